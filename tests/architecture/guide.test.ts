@@ -7,10 +7,13 @@ const root = path.join(import.meta.dirname, '../..');
 const pages = ['README.md', ...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`)].filter((name) =>
   name.endsWith('.md'),
 );
-/** Every possible label of a control: the catalog, the desktop menu, and format names. */
-const words = readSources('renderer/lib/i18n/strings', 'renderer/panels', 'shared/locale')
-  .map(({ text }) => text.replaceAll("\\'", "'"))
-  .join('\n');
+/** Every possible label: the catalog, the desktop menu, format names, and the verdicts of checks. */
+const words = [
+  ...readSources('renderer/lib/i18n/strings', 'renderer/panels', 'shared/locale').map(({ text }) => text),
+  readFileSync(path.join(root, 'shared/contract/check-words.ts'), 'utf8'),
+]
+  .join('\n')
+  .replaceAll("\\'", "'");
 
 const isChord = (phrase: string) => /^(?:(?:Ctrl|Shift|Alt) )*(?:F?\d+|[A-Z]|\?|Esc|Enter|Tab)$/.test(phrase);
 

@@ -37,6 +37,6 @@ export const onlyFirst =
 
 /** Why there are more tries than expected. */
 export const tries =
-  'A film may be done before it can be had: the monitor asks twice, then in three more rounds after 3, 10 and 30 s. That is seven further tries of a harmless GET, and not four.';
+  'A video may be done before it can be downloaded: the monitor asks twice, then in three more rounds after 3, 10 and 30 s. That is seven more tries of a harmless GET, not four.';
 export const refusals =
-  'Gateways refuse a film with any 4xx while it is not there yet ("Task is not completed yet"), so a refusal is asked for again in three more rounds before it counts.';
+  'Gateways reject the download of a video with any 4xx until it is ready ("Task is not completed yet"), so a rejection counts only after three more rounds.';

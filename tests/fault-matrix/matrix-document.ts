@@ -36,23 +36,23 @@ const kindWords: Readonly<Record<ExchangeKind, string>> = {
 
 const keptTexts: Readonly<Record<Kept, string>> = {
   request: 'request',
-  arrived: 'request, all that came',
+  arrived: 'request, what arrived',
   'part-file': 'the part of the file',
-  session: 'the session, its sound',
+  session: 'the session, its audio',
   task: 'the task',
 };
 
 const retryText: Readonly<Record<Retry, string>> = {
-  'change-first': 'by hand, with a change',
-  'wait-first': 'by hand, after a wait',
-  manual: 'by hand',
-  'manual-may-charge-twice': 'by hand, may be charged twice',
-  'not-sent-twice': 'by itself twice, then by hand',
-  'get-four': 'by itself four times, then by hand',
-  resume: 'by itself from where it broke, then by hand',
-  reconnect: 'by itself as a new session, if that is on',
-  poll: 'looks again by itself',
-  pause: 'rests until something is changed',
+  'change-first': 'manual, after a change',
+  'wait-first': 'manual, after a wait',
+  manual: 'manual',
+  'manual-may-charge-twice': 'manual, may be billed twice',
+  'not-sent-twice': 'automatic twice, then manual',
+  'get-four': 'automatic four times, then manual',
+  resume: 'automatic from where it stopped, then manual',
+  reconnect: 'automatic as a new session, if enabled',
+  poll: 'polls again automatically',
+  pause: 'paused until something changes',
   none: '—',
 };
 
@@ -83,10 +83,10 @@ function drawRow(cells: readonly Cell[]): string[] {
   const ordered = kinds.flatMap((kind) => cells.filter(({ column }) => column === kind));
   const played = ordered.filter((cell) => 'outcome' in cell);
   const remarks = ordered.flatMap((cell) => {
-    if ('absent' in cell) return [`- _${kindWords[cell.column]}_ cannot meet it. ${cell.absent}`];
+    if ('absent' in cell) return [`- _${kindWords[cell.column]}_ does not apply. ${cell.absent}`];
     return cell.note === undefined ? [] : [`- _${kindWords[cell.column]}_, ${cell.fault}: ${cell.note}`];
   });
-  const names = ['exchange', 'fault', 'end', 'code', 'sent', 'kept', 'again'];
+  const names = ['request', 'fault', 'end', 'code', 'sent', 'kept', 'again'];
   return [
     ...(played.length > 0 ? ['', ...table(names, ...played.map(drawCell))] : []),
     ...(remarks.length > 0 ? ['', ...remarks] : []),
@@ -102,7 +102,7 @@ function drawPart(part: Cell['part'], title: (name: Cell['row']) => string): str
 
 const drawCodes = (): string[] =>
   table(
-    ['code', 'what shows it', 'end', 'sent', 'kept', 'again', 'exit'],
+    ['code', 'evidence', 'end', 'sent', 'kept', 'again', 'exit'],
     ...failureCodes.map((code) => {
       const { states, sent, exit } = outcomes[code];
       return [
@@ -124,7 +124,7 @@ export function matrixDocument(): string {
     '',
     'Drawn from the table of outcomes (`shared/protocol/outcomes.ts`) and the cells of the fault matrix (`tests/fault-matrix/matrix`), each of which is a test. Do not edit it: run `node scripts/draw-fault-matrix.ts`.',
     '',
-    '**end**: every exchange ends in exactly one state: `done`, `done-with-warnings`, `interrupted` (some of it came), `failed`, `cancelled`; a download can be `paused`, a look at a task `stale` (the task is as it was), and `live` means that what runs is not touched. **sent**: `not-sent` (no byte of the request on an established connection), `maybe-processed` (bytes were written, no status seen), `answered`. **again**: what is tried without asking is always shown, counted and can be stopped.',
+    '**end**: every exchange ends in exactly one state: `done`, `done-with-warnings`, `interrupted` (part of it arrived), `failed`, `cancelled`; a download can be `paused`, a poll of a task `stale` (the task is unchanged), and `live` means that running work is not affected. **sent**: `not-sent` (no byte of the request on an established connection), `maybe-processed` (bytes were written, no status seen), `answered`. **again**: automatic retries are always shown, counted and can be stopped.',
     '',
     '## Codes',
     '',

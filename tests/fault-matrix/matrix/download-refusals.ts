@@ -13,7 +13,7 @@ export const cells: readonly DownloadCell[] = [
     { name: 'not allowed', give: refusal(403, { type: 'permission_error' }), asked: 2 },
   ]),
   played(20, '404 after it worked', failed('not-found', column), [
-    { name: 'the film is gone', give: refusal(404), asked: 5, result: 'expired' },
+    { name: 'the video has expired', give: refusal(404), asked: 5, result: 'expired' },
   ]),
   played(
     21,
@@ -82,7 +82,7 @@ export const cells: readonly DownloadCell[] = [
         keptBytes: 0,
       },
     ],
-    'A length that is too long is row 9. Surplus bytes are not stored as a film with a warning: nothing tells which of them are the film.',
+    'A length that is too long is row 9. Extra bytes are not stored as a video with a warning, because nothing shows which of them are the video.',
   ),
   played(
     31,

@@ -150,8 +150,8 @@ export const cells: readonly DownloadCell[] = [
       warning: 'length-unchecked',
     },
   ]),
-  played(10, 'a document in place of the film', failed('in-band', column), [
-    { name: 'an error', give: document({ error: { message: 'no such film', type: 'odd' } }), asked: 3 },
+  played(10, 'a document instead of the video', failed('in-band', column), [
+    { name: 'an error', give: document({ error: { message: 'no such video', type: 'odd' } }), asked: 3 },
     { name: 'something else', give: document({ hello: 'there' }), asked: 3, code: 'wrong-type' },
   ]),
   absent(11, 'A video is not JSON: JSON in its place is row 10.'),

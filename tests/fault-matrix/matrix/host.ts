@@ -113,7 +113,7 @@ export const cells: readonly Cell[] = [
   }),
   ...row(
     'memory',
-    'every connection breaks, and more than 80 % of the memory is in use when it is asked for again',
+    'every connection is lost, and more than 80% of the memory is in use at the retry',
     {
       unary: ends('memory', 'unary', {}),
       sse: ends('memory', 'sse', {}),
@@ -127,7 +127,7 @@ export const cells: readonly Cell[] = [
       session: 'A session that is to be started is refused in the same way.',
     },
   ),
-  ...row('memory, under way', 'more than 80 % of the memory is in use while it runs', {
+  ...row('memory, under way', 'more than 80% of the memory is in use while it runs', {
     unary: survived('unary'),
     sse: survived('sse'),
     upload: survived('upload'),

@@ -63,7 +63,7 @@ export const cells: readonly HttpCell[] = [
   ...httpCells(14, 'gzip that grows a thousandfold', ['unary'], failsWith('too-large'), {
     endpoint: 'bomb',
     keptInPart: true,
-    says: /grew past 128 MiB/,
+    says: /exceeded 128 MiB/,
   }),
   absentCell(14, 'upload', 'As unary: what it grows to is counted before any reader sees it.'),
 
@@ -79,11 +79,11 @@ export const cells: readonly HttpCell[] = [
   }),
   ...httpCells(15, 'an unknown coding', 'all', undecoded, {
     endpoint: 'unknownCoding',
-    says: /unknown coding "rot13"/,
+    says: /unknown encoding "rot13"/,
   }),
   ...httpCells(15, 'four codings, one over the other', 'all', undecoded, {
     endpoint: 'fourCodings',
-    says: /4 times over/,
+    says: /compressed 4 times/,
   }),
 
   ...httpCells(16, 'a page', 'all', failsWith('not-json'), {
@@ -119,6 +119,6 @@ export const cells: readonly HttpCell[] = [
   ...httpCells(33, '200 and nothing', 'all', failsWith('empty'), { endpoint: 'nothing' }),
   ...httpCells(33, 'comments and no event', stream, failsWith('empty'), {
     endpoint: 'commentsOnly',
-    says: /0 events/,
+    says: /without any events/,
   }),
 ];

@@ -53,7 +53,7 @@ export const cells: readonly HttpCell[] = [
     limits: { idleMs: 300 },
     early: true,
     large: true,
-    says: /byte \d+ of \d+/,
+    says: /byte [\d,]+ of [\d,]+/,
   }),
 
   ...httpCells(6, 'a document comes drop by drop', documents, (column) => survived(column), {
@@ -69,7 +69,7 @@ export const cells: readonly HttpCell[] = [
     endpoint: 'commentsForEver',
     limits: { idleMs: 300 },
     text: 'Hello',
-    says: /only keep-alives for 0\.3 s .* the last byte arrived 0(?:\.\d)? s ago\. 5 characters/,
+    says: /only keep-alives for 0\.3 s, .* The last byte arrived 0(?:\.\d)? s ago\. 5 characters/,
   }),
   ...httpCells(6, 'the words stop, and ping events go on', stream, failsWith('stalled', brokeOff), {
     endpoint: 'pingsForEver',
@@ -161,7 +161,7 @@ export const cells: readonly HttpCell[] = [
   ...httpCells(32, 'not HTTP', 'all', failsWith('protocol'), { endpoint: 'notHttp', says: /it begins: SSH-2\.0/ }),
   ...httpCells(32, 'TLS where plain HTTP was asked', 'all', failsWith('protocol'), {
     endpoint: 'tlsAlert',
-    says: /speaks TLS/,
+    says: /uses TLS/,
   }),
   ...httpCells(32, 'another protocol (101)', 'all', failsWith('protocol', { sent: 'answered' }), {
     endpoint: 'upgraded',

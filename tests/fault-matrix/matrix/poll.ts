@@ -129,7 +129,7 @@ export const cells: readonly PollCell[] = [
     'a document without end',
     survived(column),
     [{ name: '1.2 MiB', look: whole(`${record.slice(0, -1)},"note":"${'x'.repeat(1_200_000)}"}`), looks: 1 }],
-    'Some gateways put the film itself into the record, as base64: a record may be as large as every document, and what is read of it is bounded like that.',
+    "Some gateways put the video itself into the task's record, as base64. A record has the same size limit as every document.",
   ),
   played(13, 'bytes that are no UTF-8', survived(column), [
     {

@@ -119,7 +119,7 @@ export const cells: readonly SessionCell[] = [
       timings: { pingMs: 40, pongMs: 150 },
       shown: 1006,
       byUs: true,
-      words: /stopped answering/,
+      words: /stopped responding/,
       reconnects: true,
     },
   ]),

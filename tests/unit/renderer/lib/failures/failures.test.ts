@@ -19,7 +19,7 @@ test('where only plain text fits, the core speaks English and other languages us
   await loadStrings();
   expect(lineOf(lost, 'en', strings())).toBe('No host gw.test is known.');
   await loadStrings('zh-CN');
-  expect(lineOf(lost, 'zh-CN', strings())).toBe('找不到主机名');
+  expect(lineOf(lost, 'zh-CN', strings())).toBe('找不到主机');
   // The page's own messages are already in its language.
   expect(lineOf(failure('storage', '文件未被接收（413）。'), 'zh-CN', strings())).toBe('文件未被接收（413）。');
 });

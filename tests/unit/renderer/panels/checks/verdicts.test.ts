@@ -96,7 +96,7 @@ test('in Change mode a cell shows its previous verdict; one that was not reached
   const limited = cell('models', 'k', null, 'quota');
   expect(cellText(limited, 'change', changed, strings())).toEqual({ word: 'was works', intent: 'bad' });
   expect(cellText(limited, 'change', undefined, strings())).toEqual({ word: 'no change', intent: 'neutral' });
-  expect(cellText(cell('models', 'k', null, 'not-tried'), 'change', undefined, strings()).word).toBe('not tried');
+  expect(cellText(cell('models', 'k', null, 'not-tried'), 'change', undefined, strings()).word).toBe('not tested');
 });
 
 test('in Latency mode only responses are timed', () => {
