@@ -57,15 +57,15 @@ export async function runCommandLine(
   const [name = 'help', ...args] = argv;
   try {
     const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    const said = printHelpOrVersion(
+    const output = printHelpOrVersion(
       name,
       args,
       surroundings.version,
       load !== undefined,
       stdout.columns || textColumns,
     );
-    if (said !== null) {
-      await openTerminal().data(said);
+    if (output !== null) {
+      await openTerminal().data(output);
       return exitCodes.done;
     }
     if (!load) throw unknownCommand(argv);

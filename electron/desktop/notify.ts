@@ -25,7 +25,7 @@ export function createNotify(
   const shown = new Set<Notification>();
   return (title, body, to) => {
     if (isInFront()) return;
-    const note = new kind({ title: said(title, most.title), body: said(body, most.body) });
+    const note = new kind({ title: shorten(title, most.title), body: shorten(body, most.body) });
     shown.add(note);
     const forget = () => shown.delete(note);
     note.on('close', forget);
@@ -38,7 +38,7 @@ export function createNotify(
   };
 }
 
-function said(text: string, limit: number): string {
+function shorten(text: string, limit: number): string {
   const clean = text.replace(unseen, ' ').trim();
   return clean.length > limit ? `${clean.slice(0, limit - 1)}…` : clean;
 }

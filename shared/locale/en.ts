@@ -1,8 +1,8 @@
 import { counted } from '../format.ts';
 import type { Locale, VerdictText } from './words.ts';
 
-const behind = (said: string | null, maybeProcessed: boolean) =>
-  `${said === null ? '' : ` (${said})`}${maybeProcessed ? '; the request may have been processed' : ''}`;
+const behind = (message: string | null, maybeProcessed: boolean) =>
+  `${message === null ? '' : ` (${message})`}${maybeProcessed ? '; the request may have been processed' : ''}`;
 
 const verdict: VerdictText = {
   // Completes "the body says that …".
@@ -89,13 +89,14 @@ const verdict: VerdictText = {
     within: (course) => `${course}, then was stopped by you`,
   },
   endedByUs: 'Patchbay quit before the response began',
-  broke: (course, how, said) => `${course}, then ${how}${said === null ? '' : `: ${said}`}`,
+  broke: (course, how, message) => `${course}, then ${how}${message === null ? '' : `: ${message}`}`,
   refusedHere: (reason) => `not sent: ${reason}`,
   unanswered: (reason, maybeProcessed) =>
     `${reason}; ${maybeProcessed ? 'the request may have been processed' : 'nothing reached the gateway'}`,
-  refused: (status, says, said, maybeProcessed) => `rejected with ${status}: ${says}${behind(said, maybeProcessed)}`,
-  contradicted: (status, says, said, maybeProcessed) =>
-    `the status says ${status}, the body says ${says}${behind(said, maybeProcessed)}`,
+  refused: (status, says, message, maybeProcessed) =>
+    `rejected with ${status}: ${says}${behind(message, maybeProcessed)}`,
+  contradicted: (status, says, message, maybeProcessed) =>
+    `the status says ${status}, the body says ${says}${behind(message, maybeProcessed)}`,
   failed: (status, reason, maybeProcessed) => `answered with ${status}: ${reason}${behind(null, maybeProcessed)}`,
   quote: (text) => `"${text}"`,
   sentence: (clauses) =>

@@ -65,12 +65,12 @@ export interface VerdictText {
   ended(course: string, finishReason: string | null): string;
   stopped: { before: string; waiting: string; within(course: string): string };
   endedByUs: string;
-  broke(course: string, how: string, said: string | null): string;
+  broke(course: string, how: string, message: string | null): string;
   refusedHere(reason: string): string;
   unanswered(reason: string, maybeProcessed: boolean): string;
-  /** The status and the body of a refusal agree; `said` is the gateway's own message. */
-  refused(status: number, says: string, said: string | null, maybeProcessed: boolean): string;
-  contradicted(status: number, says: string, said: string | null, maybeProcessed: boolean): string;
+  /** The status and the body of a refusal agree; `message` is the gateway's own message. */
+  refused(status: number, says: string, message: string | null, maybeProcessed: boolean): string;
+  contradicted(status: number, says: string, message: string | null, maybeProcessed: boolean): string;
   failed(status: number, reason: string, maybeProcessed: boolean): string;
   quote(text: string): string;
   sentence(clauses: readonly string[]): string;

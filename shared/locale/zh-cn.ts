@@ -1,8 +1,8 @@
 import type { FailureCode } from '../protocol/failure.ts';
 import type { Locale, VerdictText } from './words.ts';
 
-const behind = (said: string | null, maybeProcessed: boolean) =>
-  `${said === null ? '' : `（${said}）`}${maybeProcessed ? '；请求可能已被处理' : ''}`;
+const behind = (message: string | null, maybeProcessed: boolean) =>
+  `${message === null ? '' : `（${message}）`}${maybeProcessed ? '；请求可能已被处理' : ''}`;
 
 /** What happened, by failure code; English uses the failure's own message instead. */
 const reasons: Readonly<Record<FailureCode, string>> = {
@@ -143,12 +143,12 @@ const verdict: VerdictText = {
     within: (course) => `${course}，随后手动停止`,
   },
   endedByUs: '响应开始之前 Patchbay 已退出',
-  broke: (course, how, said) => `${course}，随后${how}${said === null ? '' : `：${said}`}`,
+  broke: (course, how, message) => `${course}，随后${how}${message === null ? '' : `：${message}`}`,
   refusedHere: (reason) => `未发送：${reason}`,
   unanswered: (reason, maybeProcessed) => `${reason}；${maybeProcessed ? '请求可能已被处理' : '没有任何内容到达网关'}`,
-  refused: (status, says, said, maybeProcessed) => `以 ${status} 拒绝：${says}${behind(said, maybeProcessed)}`,
-  contradicted: (status, says, said, maybeProcessed) =>
-    `状态码为 ${status}，正文却表示${says}${behind(said, maybeProcessed)}`,
+  refused: (status, says, message, maybeProcessed) => `以 ${status} 拒绝：${says}${behind(message, maybeProcessed)}`,
+  contradicted: (status, says, message, maybeProcessed) =>
+    `状态码为 ${status}，正文却表示${says}${behind(message, maybeProcessed)}`,
   failed: (status, reason, maybeProcessed) => `响应 ${status}：${reason}${behind(null, maybeProcessed)}`,
   quote: (text) => `“${text}”`,
   sentence: (clauses) => `${clauses.join('；')}。`,

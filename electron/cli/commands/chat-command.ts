@@ -61,16 +61,16 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
     const printer = values.json
       ? createJsonPrinter(terminal, files)
       : createHumanPrinter(terminal, files, !isTemporary(target));
-    const said = listen(printer);
+    const reply = listen(printer);
     const draft = {
       connectionId: session.connectionId,
       routeId: route.id,
       body: { kind: 'json' as const, text: JSON.stringify(body) },
       options: { finishAlone: false },
     };
-    const status = await runDraft(session, draft, said.printer, terminal.closed);
+    const status = await runDraft(session, draft, reply.printer, terminal.closed);
     // A question without a reply is not part of the conversation; an interrupted reply is, as far as it arrived.
-    if (said.text()) messages.push({ role: 'assistant', content: said.text() });
+    if (reply.text()) messages.push({ role: 'assistant', content: reply.text() });
     else messages.pop();
     return status;
   };
@@ -88,8 +88,8 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
 
 /** Returns the piped text, then the arguments. @throws UsageError when both are empty. */
 async function readQuestion(words: readonly string[], input: StandardInput): Promise<string> {
-  const said = await Promise.all(words.map(async (word) => (word === '-' ? (await input.read()).trimEnd() : word)));
-  const question = [await input.piped(), said.join(' ')].filter((part) => part.trim() !== '').join('\n\n');
+  const texts = await Promise.all(words.map(async (word) => (word === '-' ? (await input.read()).trimEnd() : word)));
+  const question = [await input.piped(), texts.join(' ')].filter((part) => part.trim() !== '').join('\n\n');
   if (question === '') throw new UsageError('The question is empty.');
   return question;
 }

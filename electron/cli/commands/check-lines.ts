@@ -12,12 +12,12 @@ const plain: ReadonlySet<CheckVerdict> = new Set(['works', 'exists']);
  * same way.
  */
 export function createCellLines(): (cell: CheckCell) => string {
-  const said = new Set<string>();
+  const shown = new Set<string>();
   return (cell) => {
     const time = cell.totalMs === null ? '' : `, ${formatDuration(cell.totalMs)}`;
     const line = `${verdictLabels[cell.verdict]}${time}  ${nameOf(cell)}`;
-    if (plain.has(cell.verdict) || said.has(cell.sentence)) return line;
-    said.add(cell.sentence);
+    if (plain.has(cell.verdict) || shown.has(cell.sentence)) return line;
+    shown.add(cell.sentence);
     return `${line}: ${cell.sentence}`;
   };
 }

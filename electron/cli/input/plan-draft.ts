@@ -129,10 +129,10 @@ async function readWords(
       return isList ? text.split(/\r?\n/).filter(Boolean) : [text];
     }),
   );
-  const said = read.flat();
-  if (pipe === undefined || body !== undefined || set.some((word) => /^\w*/.exec(word)?.[0] === pipe)) return said;
+  const texts = read.flat();
+  if (pipe === undefined || body !== undefined || set.some((word) => /^\w*/.exec(word)?.[0] === pipe)) return texts;
   const piped = await input.piped();
-  return piped === '' ? said : [[piped, said.join(' ')].filter(Boolean).join('\n\n')];
+  return piped === '' ? texts : [[piped, texts.join(' ')].filter(Boolean).join('\n\n')];
 }
 
 /** Reads method, path and key of a custom request. @throws UsageError where they do not fit the route. */

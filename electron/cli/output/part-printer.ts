@@ -89,7 +89,7 @@ export function createHumanPrinter(
     await terminal.endData();
     reportFiles(await files.end(part.state), terminal);
     if (part.error && part.state !== 'cancelled')
-      for (const said of failureLines(part.error, part.sent)) terminal.message(said);
+      for (const sentence of failureLines(part.error, part.sent)) terminal.message(sentence);
     terminal.note(runFacts(part, usage, isKept));
   };
 

@@ -47,9 +47,9 @@ export function besideResponseFiles(read: (ref: FileRef) => AsyncIterable<Uint8A
       return { savedAs: file.path };
     },
     async end() {
-      const said: FilesEnd = { saved: [], problems: [] };
-      for (const file of used.splice(0)) await settle(file, true, said);
-      return said;
+      const end: FilesEnd = { saved: [], problems: [] };
+      for (const file of used.splice(0)) await settle(file, true, end);
+      return end;
     },
   };
 }
@@ -154,14 +154,14 @@ export async function openResponseFiles(
     },
     async end(state) {
       const isWhole = state === 'done' || state === 'done-with-warnings';
-      const said: FilesEnd = { saved: [], problems: [] };
+      const end: FilesEnd = { saved: [], problems: [] };
       for (const file of new Set([first, ...used]))
-        if (!(await settle(file, isWhole && used.has(file), said))) hasFailed = true;
+        if (!(await settle(file, isWhole && used.has(file), end))) hasFailed = true;
       if (isWhole && used.size === 0) {
         hasFailed = true;
-        said.problems.push(`${out} was not written: the reply contained nothing to save.`);
+        end.problems.push(`${out} was not written: the reply contained nothing to save.`);
       }
-      return said;
+      return end;
     },
   };
 }

@@ -263,7 +263,7 @@ export function createChecks(parts: CheckParts): Checks {
 
   /** Follows a run that has ended, or that another process executes. */
   async function* watchStored(runId: string, signal: AbortSignal) {
-    const told = new Map<string, string>();
+    const sent = new Map<string, string>();
     while (!signal.aborted) {
       rows.endLostRuns();
       const run = find(runId);
@@ -274,8 +274,8 @@ export function createChecks(parts: CheckParts): Checks {
       for (const item of news) {
         const name = item.type === 'cell' ? item.cell.id : '';
         const text = JSON.stringify(item);
-        if (told.get(name) === text) continue;
-        told.set(name, text);
+        if (sent.get(name) === text) continue;
+        sent.set(name, text);
         yield item;
       }
       if (run.state !== 'running') return;

@@ -42,7 +42,7 @@ export function createLights({ db: { sql }, announce }: LightParts): Lights {
   );
   /** Exchanges running here that have received response headers: the disk may lag slightly behind. */
   const answered = new Set<string>();
-  const told = new Map<string, string>();
+  const announced = new Map<string, string>();
 
   const detailsOf = (id: string) => {
     const row = details.get(id);
@@ -90,8 +90,8 @@ export function createLights({ db: { sql }, announce }: LightParts): Lights {
       const light = orNull(() => read(connectionId));
       if (!light) return;
       const words = [light.state, light.failures, light.failure?.code].join(' ');
-      if (told.get(connectionId) === words) return;
-      told.set(connectionId, words);
+      if (announced.get(connectionId) === words) return;
+      announced.set(connectionId, words);
       announce({ area: 'connections', id: connectionId });
     },
   };

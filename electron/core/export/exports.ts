@@ -141,17 +141,18 @@ export function bodyFile(
   stamp: string,
 ): { name: string; type: string } {
   const label = (side === 'request' ? request.mediaType : response?.mediaType) ?? '';
-  const said = label.split(';')[0]?.trim().toLowerCase() ?? '';
-  const type = typeByBytes(first, said) ?? (vague.has(said) && said === '' ? 'application/octet-stream' : said);
+  const declared = label.split(';')[0]?.trim().toLowerCase() ?? '';
+  const type =
+    typeByBytes(first, declared) ?? (vague.has(declared) && declared === '' ? 'application/octet-stream' : declared);
   const ending = endings[type] ?? (type.endsWith('+json') ? 'json' : type.startsWith('text/') ? 'txt' : 'bin');
   return { name: `${routeId.replaceAll('.', '-')}-${side}-${stamp}.${ending}`, type };
 }
 
-function typeByBytes(first: Buffer, said: string): string | null {
+function typeByBytes(first: Buffer, declared: string): string | null {
   const media = mediaTypeOf(first.toString('base64'));
   if (media !== null) return media;
-  if (first.toString('latin1', 4, 8) === 'ftyp') return said.startsWith('audio/') ? null : 'video/mp4';
-  if (!vague.has(said) && said !== 'text/event-stream') return null;
+  if (first.toString('latin1', 4, 8) === 'ftyp') return declared.startsWith('audio/') ? null : 'video/mp4';
+  if (!vague.has(declared) && declared !== 'text/event-stream') return null;
   const start = first.toString('utf8').trimStart();
   if (/^(?:data|event|id|retry)?:/.test(start)) return 'text/event-stream';
   if (/^[{[]/.test(start)) return 'application/json';

@@ -25,11 +25,11 @@ const forgottenMs = 60_000;
 
 export function createReportedWork({ isBusy, onEnd, announce, now = Date.now }: WorkParts): ReportedWork {
   const works = new Map<string, { work: WorkReport; at: number }>();
-  let told: number[] = [];
+  let notified: number[] = [];
   const notifyEnd = (work: WorkReport) => {
-    told = told.filter((at) => now() - at < minuteMs);
-    if (told.length >= maxReported) return;
-    told.push(now());
+    notified = notified.filter((at) => now() - at < minuteMs);
+    if (notified.length >= maxReported) return;
+    notified.push(now());
     onEnd(work);
   };
   const dropLost = () => {

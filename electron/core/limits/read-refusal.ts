@@ -50,28 +50,28 @@ const bluntRefusal = /^([a-z]\w{0,60}) (\S{1,60}) is invalid\.?$/i;
  */
 export function readRefusal(failure: Failure, requested: RequestedAmount): Lesson | null {
   if (!instructive.has(failure.code)) return null;
-  const said = (failure.gatewayMessage ?? '').trim();
-  if (failure.code === 'too-big-for-server' || aboutSize.test(said)) return sizeLesson(failure, said, requested);
-  const place = placeOf(failure, said, requested);
-  if (failure.code === 'unsupported-media' || isAboutFile(place, said, requested))
-    return formatLesson(failure, place, said, requested);
+  const message = (failure.gatewayMessage ?? '').trim();
+  if (failure.code === 'too-big-for-server' || aboutSize.test(message)) return sizeLesson(failure, message, requested);
+  const place = placeOf(failure, message, requested);
+  if (failure.code === 'unsupported-media' || isAboutFile(place, message, requested))
+    return formatLesson(failure, place, message, requested);
   if (place === null) return null;
-  const refused = refusedValue(place, said, requested);
-  const allowed = allowedIn(said).filter((item) => item !== refused);
-  if (isNameRefused(place, said, refused))
+  const refused = refusedValue(place, message, requested);
+  const allowed = allowedIn(message).filter((item) => item !== refused);
+  if (isNameRefused(place, message, refused))
     return { kind: 'unknown-parameter', field: place, refused: null, allowed, isGeneral: false };
-  const isClear = allowed.length > 0 || failure.code === 'parameter' || bluntRefusal.test(said);
+  const isClear = allowed.length > 0 || failure.code === 'parameter' || bluntRefusal.test(message);
   if (refused === null || !isClear) return null;
   return { kind: 'unknown-value', field: place, refused, allowed, isGeneral: false };
 }
 
-function sizeLesson({ status }: Failure, said: string, { bodyBytes, files }: RequestedAmount): Lesson {
+function sizeLesson({ status }: Failure, message: string, { bodyBytes, files }: RequestedAmount): Lesson {
   const largest = files.reduce<SentFile | null>(
     (found, file) => (file.sizeBytes > (found?.sizeBytes ?? 0) ? file : found),
     null,
   );
-  const file = largest !== null && /\b(?:file|image|audio|video|mask|picture|upload)/i.test(said) ? largest : null;
-  const bytes = largestSizeIn(said);
+  const file = largest !== null && /\b(?:file|image|audio|video|mask|picture|upload)/i.test(message) ? largest : null;
+  const bytes = largestSizeIn(message);
   return {
     kind: 'largest-body',
     field: file?.field ?? null,
@@ -85,13 +85,13 @@ function sizeLesson({ status }: Failure, said: string, { bodyBytes, files }: Req
 function formatLesson(
   { status }: Failure,
   place: string | null,
-  said: string,
+  message: string,
   requested: RequestedAmount,
 ): Lesson | null {
   const file = requested.files.find(({ field }) => field === place) ?? requested.files[0] ?? null;
-  const allowed = allowedIn(said);
+  const allowed = allowedIn(message);
   const extension = /\.(\w{1,10})$/.exec(file?.name ?? '')?.[1]?.toLowerCase();
-  const named = /(?:mime ?type|type|format) ?\(?['"`]([\w.+/-]{1,80})['"`]/i.exec(said)?.[1];
+  const named = /(?:mime ?type|type|format) ?\(?['"`]([\w.+/-]{1,80})['"`]/i.exec(message)?.[1];
   const hasTypes = allowed.some((item) => item.includes('/'));
   const refused = named ?? (hasTypes ? file?.type : (extension ?? file?.type)) ?? null;
   const field = file?.field ?? place;
@@ -106,34 +106,34 @@ function formatLesson(
 }
 
 /** Returns the field that a refusal is about. */
-function placeOf({ param }: Failure, said: string, requested: RequestedAmount): string | null {
+function placeOf({ param }: Failure, message: string, requested: RequestedAmount): string | null {
   if (param !== null) return param;
   for (const pattern of [...loosePlaces, bluntRefusal]) {
-    const name = pattern.exec(said)?.[1];
+    const name = pattern.exec(message)?.[1];
     if (name !== undefined) return name;
   }
-  const value = refusedWord.exec(said)?.slice(1).find(Boolean);
+  const value = refusedWord.exec(message)?.slice(1).find(Boolean);
   const holding = value === undefined ? null : requested.fieldWith(value);
   if (holding !== null) return holding;
-  const named = parameterIn(said);
+  const named = parameterIn(message);
   return named === null || named.problem === 'missing' ? null : named.name;
 }
 
-const isAboutFile = (place: string | null, said: string, { files }: RequestedAmount) =>
+const isAboutFile = (place: string | null, message: string, { files }: RequestedAmount) =>
   files.length > 0 &&
-  aboutFormat.test(said) &&
-  !aboutName.test(said) &&
+  aboutFormat.test(message) &&
+  !aboutName.test(message) &&
   (place === null || files.some(({ field }) => field.replace('[]', '') === place.replace('[]', '')));
 
 /** Returns whether the field name itself is refused, and not its value. */
-function isNameRefused(place: string, said: string, refused: string | null): boolean {
-  if (/unsupported value|invalid value/i.test(said)) return false;
-  if (aboutName.test(said)) return true;
-  const named = parameterIn(said);
+function isNameRefused(place: string, message: string, refused: string | null): boolean {
+  if (/unsupported value|invalid value/i.test(message)) return false;
+  if (aboutName.test(message)) return true;
+  const named = parameterIn(message);
   return (
     named?.problem === 'unsupported' &&
     (refused === null || lastStep(named.name) === lastStep(place)) &&
-    allowedIn(said).length === 0
+    allowedIn(message).length === 0
   );
 }
 
@@ -143,10 +143,10 @@ const lastStep = (path: string) =>
     .filter(Boolean)
     .at(-1) ?? path;
 
-function refusedValue(place: string, said: string, requested: RequestedAmount): string | null {
+function refusedValue(place: string, message: string, requested: RequestedAmount): string | null {
   const sent = requested.valueOf(place);
   if (sent !== null) return sent.slice(0, 200);
-  return refusedWord.exec(said)?.slice(1).find(Boolean) ?? null;
+  return refusedWord.exec(message)?.slice(1).find(Boolean) ?? null;
 }
 
 /** Where a prefix is ambiguous (1000 or 1024), the smaller value is used: it is safe under both. */

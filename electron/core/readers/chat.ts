@@ -231,9 +231,9 @@ function createChatChoice(index: number, citations: Citations, streamed: boolean
     },
     end(): Part[] {
       const parts = [...speak(think.end()), ...textParts(inline.end(), choiceTag), ...brokenImage(inline)];
-      const said = final ?? think.reply();
-      if (said !== null && said !== think.shown()) {
-        const { text, images } = splitInlineImages(said);
+      const reply = final ?? think.reply();
+      if (reply !== null && reply !== think.shown()) {
+        const { text, images } = splitInlineImages(reply);
         if (inline.count() === 0) append(parts, images);
         parts.push({ type: 'text-final', text, ...choiceTag });
       }

@@ -102,12 +102,12 @@ const plainServer = /^\s*file not found\.?\s*$/i;
  * is about the path, and here the path is the route.
  */
 function meaningOf404({ message, code }: GatewayError): StatusMeaning {
-  const said = message ?? '';
-  const words = `${withoutPaths(said)} ${code ?? ''}`;
+  const text = message ?? '';
+  const words = `${withoutPaths(text)} ${code ?? ''}`;
   if (aboutModel.test(words)) return { code: 'model-not-found' };
-  if (plainServer.test(said)) return { code: 'route-absent' };
+  if (plainServer.test(text)) return { code: 'route-absent' };
   if (aboutResource.test(words)) return { code: 'not-found' };
-  if (said === '' || aboutPath.test(said)) return { code: 'route-absent' };
+  if (text === '' || aboutPath.test(text)) return { code: 'route-absent' };
   return { code: 'not-found', hint: "The route may exist. See the gateway's message, and check the base URL." };
 }
 

@@ -48,7 +48,7 @@ type Words = Pick<GatewayError, 'message' | 'type' | 'code' | 'param'> & {
 
 const maxMessage = 4096;
 /** The rest of a message is ignored: a body may be one sentence of many megabytes. */
-const maxSaid = 16_384;
+const maxRead = 16_384;
 
 function codeText(value: unknown): string | null {
   return typeof value === 'number' ? String(value) : asText(value);
@@ -165,10 +165,10 @@ function withoutMetadata(message: string): string {
  */
 export function readGatewayError(body: unknown, status: number, headers: HeaderList = []): GatewayError {
   const words = wordsOf(body);
-  const said = words.message?.slice(0, maxSaid) ?? '';
-  const ids = [...said.matchAll(requestIdMark)].map((match) => match[1]!);
+  const message = words.message?.slice(0, maxRead) ?? '';
+  const ids = [...message.matchAll(requestIdMark)].map((match) => match[1]!);
   const record = asObject(body);
-  const sentence = withoutMetadata(said.replace(requestIdMark, '').trim()).slice(0, maxMessage);
+  const sentence = withoutMetadata(message.replace(requestIdMark, '').trim()).slice(0, maxMessage);
   return {
     status,
     shape: words.shape,
@@ -178,7 +178,7 @@ export function readGatewayError(body: unknown, status: number, headers: HeaderL
     param: words.param,
     requestId: ids.at(-1) ?? requestIdFromHeaders(headers) ?? asText(record?.request_id) ?? asText(record?.requestId),
     retryAfterMs: waitFromHeaders(headers) ?? words.waitMs ?? waitFromSentence(sentence),
-    passedOn: isPassedOn(words, said, record, ids.length > 0 || headerOf(headers, 'x-oneapi-request-id') !== null),
+    passedOn: isPassedOn(words, message, record, ids.length > 0 || headerOf(headers, 'x-oneapi-request-id') !== null),
   };
 }
 
@@ -198,12 +198,13 @@ const liteLlmText = /\blitellm\.\w+Error\b|\b[A-Z][A-Za-z]*Exception - /;
  */
 function isPassedOn(
   { type, code, outerCode }: Words,
-  said: string,
+  message: string,
   body: JsonObject | null,
   isNewApi: boolean,
 ): boolean {
-  if (said.includes(redactedKey)) return false;
-  if (type === 'upstream_error' || (outerCode ?? code) === 'fail_to_fetch_task' || liteLlmText.test(said)) return true;
+  if (message.includes(redactedKey)) return false;
+  if (type === 'upstream_error' || (outerCode ?? code) === 'fail_to_fetch_task' || liteLlmText.test(message))
+    return true;
   // Aggregating gateways put the provider's response next to their own message.
   if (asText(asObject(asObject(body?.error)?.metadata)?.raw) !== null) return true;
   return isNewApi && type !== null && !ownTypes.has(type);

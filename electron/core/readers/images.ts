@@ -121,11 +121,11 @@ const failureOf = (entry: unknown): string | null => {
 
 /** Reads an entry without an image: one that failed by itself, or one of an unknown shape. */
 function unreadableEntry(entry: unknown): Part[] {
-  const said = failureOf(entry);
+  const error = failureOf(entry);
   const warning =
-    said === null
+    error === null
       ? unexpectedShape('An entry without an image could not be read. It is shown as it arrived.')
-      : unexpectedItems(`An image was not generated: ${said}`);
+      : unexpectedItems(`An image was not generated: ${error}`);
   return [warning, { type: 'raw-event', name: 'picture', data: jsonText(entry) ?? '' }];
 }
 

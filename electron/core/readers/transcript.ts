@@ -44,9 +44,9 @@ export function openTranscript(): Dialect {
     ended = true;
     segments.push(...segmentsOf(record.segments));
     const written = asText(record.text) ?? segments.map((segment) => segment.text.trim()).join(' ');
-    const said = settle(written);
+    const parts = settle(written);
     usage.note(record.usage ?? asObject(value)?.usage);
-    return [...said, ...facts(record), ...usage.report()];
+    return [...parts, ...facts(record), ...usage.report()];
   }
 
   function event(document: JsonObject): Part[] | null {

@@ -90,8 +90,8 @@ function readRefusal({ status, headers }: HandshakeHead, body: Buffer): Failure 
         gatewayMessage: title,
       },
     );
-  const said = failureFromBody(value === undefined ? text : value, { status, headers, fixedPath: true });
-  if (said.gatewayMessage !== null && /^\s*\{/.test(text)) return said;
+  const refusal = failureFromBody(value === undefined ? text : value, { status, headers, fixedPath: true });
+  if (refusal.gatewayMessage !== null && /^\s*\{/.test(text)) return refusal;
   return failure('protocol', `The gateway returned ${status} and did not switch to a WebSocket.`, {
     ...known,
     hint: 'A proxy may block WebSockets, or the gateway serves this route over plain HTTP.',

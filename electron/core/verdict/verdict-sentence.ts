@@ -77,7 +77,7 @@ function course(facts: VerdictFacts, words: VerdictText): string {
 function brokeOff(facts: VerdictFacts, failure: Failure | null, words: VerdictText): string {
   if (failure?.code === 'app-ended' && facts.response === null) return words.endedByUs;
   const how = (failure && words.breaks[failure.code]) ?? words.brokeOff;
-  return words.broke(course(facts, words), how, failure?.code === 'in-band' ? said(failure, words) : null);
+  return words.broke(course(facts, words), how, failure?.code === 'in-band' ? quoteGateway(failure, words) : null);
 }
 
 /** A response that is an error: its status and its body may disagree. */
@@ -87,7 +87,7 @@ function refused({ sent }: VerdictFacts, failure: Failure, status: number, words
   if (!isRefusal(code)) return words.failed(status, words.reason(failure), uncertain);
   const says = code === 'parameter' && param ? words.wrongField(param) : words.refusals[code];
   const agrees = (refusalStatuses[code] as readonly number[]).includes(status);
-  return words[agrees ? 'refused' : 'contradicted'](status, says, said(failure, words), uncertain);
+  return words[agrees ? 'refused' : 'contradicted'](status, says, quoteGateway(failure, words), uncertain);
 }
 
 function unexpected({ warnings }: VerdictFacts, words: VerdictText): string[] {
@@ -102,7 +102,7 @@ function unexpected({ warnings }: VerdictFacts, words: VerdictText): string[] {
 const quotedCharacters = 120;
 
 /** Quotes the gateway's message, as much as fits into a sentence. */
-function said({ gatewayMessage }: Failure, words: VerdictText): string | null {
+function quoteGateway({ gatewayMessage }: Failure, words: VerdictText): string | null {
   if (!gatewayMessage) return null;
   const text = gatewayMessage.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
   const letters = [...text];

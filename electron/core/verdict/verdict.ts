@@ -57,7 +57,7 @@ export function judge(evidence: Evidence): Verdict {
     end(evidence.bodyBytes > 0 && (streamed || !outcomes[found.code].spoilsWhole) ? 'interrupted' : 'failed', found);
   if (ending === null) return breakOff(broken ?? failure('encoding', 'The response could not be decoded.'));
   const isCut = ending.verdict === 'truncated' || ending.error?.code === 'truncated';
-  const said = isCut && transport.kind === 'surplus' ? cutByLength(status) : ending.error;
+  const error = isCut && transport.kind === 'surplus' ? cutByLength(status) : ending.error;
   switch (ending.verdict) {
     case 'complete': {
       if (broken && (!streamed || evidence.openEnded === true)) return breakOff(broken);
@@ -67,11 +67,11 @@ export function judge(evidence: Evidence): Verdict {
     }
     case 'truncated':
       if (broken) return breakOff(broken);
-      return end(streamed ? 'interrupted' : 'failed', said);
+      return end(streamed ? 'interrupted' : 'failed', error);
     case 'empty':
       return broken ? breakOff(broken) : end('failed', ending.error);
     case 'failed':
-      return broken && status < 400 && !isGatewayWord(ending.error) ? breakOff(broken) : end('failed', said);
+      return broken && status < 400 && !isGatewayWord(ending.error) ? breakOff(broken) : end('failed', error);
   }
 }
 

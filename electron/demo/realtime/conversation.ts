@@ -104,13 +104,13 @@ function choiceOf(choice: unknown): ToolChoice {
 /** Returns whether the newest user message mentions a tool by its name. */
 export function requestsTool({ tools, messages }: Turn): boolean {
   const prompt = messages.findLast(({ role }) => role === 'user')?.text.toLowerCase() ?? '';
-  const said = new Set(prompt.match(/\p{L}{3,}/gu) ?? []);
+  const mentioned = new Set(prompt.match(/\p{L}{3,}/gu) ?? []);
   return tools.some(({ name }) =>
     asList(
       name
         .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
         .toLowerCase()
         .match(/\p{L}{3,}/gu),
-    ).some((word) => word !== 'get' && word !== 'set' && said.has(String(word))),
+    ).some((word) => word !== 'get' && word !== 'set' && mentioned.has(String(word))),
   );
 }

@@ -108,11 +108,11 @@ async function speakOut(delivery: Delivery, item: Item, at: JsonRecord): Promise
   const speech = speak(reply.text, voiceNamed(settings.voice) as DemoVoice, settings.speed);
   const bytes = encodeAudio(speech.samples, settings.outputFormat);
   const step = chunkMs * bytesPerMs(settings.outputFormat);
-  let said = 0;
+  let sentWords = 0;
   for (let start = 0; start < bytes.length && !signal.aborted; start += step) {
     const untilSeconds = (start / step + 2) * (chunkMs / 1000);
-    for (; said < speech.words.length && (speech.words[said]?.start ?? 0) < untilSeconds; said++) {
-      const delta = `${said === 0 ? '' : ' '}${speech.words[said]?.word}`;
+    for (; sentWords < speech.words.length && (speech.words[sentWords]?.start ?? 0) < untilSeconds; sentWords++) {
+      const delta = `${sentWords === 0 ? '' : ' '}${speech.words[sentWords]?.word}`;
       item.words += delta;
       send(names.spokenDelta, { ...at, delta });
     }

@@ -139,13 +139,13 @@ export function updateSettings(
 /** Converts the nested form to the flat one. */
 function flattened(session: JsonRecord): JsonRecord {
   const { input, output } = asRecord(session.audio);
-  const [transcription, said] = [asRecord(input), asRecord(output)];
+  const [transcription, speech] = [asRecord(input), asRecord(output)];
   return {
     ...session,
     modalities: session.output_modalities,
-    voice: said.voice,
-    speed: said.speed,
-    output_audio_format: said.format,
+    voice: speech.voice,
+    speed: speech.speed,
+    output_audio_format: speech.format,
     input_audio_format: transcription.format,
     input_audio_transcription: transcription.transcription,
     turn_detection: transcription.turn_detection,

@@ -32,9 +32,9 @@ export const streamGenerateContent = (authorized: AuthorizedRequest): Reply =>
 function answer(authorized: AuthorizedRequest, wanted: NativeForm): Reply {
   const form = authorized.fault?.speaks?.isWhole ? 'whole' : wanted;
   const request = readNativeRequest(authorized, form !== 'whole');
-  const said = replyToTurn(request.turn, authorized.gateway.prompts);
-  if (!blockedWords.test(lastUserMessage(request.turn).text)) return nativeReply(authorized, request, said, form);
-  const document = blockedDocument(authorized, request.turn.model, said.usage.input);
+  const reply = replyToTurn(request.turn, authorized.gateway.prompts);
+  if (!blockedWords.test(lastUserMessage(request.turn).text)) return nativeReply(authorized, request, reply, form);
+  const document = blockedDocument(authorized, request.turn.model, reply.usage.input);
   return form === 'events'
     ? eventReply([{ do: 'send', mark: 'finish', document }], 'native')
     : jsonReply(document, 'native');

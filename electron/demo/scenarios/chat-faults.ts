@@ -10,7 +10,7 @@ function changeChoices(document: unknown, change: (choice: JsonRecord) => JsonRe
 }
 
 /** Changes the content of a choice: its `delta` in a chunk, its `message` in a whole response. */
-export function changeContent(document: unknown, change: (said: JsonRecord) => JsonRecord): unknown {
+export function changeContent(document: unknown, change: (message: JsonRecord) => JsonRecord): unknown {
   return changeChoices(document, (choice) =>
     isRecord(choice.delta)
       ? { ...choice, delta: change(choice.delta) }
@@ -23,7 +23,7 @@ export const mapChoices = (reply: Reply, change: (choice: JsonRecord) => JsonRec
   mapDocuments(reply, (document) => changeChoices(document, change));
 
 /** Changes the content of every choice in a chat reply. */
-export const mapContent = (reply: Reply, change: (said: JsonRecord) => JsonRecord): Reply =>
+export const mapContent = (reply: Reply, change: (message: JsonRecord) => JsonRecord): Reply =>
   mapDocuments(reply, (document) => changeContent(document, change));
 
 /** Returns the content of the first choice of a document. */
@@ -88,10 +88,10 @@ const withoutChoices = (document: unknown): unknown => {
 };
 
 /** Renames the reasoning, or repeats it under a second name. */
-const renameReasoning = (said: JsonRecord, keepsBoth: boolean): JsonRecord => {
-  if (said.reasoning_content === undefined) return said;
-  const { reasoning_content: reasoning, ...rest } = said;
-  return keepsBoth ? { ...said, reasoning } : { ...rest, reasoning };
+const renameReasoning = (message: JsonRecord, keepsBoth: boolean): JsonRecord => {
+  if (message.reasoning_content === undefined) return message;
+  const { reasoning_content: reasoning, ...rest } = message;
+  return keepsBoth ? { ...message, reasoning } : { ...rest, reasoning };
 };
 
 /**
@@ -102,9 +102,9 @@ const tagged =
   (opening: string[], closing: string[]) =>
   (reply: Reply): Reply => {
     if (reply.form === 'json') {
-      return mapContent(reply, ({ reasoning_content: reasoning, ...said }) => ({
-        ...said,
-        content: `${opening.join('')}${asText(reasoning)}${closing.join('')}${asText(said.content)}`,
+      return mapContent(reply, ({ reasoning_content: reasoning, ...message }) => ({
+        ...message,
+        content: `${opening.join('')}${asText(reasoning)}${closing.join('')}${asText(message.content)}`,
       }));
     }
     let isThinking = false;
@@ -181,18 +181,18 @@ export const chatFaults = faultsOf(
     'empty-choices': chat((reply) => withSteps(reply, preamble)),
     'no-choices-chunk': chat((reply) => mapDocuments(reply, withoutChoices, 'usage')),
     'content-parts': chat((reply) =>
-      mapContent(reply, (said) =>
-        asText(said.content) ? { ...said, content: [{ type: 'text', text: said.content }] } : said,
+      mapContent(reply, (message) =>
+        asText(message.content) ? { ...message, content: [{ type: 'text', text: message.content }] } : message,
       ),
     ),
     'null-content': chat((reply) =>
-      mapContent(reply, (said) => ({
+      mapContent(reply, (message) => ({
         role: 'assistant',
         content: null,
         refusal: null,
         tool_calls: null,
         function_call: null,
-        ...said,
+        ...message,
       })),
     ),
     'odd-envelope': chat((reply) =>
@@ -207,8 +207,8 @@ export const chatFaults = faultsOf(
         mapSteps(steps, (step) => (step.do === 'send' && step.mark === 'text' ? [step, step] : [step])),
       ),
     ),
-    'reasoning-field': chat((reply) => mapContent(reply, (said) => renameReasoning(said, false)), thinks),
-    'reasoning-both': chat((reply) => mapContent(reply, (said) => renameReasoning(said, true)), thinks),
+    'reasoning-field': chat((reply) => mapContent(reply, (message) => renameReasoning(message, false)), thinks),
+    'reasoning-both': chat((reply) => mapContent(reply, (message) => renameReasoning(message, true)), thinks),
     'think-tags': chat(tagged(['<think>\n'], ['\n</think>\n', '\n']), thinks),
     'think-split': chat(tagged(['<thi', 'nk>\n'], ['\n</th', 'ink>\n\n']), thinks),
     'think-unopened': chat(tagged([], ['\n</think>\n\n']), thinks),

@@ -32,7 +32,7 @@ function mapCallDeltas(reply: Reply, change: (call: CallDelta) => JsonRecord | n
     const result = change({ ...call, delta });
     return result === null
       ? []
-      : [{ ...step, document: changeContent(step.document, (said) => ({ ...said, tool_calls: [result] })) }];
+      : [{ ...step, document: changeContent(step.document, (message) => ({ ...message, tool_calls: [result] })) }];
   };
   return withSteps(reply, (steps) =>
     mapSteps(steps, (step) => (step.do === 'send' && step.mark === 'tool' ? changed(step) : [step])),
@@ -44,8 +44,10 @@ const mapWholeCalls = (reply: Reply, change: (call: JsonRecord) => JsonRecord): 
   mapDocuments(
     reply,
     (document) =>
-      changeContent(document, (said) =>
-        said.tool_calls ? { ...said, tool_calls: asList(said.tool_calls).map((call) => change(asRecord(call))) } : said,
+      changeContent(document, (message) =>
+        message.tool_calls
+          ? { ...message, tool_calls: asList(message.tool_calls).map((call) => change(asRecord(call))) }
+          : message,
       ),
     'whole',
   );

@@ -16,25 +16,25 @@ const sentenceEnd = /[.!?:]["')\]]*\s|(?<!\d)[.!?:]["')\]]*$|[。！？：]["'�
  * `say` takes all of the text so far; `end` announces what is left and then the closing words.
  */
 export function streamAnnouncer(say: (text: string) => void = announce, now: () => number = () => performance.now()) {
-  let said = 0;
+  let announced = 0;
   let freeAt = Number.NEGATIVE_INFINITY;
   return {
     say(whole: string) {
       if (now() < freeAt) return;
-      const rest = whole.slice(said, said + maxSpoken);
+      const rest = whole.slice(announced, announced + maxSpoken);
       const last = [...rest.matchAll(sentenceEnd)].at(-1);
       const end = last ? last.index + last[0].length : rest.length;
       // Words without any end of a sentence are announced once there are too many to wait for one.
       if (!last && end < maxSpoken) return;
       const text = spokenText(rest.slice(0, end));
-      said += end;
+      announced += end;
       if (!text) return;
       freeAt = now() + Math.max(minMs, readingMs(text));
       say(text);
     },
     end(whole: string, closing: string) {
-      const rest = spokenText(whole.slice(said));
-      said = whole.length;
+      const rest = spokenText(whole.slice(announced));
+      announced = whole.length;
       say(rest ? `${rest} ${closing}` : closing);
     },
   };

@@ -51,7 +51,7 @@ export function followCall<Call>({
   onExchange,
 }: CallToFollow<Call>): Following<Call> {
   let exchangeId = known;
-  let told = known;
+  let reported = known;
   let isStopped = false;
   let hasEnded = false;
 
@@ -72,10 +72,10 @@ export function followCall<Call>({
   const run = startRun<Arrived, Call>(tapped(), start, (call, { part, atMs }) => fold(call, part, atMs));
   const ended = new Promise<CallEnd<Call>>((resolve) => {
     const take = ({ status, state, error }: Run<Call>) => {
-      const isNew = exchangeId !== null && exchangeId !== told;
+      const isNew = exchangeId !== null && exchangeId !== reported;
       if (isNew || status === 'running') onChange?.(state);
       if (isNew) {
-        told = exchangeId;
+        reported = exchangeId;
         onExchange(exchangeId as string);
       }
       if (status === 'running') return;

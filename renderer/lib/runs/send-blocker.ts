@@ -42,15 +42,15 @@ export const focusPlace = (place: string): void =>
 /**
  * The key handlers of a send button. When it is blocked, they show why, and lead to what is missing.
  *
- * @returns `said`: the reason to show at the composer, for as long as it applies.
+ * @returns `reason`: the reason to show at the composer, for as long as it applies.
  */
 export function useBlockedSend(blocker: SendBlocker | undefined): {
-  said: string | undefined;
+  reason: string | undefined;
   attempt: (send: () => void) => void;
 } {
   const [refused, setRefused] = useState<string>();
   return {
-    said: refused === blocker?.reason ? refused : undefined,
+    reason: refused === blocker?.reason ? refused : undefined,
     attempt(send) {
       setRefused(blocker?.reason);
       if (!blocker) return send();

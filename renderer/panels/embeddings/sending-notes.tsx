@@ -11,7 +11,7 @@ import { useEmbed, useHome } from './use-embed.ts';
 import s from './work.module.css';
 
 /** Notes beside the Embed button: where the vectors are from, what would be replaced, and why sending was refused. */
-export function SendingNotes({ said }: { said: string | undefined }) {
+export function SendingNotes({ reason }: { reason: string | undefined }) {
   const t = useStrings().embeddings.embed;
   const { origin, mustChoose } = useHome();
   const { replaced, running, overlay } = useEmbed();
@@ -24,7 +24,7 @@ export function SendingNotes({ said }: { said: string | undefined }) {
   const isReplacing = replaced > 0 && running === null && emptyRun === null && !mustChoose && model !== '';
   const next = { connectionId: connection?.id ?? '', connectionName: connection?.name ?? '', model, options };
   const [from, to] = base && origin ? distinctNames({ ...base, ...origin }, next, t) : ['', ''];
-  if (said === undefined && !mustChoose && !isReplacing) return null;
+  if (reason === undefined && !mustChoose && !isReplacing) return null;
   return (
     <div className={s.notes}>
       {base && origin && mustChoose && (
@@ -48,7 +48,7 @@ export function SendingNotes({ said }: { said: string | undefined }) {
           {t.replaces(replaced, from, to)}
         </Note>
       )}
-      {said !== undefined && <Note intent="warn">{said}</Note>}
+      {reason !== undefined && <Note intent="warn">{reason}</Note>}
     </div>
   );
 }

@@ -29,10 +29,10 @@ export function EmbeddingsWork() {
   const { ready, connection } = useActive();
   const { view, opening } = useStore(embeddingsStore());
   const { blocker, running, replaced, start } = useEmbed();
-  const { said, attempt } = useBlockedSend(blocker);
+  const { reason, attempt } = useBlockedSend(blocker);
   const { mustChoose } = useHome();
   const loaded = useLazyModule(embeddingsView, view === 'map');
-  const hasNotes = connection !== null && (mustChoose || said !== undefined || (replaced > 0 && running === null));
+  const hasNotes = connection !== null && (mustChoose || reason !== undefined || (replaced > 0 && running === null));
   useDrawer();
   useShortcut(
     { id: 'embeddings.embed', keys: '$mod+Enter', title: t.embed.act, group: t.title, inFields: true },
@@ -53,7 +53,7 @@ export function EmbeddingsWork() {
       }}
     >
       <h1 className="sr-only">{t.title}</h1>
-      {hasNotes && !opening && <SendingNotes said={said} />}
+      {hasNotes && !opening && <SendingNotes reason={reason} />}
       {ready && !connection ? (
         <NoConnection words={t} />
       ) : opening || (view === 'map' && !loaded) ? (

@@ -57,7 +57,7 @@ export function RequestWork() {
   useWireFocus(draft, result?.exchangeId ?? null);
   const problem = problemOf(request);
   const refusal = ready && !connection ? t.problems.connection : problem === null ? undefined : reasonOf(problem, t);
-  const { said, attempt } = useBlockedSend(
+  const { reason, attempt } = useBlockedSend(
     refusal === undefined ? undefined : { reason: refusal, at: { place: `request-${problem?.what}` } },
   );
   const submit = useAction(async () => {
@@ -106,7 +106,7 @@ export function RequestWork() {
         )}
       </div>
       <div className={s.notes}>
-        {said !== undefined && <Note intent="bad">{said}</Note>}
+        {reason !== undefined && <Note intent="bad">{reason}</Note>}
         {empty.length > 0 && <Note>{t.emptyFields(empty)}</Note>}
         {connection && problem?.what !== 'path' && (
           <Exposure connection={connection} path={draft?.custom?.path ?? ''} />

@@ -5,15 +5,15 @@ import { useHome } from './use-rank.ts';
 import s from './work.module.css';
 
 /** What prevents ranking: the set was ranked elsewhere, or sending was refused. */
-export function SendingNotes({ said }: { said: string | undefined }) {
+export function SendingNotes({ reason }: { reason: string | undefined }) {
   const { origin, mustChoose } = useHome();
-  if (said === undefined && !mustChoose) return null;
+  if (reason === undefined && !mustChoose) return null;
   return (
     <div className={s.notes}>
       {origin && mustChoose && (
         <OriginLine panel="rerank" origin={origin} onUseHere={(place) => rankStore().moveTo(place)} />
       )}
-      {said !== undefined && <Note intent="warn">{said}</Note>}
+      {reason !== undefined && <Note intent="warn">{reason}</Note>}
     </div>
   );
 }

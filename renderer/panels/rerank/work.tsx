@@ -39,7 +39,7 @@ export function RerankWork() {
   const opening = useStore(rankStore(), (state) => state.opening);
   const { query, outcome, documents } = useSet();
   const { blocker, running, count, start } = useRank();
-  const { said, attempt } = useBlockedSend(blocker);
+  const { reason, attempt } = useBlockedSend(blocker);
   const send = () => attempt(start);
   const { mustChoose } = useHome();
   const newest = outcome?.calls.findLast(({ exchangeId }) => exchangeId !== null)?.exchangeId;
@@ -99,7 +99,7 @@ export function RerankWork() {
           </Button>
         )}
       </div>
-      {(mustChoose || said !== undefined) && <SendingNotes said={said} />}
+      {(mustChoose || reason !== undefined) && <SendingNotes reason={reason} />}
       {opening ? (
         <div className={s.opening} aria-busy>
           <p role="status">{t.opening}</p>

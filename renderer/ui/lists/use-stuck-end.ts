@@ -33,11 +33,11 @@ export function useStuckEnd(
   onChange?: (isStuck: boolean) => void,
 ): { stick: () => void; release: () => void } {
   const state = useRef<Reading>({ isStuck: true, inputAt: Number.NEGATIVE_INFINITY, lastTop: 0 });
-  const told = useRef(true);
+  const reported = useRef(true);
   const notify = useEffectEvent(() => {
-    if (told.current === state.current.isStuck) return;
-    told.current = state.current.isStuck;
-    onChange?.(told.current);
+    if (reported.current === state.current.isStuck) return;
+    reported.current = state.current.isStuck;
+    onChange?.(reported.current);
   });
 
   useLayoutEffect(() => {

@@ -73,7 +73,7 @@ function judgeAnswer({ routeId }: Pick<PlannedCell, 'routeId'>, seen: Observatio
 
 type PartType = Part['type'];
 
-const said: readonly PartType[] = [
+const textParts: readonly PartType[] = [
   'text-delta',
   'text-final',
   'reasoning-delta',
@@ -86,10 +86,10 @@ const said: readonly PartType[] = [
 
 /** What a response of each kind must contain (any of these parts), and its name in a sentence. */
 const expected: Readonly<Record<ReaderKind, { parts: readonly PartType[]; name: string }>> = {
-  chat: { parts: said, name: 'text' },
-  responses: { parts: said, name: 'text' },
-  compact: { parts: [...said, 'raw-event'], name: 'a compacted conversation' },
-  native: { parts: said, name: 'text' },
+  chat: { parts: textParts, name: 'text' },
+  responses: { parts: textParts, name: 'text' },
+  compact: { parts: [...textParts, 'raw-event'], name: 'a compacted conversation' },
+  native: { parts: textParts, name: 'text' },
   models: { parts: ['models'], name: 'a model list' },
   'native-models': { parts: ['models'], name: 'a model list' },
   embeddings: { parts: ['vector'], name: 'a vector' },
@@ -100,8 +100,8 @@ const expected: Readonly<Record<ReaderKind, { parts: readonly PartType[]; name: 
   rerank: { parts: ['ranking'], name: 'a ranking' },
   task: { parts: ['task-state'], name: 'a task' },
   video: { parts: ['file'], name: 'a video' },
-  frames: { parts: ['raw-event', ...said], name: 'a session' },
-  anything: { parts: [...said, 'raw-event', 'file'], name: 'a response' },
+  frames: { parts: ['raw-event', ...textParts], name: 'a session' },
+  anything: { parts: [...textParts, 'raw-event', 'file'], name: 'a response' },
 };
 
 type JudgedCell = Pick<PlannedCell, 'routeId' | 'model'>;
@@ -117,8 +117,8 @@ function judgeRefusal(cell: JudgedCell, seen: Observation, error: Failure, contr
   const isCrash = error.status === 500 && (error.code === 'server' || error.code === 'upstream');
   if (isModelRefused(cell, error)) return judgeFailure(seen, { ...error, code: 'model-not-found' });
   if (!contentRefusals.has(error.code) && !isCrash) return judgeFailure(seen, error);
-  const said = error.gatewayMessage === null ? '' : ` The gateway said: “${error.gatewayMessage}”`;
-  if (isSameRefusal(error, control)) return judgeSame(cell, error, said);
+  const quoted = error.gatewayMessage === null ? '' : ` The gateway said: “${error.gatewayMessage}”`;
+  if (isSameRefusal(error, control)) return judgeSame(cell, error, quoted);
   const isForTask = asksForTask(cell);
   if (isForTask && isAboutTask(error)) return exists(foundNoTask);
   const { lacks } = probeOf(cell.routeId, cell.model ?? '', 'free');
@@ -127,9 +127,11 @@ function judgeRefusal(cell: JudgedCell, seen: Observation, error: Failure, contr
       `The route exists: the gateway rejected an incomplete request because of its content${error.param ? ` (${error.param})` : ''}, not because of the key. Nothing was generated.`,
     );
   if (isForTask)
-    return unclear(`The result needs a real task ID: the response (${statusOf(error)}) doesn't mention a task.${said}`);
+    return unclear(
+      `The result needs a real task ID: the response (${statusOf(error)}) doesn't mention a task.${quoted}`,
+    );
   return unclear(
-    `The response to an incomplete request (${statusOf(error)}) doesn't mention what is missing, so it proves nothing.${said}`,
+    `The response to an incomplete request (${statusOf(error)}) doesn't mention what is missing, so it proves nothing.${quoted}`,
   );
 }
 
@@ -139,16 +141,16 @@ const foundNoTask =
 const statusOf = ({ status }: Failure): string => (status === null ? 'no status' : `status ${status}`);
 
 /** Returns the verdict when the control was refused in the same way. */
-function judgeSame(cell: JudgedCell, error: Failure, said: string): Judgement {
+function judgeSame(cell: JudgedCell, error: Failure, quoted: string): Judgement {
   const same = `A path that does not exist gets the same response (${statusOf(error)})`;
   if (error.code === 'server' || error.code === 'upstream')
     return {
       ...unproven,
       verdict: 'upstream-down',
-      sentence: `${same}, so the gateway fails for every request.${said}`,
+      sentence: `${same}, so the gateway fails for every request.${quoted}`,
     };
-  if (error.code === 'not-found' && !asksForTask(cell)) return absent(error, said);
-  return unclear(`${same}, so it proves nothing about this route.${said}`);
+  if (error.code === 'not-found' && !asksForTask(cell)) return absent(error, quoted);
+  return unclear(`${same}, so it proves nothing about this route.${quoted}`);
 }
 
 /**
@@ -182,10 +184,10 @@ function judgeAccepted(cell: JudgedCell, seen: Observation, control: Control | n
 
 const exists = (sentence: string): Judgement => ({ proof: 'refused', stage: null, verdict: 'exists', sentence });
 const unclear = (sentence: string): Judgement => ({ ...unproven, verdict: 'unclear', sentence });
-const absent = (error: Failure, said: string): Judgement => ({
+const absent = (error: Failure, quoted: string): Judgement => ({
   ...unproven,
   verdict: 'route-absent',
-  sentence: `The gateway does not have this route (${statusOf(error)}).${said}`,
+  sentence: `The gateway does not have this route (${statusOf(error)}).${quoted}`,
 });
 
 /** Returns the texts of a refusal: its message and its code, `task_not_exist` as `task not exist`. */

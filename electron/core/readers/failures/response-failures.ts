@@ -148,11 +148,16 @@ export function emptyResponse(facts: ResponseFacts, lacks: string, { finishReaso
 }
 
 /** `what` was blocked ("the prompt", "the reply") and for which reasons. */
-export function blocked(facts: ResponseFacts, what: string, reasons: readonly string[], said: string | null): Failure {
+export function blocked(
+  facts: ResponseFacts,
+  what: string,
+  reasons: readonly string[],
+  gatewayMessage: string | null,
+): Failure {
   return found(facts, 'moderated', `The service blocked ${what} (${reasons.join(', ')}).`, {
     hint: 'Rephrase the prompt or change the attachment. On native routes, the safety settings of the request may allow more.',
     type: reasons[0] ?? null,
-    gatewayMessage: said,
+    gatewayMessage,
   });
 }
 

@@ -81,12 +81,12 @@ export function createBodyIntake(
       const error = wrongType(facts, dialect.name, looksLike(value));
       return failed(error, [{ type: 'raw-event', name: null, data: text }]);
     }
-    const said = { parts: all, finishReason: end.finishReason ?? null };
+    const content = { parts: all, finishReason: end.finishReason ?? null };
     const failure = dialect.failure?.();
-    if (failure) return { ...said, verdict: 'failed', error: failure };
-    if (!end.ended) return { ...said, verdict: 'truncated', error: unfinished(facts, end.state ?? null) };
-    if (!end.holds) return { ...said, verdict: 'empty', error: emptyResponse(facts, dialect.nothing, end) };
-    return { ...said, verdict: 'complete', error: null };
+    if (failure) return { ...content, verdict: 'failed', error: failure };
+    if (!end.ended) return { ...content, verdict: 'truncated', error: unfinished(facts, end.state ?? null) };
+    if (!end.holds) return { ...content, verdict: 'empty', error: emptyResponse(facts, dialect.nothing, end) };
+    return { ...content, verdict: 'complete', error: null };
   }
 
   function readJson(text: string): Read {

@@ -38,14 +38,14 @@ function summaryOf(line: FrameLine, fields: JsonFields | null): string {
     return `${Math.floor((audio.length * 3) / 4)} bytes of audio`;
   }
   const error = fieldsIn(fields, 'error');
-  const said =
+  const text =
     textIn(fields, 'delta') ??
     textIn(fields, 'transcript') ??
     textIn(fields, 'text') ??
     textIn(error, 'message') ??
     textIn(fields, 'arguments') ??
     itemWords(fieldsIn(fields, 'item'));
-  if (said !== null) return said;
+  if (text !== null) return text;
   const response = fieldsIn(fields, 'response');
   const status = textIn(response, 'status');
   if (status !== null) return status;

@@ -64,10 +64,10 @@ const booleanWord = (value: unknown): string | null => (typeof value === 'boolea
 
 /** An unknown state means work in progress: giving up would lose the task. */
 function stateOf(word: string | null, { doneWords, failedWords }: TaskRule): TaskState {
-  const said = plainWord(word ?? '');
-  const isOneOf = (words: readonly string[]) => words.some((one) => plainWord(one) === said);
-  if (said !== '' && isOneOf(doneWords)) return 'succeeded';
-  if (said !== '' && isOneOf(failedWords)) return 'failed';
+  const plain = plainWord(word ?? '');
+  const isOneOf = (words: readonly string[]) => words.some((one) => plainWord(one) === plain);
+  if (plain !== '' && isOneOf(doneWords)) return 'succeeded';
+  if (plain !== '' && isOneOf(failedWords)) return 'failed';
   return 'running';
 }
 

@@ -75,8 +75,8 @@ const endSentences = {
 
 function endFailure({ state, errorMessage, statusWord, raw }: TaskReport, exchangeId: string): Failure {
   const sentence = endSentences[state as keyof typeof endSentences];
-  const { code: said } = asObject(raw.error) ?? {};
-  const gatewayCode = typeof said === 'string' || typeof said === 'number' ? String(said) : null;
+  const { code: errorCode } = asObject(raw.error) ?? {};
+  const gatewayCode = typeof errorCode === 'string' || typeof errorCode === 'number' ? String(errorCode) : null;
   const error = { message: errorMessage, ...(gatewayCode !== null && { code: gatewayCode }) };
   const named = errorMessage === null ? null : failureFromBody({ error }, { status: 200 });
   const isModerated = named?.code === 'moderated' || /moderat|content_(?:filter|policy)/i.test(statusWord ?? '');

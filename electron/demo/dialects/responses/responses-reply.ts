@@ -99,8 +99,8 @@ export function responsesReply(authorized: AuthorizedRequest, request: Responses
   const finished = responseObject(authorized, request, { status, output, usage: answer.usage, createdAt });
   if (request.body.store !== false) {
     const { text, refusal, calls } = choice;
-    const said: Message = { ...textMessage('assistant', text || refusal), calls };
-    authorized.gateway.responses.keep(responseId(authorized), [...request.turn.messages, said]);
+    const message: Message = { ...textMessage('assistant', text || refusal), calls };
+    authorized.gateway.responses.keep(responseId(authorized), [...request.turn.messages, message]);
   }
   if (!request.isStreamed) return jsonReply(finished, 'responses', answer.usage.output);
   const begun = responseObject(authorized, request, { status: 'in_progress', output: [], usage: null, createdAt });

@@ -197,7 +197,7 @@ function Step({ step: { kind, reference, transcribed } }: { step: WordStep }) {
     );
   return (
     <>
-      {reference !== '' && <del className={s.said}>{reference}</del>}
+      {reference !== '' && <del className={s.spoken}>{reference}</del>}
       {reference !== '' && transcribed !== '' && gap}
       {transcribed !== '' && <ins className={s.heard}>{transcribed}</ins>}
       {gap}

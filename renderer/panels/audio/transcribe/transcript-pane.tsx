@@ -184,7 +184,7 @@ function SegmentRow({ row, fileId, isNow }: { row: Row; fileId: string; isNow: b
           {segment.speaker}
         </span>
       )}
-      <p className={s.said}>
+      <p className={s.spoken}>
         {words.length === 0 ? text.trim() : <Words words={words} fileId={fileId} isNow={isNow} />}
       </p>
     </div>

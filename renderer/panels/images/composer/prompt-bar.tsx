@@ -42,7 +42,7 @@ export function PromptBar({ spec, missing, warnings, parent, isMasked, runningId
   const send = useAction(sendRequest);
   const isEdit = routeId === 'images.edits';
 
-  const { said, attempt } = useBlockedSend(missing);
+  const { reason, attempt } = useBlockedSend(missing);
 
   const submit = () => {
     if (!send.busy) attempt(() => spec && void send.run(spec, parent, isMasked));
@@ -67,7 +67,7 @@ export function PromptBar({ spec, missing, warnings, parent, isMasked, runningId
             onRestoreKey(texts, restorePrompt)(event);
           }}
         />
-        {said !== undefined && <ComposerWarning>{said}</ComposerWarning>}
+        {reason !== undefined && <ComposerWarning>{reason}</ComposerWarning>}
         {warnings.map((warning) => (
           <ComposerWarning key={warning} role="status">
             {warning}

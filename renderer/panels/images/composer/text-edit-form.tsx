@@ -25,7 +25,7 @@ export function TextEditForm({ spec, missing, runningId }: RequestInForm & { run
   const form = useForm();
   const { input, instruction } = form;
   const texts = promptTexts(form);
-  const { said, attempt } = useBlockedSend(missing);
+  const { reason, attempt } = useBlockedSend(missing);
   const send = useAction(sendRequest);
   const submit = () => {
     if (!send.busy) attempt(() => spec && void send.run(spec, null, false));
@@ -59,7 +59,7 @@ export function TextEditForm({ spec, missing, runningId }: RequestInForm & { run
             />
           </Field>
         </div>
-        {said !== undefined && <ComposerWarning>{said}</ComposerWarning>}
+        {reason !== undefined && <ComposerWarning>{reason}</ComposerWarning>}
         <ComposerRow>
           <ComposerCost>{spec && t.cost(typeof spec.fields.n === 'number' ? spec.fields.n : 1)}</ComposerCost>
           {texts.aside.length > 0 && <RestoreTextButton label={t.putBack} onClick={restorePrompt} />}

@@ -46,7 +46,7 @@ export function VideoComposer({ drafts, missing, origin }: VideoDrafts) {
     : isUploading
       ? { reason: t.referenceArriving, at: { place: 'prompt' } }
       : missing;
-  const { said, attempt } = useBlockedSend(blocked);
+  const { reason, attempt } = useBlockedSend(blocked);
   const texts = { text: prompt, aside: setAside };
 
   const send = () => {
@@ -89,7 +89,7 @@ export function VideoComposer({ drafts, missing, origin }: VideoDrafts) {
             onRestoreKey(texts, restorePrompt)(event);
           }}
         />
-        {said !== undefined && <ComposerWarning>{said}</ComposerWarning>}
+        {reason !== undefined && <ComposerWarning>{reason}</ComposerWarning>}
         {complaint && <ComposerWarning role="alert">{complaint}</ComposerWarning>}
         {takesOne && <ComposerWarning>{t.moreReferences}</ComposerWarning>}
         <FileChips

@@ -109,7 +109,7 @@ function SearchField() {
     [isElsewhere, t.searchElsewhere(origin?.connectionName || pieces.origin.unnamedConnection), { place: 'origin' }],
     [mustChoose, pieces.origin.needsChoice, { place: 'origin' }],
   ]);
-  const { said, attempt } = useBlockedSend(blocker);
+  const { reason, attempt } = useBlockedSend(blocker);
   // A query that was cleared elsewhere is cleared here as well.
   const shown = query === '' && ranking === null && words !== '' && !ask.busy ? '' : words;
   const change = (next: string) => {
@@ -145,9 +145,9 @@ function SearchField() {
           )
         }
       />
-      {said !== undefined && (
+      {reason !== undefined && (
         <div className={s.trouble}>
-          <Note intent="warn">{said}</Note>
+          <Note intent="warn">{reason}</Note>
         </div>
       )}
       {ask.busy && <Progress value={null} label={t.searching} thin />}
