@@ -13,7 +13,7 @@ export interface DragOutParts {
   folder: string;
   files: Pick<FileStore, 'open'>;
   /** Returns the icon that follows the pointer for a file with this path. */
-  iconFor(place: string): Promise<NativeImage>;
+  iconFor(filePath: string): Promise<NativeImage>;
 }
 
 export interface DragOut {
@@ -53,11 +53,11 @@ export function createDragOut({ folder, files, iconFor }: DragOutParts): DragOut
     async start(page, id, signal) {
       const file = await files.open(id);
       if (!file) throw new AppError(gone);
-      const place = await copyOf(file);
-      const icon = await iconFor(place);
+      const filePath = await copyOf(file);
+      const icon = await iconFor(filePath);
       // If no mouse button is down, the system would keep dragging until the next click.
       if (signal.aborted || page.isDestroyed()) return;
-      page.startDrag({ file: place, icon });
+      page.startDrag({ file: filePath, icon });
     },
     clear,
   };
@@ -65,13 +65,13 @@ export function createDragOut({ folder, files, iconFor }: DragOutParts): DragOut
 
 /** Writes a fresh copy, since a program may have moved or changed the last one, and returns its path. */
 async function copy(file: StoredFile, folder: string): Promise<string> {
-  const place = path.join(folder, file.name);
+  const filePath = path.join(folder, file.name);
   const part = path.join(folder, '.part');
   try {
     makePrivateFolder(folder);
     await pipeline(file.stream(), createWriteStream(part, { mode: 0o600 }));
-    await rename(part, place);
-    return place;
+    await rename(part, filePath);
+    return filePath;
   } catch (thrown) {
     throw nameStorageFault(thrown, `${file.name} could not be dragged`);
   }

@@ -12,7 +12,7 @@ import { watchProcesses } from './watch-processes.ts';
 // The entry is the only file whose place in the build is known: `dist/main`, beside the page. Its source is one
 // folder deeper.
 const home = path.join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '..' : '.');
-const at = (place: string) => path.join(home, place);
+const at = (relativePath: string) => path.join(home, relativePath);
 
 // All of this has to happen before Electron is ready.
 const dataFolder = setDataFolder(app);

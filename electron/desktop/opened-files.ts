@@ -36,7 +36,7 @@ export interface OpenedFiles {
 
 interface Unread {
   file: OpenedFile;
-  place: string;
+  filePath: string;
   /** The page the file was given to. */
   page: WebContents | null;
 }
@@ -56,15 +56,15 @@ export function createOpenedFiles(): OpenedFiles {
   return {
     take(words, folder) {
       for (const word of words) {
-        const place = placeOf(word, folder);
-        const kind = place && openableKind(place);
-        const facts = kind ? lstatSync(place, { throwIfNoEntry: false }) : null;
+        const filePath = pathOf(word, folder);
+        const kind = filePath && openableKind(filePath);
+        const facts = kind ? lstatSync(filePath, { throwIfNoEntry: false }) : null;
         // A link is reported to the user when it is read.
-        if (!place || !kind || !(facts?.isFile() || facts?.isSymbolicLink())) continue;
+        if (!filePath || !kind || !(facts?.isFile() || facts?.isSymbolicLink())) continue;
         const id = randomUUID();
         const page = front();
         const wake = page && listeners.get(page);
-        unread.set(id, { file: { id, name: path.basename(place), kind }, place, page: wake ? page : null });
+        unread.set(id, { file: { id, name: path.basename(filePath), kind }, filePath, page: wake ? page : null });
         wake?.();
       }
     },
@@ -83,16 +83,16 @@ export function createOpenedFiles(): OpenedFiles {
       });
     },
     async read(id) {
-      const place = unread.get(id)?.place;
-      const kind = place && openableKind(place);
-      if (!place || !kind) throw new AppError(gone);
+      const filePath = unread.get(id)?.filePath;
+      const kind = filePath && openableKind(filePath);
+      if (!filePath || !kind) throw new AppError(gone);
       unread.delete(id);
-      return readText(place, openableBytes[kind]);
+      return readText(filePath, openableBytes[kind]);
     },
     followFront(next) {
       front = next;
     },
-    unread: () => [...unread.values()].map(({ place }) => place),
+    unread: () => [...unread.values()].map(({ filePath }) => filePath),
   };
 }
 
@@ -100,17 +100,17 @@ export function createOpenedFiles(): OpenedFiles {
  * Returns the path of the file that a command line argument names, or `null` for any other argument: a switch, an
  * address, another extension.
  */
-export function placeOf(word: string, folder: string): string | null {
+export function pathOf(word: string, folder: string): string | null {
   if (word.startsWith('-')) return null;
-  const place = word.includes('://') ? placeOfAddress(word) : path.resolve(folder, word);
-  return place !== null && openableKind(place) ? place : null;
+  const filePath = word.includes('://') ? pathOfAddress(word) : path.resolve(folder, word);
+  return filePath !== null && openableKind(filePath) ? filePath : null;
 }
 
 /** Returns the command line arguments that name no file. */
-export const withoutFiles = (words: readonly string[]): string[] => words.filter((word) => placeOf(word, '/') === null);
+export const withoutFiles = (words: readonly string[]): string[] => words.filter((word) => pathOf(word, '/') === null);
 
 /** Linux file managers name a local file by its URL. */
-function placeOfAddress(address: string): string | null {
+function pathOfAddress(address: string): string | null {
   const url = URL.parse(address);
   if (url?.protocol !== 'file:' || url.host !== '') return null;
   try {
@@ -120,9 +120,9 @@ function placeOfAddress(address: string): string | null {
   }
 }
 
-const readText = (place: string, mostBytes: number): Promise<string> =>
-  withRegularFile(place, async (handle, { size }) => {
-    const name = path.basename(place);
+const readText = (filePath: string, mostBytes: number): Promise<string> =>
+  withRegularFile(filePath, async (handle, { size }) => {
+    const name = path.basename(filePath);
     if (size > mostBytes) throw new AppError(tooLarge(name, size, mostBytes));
     const bytes = await handle.readFile();
     try {

@@ -51,7 +51,7 @@ export interface StartParts {
   dataFolder: string;
   log: EventLog;
   /** Returns the absolute path of a file in the build, relative to the entry's folder. */
-  at(place: string): string;
+  at(relativePath: string): string;
   /** Files the user opened with Patchbay; some may already be waiting. */
   opened: OpenedFiles;
 }
@@ -77,7 +77,7 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
   const drags = createDragOut({
     folder: path.join(dataFolder, 'dragged-out'),
     files: { open: async (id) => (await opening).core.files.open(id) },
-    iconFor: (place) => app.getFileIcon(place),
+    iconFor: (filePath) => app.getFileIcon(filePath),
   });
   // Neither before the first window nor after the last one.
   const addWindow = () => void (quit?.isQuitting === false && windows.openWindow());
@@ -133,7 +133,7 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
         ...handlers.host,
         info: async (input, asked) => ({ ...(await handlers.host.info(input, asked)), window: windows.numberOf(page) }),
         commands: (_input, { signal }) => menu.listen(page, signal),
-        openMenu: (place) => openMenu(page, place),
+        openMenu: (position) => openMenu(page, position),
         openWindow: addWindow,
         destinations: (_input, { signal }) => destinations.listen(page, signal),
         openedFiles: (_input, { signal }) => opened.listen(page, signal),

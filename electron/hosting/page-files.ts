@@ -18,7 +18,7 @@ export const keptHeader = 'public, max-age=31536000, immutable';
 
 interface ListedFile {
   /** Absolute path on disk. */
-  place: string;
+  filePath: string;
   mediaType: string;
 }
 
@@ -38,11 +38,11 @@ export async function listPageFiles(folder: string): Promise<Map<string, ListedF
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Map<string, ListedFile>();
   for (const entry of entries) {
-    const place = path.join(entry.parentPath, entry.name);
-    const relative = path.relative(folder, place).split(path.sep);
+    const filePath = path.join(entry.parentPath, entry.name);
+    const relative = path.relative(folder, filePath).split(path.sep);
     const mediaType = mediaTypes[path.extname(entry.name)];
     if (!entry.isFile() || !mediaType || relative.some((name) => name.startsWith('.'))) continue;
-    files.set(`/${relative.join('/')}`, { place, mediaType });
+    files.set(`/${relative.join('/')}`, { filePath, mediaType });
   }
   return files;
 }
@@ -53,7 +53,7 @@ export async function listPageFiles(folder: string): Promise<Map<string, ListedF
  */
 export async function readPageFiles(folder: string): Promise<Map<string, PageFile>> {
   const files = new Map<string, PageFile>();
-  for (const [target, { place, mediaType }] of await listPageFiles(folder))
-    files.set(target, { body: await readFile(place), mediaType });
+  for (const [target, { filePath, mediaType }] of await listPageFiles(folder))
+    files.set(target, { body: await readFile(filePath), mediaType });
   return files;
 }

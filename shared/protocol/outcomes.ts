@@ -5,7 +5,7 @@ import type { FailureCode, RunState, SentFlag } from './failure.ts';
  * reached, or no longer. `refusal`: the gateway refused. `answer`: in the bytes of a response that had started well.
  * `program`: in this program, or caused by the user.
  */
-export type FaultPlace = 'here' | 'way' | 'refusal' | 'answer' | 'program';
+export type FaultLocation = 'here' | 'way' | 'refusal' | 'answer' | 'program';
 
 /** Exit status of a run. */
 export type ExitName =
@@ -27,7 +27,7 @@ export type PollRule = 'again' | 'key' | 'connection' | 'answer';
 
 /** The consequences of one fault, on any route. */
 export interface Outcome {
-  place: FaultPlace;
+  location: FaultLocation;
   /** Run states it can cause; the first one applies if no part of a response had arrived. */
   states: readonly [RunState, ...RunState[]];
   /** What is known about the request by default: a reset can occur before or during the response. */
@@ -46,7 +46,7 @@ export interface Outcome {
 }
 
 const refusedHere: Outcome = {
-  place: 'here',
+  location: 'here',
   states: ['failed'],
   sent: 'not-sent',
   retry: 'change-first',
@@ -57,19 +57,19 @@ const refusedHere: Outcome = {
 };
 const unusableKey: Outcome = { ...refusedHere, poll: 'key', exit: 'key' };
 
-const unreached: Outcome = { ...refusedHere, place: 'way', retry: 'manual', poll: 'again', exit: 'network' };
+const unreached: Outcome = { ...refusedHere, location: 'way', retry: 'manual', poll: 'again', exit: 'network' };
 const unanswered: Outcome = { ...unreached, sent: 'maybe-processed' };
 
-const refused: Outcome = { ...refusedHere, place: 'refusal', sent: 'answered', poll: 'answer', exit: 'failed' };
+const refused: Outcome = { ...refusedHere, location: 'refusal', sent: 'answered', poll: 'answer', exit: 'failed' };
 const refusedKey: Outcome = { ...refused, poll: 'key', exit: 'key' };
 const absent: Outcome = { ...refused, poll: 'again' };
 const troubled: Outcome = { ...absent, retry: 'manual', passes: true };
 const busy: Outcome = { ...troubled, retry: 'wait-first', exit: 'limit' };
 
-const damaged: Outcome = { ...absent, place: 'answer', retry: 'manual' };
+const damaged: Outcome = { ...absent, location: 'answer', retry: 'manual' };
 const cutOff: Outcome = { ...damaged, states: ['failed', 'interrupted'], exit: 'interrupted' };
 
-const own: Outcome = { ...refusedHere, place: 'program', retry: 'manual', poll: 'again', exit: 'failed' };
+const own: Outcome = { ...refusedHere, location: 'program', retry: 'manual', poll: 'again', exit: 'failed' };
 
 /** Every failure and its consequences: a new code does not compile without a row. */
 export const outcomes: Readonly<Record<FailureCode, Outcome>> = {
@@ -178,12 +178,12 @@ export type Retry =
   | 'none';
 
 export function retryOf(code: FailureCode, kind: ExchangeKind, sent: SentFlag): Retry {
-  const { place, retry, passes, poll } = outcomes[code];
+  const { location, retry, passes, poll } = outcomes[code];
   if (kind === 'poll') return poll === 'again' ? 'poll' : 'pause';
   if (kind === 'download' && passes) return sent === 'answered' ? 'resume' : 'get-four';
   if (kind === 'session' && passes) return 'reconnect';
   if (passes && sent === 'not-sent') return 'not-sent-twice';
-  const mayBeDone = sent === 'maybe-processed' || (sent === 'answered' && place !== 'refusal');
+  const mayBeDone = sent === 'maybe-processed' || (sent === 'answered' && location !== 'refusal');
   return retry === 'manual' && mayBeDone ? 'manual-may-charge-twice' : retry;
 }
 

@@ -60,7 +60,8 @@ export async function playHttp(cell: PlayedHttpCell, uploads: UploadFiles): Prom
 
   // A broken or stopped connection closes by itself; a cleanly ended one may be kept for the next request.
   const { state, code } = cell.outcome;
-  const isCut = state === 'interrupted' || state === 'cancelled' || (code !== null && outcomes[code].place === 'way');
+  const isCut =
+    state === 'interrupted' || state === 'cancelled' || (code !== null && outcomes[code].location === 'way');
   const gone = world.server.idle();
   if (isCut) await gone;
   isRunning = false;

@@ -76,15 +76,15 @@ export async function* readArchive(source: AsyncIterable<Uint8Array>): AsyncGene
   }
   async function* exactly(sizeBytes: number): AsyncGenerator<Buffer> {
     for (let left = sizeBytes; left > 0; ) {
-      const piece = await some(left);
-      left -= piece.length;
-      yield piece;
+      const chunk = await some(left);
+      left -= chunk.length;
+      yield chunk;
     }
   }
   const whole = async (sizeBytes: number): Promise<Buffer> => {
-    const pieces: Buffer[] = [];
-    for await (const piece of exactly(sizeBytes)) pieces.push(Buffer.from(piece));
-    return Buffer.concat(pieces);
+    const chunks: Buffer[] = [];
+    for await (const chunk of exactly(sizeBytes)) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks);
   };
 
   try {

@@ -63,16 +63,16 @@ function placeOf(name: string): string {
 
 async function* summed(entry: ArchiveEntry, notify: (sum: number) => void) {
   let sum = 0;
-  for await (const piece of entry.bytes()) {
-    sum = crc32(piece, sum);
-    yield piece;
+  for await (const chunk of entry.bytes()) {
+    sum = crc32(chunk, sum);
+    yield chunk;
   }
   notify(sum);
 }
 
-async function unpackFile(entry: ArchiveEntry, place: string, notify: (sum: number) => void): Promise<void> {
+async function unpackFile(entry: ArchiveEntry, filePath: string, notify: (sum: number) => void): Promise<void> {
   // Not a stream: a stream may still create its file after its source has failed, in a folder that is being removed.
-  const file = await open(place, 'wx', 0o600);
+  const file = await open(filePath, 'wx', 0o600);
   try {
     await file.writeFile(summed(entry, notify));
     await file.sync();
@@ -83,7 +83,7 @@ async function unpackFile(entry: ArchiveEntry, place: string, notify: (sum: numb
 
 async function readText(entry: ArchiveEntry, notify: (sum: number) => void): Promise<string> {
   if (entry.sizeBytes > textLimit) throw new BrokenArchive('is damaged');
-  const pieces: Buffer[] = [];
-  for await (const piece of summed(entry, notify)) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces).toString('utf8');
+  const chunks: Buffer[] = [];
+  for await (const chunk of summed(entry, notify)) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
 }

@@ -25,7 +25,7 @@ interface LightParts {
 const lookBack = 100;
 
 /** Codes that end an exchange without a response and are not caused by this program. */
-const outages: ReadonlySet<string> = new Set(failureCodes.filter((code) => outcomes[code].place === 'way'));
+const outages: ReadonlySet<string> = new Set(failureCodes.filter((code) => outcomes[code].location === 'way'));
 
 /**
  * Computes the status light of each connection from the recorded exchanges of all processes. A response of any status

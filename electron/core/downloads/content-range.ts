@@ -7,7 +7,7 @@ const header = (headers: Headers, wanted: string): string | null =>
 
 /** Bytes of a file from `start` to `end`, inclusive; `null` for what the server did not say. */
 export interface ContentRange {
-  piece: { start: number; end: number } | null;
+  bytes: { start: number; end: number } | null;
   totalBytes: number | null;
 }
 
@@ -18,10 +18,10 @@ export function contentRangeOf(headers: Headers): ContentRange | null {
   const found = rangePattern.exec(header(headers, 'content-range') ?? '');
   if (!found) return null;
   const totalBytes = found[3] === '*' ? null : Number(found[3]);
-  if (found[1] === undefined) return { piece: null, totalBytes };
+  if (found[1] === undefined) return { bytes: null, totalBytes };
   const [start, end] = [Number(found[1]), Number(found[2])];
   if (end < start || (totalBytes !== null && end >= totalBytes)) return null;
-  return { piece: { start, end }, totalBytes };
+  return { bytes: { start, end }, totalBytes };
 }
 
 /** Returns a strong `ETag`, else `Last-Modified`: what `If-Range` accepts. A weak tag may match different bytes. */

@@ -66,10 +66,10 @@ async function takeRange(input: TakeInput): Promise<TryResult> {
   const { answer: response, part } = input;
   const range = contentRangeOf(response.headers);
   const known = part.note;
-  if (part.sizeBytes === 0 && range?.piece?.start === 0) return takeFile(input);
+  if (part.sizeBytes === 0 && range?.bytes?.start === 0) return takeFile(input);
   if (known === null || isOtherFile(response.headers, known)) return beginAgain(input, changed);
   const fits =
-    range?.piece?.start === part.sizeBytes &&
+    range?.bytes?.start === part.sizeBytes &&
     !isEncoded(response.headers) &&
     (range.totalBytes === null || known.totalBytes === null || range.totalBytes === known.totalBytes);
   if (!fits) return beginAgain(input, 'The server sent a different range than requested, so the download starts over.');

@@ -1,5 +1,5 @@
 import type { Silence } from '#shared/protocol/part.ts';
-import { placeName, stalled } from '../http/network-failure.ts';
+import { endpointName, stalled } from '../http/network-failure.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { OutgoingRequest } from '../http/send.ts';
 import type { Clock } from '../ports.ts';
@@ -128,6 +128,6 @@ export function watchContent(response: Pick<HttpResponse, 'stop'>, { clock, live
   const limits = { firstMs: Math.max(headersMs, idleMs), nextMs: idleMs };
   return new ContentClock(clock, limits, {
     onSilent: (silence) => live.emit({ type: 'progress', stage: 'receiving', silence }),
-    onStall: (silence, limitMs) => response.stop(stalled(placeName(wire.to.host, wire.to.port), silence, limitMs)),
+    onStall: (silence, limitMs) => response.stop(stalled(endpointName(wire.to.host, wire.to.port), silence, limitMs)),
   });
 }

@@ -18,7 +18,7 @@ import { checkBody, findWrongBase } from './request/check-body.ts';
 import { customProblem, routeOf } from './request/custom-route.ts';
 
 /** Where the key is sent. A plan has `[redacted key]` in its place; only sending inserts the key. */
-export type Credential = { place: 'header'; name: string; prefix: string } | { place: 'query'; name: string };
+export type Credential = { in: 'header'; name: string; prefix: string } | { in: 'query'; name: string };
 
 /** The body of a plan, its files not yet opened. */
 export type BodyPlan =
@@ -70,7 +70,7 @@ export function planRequest({ draft, connection, key, learnedStyle = null, versi
   const nativeStyle = nativeStyleOf(draft, connection, learnedStyle);
   const credential = key === null ? null : credentialFor(route, nativeStyle, draft);
   const address = joinRoute(base.base, route, draft.params, draft.query);
-  const url = credential?.place === 'query' ? withKeyInQuery(address, credential.name) : address;
+  const url = credential?.in === 'query' ? withKeyInQuery(address, credential.name) : address;
   const body = planBody(draft);
   const checked = checkBody(route, draft.body, draft.options.allowMisuse);
   const problems = [
@@ -134,9 +134,9 @@ function credentialFor(route: Route, nativeStyle: NativeKeyStyle, { custom }: Dr
   const named = route.family === 'custom' ? (custom?.keyStyle ?? 'bearer') : null;
   const style = named ?? (route.family === 'native' ? nativeStyle : 'bearer');
   if (style === 'none') return null;
-  if (style === 'bearer') return { place: 'header', name: 'Authorization', prefix: 'Bearer ' };
-  if (style === 'query') return { place: 'query', name: 'key' };
-  return { place: 'header', name: style, prefix: '' };
+  if (style === 'bearer') return { in: 'header', name: 'Authorization', prefix: 'Bearer ' };
+  if (style === 'query') return { in: 'query', name: 'key' };
+  return { in: 'header', name: style, prefix: '' };
 }
 
 /** The key comes last, so that sending can replace the placeholder. */
@@ -193,7 +193,7 @@ function planHeaders(input: HeaderInput): [string, string][] {
     // The boundary in it belongs to the body.
     else if (!(isForm && name.toLowerCase() === 'content-type')) headers[same] = [name, value];
   }
-  if (credential?.place === 'header') headers.push([credential.name, credential.prefix + redactedKey]);
+  if (credential?.in === 'header') headers.push([credential.name, credential.prefix + redactedKey]);
   return headers;
 }
 

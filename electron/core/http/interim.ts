@@ -5,7 +5,7 @@ import { fault, type NetworkFault } from './network-failure.ts';
 const interimLimit = 100;
 
 /** Ends a request whose server sends an unreasonable number of informational responses: each costs this side time. */
-export function boundInterim(request: http.ClientRequest, place: string, stop: (found: NetworkFault) => void): void {
+export function boundInterim(request: http.ClientRequest, endpoint: string, stop: (found: NetworkFault) => void): void {
   let count = 0;
   request.on('information', () => {
     count += 1;
@@ -13,7 +13,7 @@ export function boundInterim(request: http.ClientRequest, place: string, stop: (
       stop(
         fault(
           'protocol',
-          `${place} sent more than ${interimLimit} informational responses (1xx) and no final response.`,
+          `${endpoint} sent more than ${interimLimit} informational responses (1xx) and no final response.`,
           "The request may have been processed. Report this to the gateway's operator.",
           'maybe-processed',
         ),

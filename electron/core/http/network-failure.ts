@@ -29,7 +29,8 @@ const notSent = 'Nothing was sent.';
 const mayBeCharged = 'The request may have been processed and billed. Check before you send again.';
 
 /** Formats `host:port` for messages. */
-export const placeName = (host: string, port: number) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`);
+export const endpointName = (host: string, port: number) =>
+  host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 
 /** Returns Node's code of an error; of several attempts (IPv6 and IPv4) the first one's. */
 export function codeOf(thrown: unknown): string {
@@ -39,7 +40,7 @@ export function codeOf(thrown: unknown): string {
 
 interface Wording {
   code: FailureCode;
-  what: (host: string, place: string) => string;
+  what: (host: string, endpoint: string) => string;
   hint: string;
   /** Overrides the default of its code. */
   passing?: boolean;
@@ -47,7 +48,7 @@ interface Wording {
 
 const unreachable: Wording = {
   code: 'unreachable',
-  what: (_, place) => `${place} can't be reached`,
+  what: (_, endpoint) => `${endpoint} can't be reached`,
   hint: `${notSent} Check the network, VPN and base URL.`,
 };
 
@@ -65,12 +66,12 @@ const byConnectCode: Readonly<Record<string, Wording>> = {
   },
   ECONNREFUSED: {
     code: 'refused',
-    what: (_, place) => `${place} refused the connection`,
+    what: (_, endpoint) => `${endpoint} refused the connection`,
     hint: `${notSent} Start the gateway, or correct the port in the base URL.`,
   },
   ETIMEDOUT: {
     code: 'connect-timeout',
-    what: (_, place) => `${place} did not respond to the connection attempt`,
+    what: (_, endpoint) => `${endpoint} did not respond to the connection attempt`,
     hint: `${notSent} Check the base URL, firewall and VPN.`,
   },
   EHOSTUNREACH: unreachable,
@@ -84,7 +85,7 @@ const byConnectCode: Readonly<Record<string, Wording>> = {
 export function connectFault(thrown: unknown, host: string, port: number): NetworkFault {
   const code = codeOf(thrown);
   const wording = byConnectCode[code] ?? unreachable;
-  const message = `${wording.what(host, placeName(host, port))}${code === '' ? '' : ` (${code})`}.`;
+  const message = `${wording.what(host, endpointName(host, port))}${code === '' ? '' : ` (${code})`}.`;
   return fault(wording.code, message, wording.hint, 'not-sent', wording.passing);
 }
 
@@ -103,7 +104,7 @@ export function fault(
 export const connectTimeout = (host: string, port: number, limitMs: number): NetworkFault =>
   fault(
     'connect-timeout',
-    `${placeName(host, port)} did not accept a connection within ${seconds(limitMs)}.`,
+    `${endpointName(host, port)} did not accept a connection within ${seconds(limitMs)}.`,
     `${notSent} Check the base URL, firewall and VPN.`,
     'not-sent',
   );
@@ -113,43 +114,43 @@ export const seconds = (ms: number) => `${ms >= 10_000 ? Math.round(ms / 1000) :
 
 /** What is known when a connection breaks before the status line. */
 interface Broken {
-  place: string;
+  endpoint: string;
   /** Bytes handed to the socket. */
   sentBytes: number;
 }
 
 /** Returns the fault between the first request byte and the status line. */
-export function unansweredFault(thrown: unknown, { place, sentBytes }: Broken): NetworkFault {
+export function unansweredFault(thrown: unknown, { endpoint, sentBytes }: Broken): NetworkFault {
   const code = codeOf(thrown);
-  if (code.startsWith('HPE_')) return protocolFault(thrown, place, 'maybe-processed');
+  if (code.startsWith('HPE_')) return protocolFault(thrown, endpoint, 'maybe-processed');
   return fault(
     'reset',
-    `${place} closed the connection without a response (${code || 'closed'}), after ${formatCount(sentBytes)} bytes were sent.`,
+    `${endpoint} closed the connection without a response (${code || 'closed'}), after ${formatCount(sentBytes)} bytes were sent.`,
     mayBeCharged,
     'maybe-processed',
   );
 }
 
-export const headersTimeout = (place: string, limitMs: number): NetworkFault =>
+export const headersTimeout = (endpoint: string, limitMs: number): NetworkFault =>
   fault(
     'headers-timeout',
-    `${place} accepted the request but did not respond within ${seconds(limitMs)}.`,
+    `${endpoint} accepted the request but did not respond within ${seconds(limitMs)}.`,
     mayBeCharged,
     'maybe-processed',
   );
 
-export const uploadStalled = (place: string, sentBytes: number, totalBytes: number, limitMs: number): NetworkFault =>
+export const uploadStalled = (endpoint: string, sentBytes: number, totalBytes: number, limitMs: number): NetworkFault =>
   fault(
     'upload-stalled',
-    `${place} stopped accepting the request for ${seconds(limitMs)}, at byte ${formatCount(sentBytes)} of ${formatCount(totalBytes)}.`,
+    `${endpoint} stopped accepting the request for ${seconds(limitMs)}, at byte ${formatCount(sentBytes)} of ${formatCount(totalBytes)}.`,
     'The file is unchanged. Send it again, or a smaller one.',
     'maybe-processed',
   );
 
-export const totalTimeout = (place: string, limitMs: number, sent: SentFlag): NetworkFault =>
+export const totalTimeout = (endpoint: string, limitMs: number, sent: SentFlag): NetworkFault =>
   fault(
     'total-timeout',
-    `The request to ${place} did not finish within ${seconds(limitMs)}.`,
+    `The request to ${endpoint} did not finish within ${seconds(limitMs)}.`,
     sent === 'not-sent' ? notSent : mayBeCharged,
     sent,
   );
@@ -166,12 +167,12 @@ export const cancelled = (sent: SentFlag): NetworkFault =>
  * Returns the fault of a peer that does not speak valid HTTP: shows the first bytes so that the user can see what it
  * speaks.
  */
-export function protocolFault(thrown: unknown, place: string, sent: SentFlag): NetworkFault {
+export function protocolFault(thrown: unknown, endpoint: string, sent: SentFlag): NetworkFault {
   const code = codeOf(thrown);
   if (code === 'HPE_HEADER_OVERFLOW')
     return fault(
       'protocol',
-      `The response headers from ${place} are larger than 16 KiB.`,
+      `The response headers from ${endpoint} are larger than 16 KiB.`,
       'A proxy or gateway adds too many headers. Report this to its operator.',
       sent,
     );
@@ -181,13 +182,13 @@ export function protocolFault(thrown: unknown, place: string, sent: SentFlag): N
   if ((bytes[0] === 0x15 || bytes[0] === 0x16) && bytes[1] === 3)
     return fault(
       'protocol',
-      `${place} uses TLS, but the base URL begins with http.`,
+      `${endpoint} uses TLS, but the base URL begins with http.`,
       'Use https:// in the base URL.',
       sent,
     );
   return fault(
     'protocol',
-    `The response from ${place} is not valid HTTP (${code})${bytes.length > 0 ? `; it begins: ${escaped(bytes)}` : ''}.`,
+    `The response from ${endpoint} is not valid HTTP (${code})${bytes.length > 0 ? `; it begins: ${escaped(bytes)}` : ''}.`,
     'Check that the base URL leads to the gateway and not to another service.',
     sent,
   );
@@ -204,7 +205,7 @@ const kept = 'What arrived is kept. Send again if you need the rest; it may be b
 
 /** An unfinished response: from where, and how much of it had arrived. */
 export interface Midway {
-  place: string;
+  endpoint: string;
   /** Body bytes before decoding. */
   receivedBytes: number;
   /** From `content-length`, `null` when it is absent. */
@@ -220,15 +221,15 @@ const amount = ({ receivedBytes, expectedBytes }: Midway) =>
  * Returns what broke a response whose status line had arrived. `wasReset` distinguishes a reset from an orderly close.
  */
 export function brokenResponse(thrown: unknown, wasReset: boolean, midway: Midway): Failure {
-  if (codeOf(thrown).startsWith('HPE_')) return protocolFault(thrown, midway.place, 'answered').failure;
+  if (codeOf(thrown).startsWith('HPE_')) return protocolFault(thrown, midway.endpoint, 'answered').failure;
   return wasReset
-    ? failure('reset', `${midway.place} reset the connection during the response, ${amount(midway)}.`, {
+    ? failure('reset', `${midway.endpoint} reset the connection during the response, ${amount(midway)}.`, {
         hint: kept,
         retryable: true,
       })
     : failure(
         'truncated',
-        `${midway.place} closed the connection before the response was complete, ${amount(midway)}.`,
+        `${midway.endpoint} closed the connection before the response was complete, ${amount(midway)}.`,
         {
           hint: kept,
           retryable: true,
@@ -238,27 +239,27 @@ export function brokenResponse(thrown: unknown, wasReset: boolean, midway: Midwa
 
 export function idleTimeout(midway: Midway, limitMs: number, slept: boolean): Failure {
   const why = slept ? 'This computer slept, and then no data arrived' : `No data arrived for ${seconds(limitMs)}`;
-  return failure('idle-timeout', `${why} from ${midway.place}, ${amount(midway)}.`, { hint: kept, retryable: true });
+  return failure('idle-timeout', `${why} from ${midway.endpoint}, ${amount(midway)}.`, { hint: kept, retryable: true });
 }
 
 /** @param limitMs for the content alone. */
-export const stalled = (place: string, { bytesMs }: Silence, limitMs: number): Failure =>
+export const stalled = (endpoint: string, { bytesMs }: Silence, limitMs: number): Failure =>
   failure(
     'stalled',
-    `${place} sent only keep-alives for ${seconds(limitMs)}, and no part of the reply. The last byte arrived ${seconds(bytesMs)} ago.`,
+    `${endpoint} sent only keep-alives for ${seconds(limitMs)}, and no part of the reply. The last byte arrived ${seconds(bytesMs)} ago.`,
     { hint: kept, retryable: true },
   );
 
-export const undecodable = (place: string, problem: string): Failure =>
-  failure('encoding', `The response from ${place} ${problem}.`, {
+export const undecodable = (endpoint: string, problem: string): Failure =>
+  failure('encoding', `The response from ${endpoint} ${problem}.`, {
     hint: 'What could be read is kept. Add the header Accept-Encoding: identity and send again.',
     retryable: true,
   });
 
-export const tooLarge = (place: string, wireBytes: number, limitBytes: number): Failure =>
+export const tooLarge = (endpoint: string, wireBytes: number, limitBytes: number): Failure =>
   failure(
     'too-large',
-    `The response from ${place} exceeded ${mebibytes(limitBytes)} (${formatCount(wireBytes)} bytes received), so Patchbay stopped reading.`,
+    `The response from ${endpoint} exceeded ${mebibytes(limitBytes)} (${formatCount(wireBytes)} bytes received), so Patchbay stopped reading.`,
     { hint: 'What arrived is kept. Ask for less.' },
   );
 

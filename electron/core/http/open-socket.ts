@@ -3,9 +3,9 @@ import tls from 'node:tls';
 import {
   connectFault,
   connectTimeout,
+  endpointName,
   NetworkError,
   type NetworkFault,
-  placeName,
   seconds,
 } from './network-failure.ts';
 import { type HttpProxy, openTunnel } from './proxy/http-proxy.ts';
@@ -92,7 +92,7 @@ async function openReady(to: Destination, way: Way): Promise<net.Socket> {
     await openTunnel(socket, to, proxy, signal);
   }
   if (!secure) return socket;
-  way.waitFor(() => tlsTimeout(placeName(host, port), proxy, seconds(limitMs)));
+  way.waitFor(() => tlsTimeout(endpointName(host, port), proxy, seconds(limitMs)));
   const secured = await openTls(socket, to, signal, (found) => found);
   way.mark('tls');
   return secured;

@@ -109,29 +109,29 @@ export async function upload(
     return;
   }
   if (body.sizeBytes <= smallBytes) {
-    const pieces: Uint8Array[] = [];
-    for await (const piece of body.stream()) pieces.push(Buffer.from(piece));
-    if (!stopped()) request.end(Buffer.concat(pieces), () => onAccepted(body.sizeBytes));
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of body.stream()) chunks.push(Buffer.from(chunk));
+    if (!stopped()) request.end(Buffer.concat(chunks), () => onAccepted(body.sizeBytes));
     return;
   }
   let accepted = 0;
-  for await (const piece of body.stream()) {
+  for await (const chunk of body.stream()) {
     if (stopped()) return;
     // The next chunk may reuse the same memory.
-    if (!(await written(request, piece))) continue;
-    accepted += piece.length;
+    if (!(await written(request, chunk))) continue;
+    accepted += chunk.length;
     onAccepted(accepted);
   }
   if (!stopped()) request.end();
 }
 
 /** Resolves with true when the chunk has left this process, and with false when the request was closed before. */
-function written(request: ClientRequest, piece: Uint8Array): Promise<boolean> {
+function written(request: ClientRequest, chunk: Uint8Array): Promise<boolean> {
   if (request.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {
     const onClose = () => resolve(false);
     request.once('close', onClose);
-    request.write(piece, (thrown) => {
+    request.write(chunk, (thrown) => {
       request.off('close', onClose);
       resolve(!thrown);
     });

@@ -37,7 +37,7 @@ export interface HttpResponse {
 export interface ResponseInput {
   outgoing: http.ClientRequest;
   incoming: http.IncomingMessage;
-  place: string;
+  endpoint: string;
   clock: Clock;
   idleMs: number;
   maxBodyBytes: number;
@@ -54,12 +54,12 @@ const unpackedLimit = (wireBytes: number) => Math.max(unpackedBytes, wireBytes *
 
 /** Wraps an incoming Node response. `stop` ends its body with a failure, at once. */
 export function openResponse(input: ResponseInput): { response: HttpResponse; stop: (failure: Failure) => void } {
-  const { outgoing, incoming, place, clock, idleMs, maxBodyBytes } = input;
+  const { outgoing, incoming, endpoint, clock, idleMs, maxBodyBytes } = input;
   const headers = pairsOf(incoming.rawHeaders);
   const announced = headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1];
   const isChunked = incoming.headers['transfer-encoding'] !== undefined;
   const midway: Midway = {
-    place,
+    endpoint,
     receivedBytes: 0,
     expectedBytes: announced === undefined ? null : Number(announced),
   };
@@ -126,7 +126,7 @@ export function openResponse(input: ResponseInput): { response: HttpResponse; st
         bodyBytes += bytes.length;
         const limitBytes = Math.min(maxBodyBytes, unpackedLimit(midway.receivedBytes));
         if (bodyBytes > limitBytes) {
-          stop(tooLarge(place, midway.receivedBytes, limitBytes));
+          stop(tooLarge(endpoint, midway.receivedBytes, limitBytes));
           return;
         }
         yield bytes;
@@ -134,7 +134,7 @@ export function openResponse(input: ResponseInput): { response: HttpResponse; st
       const problem = unknown ?? decoding?.problem() ?? null;
       // A broken transport also leaves the decoder unfinished; then the transport is the reason.
       if (problem !== null && ending?.kind !== 'broken')
-        ending = { kind: 'broken', failure: undecodable(place, problem) };
+        ending = { kind: 'broken', failure: undecodable(endpoint, problem) };
     } finally {
       close();
     }

@@ -6,11 +6,11 @@ import type { Clock } from '../ports.ts';
 import { boundInterim } from './interim.ts';
 import {
   cancelled,
+  endpointName,
   fault,
   headersTimeout,
   NetworkError,
   type NetworkFault,
-  placeName,
   totalTimeout,
   unansweredFault,
   uploadStalled,
@@ -87,12 +87,12 @@ class Transfer {
     this.#request = request;
     this.#sender = sender;
     this.#watchdog = new Watchdog(sender.clock, () =>
-      this.#fail(headersTimeout(this.#place, request.deadlines.headersMs)),
+      this.#fail(headersTimeout(this.#endpoint, request.deadlines.headersMs)),
     );
   }
 
-  get #place(): string {
-    return placeName(this.#request.to.host, this.#request.to.port);
+  get #endpoint(): string {
+    return endpointName(this.#request.to.host, this.#request.to.port);
   }
 
   start(): Promise<HttpResponse | NetworkFault> {
@@ -101,7 +101,7 @@ class Transfer {
     if (signal.aborted) return Promise.resolve(cancelled('not-sent'));
     signal.addEventListener('abort', this.#onAbort, { once: true });
     if (totalMs !== null)
-      this.#total = setTimeout(() => this.#fail(totalTimeout(this.#place, totalMs, this.#sent)), totalMs);
+      this.#total = setTimeout(() => this.#fail(totalTimeout(this.#endpoint, totalMs, this.#sent)), totalMs);
     // A server that closed an idle connection has sent its FIN before, and it is processed in the next turn of the
     // event loop: what is written into such a connection may or may not be processed, and cannot be retried.
     if (this.#sender.pool.hasIdle(this.#request.to)) setImmediate(() => setImmediate(() => this.#begin()));
@@ -145,10 +145,12 @@ class Transfer {
     outgoing.once('finish', () => this.#onSent());
     outgoing.once('response', (incoming) => this.#onResponse(outgoing, incoming));
     outgoing.once('close', () => this.#onError(null));
-    boundInterim(outgoing, this.#place, (found) => this.#fail(found));
+    boundInterim(outgoing, this.#endpoint, (found) => this.#fail(found));
     outgoing.once('upgrade', (_, socket) => {
       socket.destroy();
-      this.#fail(fault('protocol', `${this.#place} switched to another protocol.`, 'Check the base URL.', 'answered'));
+      this.#fail(
+        fault('protocol', `${this.#endpoint} switched to another protocol.`, 'Check the base URL.', 'answered'),
+      );
     });
     const note = (bytes: number) => {
       this.#acceptedBytes = bytes;
@@ -171,7 +173,7 @@ class Transfer {
     socket.setTimeout(idleMs);
     const onStall = () => {
       if (this.#open)
-        this.#fail(uploadStalled(this.#place, this.#acceptedBytes, this.#request.body?.sizeBytes ?? 0, idleMs));
+        this.#fail(uploadStalled(this.#endpoint, this.#acceptedBytes, this.#request.body?.sizeBytes ?? 0, idleMs));
     };
     socket.once('timeout', onStall);
     // The connection is reused for others: nothing of this request may stay attached to it.
@@ -190,8 +192,10 @@ class Transfer {
   #onError(thrown: unknown): void {
     if (thrown instanceof NetworkError) this.#fail(thrown.fault);
     else if (this.#open) {
-      const refusedTls = this.#outgoing?.reusedSocket ? null : alertFault(thrown, this.#place);
-      this.#fail(refusedTls ?? unansweredFault(thrown, { place: this.#place, sentBytes: this.#wireBytes().sent }));
+      const refusedTls = this.#outgoing?.reusedSocket ? null : alertFault(thrown, this.#endpoint);
+      this.#fail(
+        refusedTls ?? unansweredFault(thrown, { endpoint: this.#endpoint, sentBytes: this.#wireBytes().sent }),
+      );
     }
   }
 
@@ -206,13 +210,13 @@ class Transfer {
     if ((incoming.statusCode ?? 0) >= 300) this.#uploadEnough = true;
     const { proxy, secure } = this.#request.to;
     if (incoming.statusCode === 407 && proxy && !secure) {
-      this.#fail(proxy.refused(407, this.#place));
+      this.#fail(proxy.refused(407, this.#endpoint));
       return;
     }
     const input: ResponseInput = {
       outgoing,
       incoming,
-      place: this.#place,
+      endpoint: this.#endpoint,
       clock: this.#sender.clock,
       idleMs: this.#request.deadlines.idleMs,
       maxBodyBytes: this.#request.maxBodyBytes,

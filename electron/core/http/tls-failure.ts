@@ -1,6 +1,6 @@
 import type { DetailedPeerCertificate, PeerCertificate } from 'node:tls';
 import { isLoopbackHost } from '#shared/protocol/address.ts';
-import { codeOf, fault, type NetworkFault, placeName } from './network-failure.ts';
+import { codeOf, endpointName, fault, type NetworkFault } from './network-failure.ts';
 import type { HttpProxy } from './proxy/http-proxy.ts';
 
 const notSent = 'Nothing was sent.';
@@ -47,34 +47,34 @@ interface Handshake {
 /** Returns why a TLS connection could not be established, with the facts of the server's certificate. */
 export function tlsFault(thrown: unknown, { host, port, proxy, certificate }: Handshake): NetworkFault {
   const code = codeOf(thrown);
-  const place = placeName(host, port);
+  const endpoint = endpointName(host, port);
   const isOfNetwork = /^(?:ERR_SSL_.*|E[A-Z]+|)$/.test(code);
   if (certificate !== null && thrown instanceof Error && !isOfNetwork)
-    return refusedCertificate(place, code, thrown.message, certificate);
+    return refusedCertificate(endpoint, code, thrown.message, certificate);
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG' || code === 'EPROTO')
-    return proxy?.brokenTunnel(place, code) ?? withoutTls(host, place, code);
-  const via = proxy === null ? '' : `, through the proxy ${proxy.place}`;
+    return proxy?.brokenTunnel(endpoint, code) ?? withoutTls(host, endpoint, code);
+  const via = proxy === null ? '' : `, through the proxy ${proxy.endpoint}`;
   return (
-    alertFault(thrown, `${place}${via}`) ??
+    alertFault(thrown, `${endpoint}${via}`) ??
     fault(
       'tls',
-      `${place} closed the connection during the TLS handshake (${code || 'closed'})${via}.`,
+      `${endpoint} closed the connection during the TLS handshake (${code || 'closed'})${via}.`,
       `${notSent} The port may not use TLS, or a firewall or proxy closed the connection.`,
       'not-sent',
     )
   );
 }
 
-export const tlsTimeout = (place: string, proxy: HttpProxy | null, limit: string): NetworkFault =>
+export const tlsTimeout = (endpoint: string, proxy: HttpProxy | null, limit: string): NetworkFault =>
   fault(
     'connect-timeout',
-    `${place} accepted the connection${proxy === null ? '' : ` through the proxy ${proxy.place}`} but did not complete the TLS handshake within ${limit}.`,
+    `${endpoint} accepted the connection${proxy === null ? '' : ` through the proxy ${proxy.endpoint}`} but did not complete the TLS handshake within ${limit}.`,
     `${notSent} Check that this port uses TLS, and any firewall or proxy in between.`,
     'not-sent',
   );
 
 function refusedCertificate(
-  place: string,
+  endpoint: string,
   code: string,
   message: string,
   certificate: DetailedPeerCertificate,
@@ -88,7 +88,7 @@ function refusedCertificate(
   return {
     ...fault(
       'tls',
-      `${which} of ${place} ${cause} (${name})${certificateFacts(authority ?? certificate)}.`,
+      `${which} of ${endpoint} ${cause} (${name})${certificateFacts(authority ?? certificate)}.`,
       hint,
       'not-sent',
     ),
@@ -97,13 +97,13 @@ function refusedCertificate(
 }
 
 /** Plain HTTP is suggested for this computer alone: elsewhere an unencrypted response could come from anyone. */
-function withoutTls(host: string, place: string, code: string): NetworkFault {
+function withoutTls(host: string, endpoint: string, code: string): NetworkFault {
   const hint = isLoopbackHost(host)
     ? 'Use http://, or the port for https.'
     : 'Check the port. A firewall, captive portal or proxy may have responded instead.';
   return fault(
     'tls',
-    `${place} does not use TLS (${code}). The port may be for plain HTTP.`,
+    `${endpoint} does not use TLS (${code}). The port may be for plain HTTP.`,
     `${notSent} ${hint}`,
     'not-sent',
   );
@@ -176,12 +176,12 @@ const hints: Readonly<Record<string, string>> = {
  * this side is ready before the server has checked it: the alert then arrives after the request was written, and the
  * server has decrypted nothing of it. Call only for the first request of a connection, before any byte of a response.
  */
-export function alertFault(thrown: unknown, place: string): NetworkFault | null {
+export function alertFault(thrown: unknown, endpoint: string): NetworkFault | null {
   const alert = /^ERR_SSL_.*_ALERT_(\w+)$/.exec(codeOf(thrown))?.[1];
   if (alert === undefined || lateAlerts.has(alert)) return null;
   return fault(
     'tls',
-    `${place} rejected the TLS handshake (${alert.toLowerCase().replaceAll('_', ' ')}).`,
+    `${endpoint} rejected the TLS handshake (${alert.toLowerCase().replaceAll('_', ' ')}).`,
     `${notSent} ${hints[alert] ?? 'The server and Patchbay could not agree.'}`,
     'not-sent',
   );

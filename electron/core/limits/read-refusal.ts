@@ -52,17 +52,17 @@ export function readRefusal(failure: Failure, requested: RequestedAmount): Lesso
   if (!instructive.has(failure.code)) return null;
   const message = (failure.gatewayMessage ?? '').trim();
   if (failure.code === 'too-big-for-server' || aboutSize.test(message)) return sizeLesson(failure, message, requested);
-  const place = placeOf(failure, message, requested);
-  if (failure.code === 'unsupported-media' || isAboutFile(place, message, requested))
-    return formatLesson(failure, place, message, requested);
-  if (place === null) return null;
-  const refused = refusedValue(place, message, requested);
+  const parameter = parameterOf(failure, message, requested);
+  if (failure.code === 'unsupported-media' || isAboutFile(parameter, message, requested))
+    return formatLesson(failure, parameter, message, requested);
+  if (parameter === null) return null;
+  const refused = refusedValue(parameter, message, requested);
   const allowed = allowedIn(message).filter((item) => item !== refused);
-  if (isNameRefused(place, message, refused))
-    return { kind: 'unknown-parameter', field: place, refused: null, allowed, isGeneral: false };
+  if (isNameRefused(parameter, message, refused))
+    return { kind: 'unknown-parameter', field: parameter, refused: null, allowed, isGeneral: false };
   const isClear = allowed.length > 0 || failure.code === 'parameter' || bluntRefusal.test(message);
   if (refused === null || !isClear) return null;
-  return { kind: 'unknown-value', field: place, refused, allowed, isGeneral: false };
+  return { kind: 'unknown-value', field: parameter, refused, allowed, isGeneral: false };
 }
 
 function sizeLesson({ status }: Failure, message: string, { bodyBytes, files }: RequestedAmount): Lesson {
@@ -84,17 +84,17 @@ function sizeLesson({ status }: Failure, message: string, { bodyBytes, files }: 
 
 function formatLesson(
   { status }: Failure,
-  place: string | null,
+  parameter: string | null,
   message: string,
   requested: RequestedAmount,
 ): Lesson | null {
-  const file = requested.files.find(({ field }) => field === place) ?? requested.files[0] ?? null;
+  const file = requested.files.find(({ field }) => field === parameter) ?? requested.files[0] ?? null;
   const allowed = allowedIn(message);
   const extension = /\.(\w{1,10})$/.exec(file?.name ?? '')?.[1]?.toLowerCase();
   const named = /(?:mime ?type|type|format) ?\(?['"`]([\w.+/-]{1,80})['"`]/i.exec(message)?.[1];
   const hasTypes = allowed.some((item) => item.includes('/'));
   const refused = named ?? (hasTypes ? file?.type : (extension ?? file?.type)) ?? null;
-  const field = file?.field ?? place;
+  const field = file?.field ?? parameter;
   if (refused === null || (field === null && status !== 415)) return null;
   return {
     kind: 'unsupported-format',
@@ -106,7 +106,7 @@ function formatLesson(
 }
 
 /** Returns the field that a refusal is about. */
-function placeOf({ param }: Failure, message: string, requested: RequestedAmount): string | null {
+function parameterOf({ param }: Failure, message: string, requested: RequestedAmount): string | null {
   if (param !== null) return param;
   for (const pattern of [...loosePlaces, bluntRefusal]) {
     const name = pattern.exec(message)?.[1];
@@ -119,20 +119,20 @@ function placeOf({ param }: Failure, message: string, requested: RequestedAmount
   return named === null || named.problem === 'missing' ? null : named.name;
 }
 
-const isAboutFile = (place: string | null, message: string, { files }: RequestedAmount) =>
+const isAboutFile = (parameter: string | null, message: string, { files }: RequestedAmount) =>
   files.length > 0 &&
   aboutFormat.test(message) &&
   !aboutName.test(message) &&
-  (place === null || files.some(({ field }) => field.replace('[]', '') === place.replace('[]', '')));
+  (parameter === null || files.some(({ field }) => field.replace('[]', '') === parameter.replace('[]', '')));
 
 /** Returns whether the field name itself is refused, and not its value. */
-function isNameRefused(place: string, message: string, refused: string | null): boolean {
+function isNameRefused(parameter: string, message: string, refused: string | null): boolean {
   if (/unsupported value|invalid value/i.test(message)) return false;
   if (aboutName.test(message)) return true;
   const named = parameterIn(message);
   return (
     named?.problem === 'unsupported' &&
-    (refused === null || lastStep(named.name) === lastStep(place)) &&
+    (refused === null || lastStep(named.name) === lastStep(parameter)) &&
     allowedIn(message).length === 0
   );
 }
@@ -143,8 +143,8 @@ const lastStep = (path: string) =>
     .filter(Boolean)
     .at(-1) ?? path;
 
-function refusedValue(place: string, message: string, requested: RequestedAmount): string | null {
-  const sent = requested.valueOf(place);
+function refusedValue(parameter: string, message: string, requested: RequestedAmount): string | null {
+  const sent = requested.valueOf(parameter);
   if (sent !== null) return sent.slice(0, 200);
   return refusedWord.exec(message)?.slice(1).find(Boolean) ?? null;
 }

@@ -50,7 +50,7 @@ function happened(facts: VerdictFacts, words: VerdictText): string {
       return brokeOff(facts, failure, words);
     case 'failed':
       if (failure === null) return words.unexplained;
-      if (outcomes[failure.code].place === 'here' && sent === 'not-sent')
+      if (outcomes[failure.code].location === 'here' && sent === 'not-sent')
         return words.refusedHere(words.reason(failure));
       if (response === null) return words.unanswered(words.reason(failure), sent !== 'not-sent');
       return refused(facts, failure, response.status, words);

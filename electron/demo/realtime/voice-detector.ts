@@ -24,7 +24,7 @@ export interface VoiceDetectorEvents {
  */
 export class VoiceDetector {
   readonly #events: VoiceDetectorEvents;
-  #pieces: Float32Array[] = [];
+  #chunks: Float32Array[] = [];
   #samples = 0;
   /** Samples before the first buffered one. */
   #past = 0;
@@ -44,7 +44,7 @@ export class VoiceDetector {
 
   /** Adds audio. Without `turns` nothing is detected in it, and the client decides when a turn ends. */
   add(samples: Float32Array, turns: TurnDetection | null): void {
-    this.#pieces.push(samples);
+    this.#chunks.push(samples);
     this.#samples += samples.length;
     if (turns === null) return;
     let rest = joined([this.#rest, samples]);
@@ -59,9 +59,9 @@ export class VoiceDetector {
 
   /** Returns the buffered audio, and starts over. */
   take(): Float32Array {
-    const samples = joined(this.#pieces);
+    const samples = joined(this.#chunks);
     this.#past += this.#samples;
-    this.#pieces = [];
+    this.#chunks = [];
     this.#samples = 0;
     this.#speaks = false;
     this.#loudMs = 0;
@@ -91,16 +91,16 @@ export class VoiceDetector {
     if (turns.type === 'server_vad') return turns.silenceMs;
     const longest = eagerMs[turns.eagerness] ?? 1000;
     if (this.#quietMs < sentenceMs) return longest;
-    const last = findWords(joined(this.#pieces)).at(-1)?.word ?? '';
+    const last = findWords(joined(this.#chunks)).at(-1)?.word ?? '';
     return /[.!?。！？]["')\]]*$/u.test(last) ? sentenceMs : longest;
   }
 
   /** Drops audio that belongs to no turn. */
   #forgetBefore(atMs: number): void {
     const surplus = Math.max(0, Math.round((atMs * rate) / 1000) - this.#past);
-    const samples = joined(this.#pieces).slice(surplus);
+    const samples = joined(this.#chunks).slice(surplus);
     this.#past += surplus;
-    this.#pieces = [samples];
+    this.#chunks = [samples];
     this.#samples = samples.length;
   }
 }

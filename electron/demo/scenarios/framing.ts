@@ -31,15 +31,15 @@ const eachByte = (bytes: Buffer): Buffer[] => Array.from(bytes, (byte) => Buffer
 
 /** Cuts after the first byte of every multibyte character. */
 function insideCharacters(bytes: Buffer): Buffer[] {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let start = 0;
   for (let index = 1; index < bytes.length; index++) {
     const isLead = ((bytes[index - 1] ?? 0) & 0xc0) === 0xc0;
     if (!isLead) continue;
-    pieces.push(bytes.subarray(start, index));
+    chunks.push(bytes.subarray(start, index));
     start = index;
   }
-  return [...pieces, bytes.subarray(start)];
+  return [...chunks, bytes.subarray(start)];
 }
 
 /** Cuts between carriage return and line feed. */
@@ -47,7 +47,7 @@ const insideLineEnds = (bytes: Buffer): Buffer[] =>
   bytes
     .toString('latin1')
     .split(/(?<=\r)/)
-    .map((piece) => Buffer.from(piece, 'latin1'));
+    .map((chunk) => Buffer.from(chunk, 'latin1'));
 
 function* inOneBurst(reply: Reply): Generator<Step> {
   const held: Buffer[] = [];

@@ -13,13 +13,13 @@ const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.
  * throws.
  */
 export async function withRegularFile<Result>(
-  place: string,
+  filePath: string,
   use: (handle: FileHandle, stat: Stats) => Promise<Result>,
 ): Promise<Result> {
-  const name = path.basename(place);
+  const name = path.basename(filePath);
   let handle: FileHandle | undefined;
   try {
-    handle = await open(place, openFlags);
+    handle = await open(filePath, openFlags);
     const stat = await handle.stat();
     if (!stat.isFile()) throw new AppError(notRegular(name));
     return await use(handle, stat);

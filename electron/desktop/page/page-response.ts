@@ -33,12 +33,12 @@ export async function openBuiltPage(folder: string): Promise<PageSource> {
   const files = await listPageFiles(folder);
   const index = files.get('/index.html');
   if (!index) throw new Error(`No page was found in ${folder}. Run "npm run build".`);
-  const html = await readFile(index.place, 'utf8');
+  const html = await readFile(index.filePath, 'utf8');
   return async (target, isHead) => {
     if (target === '/' || target === '/index.html') return documentResponse(isHead ? '' : html);
     const file = files.get(target);
     if (!file) return plainResponse(404, 'Not found.');
-    const body = await readFile(file.place);
+    const body = await readFile(file.filePath);
     const headers = {
       ...guardHeaders,
       // A worker takes the policy of its own script.

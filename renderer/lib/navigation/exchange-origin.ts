@@ -13,7 +13,7 @@ export interface Origin {
 
 interface Origins {
   /** By exchange, the oldest first. */
-  places: [exchangeId: string, place: Origin][];
+  places: [exchangeId: string, origin: Origin][];
 }
 
 /** Number of newest origins that are stored: the way back matters soon after. */
@@ -22,9 +22,9 @@ const maxOrigins = 400;
 const useOrigins = persistedStore<Origins>('places', { places: [] }, { shared: 'live' });
 
 /** Stores where an exchange was made, so that its record links back there. */
-export const rememberOrigin = (exchangeId: string, place: Origin): void =>
+export const rememberOrigin = (exchangeId: string, origin: Origin): void =>
   useOrigins.setState(({ places }) => ({
-    places: [...places, [exchangeId, place] as [string, Origin]].slice(-maxOrigins),
+    places: [...places, [exchangeId, origin] as [string, Origin]].slice(-maxOrigins),
   }));
 
 /** Returns where an exchange was made; `null` where that is not stored. */
@@ -35,18 +35,18 @@ export const useOriginOf = (exchangeId: string): Origin | null => useOrigins((ke
 
 /** Returns the newest exchange that was made in a panel and is stored here. */
 export const newestFrom = (panel: string, { places }: Origins = useOrigins.getState()): string | null =>
-  places.findLast(([, place]) => place.panel === panel)?.[0] ?? null;
+  places.findLast(([, origin]) => origin.panel === panel)?.[0] ?? null;
 
 export const useNewestFrom = (panel: string): string | null => useOrigins((kept) => newestFrom(panel, kept));
 
 const requested = createHandOff<Origin>();
 
 /** Opens the place where an exchange was made. */
-export function goToOrigin(place: Origin): void {
-  requested.give(place);
-  goTo(place.panel);
+export function goToOrigin(origin: Origin): void {
+  requested.give(origin);
+  goTo(origin.panel);
 }
 
 /** Receives places of a panel that were requested elsewhere; for that panel. */
-export const useRequestedOrigin = (panel: string, show: (place: Origin) => void): void =>
-  useHandOff(requested, show, (place) => place.panel === panel);
+export const useRequestedOrigin = (panel: string, show: (origin: Origin) => void): void =>
+  useHandOff(requested, show, (origin) => origin.panel === panel);

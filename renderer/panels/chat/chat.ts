@@ -9,7 +9,7 @@ import { onLeave, persistedStore } from '../../lib/preferences/persisted-store.t
 import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
 import { type Conversation, hasNoTurns } from './model/conversation.ts';
-import { originOf } from './model/place.ts';
+import { originOf } from './model/origin.ts';
 import type { ChatPorts } from './store.ts';
 import { type ChatStore, createChatStore } from './store.ts';
 

@@ -10,8 +10,8 @@ import type { AnswerRun } from './answer-run.ts';
 import { chat } from './chat.ts';
 import type { Answer } from './model/answer.ts';
 import { type AssistantTurn, type Conversation, newestAnswer } from './model/conversation.ts';
+import { changedSockets, originOf } from './model/origin.ts';
 import { type TextRouteId, textRouteIds } from './model/parameters.ts';
-import { changedSockets, originOf } from './model/place.ts';
 import { Clock } from './thread/clock.tsx';
 
 /**

@@ -24,8 +24,8 @@ import {
   titleFrom,
   unsettledTurns,
 } from './model/conversation.ts';
+import { recordedOrigin } from './model/origin.ts';
 import type { TextRouteId } from './model/parameters.ts';
-import { recordedPlace } from './model/place.ts';
 
 /** What the panel needs from outside; tests pass fakes. */
 export interface ChatPorts {
@@ -113,7 +113,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     isBlank: hasNoTurns,
     isRunning: (conversation) => unsettledTurns(conversation).length > 0,
     fromStored: ({ content, title, starred }) =>
-      recordedPlace({ ...(JSON.parse(content) as Conversation), title, starred }, (exchangeId) =>
+      recordedOrigin({ ...(JSON.parse(content) as Conversation), title, starred }, (exchangeId) =>
         ports.client.exchanges.get({ id: exchangeId }),
       ),
     copyOf: (mine) => ({ ...mine, id: ports.newId(), title: ports.words().copyTitle(mine.title), named: true }),

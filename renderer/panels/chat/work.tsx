@@ -14,7 +14,7 @@ import { Composer } from './composer/composer.tsx';
 import { usePendingBody } from './composer/pending-request.ts';
 import { draftFor } from './model/compose.ts';
 import { type Conversation, newestAnswer, shownTurns } from './model/conversation.ts';
-import { moveTo, originOf } from './model/place.ts';
+import { moveTo, originOf } from './model/origin.ts';
 import { Thread } from './thread/thread.tsx';
 import s from './work.module.css';
 

@@ -158,7 +158,7 @@ export const rows: readonly Mutation[] = [
     protection: 'opened files',
     removed: 'an address on a command line is taken for a file',
     file: 'electron/desktop/opened-files.ts',
-    within: 'placeOfAddress',
+    within: 'pathOfAddress',
     find: "if (url?.protocol !== 'file:' || url.host !== '') return null; try { return fileURLToPath(url);",
     replace: 'try { return url?.pathname ?? null;',
     tests: shell('opened-files'),

@@ -57,9 +57,9 @@ export function createTransfer(parts: TransferParts): Transfer {
     const file = await files.open(fileId);
     if (!file) throw new AppError(fileGone);
     if (file.sizeBytes > largestBytes) throw new AppError(tooLarge);
-    const pieces: Uint8Array[] = [];
-    for await (const piece of file.stream()) pieces.push(piece);
-    return readSharedFile(Buffer.concat(pieces).toString('utf8'));
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of file.stream()) chunks.push(chunk);
+    return readSharedFile(Buffer.concat(chunks).toString('utf8'));
   }
 
   /** Returns the secret of a key that must be in the file, or throws an error that names the missing one. */
@@ -78,8 +78,8 @@ export function createTransfer(parts: TransferParts): Transfer {
     try {
       for (const [at, { entry, secrets }] of chosen.entries()) {
         const connectionId = made[at]?.id ?? '';
-        for (const [place, key] of entry.keys.entries()) {
-          const secret = secrets?.keys[place];
+        for (const [index, key] of entry.keys.entries()) {
+          const secret = secrets?.keys[index];
           if (secret !== undefined) await keys.bind({ connectionId, ...key, secret });
         }
         if (secrets?.proxyPassword) await passwords.put(connectionId, secrets.proxyPassword);
@@ -195,10 +195,10 @@ async function writeSealed(
 ): Promise<string | null> {
   if (!hostServices.capabilities.dialogs)
     return writeNew(path.join(hostServices.dataFolder, 'exports'), name, await make());
-  const place = await hostServices.shell.chooseSavePath(safeName(name));
-  if (place === null) return null;
-  await saveCopy([Buffer.from(await make())], place);
-  return place;
+  const filePath = await hostServices.shell.chooseSavePath(safeName(name));
+  if (filePath === null) return null;
+  await saveCopy([Buffer.from(await make())], filePath);
+  return filePath;
 }
 
 async function writeNew(folder: string, name: string, text: string): Promise<string> {
@@ -207,8 +207,8 @@ async function writeNew(folder: string, name: string, text: string): Promise<str
     if (!(await lstat(folder)).isDirectory()) throw new AppError(strangeFolder);
     const { name: stem, ext } = path.parse(safeName(name));
     for (let number = 1; ; number += 1) {
-      const place = path.join(folder, `${stem}${number === 1 ? '' : ` (${number})`}${ext}`);
-      if (await createWith(place, text)) return place;
+      const filePath = path.join(folder, `${stem}${number === 1 ? '' : ` (${number})`}${ext}`);
+      if (await createWith(filePath, text)) return filePath;
     }
   } catch (thrown) {
     throw nameStorageFault(thrown, 'The file was not written');
@@ -216,8 +216,8 @@ async function writeNew(folder: string, name: string, text: string): Promise<str
 }
 
 /** Returns false when the name is taken, even by a dangling link. */
-async function createWith(place: string, text: string): Promise<boolean> {
-  const file = await open(place, 'wx', 0o600).catch((thrown: NodeJS.ErrnoException) => {
+async function createWith(filePath: string, text: string): Promise<boolean> {
+  const file = await open(filePath, 'wx', 0o600).catch((thrown: NodeJS.ErrnoException) => {
     if (thrown.code === 'EEXIST') return null;
     throw thrown;
   });
@@ -226,7 +226,7 @@ async function createWith(place: string, text: string): Promise<boolean> {
     await file.writeFile(text, 'utf8');
     await file.sync();
   } catch (thrown) {
-    await rm(place, { force: true }).catch(() => {});
+    await rm(filePath, { force: true }).catch(() => {});
     throw thrown;
   } finally {
     await file.close();

@@ -27,12 +27,10 @@ export function outgoingRequest(
   const url = new URL(plan.origin);
   const secure = url.protocol === 'https:';
   const address =
-    credential?.place === 'query'
-      ? plan.url.slice(0, -redactedKey.length) + encodeURIComponent(secret ?? '')
-      : plan.url;
+    credential?.in === 'query' ? plan.url.slice(0, -redactedKey.length) + encodeURIComponent(secret ?? '') : plan.url;
   const path = address.slice(plan.origin.length) || '/';
   const headers = completeHeaders(plan, body).map(([name, value]): [string, string] =>
-    credential?.place === 'header' && name === credential.name
+    credential?.in === 'header' && name === credential.name
       ? [name, credential.prefix + (secret ?? '')]
       : [name, value],
   );

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type net from 'node:net';
 import { percentDecoded } from '#shared/percent.ts';
-import { codeOf, fault, NetworkError, type NetworkFault, placeName, seconds } from '../network-failure.ts';
+import { codeOf, endpointName, fault, NetworkError, type NetworkFault, seconds } from '../network-failure.ts';
 
 /** Where a proxy is configured: in the connection, or in the system. */
 type ProxySource = 'connection' | 'system';
@@ -52,13 +52,13 @@ export class HttpProxy {
   }
 
   /** Host and port, without the login. */
-  get place(): string {
-    return placeName(this.host, this.port);
+  get endpoint(): string {
+    return endpointName(this.host, this.port);
   }
 
   /** For display and records, without the login. */
   get address(): string {
-    return `${this.secure ? 'https' : 'http'}://${this.place}`;
+    return `${this.secure ? 'https' : 'http'}://${this.endpoint}`;
   }
 
   /** Distinguishes two proxies, and two logins at one proxy, without revealing a login. */
@@ -86,7 +86,7 @@ export class HttpProxy {
 
   /** Returns the fault of its own TLS connection, for the given reason. */
   distrusted(found: NetworkFault): NetworkFault {
-    const distrust = fault('proxy', `The proxy ${this.place}: ${found.failure.message}`, this.#hint, 'not-sent');
+    const distrust = fault('proxy', `The proxy ${this.endpoint}: ${found.failure.message}`, this.#hint, 'not-sent');
     return { ...distrust, unknownAuthority: found.unknownAuthority === true };
   }
 
@@ -118,7 +118,7 @@ export class HttpProxy {
   }
 
   #fault(what: string, hint: string, passing = false): NetworkFault {
-    return fault('proxy', `The proxy ${this.place} ${what}.`, hint, 'not-sent', passing);
+    return fault('proxy', `The proxy ${this.endpoint} ${what}.`, hint, 'not-sent', passing);
   }
 }
 
@@ -147,7 +147,7 @@ export function openTunnel(
   proxy: HttpProxy,
   signal: AbortSignal,
 ): Promise<void> {
-  const target = placeName(host, port);
+  const target = endpointName(host, port);
   const lines = [`CONNECT ${target} HTTP/1.1`, `Host: ${target}`];
   for (const [name, value] of proxy.loginHeaders) lines.push(`${name}: ${value}`);
   return new Promise((resolve, reject) => {

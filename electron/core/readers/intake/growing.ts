@@ -117,7 +117,7 @@ const blockPieces = 64;
  */
 export class GrowingText {
   #blocks: string[] = [];
-  #pieces: string[] = [];
+  #chunks: string[] = [];
   #length = 0;
 
   /** In UTF-16 code units, as for a string. */
@@ -125,19 +125,19 @@ export class GrowingText {
     return this.#length;
   }
 
-  add(piece: string): void {
-    if (piece === '') return;
-    this.#length += piece.length;
-    this.#pieces.push(piece);
-    if (this.#pieces.length < blockPieces) return;
-    this.#blocks.push(this.#pieces.join(''));
-    this.#pieces = [];
+  add(chunk: string): void {
+    if (chunk === '') return;
+    this.#length += chunk.length;
+    this.#chunks.push(chunk);
+    if (this.#chunks.length < blockPieces) return;
+    this.#blocks.push(this.#chunks.join(''));
+    this.#chunks = [];
   }
 
   toString(): string {
-    if (this.#pieces.length > 0 || this.#blocks.length > 1) {
-      this.#blocks = [[...this.#blocks, ...this.#pieces].join('')];
-      this.#pieces = [];
+    if (this.#chunks.length > 0 || this.#blocks.length > 1) {
+      this.#blocks = [[...this.#blocks, ...this.#chunks].join('')];
+      this.#chunks = [];
     }
     return this.#blocks[0] ?? '';
   }

@@ -97,8 +97,8 @@ class Source {
   #held: Buffer = Buffer.alloc(0);
   at = 0;
 
-  constructor(pieces: AsyncIterable<Uint8Array>) {
-    this.#chunks = pieces[Symbol.asyncIterator]();
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
   /** Returns the next `count` bytes; fewer at the end. */
@@ -127,8 +127,8 @@ class Source {
   async #more(): Promise<boolean> {
     const next = await this.#chunks.next();
     if (next.done) return false;
-    const piece = Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength);
-    this.#held = this.#held.length === 0 ? piece : Buffer.concat([this.#held, piece]);
+    const chunk = Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength);
+    this.#held = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
     return true;
   }
 }

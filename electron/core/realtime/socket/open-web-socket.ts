@@ -8,11 +8,11 @@ import type { Prepared } from '../../exchange/prepare.ts';
 import { boundInterim } from '../../http/interim.ts';
 import {
   cancelled,
+  endpointName,
   fault,
   headersTimeout,
   NetworkError,
   type NetworkFault,
-  placeName,
   protocolFault,
   unansweredFault,
 } from '../../http/network-failure.ts';
@@ -43,7 +43,7 @@ export function planHandshake(
   { auth, dialect }: Pick<SessionDraft, 'auth' | 'dialect'>,
 ): Handshake | Failure {
   if (!plan || !wire) return failure('internal', 'The session was not prepared.');
-  const credential = plan.credential?.place === 'header' ? plan.credential : null;
+  const credential = plan.credential?.in === 'header' ? plan.credential : null;
   const isKey = (name: string) => name === credential?.name;
   const secret = wire.headers.find(([name]) => isKey(name))?.[1].slice(credential?.prefix.length ?? 0) ?? null;
   const asProtocol = auth === 'subprotocol' && secret !== null;
@@ -100,7 +100,7 @@ const refusalBytes = 1024 * 1024;
 /** Opens a WebSocket over the same transport as every request: proxies, extra CAs and deadlines. Never rejects. */
 export async function openWebSocket(handshake: Handshake, opening: Opening): Promise<Opened> {
   const { to } = handshake;
-  const place = placeName(to.host, to.port);
+  const endpoint = endpointName(to.host, to.port);
   const startedAt = performance.now();
   try {
     const { signal, limitMs, mark } = opening;
@@ -108,7 +108,7 @@ export async function openWebSocket(handshake: Handshake, opening: Opening): Pro
     const { bytesWritten, bytesRead } = socket;
     opening.onConnected(() => ({ sent: socket.bytesWritten - bytesWritten, received: socket.bytesRead - bytesRead }));
     const leftMs = Math.max(1, limitMs - (performance.now() - startedAt));
-    return await upgrade(handshake, socket, { ...opening, limitMs: leftMs }, headersTimeout(place, limitMs));
+    return await upgrade(handshake, socket, { ...opening, limitMs: leftMs }, headersTimeout(endpoint, limitMs));
   } catch (thrown) {
     if (thrown instanceof NetworkError) return { kind: 'fault', fault: thrown.fault };
     if (opening.signal.aborted) return { kind: 'fault', fault: cancelled('not-sent') };
@@ -126,7 +126,7 @@ function upgrade(
   { signal, limitMs, mark, onRequest }: Opening,
   late: NetworkFault,
 ): Promise<Opened> {
-  const place = placeName(to.host, to.port);
+  const endpoint = endpointName(to.host, to.port);
   return new Promise((resolve) => {
     let head: HandshakeHead | null = null;
     let reason: NetworkFault | null = null;
@@ -140,7 +140,7 @@ function upgrade(
       finishRequest(request) {
         onRequest(sentHeaders(request));
         request.once('finish', () => mark('sent'));
-        boundInterim(request, place, (found) => stop(found));
+        boundInterim(request, endpoint, (found) => stop(found));
         // A tunnel is handed over paused, so that nothing is lost before a listener is attached.
         request.once('socket', () => connection.resume());
         request.end();
@@ -182,7 +182,7 @@ function upgrade(
     });
     // Not removed: a late error must not crash the program.
     socket.on('error', (thrown) => {
-      const found = reason ?? handshakeFault(thrown, place, connection.bytesWritten);
+      const found = reason ?? handshakeFault(thrown, endpoint, connection.bytesWritten);
       settle({ kind: 'fault', fault: found });
     });
   });
@@ -193,18 +193,18 @@ const sentHeaders = (request: http.ClientRequest): [string, string][] =>
 
 /** Reads the body of a refusal, at most 1 MiB. */
 async function readRefusal(response: http.IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const piece of response as AsyncIterable<Buffer>) {
-      pieces.push(piece);
-      size += piece.length;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
       if (size >= refusalBytes) break;
     }
   } catch {
     // What arrived until then still explains the refusal.
   }
-  return Buffer.concat(pieces).subarray(0, refusalBytes);
+  return Buffer.concat(chunks).subarray(0, refusalBytes);
 }
 
 const headOf = (response: http.IncomingMessage): HandshakeHead => ({
@@ -214,22 +214,22 @@ const headOf = (response: http.IncomingMessage): HandshakeHead => ({
   headers: pairsOf(response.rawHeaders),
 });
 
-function handshakeFault(thrown: Error, place: string, sentBytes: number): NetworkFault {
+function handshakeFault(thrown: Error, endpoint: string, sentBytes: number): NetworkFault {
   const code = 'code' in thrown ? String(thrown.code) : '';
-  if (code.startsWith('HPE_')) return protocolFault(thrown, place, 'maybe-processed');
+  if (code.startsWith('HPE_')) return protocolFault(thrown, endpoint, 'maybe-processed');
   if (/no subprotocol/i.test(thrown.message))
     return fault(
       'protocol',
-      `${place} accepted the session but selected no subprotocol.`,
+      `${endpoint} accepted the session but selected no subprotocol.`,
       'Send the key in the header instead.',
       'answered',
     );
   if (/^(?:Invalid|Server sent|Unexpected)/i.test(thrown.message))
     return fault(
       'protocol',
-      `${place} responded to the handshake without a valid WebSocket (${thrown.message}).`,
+      `${endpoint} responded to the handshake without a valid WebSocket (${thrown.message}).`,
       'Check that the base URL leads to the gateway, and that proxies allow WebSockets.',
       'answered',
     );
-  return alertFault(thrown, place) ?? unansweredFault(thrown, { place, sentBytes });
+  return alertFault(thrown, endpoint) ?? unansweredFault(thrown, { endpoint, sentBytes });
 }

@@ -139,7 +139,7 @@ function readPage({ handle, pageBytes, reservedBytes }: Pages, number: number): 
   const gapEnd = bytes.readUInt16BE(5) || 65536;
   if (gapStart > gapEnd || gapEnd > pageBytes - reservedBytes) throw new Error(`page ${number} makes no sense`);
   const places = Array.from({ length: isInterior ? cells : 0 }, (_, cell) => bytes.readUInt16BE(headBytes + 2 * cell));
-  const children = places.map((place) => bytes.readUInt32BE(place));
+  const children = places.map((position) => bytes.readUInt32BE(position));
   if (isInterior) children.push(bytes.readUInt32BE(8));
   return { number, children, gapAt: start + gapStart, gap: bytes.subarray(gapStart, gapEnd) };
 }
@@ -152,9 +152,9 @@ function wipeGap({ gap, gapAt }: TreePage, handle: number): boolean {
   return true;
 }
 
-function readWhole(handle: number, into: Buffer, place: number): void {
+function readWhole(handle: number, into: Buffer, position: number): void {
   for (let at = 0; at < into.length; ) {
-    const length = readSync(handle, into, at, into.length - at, place + at);
+    const length = readSync(handle, into, at, into.length - at, position + at);
     if (length === 0) throw new Error('the file is shorter than its pages');
     at += length;
   }

@@ -26,12 +26,12 @@ const end = 0x03;
 export function embedWords(samples: Float32Array, words: readonly SpokenWord[]): void {
   let free = 0;
   for (const { word, start: seconds } of words) {
-    const place = Math.max(free, Math.round(seconds * rate));
+    const offset = Math.max(free, Math.round(seconds * rate));
     const bytes = [...Buffer.from(word), checkOf([...Buffer.from(word)]), end];
-    addTones(samples, place, [markTone, startTone]);
+    addTones(samples, offset, [markTone, startTone]);
     for (const [index, byte] of bytes.entries())
-      addTones(samples, place + (index + 1) * frameSamples, [markTone, ...tonesOf(byte)]);
-    free = place + (bytes.length + 1) * frameSamples;
+      addTones(samples, offset + (index + 1) * frameSamples, [markTone, ...tonesOf(byte)]);
+    free = offset + (bytes.length + 1) * frameSamples;
   }
 }
 
@@ -41,11 +41,11 @@ const checkOf = (bytes: readonly number[]): number => 4 + (bytes.reduce((sum, by
 const bits = [0, 1, 2, 3, 4, 5, 6, 7];
 const tonesOf = (byte: number): number[] => bits.filter((bit) => (byte >> bit) & 1).map(toneOf);
 
-function addTones(samples: Float32Array, place: number, tones: readonly number[]): void {
-  for (let index = 0; index < frameSamples && place + index < samples.length; index++) {
+function addTones(samples: Float32Array, offset: number, tones: readonly number[]): void {
+  for (let index = 0; index < frameSamples && offset + index < samples.length; index++) {
     let sum = 0;
     for (const tone of tones) sum += Math.sin((2 * Math.PI * tone * index) / rate);
-    samples[place + index] = (samples[place + index] as number) + amplitude * sum;
+    samples[offset + index] = (samples[offset + index] as number) + amplitude * sum;
   }
 }
 
@@ -57,26 +57,26 @@ const inaudible = '[inaudible]';
  */
 export function findWords(samples: Float32Array): SpokenWord[] {
   const found: SpokenWord[] = [];
-  for (let place = 0; place + frameSamples <= samples.length; ) {
-    const isStart = startsAt(samples, place);
-    const word = isStart ? readWord(samples, align(samples, place)) : null;
-    if (word) found.push({ word: word.text, start: word.place / rate, end: word.next / rate });
+  for (let offset = 0; offset + frameSamples <= samples.length; ) {
+    const isStart = startsAt(samples, offset);
+    const word = isStart ? readWord(samples, align(samples, offset)) : null;
+    if (word) found.push({ word: word.text, start: word.offset / rate, end: word.next / rate });
     else if (isStart && found.at(-1)?.word !== inaudible)
-      found.push({ word: inaudible, start: place / rate, end: (place + frameSamples) / rate });
-    place = word?.next ?? place + frameSamples / 4;
+      found.push({ word: inaudible, start: offset / rate, end: (offset + frameSamples) / rate });
+    offset = word?.next ?? offset + frameSamples / 4;
   }
   // Audio of another origin may occasionally look like the start of a word.
   return found.some(({ word }) => word !== inaudible) ? found : [];
 }
 
-function readWord(samples: Float32Array, place: number): { text: string; place: number; next: number } | null {
+function readWord(samples: Float32Array, offset: number): { text: string; offset: number; next: number } | null {
   const bytes: number[] = [];
-  for (let at = place + frameSamples; at + frameSamples <= samples.length && bytes.length < 256; at += frameSamples) {
+  for (let at = offset + frameSamples; at + frameSamples <= samples.length && bytes.length < 256; at += frameSamples) {
     const byte = readFrame(samples, at);
     if (byte === end) {
       const check = bytes.pop();
       if (check !== checkOf(bytes)) return null;
-      return { text: Buffer.from(bytes).toString('utf8'), place, next: at + frameSamples };
+      return { text: Buffer.from(bytes).toString('utf8'), offset, next: at + frameSamples };
     }
     if (byte === null) return null;
     bytes.push(byte);
@@ -84,11 +84,11 @@ function readWord(samples: Float32Array, place: number): { text: string; place: 
   return null;
 }
 
-/** Returns where near `place` the start of a word is loudest. */
-function align(samples: Float32Array, place: number): number {
-  let best = place;
+/** Returns where near `offset` the start of a word is loudest. */
+function align(samples: Float32Array, offset: number): number {
+  let best = offset;
   let loudest = -1;
-  for (let candidate = Math.max(0, place - frameSamples); candidate <= place + frameSamples; candidate += 2) {
+  for (let candidate = Math.max(0, offset - frameSamples); candidate <= offset + frameSamples; candidate += 2) {
     const power = powerOf(samples, candidate, startTone);
     if (power <= loudest) continue;
     loudest = power;
@@ -99,17 +99,17 @@ function align(samples: Float32Array, place: number): number {
 
 const threshold = ((amplitude * frameSamples) / 4) ** 2 / 5;
 
-function startsAt(samples: Float32Array, place: number): boolean {
-  const power = powerOf(samples, place, startTone);
+function startsAt(samples: Float32Array, offset: number): boolean {
+  const power = powerOf(samples, offset, startTone);
   // Hiss has the same power beside the tone as on it.
-  return power > threshold && powerOf(samples, place, emptyTone) < power / 3;
+  return power > threshold && powerOf(samples, offset, emptyTone) < power / 3;
 }
 
-function readFrame(samples: Float32Array, place: number): number | null {
-  const mark = powerOf(samples, place, markTone);
-  if (mark < threshold || powerOf(samples, place, emptyTone) > mark / 3) return null;
+function readFrame(samples: Float32Array, offset: number): number | null {
+  const mark = powerOf(samples, offset, markTone);
+  if (mark < threshold || powerOf(samples, offset, emptyTone) > mark / 3) return null;
   let byte = 0;
-  for (const bit of bits) if (powerOf(samples, place, toneOf(bit)) > mark / 3) byte |= 1 << bit;
+  for (const bit of bits) if (powerOf(samples, offset, toneOf(bit)) > mark / 3) byte |= 1 << bit;
   return byte;
 }
 
@@ -120,12 +120,12 @@ function readFrame(samples: Float32Array, place: number): number | null {
 const hann = Float64Array.from({ length: frameSamples }, (_, index) => Math.sin((Math.PI * index) / frameSamples) ** 2);
 
 /** Computes the power of one frequency in a frame (Goertzel). */
-function powerOf(samples: Float32Array, place: number, frequency: number): number {
+function powerOf(samples: Float32Array, offset: number, frequency: number): number {
   const factor = 2 * Math.cos((2 * Math.PI * frequency) / rate);
   let last = 0;
   let beforeLast = 0;
   for (let index = 0; index < frameSamples; index++) {
-    const now = (samples[place + index] ?? 0) * (hann[index] as number) + factor * last - beforeLast;
+    const now = (samples[offset + index] ?? 0) * (hann[index] as number) + factor * last - beforeLast;
     beforeLast = last;
     last = now;
   }

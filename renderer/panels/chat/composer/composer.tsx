@@ -14,7 +14,7 @@ import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { chat } from '../chat.ts';
 import { type Conversation, shownTurns } from '../model/conversation.ts';
-import { moveTo, originOf } from '../model/place.ts';
+import { moveTo, originOf } from '../model/origin.ts';
 import { uploadsOf, useUploadsOf } from './attachments.ts';
 import s from './composer.module.css';
 import { composerBox, setUnsentText, unsentText, useUnsentText } from './composer-text.ts';

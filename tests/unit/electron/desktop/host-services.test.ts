@@ -65,7 +65,7 @@ test('a proxy from the environment overrides that of the system', async () => {
 test('a SOCKS proxy of the system does not hide the HTTP proxy after it', async () => {
   const { services } = hostServices({ rule: 'SOCKS5 127.0.0.1:1080; PROXY proxy.test:3128; DIRECT' });
   const address = await services.proxyFor('https://api.test/v1');
-  expect(new HttpProxy(address ?? '', 'system').place).toBe('proxy.test:3128');
+  expect(new HttpProxy(address ?? '', 'system').endpoint).toBe('proxy.test:3128');
 });
 
 test('saving asks for a location, and before it replaces a file', async () => {

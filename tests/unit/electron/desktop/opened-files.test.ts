@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { placeOf } from '../../../../electron/desktop/opened-files.ts';
+import { pathOf } from '../../../../electron/desktop/opened-files.ts';
 
 test.each([
   ['file:///tmp/day%20one.har', '/tmp/day one.har'],
   ['north.patchbay', '/downloads/north.patchbay'],
   ['/tmp/one.har', '/tmp/one.har'],
 ])('the argument %s of a command line names the file %s', (word, place) => {
-  expect(placeOf(word, '/downloads')).toBe(place);
+  expect(pathOf(word, '/downloads')).toBe(place);
 });
 
 test.each([
@@ -16,5 +16,5 @@ test.each([
   '--har=one.har',
   'notes.txt',
 ])('the argument %s of a command line names no file', (word) => {
-  expect(placeOf(word, '/downloads')).toBeNull();
+  expect(pathOf(word, '/downloads')).toBeNull();
 });

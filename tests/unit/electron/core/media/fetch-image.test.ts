@@ -173,7 +173,7 @@ describe('where an image may be', () => {
   });
 
   test('through a proxy, which resolves names itself', async () => {
-    const proxy = { place: 'proxy:3128' } as HttpProxy;
+    const proxy = { endpoint: 'proxy:3128' } as HttpProxy;
     const mediaFetch = mediaFetchOf('https://gate.example', { findProxy: async () => proxy });
     const to = await mediaDestination(new URL('https://pictures.example/p.png'), mediaFetch, false);
     expect(to).toMatchObject({ host: 'pictures.example', proxy });

@@ -8,7 +8,7 @@ import {
   type Conversation,
   newConversation,
 } from '../../../../../renderer/panels/chat/model/conversation.ts';
-import { changedSockets, moveTo, originOf, recordedPlace } from '../../../../../renderer/panels/chat/model/place.ts';
+import { changedSockets, moveTo, originOf, recordedOrigin } from '../../../../../renderer/panels/chat/model/origin.ts';
 import { rowOf } from '../../../../../renderer/panels/chat/store.ts';
 import { madeWith } from '../../../../../renderer/panels/chat/thread/answer-facts.tsx';
 
@@ -59,7 +59,7 @@ test('an earlier conversation belongs to the source of its newest reply, with th
     bare,
   );
   const asked: string[] = [];
-  const recorded = await recordedPlace(stored, async (id) => {
+  const recorded = await recordedOrigin(stored, async (id) => {
     asked.push(id);
     return { connectionName: 'Demo gateway', keyAlias: 'default', draft: { keyId: 'k1' } } as ExchangeDetail;
   });
@@ -69,7 +69,7 @@ test('an earlier conversation belongs to the source of its newest reply, with th
 
 test('an earlier conversation whose record was deleted still belongs to the connection of its newest reply', async () => {
   const { connectionName: _none, ...stored } = answered({ ...live, model: 'rewritten' });
-  const recorded = await recordedPlace(stored, async () => {
+  const recorded = await recordedOrigin(stored, async () => {
     throw new AppError(failure('not-found-here', 'gone', {}));
   });
   expect(originOf(recorded)).toMatchObject({ connectionId: 'demo', keyId: null, model: 'demo-chat' });
@@ -77,7 +77,7 @@ test('an earlier conversation whose record was deleted still belongs to the conn
 
 test('a conversation of this version is used as it is, and no record is requested', async () => {
   const stored = answered({ model: 'chosen-next' });
-  expect(await recordedPlace(stored, () => Promise.reject(new Error('asked')))).toBe(stored);
+  expect(await recordedOrigin(stored, () => Promise.reject(new Error('asked')))).toBe(stored);
 });
 
 test('a socket counts as changed when it differs from what the newest reply was made with', () => {

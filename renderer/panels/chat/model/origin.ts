@@ -35,7 +35,7 @@ export function moveTo(
  * Returns where a conversation of an earlier version belongs. Such a version changed a conversation's connection along
  * with the selected one, so its newest reply tells where it belongs, and the record of that exchange tells the names.
  */
-export async function recordedPlace(
+export async function recordedOrigin(
   conversation: Conversation,
   recordOf: (exchangeId: string) => Promise<Pick<ExchangeDetail, 'connectionName' | 'keyAlias' | 'draft'>>,
 ): Promise<Conversation> {
