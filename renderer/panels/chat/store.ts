@@ -7,7 +7,7 @@ import { createDocumentStore, type DocumentStore, type Documents } from '../../l
 import type { RunStarter } from '../../lib/runs/live-run.ts';
 import { type AnswerRun, followAnswer, partsOrLost } from './answer-run.ts';
 import { type Answer, emptyAnswer, isSettled } from './model/answer.ts';
-import { compose, draftFor } from './model/compose.ts';
+import { compose, draftFor } from './model/compose-body.ts';
 import {
   type AssistantTurn,
   addTurn,

@@ -12,7 +12,7 @@ import { chat } from './chat.ts';
 import { uploadsOf } from './composer/attachments.ts';
 import { Composer } from './composer/composer.tsx';
 import { usePendingBody } from './composer/pending-request.ts';
-import { draftFor } from './model/compose.ts';
+import { draftFor } from './model/compose-body.ts';
 import { type Conversation, newestAnswer, shownTurns } from './model/conversation.ts';
 import { moveTo, originOf } from './model/origin.ts';
 import { Thread } from './thread/thread.tsx';

@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react';
 import type { Upload } from '../../../lib/files/uploads.ts';
-import { bodyBytes, type Composed, compose } from '../model/compose.ts';
+import { bodyBytes, type Composed, compose } from '../model/compose-body.ts';
 import { type Conversation, shownTurns, type Turn, type UserTurn } from '../model/conversation.ts';
 import { attachmentsIn, uploadsOf, useUploadsOf } from './attachments.ts';
 import { unsentText, useUnsentText } from './composer-text.ts';

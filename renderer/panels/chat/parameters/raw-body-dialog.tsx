@@ -4,7 +4,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { JsonEditor } from '../../../ui/json/json-editor.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { bodyBytes, type InlineFile } from '../model/compose.ts';
+import { bodyBytes, type InlineFile } from '../model/compose-body.ts';
 import s from './parameters.module.css';
 import { jsonProblem } from './tool-and-schema-fields.tsx';
 

@@ -4,7 +4,7 @@ import { lazyOverlay } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { chat } from '../chat.ts';
 import { pendingBody, unsentOf } from '../composer/pending-request.ts';
-import type { InlineFile } from '../model/compose.ts';
+import type { InlineFile } from '../model/compose-body.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { parametersOf } from '../model/parameters.ts';
 import s from './parameters.module.css';

@@ -11,7 +11,7 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { BreakLine } from '../../../ui/text/break-line.tsx';
 import { chat } from '../chat.ts';
 import { type Answer, isBlank } from '../model/answer.ts';
-import { compose } from '../model/compose.ts';
+import { compose } from '../model/compose-body.ts';
 import { type AssistantTurn, pathTo } from '../model/conversation.ts';
 import { parametersOf, setParameter, settingOf, type TextRouteId } from '../model/parameters.ts';
 import type { ChatStore } from '../store.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { failure } from '#shared/protocol/failure.ts';
 import { type Answer, emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
-import { compose } from '../../../../../renderer/panels/chat/model/compose.ts';
+import { compose } from '../../../../../renderer/panels/chat/model/compose-body.ts';
 import { isLeftOut } from '../../../../../renderer/panels/chat/model/context.ts';
 import {
   addTurn,

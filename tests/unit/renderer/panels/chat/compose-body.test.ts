@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fileToken } from '../../../../../renderer/lib/runs/draft-body.ts';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
-import { bodyBytes, compose, requestsStream } from '../../../../../renderer/panels/chat/model/compose.ts';
+import { bodyBytes, compose, requestsStream } from '../../../../../renderer/panels/chat/model/compose-body.ts';
 import {
   type Conversation,
   newConversation,
