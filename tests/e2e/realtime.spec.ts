@@ -132,6 +132,8 @@ test('a session continues while the page reloads, and can be reopened after it h
   await page.reload();
   // It is live, and billed: the user must not have to look for it.
   await expect(turn(page, 'I heard you say: Remember me')).toBeVisible();
+  // The service refuses a new reply while one is in progress.
+  await isLive(page);
   await say(page, 'Still here');
   await expect(turn(page, 'I heard you say: Still here')).toBeVisible();
   const box = page.getByRole('textbox', { name: 'Write to the model' });
