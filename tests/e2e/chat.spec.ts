@@ -124,7 +124,7 @@ async function reloadMidway(page: Page): Promise<void> {
   await page.reload();
   await expect(answers(page).first()).toHaveAttribute('aria-busy', 'true');
   await page.getByRole('button', { name: 'Stop' }).click();
-  await expect(answers(page).first()).toContainText('Stopped by you');
+  await expect(answers(page).first()).toContainText('Stopped');
 }
 
 async function killMidway(page: Page, patchbay: Patchbay): Promise<void> {

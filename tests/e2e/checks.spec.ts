@@ -38,7 +38,7 @@ async function checkFree(page: Page): Promise<void> {
 
 /** Starts a run whose first cell does not end by itself for a while. */
 async function startSilentRun(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Cheap check/ }).click();
+  await page.getByRole('button', { name: /Smallest real calls/ }).click();
   await page.getByRole('radio', { name: 'These models' }).click();
   await page.getByRole('button', { name: 'Add a model' }).click();
   await page.getByRole('combobox', { name: /model/i }).fill(silentModel);
@@ -174,7 +174,7 @@ test('axe reports no violations, and a finished run is read by pointer and by ke
 
 async function lookAtEachState(page: Page): Promise<void> {
   expect(await axeViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: /Cheap check/ }).click();
+  await page.getByRole('button', { name: /Smallest real calls/ }).click();
   await expect(startButton(page)).toBeEnabled();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('radio', { name: /^Free/ }).check();

@@ -91,7 +91,7 @@ test('the language is changed in the middle of a reply, at once and without loss
   // The core writes its verdicts in the language shown.
   await page.keyboard.press('Control+j');
   await page.getByRole('tab', { name: '时间线' }).click();
-  await expect(page.getByRole('tabpanel')).toContainText(/流式返回 \d+ 个事件.*随后由你停止。/);
+  await expect(page.getByRole('tabpanel')).toContainText(/流式返回 \d+ 个事件.*随后手动停止。/);
 
   await page.reload();
   await panelIsThere(page, '聊天');

@@ -96,7 +96,7 @@ test('damaged files and files of other types report why they are not opened', as
   const dialog = page.getByRole('dialog');
   await dropOnWindow(page, { name: 'cut.patchbay', text: text.slice(0, 60) });
   await expect(dialog.getByRole('heading', { name: /patchbay/ })).toBeVisible();
-  await expect(dialog.getByText(/^This is not a file of connections/)).toBeVisible();
+  await expect(dialog.getByText(/^This file doesn't contain connections/)).toBeVisible();
   await page.keyboard.press('Escape');
   await dropOnWindow(page, { name: 'words.patchbay', text: 'nothing' });
   await expect(dialog.getByText(/^words.patchbay contains no connection, or is damaged/)).toBeVisible();

@@ -66,9 +66,9 @@ test('a path is sent after the user confirms it, and its response is shown', asy
 async function rejectPaths(page: Page, gateway: DemoGateway): Promise<void> {
   const before = gateway.requests();
   for (const [typed, said] of [
-    ['//evil.example/x', 'two slashes'],
-    ['https://evil.example', 'whole address'],
-    ['/v1/../../admin', 'segment of dots'],
+    ['//evil.example/x', 'double slash'],
+    ['https://evil.example', 'full URL'],
+    ['/v1/../../admin', 'dot segment'],
     ['/v1/x?key=1', 'question mark'],
   ] as const) {
     await path(page).fill(typed);

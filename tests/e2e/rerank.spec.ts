@@ -102,7 +102,7 @@ test('a table column becomes documents, and typed input survives a rejection', a
 
 const oddAnswers: Record<string, string> = {
   'rerank-bad-index': 'indexes that no document has: 9999',
-  'rerank-empty': 'Finished and returned nothing',
+  'rerank-empty': 'Empty response',
   'fixture-k1': '8 documents did not come back',
   'cut-mid-stream': 'The ranking before this one is kept.',
 };

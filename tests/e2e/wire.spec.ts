@@ -20,15 +20,15 @@ async function moveByKeys(page: Page): Promise<void> {
   // The keys named in the footer work without a click on the list.
   await expect(list(page)).toBeFocused();
   await page.keyboard.press('Home');
-  await expect(detail(page)).toContainText('Model unknown');
+  await expect(detail(page)).toContainText('Model not found');
   await page.keyboard.press('ArrowDown');
-  await expect(detail(page)).not.toContainText('Model unknown');
+  await expect(detail(page)).not.toContainText('Model not found');
   await page.keyboard.press('Shift+ArrowUp');
   await expect(page.getByText('2 chosen')).toBeVisible();
   await row(page, /model unknown/).click();
   await detail(page).getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Go to where it was made' }).click();
-  await expect(page.getByRole('article', { name: /^Answer of/ }).last()).toContainText(/unknown/i);
+  await expect(page.getByRole('article', { name: /^Answer of/ }).last()).toContainText(/not found/i);
 }
 
 async function filterExchanges(page: Page): Promise<void> {
@@ -69,7 +69,7 @@ async function learnAndForget(page: Page): Promise<void> {
 
 async function readTabs(page: Page): Promise<void> {
   await row(page, /model unknown/).click();
-  await expect(detail(page).getByRole('heading', { level: 2 })).toHaveText('Model unknown on this gateway');
+  await expect(detail(page).getByRole('heading', { level: 2 })).toHaveText('Model not found');
   await expect(detail(page)).toContainText('503');
   await openTab(page, 'Response');
   await expect(detail(page).getByRole('tree')).toContainText('model_not_found');

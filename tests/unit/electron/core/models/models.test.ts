@@ -16,7 +16,7 @@ import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
 import { tempDatabase } from '../../../../support/core/temp-database.ts';
 
 const timeline = { headersMs: 5 } as Extract<Part, { type: 'run-end' }>['timeline'];
-const broken = failure('server', 'The gateway itself failed.', { status: 502 });
+const broken = failure('server', 'The gateway failed.', { status: 502 });
 
 /** The gateway's response to one request: ids, perhaps with their types, and the next page, or a failure. */
 type Answer =
