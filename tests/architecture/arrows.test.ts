@@ -5,9 +5,9 @@ import { mayImport, mayUse, upward } from './modules.ts';
 const longestFirst = (names: string[]) => names.sort((first, second) => second.length - first.length);
 const modules = longestFirst(Object.keys(mayImport));
 const areas = longestFirst(Object.keys(mayUse));
-const isUnder = (place: string, folder: string) => place === folder || place.startsWith(`${folder}/`);
-const moduleOf = (place: string) => modules.find((module) => isUnder(place, module));
-const panelOf = (place: string) => place.split('/').slice(0, 3).join('/');
+const isUnder = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`);
+const moduleOf = (file: string) => modules.find((module) => isUnder(file, module));
+const panelOf = (file: string) => file.split('/').slice(0, 3).join('/');
 
 /** Whether a package is allowed in an area: by its name, or by a scope or prefix that ends with `/` or `:`. */
 const isPackage = (target: string, allowed: string) =>
@@ -17,16 +17,16 @@ const isPackage = (target: string, allowed: string) =>
 const matches = (name: string, module: string) =>
   name === module || (name.endsWith('/') && `${module}/`.startsWith(name));
 
-function isAllowed(place: string, target: string): boolean {
-  const module = moduleOf(place);
+function isAllowed(file: string, target: string): boolean {
+  const module = moduleOf(file);
   if (module === undefined) return false;
   if (!/^(?:shared|electron|renderer)\//.test(target)) {
-    const area = areas.find((name) => isUnder(place, name));
+    const area = areas.find((name) => isUnder(file, name));
     return area !== undefined && (mayUse[area] ?? []).some((allowed) => isPackage(target, allowed));
   }
   const other = moduleOf(target);
   // A panel never imports another panel.
-  if (module === 'renderer/panels' && other === module) return panelOf(place) === panelOf(target);
+  if (module === 'renderer/panels' && other === module) return panelOf(file) === panelOf(target);
   return (
     other === module || (other !== undefined && (mayImport[module] ?? []).some((allowed) => matches(allowed, other)))
   );
@@ -39,8 +39,8 @@ const sources = readSources('shared', 'electron', 'renderer');
 test('no module imports in a forbidden direction', () => {
   const wrong = sources.flatMap((source) =>
     importsOf(source)
-      .filter((target) => !isAllowed(source.place, target))
-      .map((target) => `${source.place} -> ${target}`),
+      .filter((target) => !isAllowed(source.file, target))
+      .map((target) => `${source.file} -> ${target}`),
   );
   // One list, so that an exception that is no longer needed is noticed as well.
   expect([...new Set(wrong)].sort()).toEqual([...upward].sort());
@@ -57,19 +57,17 @@ test('modules import each other in one direction only', () => {
 });
 
 test('every module and package listed in the rows is in use', () => {
-  const targets = new Map(sources.map((source) => [source.place, importsOf(source)]));
+  const targets = new Map(sources.map((source) => [source.file, importsOf(source)]));
   const unusedRows = modules.flatMap((module) => {
-    const own = sources
-      .filter(({ place }) => moduleOf(place) === module)
-      .flatMap(({ place }) => targets.get(place) ?? []);
+    const own = sources.filter(({ file }) => moduleOf(file) === module).flatMap(({ file }) => targets.get(file) ?? []);
     return (mayImport[module] ?? [])
       .filter((other) => !own.some((target) => matches(other, moduleOf(target) ?? '')))
       .map((other) => `${module} -> ${other}`);
   });
   const unusedPackages = areas.flatMap((area) => {
     const own = sources
-      .filter(({ place }) => areas.find((name) => isUnder(place, name)) === area)
-      .flatMap(({ place }) => targets.get(place) ?? []);
+      .filter(({ file }) => areas.find((name) => isUnder(file, name)) === area)
+      .flatMap(({ file }) => targets.get(file) ?? []);
     return (mayUse[area] ?? [])
       .filter((name) => !own.some((target) => isPackage(target, name)))
       .map((name) => `${area} -> ${name}`);
@@ -78,35 +76,35 @@ test('every module and package listed in the rows is in use', () => {
 });
 
 test('test suites share code only through tests/support', () => {
-  const kindOf = (place: string) => place.split('/')[1];
+  const kindOf = (file: string) => file.split('/')[1];
   // The architecture tests read what they compare the documents with.
-  const looking = readSources('tests').filter(({ place }) => !place.startsWith('tests/architecture/'));
-  const wrong = looking.flatMap((source) =>
+  const suites = readSources('tests').filter(({ file }) => !file.startsWith('tests/architecture/'));
+  const wrong = suites.flatMap((source) =>
     importsOf(source)
-      .filter((target) => target.startsWith('tests/') && kindOf(target) !== kindOf(source.place))
+      .filter((target) => target.startsWith('tests/') && kindOf(target) !== kindOf(source.file))
       .filter((target) => kindOf(target) !== 'support')
-      .map((target) => `${source.place} -> ${target}`),
+      .map((target) => `${source.file} -> ${target}`),
   );
   expect(wrong).toEqual([]);
 });
 
 test('there are no import cycles, type imports included', () => {
-  const targets = new Map(sources.map((source) => [source.place, staticImportsOf(source)]));
+  const targets = new Map(sources.map((source) => [source.file, staticImportsOf(source)]));
   const reached = new Map<string, Set<string>>();
   const reach = (from: string) => {
     const seen = new Set<string>();
     const next = [...(targets.get(from) ?? [])];
-    for (let place = next.pop(); place !== undefined; place = next.pop()) {
-      if (seen.has(place) || !targets.has(place)) continue;
-      seen.add(place);
-      next.push(...(targets.get(place) ?? []));
+    for (let file = next.pop(); file !== undefined; file = next.pop()) {
+      if (seen.has(file) || !targets.has(file)) continue;
+      seen.add(file);
+      next.push(...(targets.get(file) ?? []));
     }
     return seen;
   };
-  for (const { place } of sources) reached.set(place, reach(place));
-  const inCycle = sources.map(({ place }) => place).filter((place) => reached.get(place)?.has(place));
-  const found = inCycle.map((place) =>
-    inCycle.filter((other) => reached.get(place)?.has(other) && reached.get(other)?.has(place)).sort(),
+  for (const { file } of sources) reached.set(file, reach(file));
+  const inCycle = sources.map(({ file }) => file).filter((file) => reached.get(file)?.has(file));
+  const found = inCycle.map((file) =>
+    inCycle.filter((other) => reached.get(file)?.has(other) && reached.get(other)?.has(file)).sort(),
   );
   expect([...new Set(found.map((cycle) => cycle.join(' ')))]).toEqual([]);
 });
@@ -127,13 +125,13 @@ test('the demo gateway imports only types from the route table', () => {
   const values = readSources('electron/demo').filter(({ text }) =>
     /^import (?!type)[^;]*from '#shared\/protocol\//m.test(text),
   );
-  expect(values.map(({ place }) => place)).toEqual([]);
+  expect(values.map(({ file }) => file)).toEqual([]);
 });
 
 test('only the desktop shell imports electron', () => {
-  const stray = sources
+  const importers = sources
     .filter((source) => importsOf(source).includes('electron'))
-    .map(({ place }) => place)
-    .filter((place) => !place.startsWith('electron/desktop/'));
-  expect(stray).toEqual([]);
+    .map(({ file }) => file)
+    .filter((file) => !file.startsWith('electron/desktop/'));
+  expect(importers).toEqual([]);
 });

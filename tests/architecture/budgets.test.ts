@@ -4,7 +4,7 @@ import { readSources } from '../support/sources.ts';
 
 const sources = readSources('shared', 'electron', 'renderer');
 const longerThan = (limit: number) =>
-  sources.filter(({ lines }) => lines > limit).map(({ place, lines }) => `${place}: ${lines}`);
+  sources.filter(({ lines }) => lines > limit).map(({ file, lines }) => `${file}: ${lines}`);
 
 test('no file is longer than 300 lines', () => {
   expect(longerThan(300)).toEqual([]);
@@ -17,20 +17,20 @@ test('most files are short', () => {
 });
 
 test('the preload stays under 40 lines and the main file at most 90', () => {
-  expect(sources.find(({ place }) => place === 'electron/desktop/preload.ts')?.lines).toBeLessThan(40);
-  expect(sources.find(({ place }) => place === 'electron/desktop/main.ts')?.lines).toBeLessThanOrEqual(90);
+  expect(sources.find(({ file }) => file === 'electron/desktop/preload.ts')?.lines).toBeLessThan(40);
+  expect(sources.find(({ file }) => file === 'electron/desktop/main.ts')?.lines).toBeLessThanOrEqual(90);
 });
 
 test('nothing is typed as any', () => {
   const withAny = sources.filter(({ text }) =>
     /(?::|<|as)\s*any\b/.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')),
   );
-  expect(withAny.map(({ place }) => place)).toEqual([]);
+  expect(withAny.map(({ file }) => file)).toEqual([]);
 });
 
 test('no to-do marker is left in the code', () => {
   const marker = new RegExp(['TO', 'DO|FIX', 'ME|X', 'XX'].join(''));
-  expect(sources.filter(({ text }) => marker.test(text)).map(({ place }) => place)).toEqual([]);
+  expect(sources.filter(({ text }) => marker.test(text)).map(({ file }) => file)).toEqual([]);
 });
 
 test('nothing in the page writes HTML or evaluates strings', () => {
@@ -38,21 +38,21 @@ test('nothing in the page writes HTML or evaluates strings', () => {
     /dangerouslySetInnerHTML|\.innerHTML\b|\.outerHTML\b|insertAdjacentHTML|document\.write|\beval\(|new Function\(/;
   const code = sources.map((source) => ({ ...source, text: source.text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '') }));
   expect(
-    code.filter(({ place, text }) => place.startsWith('renderer/') && risky.test(text)).map(({ place }) => place),
+    code.filter(({ file, text }) => file.startsWith('renderer/') && risky.test(text)).map(({ file }) => file),
   ).toEqual([]);
 });
 
 test('the page stores nothing in browser storage except the token of this run', () => {
   const storing = sources.filter(
-    ({ place, text }) => place.startsWith('renderer/') && /localStorage|indexedDB|document\.cookie/.test(text),
+    ({ file, text }) => file.startsWith('renderer/') && /localStorage|indexedDB|document\.cookie/.test(text),
   );
-  expect(storing.map(({ place }) => place)).toEqual([]);
+  expect(storing.map(({ file }) => file)).toEqual([]);
 });
 
 test('the page uses nothing from the query library that its build leaves out', () => {
   const left = /\b(?:useMutation|useMutationState|useInfiniteQuery|useSuspenseInfiniteQuery|fetchInfiniteQuery)\b/;
-  const using = sources.filter(({ place, text }) => place.startsWith('renderer/') && left.test(text));
-  expect(using.map(({ place }) => place)).toEqual([]);
+  const using = sources.filter(({ file, text }) => file.startsWith('renderer/') && left.test(text));
+  expect(using.map(({ file }) => file)).toEqual([]);
 });
 
 // What a panel may weigh before its first paint, KB after gzip, besides what the frame has already fetched. Code behind

@@ -10,9 +10,9 @@ const folders = 'electron|renderer|shared|tests|scripts|docs|bin|build-resources
 const rootFile = /^[\w.-]+\.(?:json|ts|yml|md)$/;
 
 /** What a document names: in code spans, in code blocks, and as link targets. */
-function namedPlaces(text: string): string[] {
+function namedPaths(text: string): string[] {
   const code = [...text.matchAll(/```[\s\S]*?```|`([^`\n]+)`/g)].map(([block, span]) => span ?? block).join('\n');
-  const inCode = [...code.matchAll(new RegExp(`(?<![\\w./~-])(?:${folders})/[\\w./-]+`, 'g'))].map(([place]) => place);
+  const inCode = [...code.matchAll(new RegExp(`(?<![\\w./~-])(?:${folders})/[\\w./-]+`, 'g'))].map(([named]) => named);
   const atRoot = [...text.matchAll(/`([^`\s]+)`/g)].map(([, span = '']) => span).filter((span) => rootFile.test(span));
   const links = [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, target = '']) => target);
   return [...inCode, ...atRoot, ...links.filter((target) => !/^[a-z]+:/.test(target))];
@@ -22,9 +22,9 @@ test.each([
   ['ARCHITECTURE.md', 150],
   ['CONTRIBUTING.md', 30],
 ])('every path that %s names exists', (file, fewest) => {
-  const places = namedPlaces(read(file));
-  expect(places.length).toBeGreaterThan(fewest);
-  expect(places.filter((place) => !exists(place))).toEqual([]);
+  const paths = namedPaths(read(file));
+  expect(paths.length).toBeGreaterThan(fewest);
+  expect(paths.filter((named) => !exists(named))).toEqual([]);
 });
 
 test('the index of decisions lists every record with its number, date and title', () => {

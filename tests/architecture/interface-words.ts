@@ -19,8 +19,8 @@ const saysSomething = (text: string) => {
 /** Begins like a sentence and has three words or more, wherever it appears. */
 const isSentence = (text: string) => /^["“]?\p{Lu}[\p{L}’']*(?: [\p{L}’']+,?){2,}/u.test(text);
 
-export interface StrayText {
-  place: string;
+export interface UncatalogedText {
+  file: string;
   line: number;
   text: string;
 }
@@ -66,8 +66,8 @@ const nameOf = (key: Node): string => String(key.name ?? key.value ?? '');
  * Texts in a source that a user would read or hear and that are in the code instead of the catalog: element text, visible
  * attributes and properties, and whole sentences anywhere.
  */
-export function strayTexts({ place, text: source }: Source): StrayText[] {
-  const { program } = parseSync(place, source);
+export function uncatalogedTexts({ file, text: source }: Source): UncatalogedText[] {
+  const { program } = parseSync(file, source);
   const found: { start: number; text: string }[] = [];
   const skipped: Node[] = [];
   const within = (node: Node) => skipped.some((outer) => node.start >= outer.start && node.start < Number(outer.end));
@@ -106,9 +106,9 @@ export function strayTexts({ place, text: source }: Source): StrayText[] {
       if (isSentence(whole.quasis.map(({ value }) => value.cooked).join('x'))) take(whole);
     },
   }).visit(program);
-  const once = new Map(found.map((stray) => [stray.start, stray]));
+  const once = new Map(found.map((text) => [text.start, text]));
   return [...once.values()].map(({ start, text }) => ({
-    place,
+    file,
     line: source.slice(0, start).split('\n').length,
     text,
   }));

@@ -13,8 +13,8 @@ const texts = new Map<string, string>();
 
 /** Returns the text of a tracked file; empty when it does not exist. */
 function textOf(file: string): string {
-  const place = path.join(root, file);
-  if (!texts.has(file)) texts.set(file, existsSync(place) ? readFileSync(place, 'utf8') : '');
+  const fullPath = path.join(root, file);
+  if (!texts.has(file)) texts.set(file, existsSync(fullPath) ? readFileSync(fullPath, 'utf8') : '');
   return texts.get(file) ?? '';
 }
 
@@ -23,8 +23,8 @@ const nameOf = ({ protection, removed }: Mutation) => `${protection}: ${removed}
 describe('the mutations', () => {
   test('each finds its fragment exactly once in the named function, and changes it', () => {
     for (const row of rows) expect(() => locate(row, textOf(row.file)), nameOf(row)).not.toThrow();
-    const idle = rows.filter(({ find, replace }) => find.trim() === replace.trim());
-    expect(idle.map(nameOf)).toEqual([]);
+    const unchanged = rows.filter(({ find, replace }) => find.trim() === replace.trim());
+    expect(unchanged.map(nameOf)).toEqual([]);
   });
 
   test('each names existing tests', () => {

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 const root = path.join(import.meta.dirname, '../..');
 const text = readFileSync(path.join(root, 'SECURITY.md'), 'utf8');
 const named = [...text.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`/g)].map(([, name = '']) => name);
-const placeOf = (name: string) => (name.startsWith('tests/') ? name : `tests/unit/electron/${name}`);
+const pathOf = (name: string) => (name.startsWith('tests/') ? name : `tests/unit/electron/${name}`);
 
 test('every test that SECURITY.md names exists', () => {
   expect(named.length).toBeGreaterThan(80);
-  expect(named.filter((name) => !existsSync(path.join(root, placeOf(name))))).toEqual([]);
+  expect(named.filter((name) => !existsSync(path.join(root, pathOf(name))))).toEqual([]);
 });
 
 test('every sentence of SECURITY.md before "What is not protected" names its test', () => {

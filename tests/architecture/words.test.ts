@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSources } from '../support/sources.ts';
-import { strayTexts } from './interface-words.ts';
+import { uncatalogedTexts } from './interface-words.ts';
 
 /** Text from the wire, a URL or a file, which is the same in every language. */
 const wireForms = [
@@ -64,32 +64,32 @@ const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }>
 };
 
 const found = readSources('renderer')
-  .filter(({ place }) => !/^renderer\/(?:lib\/i18n\/strings|panels\/[^/]+\/strings|ui\/gallery)/.test(place))
-  .flatMap(strayTexts);
+  .filter(({ file }) => !/^renderer\/(?:lib\/i18n\/strings|panels\/[^/]+\/strings|ui\/gallery)/.test(file))
+  .flatMap(uncatalogedTexts);
 
 test('every word of the interface is in the catalog', () => {
-  const stray = found
+  const uncataloged = found
     .filter(({ text }) => !wireForms.some((form) => form.test(text)))
-    .filter(({ place, text }) => noWords[place]?.texts !== 'all' && !noWords[place]?.texts.includes(text));
-  expect(stray.map(({ place, line, text }) => `${place}:${line} ${text}`)).toEqual([]);
+    .filter(({ file, text }) => noWords[file]?.texts !== 'all' && !noWords[file]?.texts.includes(text));
+  expect(uncataloged.map(({ file, line, text }) => `${file}:${line} ${text}`)).toEqual([]);
 });
 
 test('every exception still exists', () => {
-  const isThere = (place: string, text?: string) =>
-    found.some((stray) => stray.place === place && (text === undefined || stray.text === text));
-  const gone = Object.entries(noWords).flatMap(([place, { texts }]) =>
+  const isThere = (file: string, text?: string) =>
+    found.some((one) => one.file === file && (text === undefined || one.text === text));
+  const gone = Object.entries(noWords).flatMap(([file, { texts }]) =>
     texts === 'all'
-      ? isThere(place)
+      ? isThere(file)
         ? []
-        : [place]
-      : texts.filter((text) => !isThere(place, text)).map((text) => `${place} ${text}`),
+        : [file]
+      : texts.filter((text) => !isThere(file, text)).map((text) => `${file} ${text}`),
   );
   expect(gone).toEqual([]);
 });
 
 test('the test detects words outside the catalog', () => {
   const text = (source: string) =>
-    strayTexts({ place: 'renderer/app/x.tsx', text: source, lines: 1 }).map((stray) => stray.text);
+    uncatalogedTexts({ file: 'renderer/app/x.tsx', text: source, lines: 1 }).map((found) => found.text);
   expect(text('<p>Hello there</p>')).toEqual(['Hello there']);
   expect(text(`<p>{isOn ? \`is \${x} on\` : t.off}</p>`)).toEqual(['is ', ' on']);
   expect(text('<Button label={busy && "Sending"} title="ms" />')).toEqual(['Sending']);

@@ -5,7 +5,7 @@ const root = path.join(import.meta.dirname, '../..');
 
 export interface Source {
   /** From the project's root, with forward slashes. */
-  place: string;
+  file: string;
   text: string;
   lines: number;
 }
@@ -19,7 +19,7 @@ export function readSources(...folders: string[]): Source[] {
         const file = path.join(entry.parentPath, entry.name);
         const text = readFileSync(file, 'utf8');
         return {
-          place: path.relative(root, file).replaceAll(path.sep, '/'),
+          file: path.relative(root, file).replaceAll(path.sep, '/'),
           text,
           lines: text.split('\n').length - 1,
         };
@@ -28,18 +28,18 @@ export function readSources(...folders: string[]): Source[] {
 }
 
 /** What a source imports while it loads, types included and dynamic imports left out. */
-export const staticImportsOf = ({ place, text }: Source): string[] =>
-  importsOf({ place, text: text.replace(/\bimport\s*\(/g, '(') });
+export const staticImportsOf = ({ file, text }: Source): string[] =>
+  importsOf({ file, text: text.replace(/\bimport\s*\(/g, '(') });
 
-/** What a source imports, dynamic imports included: project files as places, packages by their names. */
-export function importsOf({ place, text }: Pick<Source, 'place' | 'text'>): string[] {
+/** What a source imports, dynamic imports included: project files as paths, packages by their names. */
+export function importsOf({ file, text }: Pick<Source, 'file' | 'text'>): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
   // Whole statements only: a text that contains the word "from" is not an import.
   const found = code.matchAll(
     /(?:^\s*(?:import|export)\b[^'";]*\bfrom\s*|\bimport\s*\(\s*|^\s*import\s+)['"]([^'"]+)['"]/gm,
   );
   return [...found].map(([, target = '']) => {
-    if (target.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(place), target));
+    if (target.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(file), target));
     return target
       .replace(/^#shared\//, 'shared/')
       .replace(/^#core\//, 'electron/core/')

@@ -4,29 +4,28 @@ import { ageWarning, readSupport } from '../../../../scripts/electron-support.ts
 import { readSources } from '../../../support/sources.ts';
 
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
-const code = readSources('electron', 'shared', 'renderer').map(({ place, text }) => ({
-  place,
+const code = readSources('electron', 'shared', 'renderer').map(({ file, text }) => ({
+  file,
   text: withoutComments(text),
 }));
-const shell = code.filter(({ place }) => place.startsWith('electron/desktop/'));
-const source = (place: string) => code.find((file) => file.place === place)?.text ?? '';
-const placesOf = (pattern: RegExp) =>
-  code.flatMap(({ place, text }) => Array.from(text.matchAll(pattern), () => place));
+const shell = code.filter(({ file }) => file.startsWith('electron/desktop/'));
+const source = (file: string) => code.find((source) => source.file === file)?.text ?? '';
+const filesWith = (pattern: RegExp) => code.flatMap(({ file, text }) => Array.from(text.matchAll(pattern), () => file));
 
 test('addresses are opened in the system from exactly one place', () => {
-  expect(placesOf(/\bopenExternal\(/g)).toEqual(['electron/desktop/security/external-links.ts']);
+  expect(filesWith(/\bopenExternal\(/g)).toEqual(['electron/desktop/security/external-links.ts']);
 });
 
 test('nothing opens a file on disk, and only the log is shown in the file manager', () => {
-  expect(placesOf(/\bopenPath\(|\btrashItem\(|\bwriteShortcutLink\(/g)).toEqual([]);
-  expect(placesOf(/\bshowItemInFolder\(/g)).toEqual(['electron/desktop/show-log.ts']);
+  expect(filesWith(/\bopenPath\(|\btrashItem\(|\bwriteShortcutLink\(/g)).toEqual([]);
+  expect(filesWith(/\bshowItemInFolder\(/g)).toEqual(['electron/desktop/show-log.ts']);
 });
 
 test('all messages of a page arrive through the IPC server', () => {
-  expect(shell.filter(({ text }) => /\bipcMain\b/.test(text)).map(({ place }) => place)).toEqual([
+  expect(shell.filter(({ text }) => /\bipcMain\b/.test(text)).map(({ file }) => file)).toEqual([
     'electron/desktop/start-app.ts',
   ]);
-  expect(placesOf(/\bipc\.(on|handle)\(/g)).toEqual([
+  expect(filesWith(/\bipc\.(on|handle)\(/g)).toEqual([
     'electron/desktop/page/ipc-server.ts',
     'electron/desktop/page/ipc-server.ts',
   ]);
@@ -52,28 +51,28 @@ test('sandbox and scheme are set before Electron is ready, and there is no top-l
 });
 
 test('no switch that would weaken the browser is ever set, and no system protocol is registered', () => {
-  expect(placesOf(/commandLine\.append|setAsDefaultProtocolClient|bypassCSP|setCertificateVerifyProc/g)).toEqual([]);
-  expect(placesOf(/on\('(certificate-error|select-client-certificate|login)'/g)).toEqual([]);
+  expect(filesWith(/commandLine\.append|setAsDefaultProtocolClient|bypassCSP|setCertificateVerifyProc/g)).toEqual([]);
+  expect(filesWith(/on\('(certificate-error|select-client-certificate|login)'/g)).toEqual([]);
 });
 
 test('crash reports stay on this computer', () => {
-  expect(placesOf(/crashReporter\.start\(/g)).toEqual(['electron/desktop/crash-dumps.ts']);
+  expect(filesWith(/crashReporter\.start\(/g)).toEqual(['electron/desktop/crash-dumps.ts']);
   expect(source('electron/desktop/crash-dumps.ts')).toContain('uploadToServer: false, ignoreSystemCrashHandler: true');
-  expect(placesOf(/\bsubmitURL\b|setUploadToServer|addExtraParameter/g)).toEqual([]);
+  expect(filesWith(/\bsubmitURL\b|setUploadToServer|addExtraParameter/g)).toEqual([]);
 });
 
 test('the deprecated synchronous calls of safeStorage are not used', () => {
-  expect(placesOf(/\b(encryptString|decryptString|isEncryptionAvailable)\(/g)).toEqual([]);
+  expect(filesWith(/\b(encryptString|decryptString|isEncryptionAvailable)\(/g)).toEqual([]);
 });
 
 test('no test and no script loads Electron, which would start a download', () => {
   const loading = /from 'electron'|import\('electron'\)|require\('electron'\)/;
-  const stray = readSources('tests', 'scripts').filter(({ text }) =>
+  const importers = readSources('tests', 'scripts').filter(({ text }) =>
     withoutComments(text)
       .split(/;\s*$/m)
       .some((statement) => loading.test(statement) && !/import type/.test(statement)),
   );
-  expect(stray.map(({ place }) => place)).toEqual(['tests/unit/electron/desktop/hardening.test.ts']);
+  expect(importers.map(({ file }) => file)).toEqual(['tests/unit/electron/desktop/hardening.test.ts']);
 });
 
 test('the package registers two file types and no scheme, contacts no host and keeps its archive whole', () => {

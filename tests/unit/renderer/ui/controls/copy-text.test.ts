@@ -38,5 +38,5 @@ test('a rejected command is shown once, with its notes, without another message'
 
 test('nothing else in the page writes to the clipboard', () => {
   const writers = readSources('renderer').filter(({ text }) => /clipboard\s*\??\.\s*write/.test(text));
-  expect(writers.map(({ place }) => place)).toEqual(['renderer/ui/controls/copy-text.ts']);
+  expect(writers.map(({ file }) => file)).toEqual(['renderer/ui/controls/copy-text.ts']);
 });
