@@ -19,18 +19,18 @@ export const exitCodes = {
 
 /** One line each, as `patchbay help exit-codes` prints them. */
 export const exitMeanings: Readonly<Record<ExitName, string>> = {
-  done: 'the answer is whole (perhaps with warnings on stderr); serve and demo were stopped by Ctrl-C or SIGTERM',
-  failed: 'the gateway said no, or its answer could not be read; the data folder cannot be used',
-  usage: 'the command itself is wrong; nothing was sent',
-  key: 'there is no key, or the gateway does not accept it',
-  limit: 'rate limit, quota, or an overloaded gateway: try later',
-  network: 'the gateway could not be reached, or a time limit passed',
-  interrupted: 'the answer broke off; what had arrived was printed',
-  empty: 'the answer is well formed and holds nothing',
-  regressed: 'a check found that something that worked before no longer does',
-  operator: "the provider behind the gateway refused the gateway's own account; its operator must act",
-  shortened: 'the reply stopped at its token limit, a content filter ended it, or its audio is incomplete',
-  cancelled: 'stopped by Ctrl-C, SIGTERM or a closed output; what had arrived was printed',
+  done: 'the response is complete, possibly with warnings on stderr; serve and demo were stopped with Ctrl-C or SIGTERM',
+  failed: 'the gateway rejected the request, its response is invalid, or the data folder cannot be used',
+  usage: 'the command line is invalid; nothing was sent',
+  key: 'there is no key, or the gateway rejected it',
+  limit: 'rate limit, quota or overload; try again later',
+  network: 'the gateway could not be reached, or a timeout passed',
+  interrupted: 'the response was interrupted; what arrived was printed',
+  empty: 'the response is valid but empty',
+  regressed: 'something that worked in an earlier check no longer works',
+  operator: "the provider rejected the gateway's own account; only its operator can fix that",
+  shortened: 'the reply was cut off by its token limit or a content filter, or its audio is incomplete',
+  cancelled: 'stopped by Ctrl-C, SIGTERM or a closed output; what arrived was printed',
 };
 
 /** Returns the exit status of a failure that is not the end of a run. */

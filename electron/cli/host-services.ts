@@ -50,10 +50,12 @@ export const noScenario = (name: string, known: readonly { name: string }[]): Ap
     known.map((one) => one.name),
   );
   return new AppError(
-    failure('bad-draft', `There is no scenario called ${name}.${near}`, {
-      hint: 'All of them: patchbay demo --scenarios.',
+    failure('bad-draft', `Unknown scenario "${name}".${near}`, {
+      hint: 'List the scenarios: patchbay demo --scenarios',
     }),
   );
 };
 
-const notHere = failure('not-found-here', 'A terminal has no windows and dialogs.', { hint: 'Use patchbay serve.' });
+const notHere = failure('not-found-here', 'The terminal has no windows or dialogs.', {
+  hint: 'Use the app: patchbay serve',
+});

@@ -7,10 +7,11 @@ import { listenForInterrupts } from './interrupt.ts';
 import { failureJson, printFailure, usageJson } from './output/failure-lines.ts';
 import { helpOn } from './output/help.ts';
 import { createTerminal, type Terminal } from './output/terminal.ts';
+import { type CommandName, commandSpecs } from './specs/index.ts';
 import { OptionError, UsageError } from './usage-error.ts';
 
 /** Each is loaded on demand: `patchbay run` must not wait for what `serve` needs. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
+const commands: Readonly<Record<Exclude<CommandName, 'help'> | '__complete', () => Promise<Command>>> = {
   run: async () => (await import('./commands/run-command.ts')).run,
   chat: async () => (await import('./commands/chat-command.ts')).chat,
   models: async () => (await import('./commands/models-command.ts')).listModels,
@@ -22,6 +23,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   routes: async () => (await import('./commands/routes-command.ts')).listRoutes,
   serve: async () => (await import('./commands/serve-command.ts')).serveBrowser,
   demo: async () => (await import('./commands/demo-command.ts')).serveDemo,
+  completion: async () => (await import('./commands/completion-command.ts')).printCompletion,
+  __complete: async () => (await import('./commands/completion-command.ts')).printCandidates,
 };
 
 type Place = Omit<Surroundings, 'openTerminal' | 'stdin' | 'stderr'>;
@@ -56,7 +59,7 @@ export async function runCommandLine(
     });
   const [name = 'help', ...args] = argv;
   try {
-    const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    const load = Object.hasOwn(commands, name) ? commands[name as keyof typeof commands] : undefined;
     const output = printHelpOrVersion(
       name,
       args,
@@ -79,8 +82,8 @@ export async function runCommandLine(
 /** Reports the error that ended a command, on stderr, or as a line of JSON on stdout. @returns the exit status */
 async function reportThrown(thrown: unknown, terminal: Terminal, isJson: boolean, name: string): Promise<number> {
   if (thrown instanceof UsageError) {
-    const hint = thrown instanceof OptionError ? `All options: patchbay help ${name}.` : '';
-    if (isJson) await terminal.data(usageJson(thrown, hint));
+    const hint = thrown instanceof OptionError ? `Help: patchbay help ${name}` : thrown.hint;
+    if (isJson) await terminal.data(usageJson(thrown.message, hint));
     else for (const line of [`patchbay: ${thrown.message}`, ...(hint ? [`  ${hint}`] : [])]) terminal.message(line);
     return exitCodes.usage;
   }
@@ -92,7 +95,7 @@ async function reportThrown(thrown: unknown, terminal: Terminal, isJson: boolean
 /** Writes the last line of a command that ends immediately, before the process exits. */
 function reportCut(): void {
   try {
-    writeSync(1, failureJson(failure('aborted', 'The command was stopped before its end.')));
+    writeSync(1, failureJson(failure('aborted', 'The command was stopped.')));
   } catch {
     // The reader is gone.
   }
@@ -104,15 +107,15 @@ const optionsOf = (args: readonly string[]) => (args.includes('--') ? args.slice
 const wantsJson = (args: readonly string[]): boolean => optionsOf(args).includes('--json');
 
 function unknownCommand([name = '', ...args]: readonly string[]): UsageError {
-  const known = Object.keys(commands);
+  const known = Object.keys(commandSpecs);
   const meant = args.find((word) => known.includes(word));
   // What follows the option may be a secret.
   if (name.startsWith('-') && meant !== undefined)
-    return new UsageError(
-      `Write the command first, and its options behind it: patchbay ${meant} ${name.split('=')[0]} ...`,
-    );
-  const near = didYouMean(name, [...known, 'help', 'version']);
-  return new UsageError(`There is no command called ${name.split('=')[0]}.${near} All commands: patchbay help.`);
+    return new UsageError(`Options go after the command: patchbay ${meant} ${name.split('=')[0]} ...`);
+  return new UsageError(
+    `Unknown command "${name.split('=')[0]}".${didYouMean(name, [...known, 'version'])}`,
+    'List the commands: patchbay help',
+  );
 }
 
 /** Width of the terminal, or of a page of text where the help is written elsewhere. */

@@ -1,10 +1,26 @@
-/** The command line itself is invalid. Nothing was sent; the message says what to write instead. */
+import { didYouMean } from './did-you-mean.ts';
+
+/** The command line itself is invalid. Nothing was sent; the message and the hint say what to write instead. */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError';
+  readonly hint: string;
+
+  constructor(message: string, hint = '') {
+    super(message);
+    this.hint = hint;
+  }
 }
 
 /** An unknown option, or one without its value: the help on the command lists them. */
 export class OptionError extends UsageError {}
 
 /** No model was specified. Only a gateway can list its models, so a missing gateway is reported first. */
-export class MissingModelError extends UsageError {}
+export class MissingModelError extends UsageError {
+  constructor(what: string) {
+    super(`${what} needs a model: add --model NAME.`, 'List the models: patchbay models');
+  }
+}
+
+/** Returns the error for a mistyped route. `where` names the option, if it was not an argument. */
+export const unknownRoute = (word: string, known: readonly string[], where = ''): UsageError =>
+  new UsageError(`Unknown route "${word}"${where}.${didYouMean(word, known)}`, 'List the routes: patchbay routes');

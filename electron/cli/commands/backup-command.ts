@@ -3,23 +3,21 @@ import { createInterface } from 'node:readline/promises';
 import { formatSize } from '#shared/format.ts';
 import { failure } from '#shared/protocol/failure.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { readOptions } from '../input/options.ts';
+import { readOptions, refuseArguments } from '../input/options.ts';
 import { printFailure } from '../output/failure-lines.ts';
 import { openOutput, refuseBothOnStdout } from '../output/out-file.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
 import { cleanLine } from '../output/terminal-text.ts';
+import { backupOptions, restoreOptions } from '../specs/index.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
 import { openSavedCore, savedFolder } from './session.ts';
 
 /** `patchbay backup --out FILE`: writes all stored data, except keys, to one file. */
 export const backUp: Command = async (args, { version, openTerminal }) => {
-  const { values, positionals } = readOptions(args, {
-    out: { type: 'string', short: 'o' },
-    force: { type: 'boolean' },
-    json: { type: 'boolean' },
-  });
-  if (positionals.length > 0 || values.out === undefined) throw new UsageError('Missing --out FILE.');
+  const { values, positionals } = readOptions(args, backupOptions);
+  refuseArguments('backup', positionals);
+  if (values.out === undefined) throw new UsageError('Missing --out FILE.');
   refuseBothOnStdout(values);
   const terminal = openTerminal();
   const out = await openOutput(values.out, values.force ?? false, terminal);
@@ -36,7 +34,7 @@ export const backUp: Command = async (args, { version, openTerminal }) => {
     isKept = true;
     await printNotices(core, terminal, values.json);
     if (values.json) await printLine(terminal, { type: 'backup', path: out.path, sizeBytes });
-    else terminal.note(`Saved ${out.path}: ${formatSize(sizeBytes)}. It contains no keys.`);
+    else terminal.note(`Saved to ${out.path} (${formatSize(sizeBytes)}). The backup contains no keys.`);
     return exitCodes.done;
   } finally {
     if (!isKept) await out.leave();
@@ -46,15 +44,17 @@ export const backUp: Command = async (args, { version, openTerminal }) => {
 
 /** `patchbay restore FILE`: verifies a backup and replaces the current data with it. The old data is kept beside it. */
 export const restoreBackup: Command = async (args, { version, stdin, stderr, openTerminal }) => {
-  const { values, positionals } = readOptions(args, {
-    yes: { type: 'boolean', short: 'y' },
-    json: { type: 'boolean' },
-  });
+  const { values, positionals } = readOptions(args, restoreOptions);
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new UsageError('Name one backup: patchbay restore FILE.');
+  if (file === undefined || more.length > 0)
+    throw new UsageError(file === undefined ? 'Missing FILE: the backup to restore.' : 'restore takes one FILE.');
   const terminal = openTerminal();
   if (!values.yes && !(await isConfirmed(file, stdin, stderr))) {
-    await printFailure(failure('aborted', 'Nothing was restored.'), terminal, values.json ?? false);
+    await printFailure(
+      failure('aborted', 'Nothing was restored: you did not confirm.'),
+      terminal,
+      values.json ?? false,
+    );
     return exitCodes.cancelled;
   }
   const core = await openSavedCore(version);
@@ -70,7 +70,7 @@ export const restoreBackup: Command = async (args, { version, stdin, stderr, ope
     await printNotices(started, terminal, values.json);
     if (values.json) await printLine(terminal, { type: 'restore', state: isWaiting ? 'waiting' : 'restored' });
     else if (isWaiting)
-      terminal.message('The backup is ready. Quit every running Patchbay: the next start restores it.');
+      terminal.message('The backup is ready. To restore it, quit every running Patchbay and start one again.');
     return exitCodes.done;
   } finally {
     await started.close();
@@ -84,7 +84,7 @@ export const restoreBackup: Command = async (args, { version, stdin, stderr, ope
  */
 async function isConfirmed(file: string, stdin: NodeJS.ReadStream, stderr: NodeJS.WriteStream): Promise<boolean> {
   const effect = `restore replaces the data in ${savedFolder()}`;
-  if (!stdin.isTTY || !stderr.isTTY) throw new UsageError(`${effect}. Add --yes to do it.`);
+  if (!stdin.isTTY || !stderr.isTTY) throw new UsageError(`${effect}. To confirm, add --yes.`);
   const asking = createInterface({ input: stdin, output: stderr });
   const ended = new AbortController();
   asking.on('close', () => ended.abort());

@@ -1,9 +1,10 @@
 import { streamedFields } from '#shared/protocol/bodies/streamed-fields.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { didYouMean } from '../did-you-mean.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readAssignment, setPath } from '../input/assignments.ts';
 import { type ChatPrompt, createChatPrompt } from '../input/chat-prompt.ts';
-import { gatewayOptions, readOptions } from '../input/options.ts';
+import { readOptions } from '../input/options.ts';
 import { promptShapes } from '../input/prompt-shapes.ts';
 import { createPatientInput, type StandardInput } from '../input/read-input.ts';
 import { isTemporary, readTarget } from '../input/target.ts';
@@ -12,20 +13,11 @@ import { storedBytes } from '../output/out-file.ts';
 import { createHumanPrinter, createJsonPrinter, type PartPrinter } from '../output/part-printer.ts';
 import { besideResponseFiles } from '../output/response-files.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { chatOptions } from '../specs/request-specs.ts';
 import { MissingModelError, UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
 import { runDraft } from './run-draft.ts';
 import { gatewayFirst, openSession } from './session.ts';
-
-const options = {
-  ...gatewayOptions,
-  model: { type: 'string', short: 'm' },
-  system: { type: 'string', short: 's' },
-  set: { type: 'string', multiple: true },
-  json: { type: 'boolean' },
-  raw: { type: 'boolean' },
-  quiet: { type: 'boolean', short: 'q' },
-} as const;
 
 interface Message {
   role: 'system' | 'user' | 'assistant';
@@ -36,16 +28,11 @@ const route = routes['chat.completions'];
 
 /** `patchbay chat [text]`: one question from the arguments and a pipe, or on a terminal a conversation. */
 export const chat: Command = async (args, { env, version, stdin, stderr, openTerminal }) => {
-  const { values, positionals } = readOptions(args, options);
+  const { values, positionals } = readOptions(args, chatOptions);
   const terminal = openTerminal(values);
   const target = await readTarget(values, env);
   const model = values.model ?? (target.kind === 'demo' ? promptShapes[route.id].demoModel : undefined);
-  if (model === undefined)
-    return gatewayFirst(
-      new MissingModelError('chat needs a model: add --model NAME. To list the models: patchbay models.'),
-      target,
-      version,
-    );
+  if (model === undefined) return gatewayFirst(new MissingModelError('chat'), target, version);
   const isConversation = positionals.length === 0 && Boolean(stdin.isTTY);
   const question = isConversation ? '' : await readQuestion(positionals, createPatientInput(stdin, terminal));
   const messages: Message[] = values.system === undefined ? [] : [{ role: 'system', content: values.system }];
@@ -79,7 +66,7 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
     if (!isConversation) return await answer(question);
     const { name, baseAddress } = await session.connection();
     const place = target.kind === 'address' ? baseAddress : `${name}, ${baseAddress}`;
-    terminal.note(`${model} at ${place}. /help lists commands, Ctrl-D leaves.`);
+    terminal.note(`${model} at ${place}. Type /help for commands, Ctrl-D to quit.`);
     return await converse(createChatPrompt({ stdin, stderr, onInterrupt: interrupt }), terminal, answer);
   } finally {
     await session.close();
@@ -90,16 +77,18 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
 async function readQuestion(words: readonly string[], input: StandardInput): Promise<string> {
   const texts = await Promise.all(words.map(async (word) => (word === '-' ? (await input.read()).trimEnd() : word)));
   const question = [await input.piped(), texts.join(' ')].filter((part) => part.trim() !== '').join('\n\n');
-  if (question === '') throw new UsageError('The question is empty.');
+  if (question === '') throw new UsageError('There is no text to send: add it, or pipe it in.');
   return question;
 }
 
 const help = [
-  '/help  this list',
-  '/exit  leave, as Ctrl-D does',
-  'Ctrl-C stops a reply; without one it leaves.',
-  'Lines that are pasted together are one message. To send text that looks like a command, begin with a space.',
+  '/help   Show this list',
+  '/exit   Quit, like Ctrl-D',
+  'Ctrl-C  Stop the reply, or quit when there is none',
+  'Pasted lines are one message. To send text that starts with a slash, type a space first.',
 ];
+
+const exits = ['/exit', '/quit', '/bye'];
 
 /** @returns the exit status of the last run. */
 async function converse(
@@ -111,9 +100,12 @@ async function converse(
   try {
     for (let turn = await prompt.ask(); turn !== null && !terminal.closed.aborted; turn = await prompt.ask()) {
       const [, command] = /^(\/[a-z?]+)(?: .*)?$/.exec(turn) ?? [];
-      if (command === '/exit' || command === '/quit' || command === '/bye') break;
+      if (command !== undefined && exits.includes(command)) break;
       if (command === '/help' || command === '/?') for (const line of help) terminal.message(line);
-      else if (command) terminal.message(`Unknown command ${command}. Nothing was sent. /help lists the commands.`);
+      else if (command)
+        terminal.message(
+          `Unknown command ${command}.${didYouMean(command, ['/help', ...exits]) || ' Type /help for the list.'} Nothing was sent.`,
+        );
       else if (turn.trim()) status = await answer(turn);
     }
     return status;

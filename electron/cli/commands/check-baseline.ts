@@ -28,7 +28,7 @@ export function readBaseline(name: string, text: string): Baseline {
   }
   const rows = file?.run?.rows;
   if (file?.format !== 'patchbay-check-1' || !Array.isArray(rows))
-    throw new UsageError('--baseline needs a file that was made with --report FILE.json.');
+    throw new UsageError(`--baseline: ${name} was not created with --report FILE.json.`);
   const before = (rows as CheckCell[]).map((cell) => named(ofToday(cell)));
   const places = new Set(before.map(placeOf));
   return {

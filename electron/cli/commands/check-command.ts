@@ -14,8 +14,8 @@ import type { Client } from '#shared/contract/index.ts';
 import { counted, formatCount } from '#shared/format.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
-import { checkOptions, readCheckInput, readKeys } from '../input/check-input.ts';
-import { readChoice, readOptions } from '../input/options.ts';
+import { checkInputOf, readKeys } from '../input/check-input.ts';
+import { readOptions, refuseArguments, type Values } from '../input/options.ts';
 import { readTarget } from '../input/target.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { JsonLine } from '../json-lines/index.ts';
@@ -23,6 +23,7 @@ import { printFailure } from '../output/failure-lines.ts';
 import { listingFailures } from '../output/listing-lines.ts';
 import { type OutFile, openOutFile, saveStored } from '../output/out-file.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
+import { checkOptions } from '../specs/check-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Baseline, readBaseline } from './check-baseline.ts';
 import { cellTable, countsLine, createCellLines, driftLine, tableOf } from './check-lines.ts';
@@ -36,13 +37,14 @@ import { openSession, type Session } from './session.ts';
  */
 export const check: Command = async (args, { env, version, openTerminal }) => {
   const { values, positionals } = readOptions(args, checkOptions);
-  if (positionals.length > 0) throw new UsageError(`There is nothing to do with "${positionals[0]}".`);
-  const failOn = readFailOn(values['fail-on']);
-  const wanted = readCheckInput(values);
+  refuseArguments('check', positionals);
+  const wanted = checkInputOf(values);
   const target = await readTarget(values, env);
   // A run of a connection that is deleted with this command would be the baseline of nothing.
   if (values['set-baseline'] && (target.kind !== 'saved' || target.secret !== null))
-    throw new UsageError('--set-baseline needs a saved connection with its saved key; use --report last.json.');
+    throw new UsageError(
+      '--set-baseline needs a saved connection with its saved key. Otherwise use --report FILE.json and --baseline.',
+    );
   const baseline =
     values.baseline === undefined ? null : readBaseline(values.baseline, await readText(values.baseline));
   const reports: Report[] = [];
@@ -54,7 +56,7 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
     const session = await openSession(target, version);
     try {
       const { client, connectionId } = session;
-      const keys = readKeys(values.keys, await client.keys.status({ connectionId }));
+      const keys = readKeys(values.keys ?? [], await client.keys.status({ connectionId }));
       const keyIds = keys.map(({ id }) => id);
       await listModels(session, keys, terminal, isJson);
       const input = { ...wanted, connectionId, keyIds: values.keys === undefined ? [] : keyIds };
@@ -77,7 +79,7 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
       for (const report of reports) await save(session, runId, report, fromFile);
       if (baseline && !comparison.isBaseline) await reportUncompared(terminal, isJson);
       await notifyCompletion(run, comparison, terminal, isJson);
-      return exitOfCheck(run, comparison.drift, failOn ?? (comparison.isBaseline ? 'worse' : 'any'));
+      return exitOfCheck(run, comparison.drift, values['fail-on'] ?? (comparison.isBaseline ? 'worse' : 'any'));
     } finally {
       await session.close();
     }
@@ -88,7 +90,7 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
 };
 
 async function reportUncompared(terminal: Terminal, isJson: boolean): Promise<void> {
-  const message = 'The baseline has no cell in common with this check, so nothing was compared.';
+  const message = 'Nothing was compared: the baseline and this check have no cell in common.';
   if (isJson) await printLine(terminal, { type: 'warning', code: 'nothing-compared', message });
   else terminal.message(message);
 }
@@ -131,14 +133,14 @@ interface Report {
 function readForm(file: string): Form {
   const ending = path.extname(file).slice(1).toLowerCase();
   if (ending === 'json' || ending === 'csv' || ending === 'html') return ending;
-  throw new UsageError('--report needs a file name that ends in .html, .csv or .json.');
+  throw new UsageError(`--report ${file}: the name must end in .html, .csv or .json.`);
 }
 
 async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch {
-    throw new UsageError(`--baseline: ${file} cannot be read. Make one with --report FILE.json.`);
+    throw new UsageError(`--baseline: ${file} cannot be read. Create one with --report FILE.json.`);
   }
 }
 
@@ -207,13 +209,8 @@ async function notifyCompletion(
   for (const change of drift) terminal.message(driftLine(change, byId));
 }
 
-const failOns = ['any', 'worse', 'none'] as const;
 /** Which cells make a check fail: any unproved one, only those that got worse, or none. */
-export type FailOn = (typeof failOns)[number];
-
-/** @throws UsageError */
-export const readFailOn = (text: string | undefined): FailOn | null =>
-  text === undefined ? null : readChoice('fail-on', text, failOns);
+type FailOn = NonNullable<Values<typeof checkOptions>['fail-on']>;
 
 /** The worst first: nothing is reachable, the key is refused, the operator must act, a limit applies, anything else. */
 const severity = [exitCodes.network, exitCodes.key, exitCodes.operator, exitCodes.limit, exitCodes.failed] as const;
@@ -255,10 +252,10 @@ export function planLine(plan: CheckPlan): string {
       ? ''
       : ` (${formatCount(refusals)} made to be refused, ${formatCount(controls)} of them for paths that cannot exist)`;
   const cost = use.length > 0 ? `at most about ${use.join(', ')}` : 'nothing is generated';
-  return `${counted(cells.length, 'cell')}, ${counted(calls, 'call')}${made}, ${formatCount(countOf(plan, 'skip'))} left out; ${cost}.`;
+  return `${counted(cells.length, 'cell')}, ${counted(calls, 'call')}${made}, ${formatCount(countOf(plan, 'skip'))} skipped; ${cost}.`;
 }
 
-const requests = { call: 'real request', refusal: 'made to be refused', skip: 'left out' } as const;
+const requests = { call: 'real request', refusal: 'made to be refused', skip: 'skipped' } as const;
 
 /** Returns every cell of a plan, and below them why some are skipped. */
 export function planTable({ cells }: CheckPlan): string {

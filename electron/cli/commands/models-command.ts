@@ -1,15 +1,16 @@
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
-import { gatewayOptions, readOptions, refuseArguments } from '../input/options.ts';
+import { readOptions, refuseArguments } from '../input/options.ts';
 import { readTarget } from '../input/target.ts';
 import { printFailure } from '../output/failure-lines.ts';
 import { listingFailures, nativeNote } from '../output/listing-lines.ts';
 import { printLine } from '../output/terminal.ts';
+import { modelsOptions } from '../specs/index.ts';
 import type { Command } from './command.ts';
 import { openSession } from './session.ts';
 
 /** `patchbay models`: requests what the gateway lists on both surfaces. */
 export const listModels: Command = async (args, { env, version, openTerminal }) => {
-  const { values, positionals } = readOptions(args, { ...gatewayOptions, json: { type: 'boolean' } });
+  const { values, positionals } = readOptions(args, modelsOptions);
   refuseArguments('models', positionals);
   const terminal = openTerminal();
   const session = await openSession(await readTarget(values, env), version);

@@ -1,46 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readScript } from '#core/realtime/script.ts';
-import { realtimeDialects, type SessionPart } from '#shared/contract/realtime.ts';
+import type { SessionPart } from '#shared/contract/realtime.ts';
 import type { ScriptStep } from '#shared/contract/session-script.ts';
 import type { FileStore } from '../../hosting/file-store.ts';
 import { exitCodes, exitOfRun } from '../exit-codes.ts';
 import { admitPath } from '../input/admit-path.ts';
-import { gatewayOptions, readChoice, readOptions } from '../input/options.ts';
+import { readOptions, refuseArguments, type Values } from '../input/options.ts';
 import { readTarget, type Target } from '../input/target.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { type OutFile, openOutput, refuseBothOnStdout, saveStored } from '../output/out-file.ts';
 import { createSessionJson, createSessionText } from '../output/session-printer.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { realtimeOptions } from '../specs/realtime-spec.ts';
 import { MissingModelError, UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
 import { gatewayFirst, openSession, type Session } from './session.ts';
 
-const options = {
-  ...gatewayOptions,
-  model: { type: 'string', short: 'm' },
-  text: { type: 'string' },
-  wav: { type: 'string' },
-  script: { type: 'string' },
-  fast: { type: 'boolean' },
-  dialect: { type: 'string' },
-  'key-in': { type: 'string' },
-  system: { type: 'string', short: 's' },
-  voice: { type: 'string' },
-  transcribe: { type: 'string' },
-  'no-reconnect': { type: 'boolean' },
-  out: { type: 'string', short: 'o' },
-  force: { type: 'boolean' },
-  json: { type: 'boolean' },
-  quiet: { type: 'boolean', short: 'q' },
-} as const;
-
-type Values = ReturnType<typeof readOptions<typeof options>>['values'];
-
 /** `patchbay realtime`: runs one session over a WebSocket that sends a text, plays a file, or follows a script. */
 export const runRealtime: Command = async (args, { env, version, openTerminal }) => {
-  const { values, positionals } = readOptions(args, options);
-  if (positionals.length > 0) throw new UsageError(`There is nothing to do with "${positionals[0]}".`);
+  const { values, positionals } = readOptions(args, realtimeOptions);
+  refuseArguments('realtime', positionals);
   const { steps, folder } = await readSpec(values);
   const target = await readTarget(values, env);
   const settings = await readSettings(values, target).catch((thrown) => gatewayFirst(thrown, target, version));
@@ -68,15 +48,9 @@ export const runRealtime: Command = async (args, { env, version, openTerminal })
   }
 };
 
-async function readSettings(values: Values, target: Target) {
-  const {
-    model = target.kind === 'demo' ? 'demo-realtime' : undefined,
-    dialect: named = 'ga',
-    'key-in': keyIn = 'header',
-  } = values;
-  if (model === undefined) throw new MissingModelError('realtime needs a model: add --model NAME.');
-  const dialect = readChoice('dialect', named, realtimeDialects);
-  const auth = readChoice('key-in', keyIn, ['header', 'subprotocol']);
+async function readSettings(values: Values<typeof realtimeOptions>, target: Target) {
+  const { model = target.kind === 'demo' ? 'demo-realtime' : undefined, dialect, 'key-in': auth } = values;
+  if (model === undefined) throw new MissingModelError('realtime');
   const isSpoken = values.text === undefined || values.out !== undefined || values.voice !== undefined;
   const { system, voice, transcribe = target.kind === 'demo' ? 'demo-whisper' : undefined } = values;
   return {
@@ -127,11 +101,11 @@ async function saveAudio({ client, files }: Session, id: string, out: OutFile, t
   const { model } = await client.realtime.tracks({ id });
   if (!model) {
     await out.leave();
-    terminal.message(`The model made no audio, so ${out.path} was not written.`);
+    terminal.message(`${out.path} was not written: the model sent no audio.`);
     return;
   }
   await saveStored(files, model.id, out);
-  terminal.note(`The model's audio is in ${out.path}.`);
+  terminal.note(`Saved the audio of the model to ${out.path}.`);
 }
 
 /** What a session does, from one of three options. */
@@ -151,14 +125,14 @@ export async function readSpec({
   fast = false,
 }: SessionSpec): Promise<{ steps: ScriptStep[]; folder: string }> {
   if ([text, wav, script].filter((one) => one !== undefined).length !== 1)
-    throw new UsageError('Use one of --text, --wav and --script.');
+    throw new UsageError('Use exactly one of --text, --wav and --script.');
   const pace = fast ? 'fast' : 'real';
   const answered: ScriptStep[] = [{ do: 'wait', for: 'answer', seconds: 120 }];
   if (text !== undefined) return { steps: [{ do: 'say', text }, ...answered], folder: '.' };
   if (wav !== undefined) return { steps: [{ do: 'play', file: wav, pace }, ...answered], folder: '.' };
   const file = script as string;
   const source = await readFile(file, 'utf8').catch(() => {
-    throw new UsageError(`The file ${file} can not be read.`);
+    throw new UsageError(`The script ${file} cannot be read.`);
   });
   return { steps: readScript(source), folder: path.dirname(file) };
 }

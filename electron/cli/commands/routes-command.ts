@@ -4,11 +4,12 @@ import { exitCodes } from '../exit-codes.ts';
 import { readOptions, refuseArguments } from '../input/options.ts';
 import { wordsOf } from '../input/prompt-shapes.ts';
 import { printLine } from '../output/terminal.ts';
+import { jsonOption } from '../specs/spec.ts';
 import type { Command } from './command.ts';
 
 /** `patchbay routes`: prints the route table. */
 export const listRoutes: Command = async (args, { openTerminal }) => {
-  const { values, positionals } = readOptions(args, { json: { type: 'boolean' } });
+  const { values, positionals } = readOptions(args, jsonOption);
   refuseArguments('routes', positionals);
   const terminal = openTerminal();
   for (const id of routeIds) {

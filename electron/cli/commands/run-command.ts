@@ -5,34 +5,24 @@ import type { FileRef } from '#shared/protocol/part.ts';
 import { type Route, type RouteId, routeIds } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { FileStore } from '../../hosting/file-store.ts';
-import { didYouMean } from '../did-you-mean.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { admitPath } from '../input/admit-path.ts';
-import { gatewayOptions, readOptions } from '../input/options.ts';
-import { type DraftPlan, draftOptions, finishDraft, planDraft } from '../input/plan-draft.ts';
+import { readOptions } from '../input/options.ts';
+import { type DraftPlan, finishDraft, planDraft } from '../input/plan-draft.ts';
 import { createPatientInput, type StandardInput } from '../input/read-input.ts';
 import { isTemporary, readTarget } from '../input/target.ts';
 import { refuseBothOnStdout, storedBytes } from '../output/out-file.ts';
 import { createHumanPrinter, createJsonPrinter } from '../output/part-printer.ts';
 import { besideResponseFiles, noFiles, openResponseFiles, pipeResponseFiles } from '../output/response-files.ts';
-import { UsageError } from '../usage-error.ts';
+import { runOptions } from '../specs/request-specs.ts';
+import { UsageError, unknownRoute } from '../usage-error.ts';
 import type { Command } from './command.ts';
 import { endWith, runDraft } from './run-draft.ts';
 import { gatewayFirst, openSession, type Session } from './session.ts';
 
-const options = {
-  ...gatewayOptions,
-  ...draftOptions,
-  out: { type: 'string', short: 'o' },
-  force: { type: 'boolean' },
-  json: { type: 'boolean' },
-  raw: { type: 'boolean' },
-  quiet: { type: 'boolean', short: 'q' },
-} as const;
-
 /** `patchbay run <route> [words]`: runs one exchange on any route. */
 export const run: Command = async (args, { env, version, stdin, openTerminal }) => {
-  const { values, positionals } = readOptions(args, options);
+  const { values, positionals } = readOptions(args, runOptions);
   refuseBothOnStdout(values);
   const terminal = openTerminal(values);
   const [name = '', ...words] = positionals;
@@ -44,7 +34,7 @@ export const run: Command = async (args, { env, version, stdin, openTerminal }) 
   );
   // A pipe receives the bytes.
   const isLost = values.out === undefined && isTemporary(target) && (values.json || terminal.isDataTerminal);
-  if (isLost && returnsFile(route)) throw new UsageError(`${route.id} returns a file. Add --out FILE to keep it.`);
+  if (isLost && returnsFile(route)) throw new UsageError(`${route.id} returns a file: add --out FILE to keep it.`);
   // Created before anything is sent, so that no paid response fails because its file name is taken.
   let session: Session | undefined;
   const read = (ref: { id: string }) => storedBytes((session as Session).files, ref.id);
@@ -87,8 +77,11 @@ const returnsFile = ({ reader }: Route) => reader === 'speech' || reader === 'im
 function findRoute(name: string) {
   if ((routeIds as readonly string[]).includes(name)) return routes[name as RouteId];
   if (!name)
-    throw new UsageError('Name a route, such as: patchbay run chat.completions "Hello". All of them: patchbay routes.');
-  throw new UsageError(`There is no route called ${name}.${didYouMean(name, routeIds)} All of them: patchbay routes.`);
+    throw new UsageError(
+      'Missing route, as in: patchbay run chat.completions "Hello"',
+      'List the routes: patchbay routes',
+    );
+  throw unknownRoute(name, routeIds);
 }
 
 /** Returns the documents that a request ranks, by their index, where they are texts; empty for other requests. */
@@ -148,7 +141,7 @@ export async function admitInput(store: FileStore, input: StandardInput): Promis
     first.push(next.value);
     sizeBytes += next.value.byteLength;
   }
-  if (sizeBytes === 0) throw new UsageError('Standard input is empty.');
+  if (sizeBytes === 0) throw new UsageError('stdin is empty.');
   const head = Buffer.concat(first);
   const form = mediaForm(head, false) ?? frameForm(head);
   // Gateways know the extension of the container, but not that of its audio-only variant.

@@ -4,6 +4,7 @@ import type { RunEnd, Timeline } from '#shared/protocol/part.ts';
 import { exitOfRun } from '../exit-codes.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { PartPrinter } from '../output/part-printer.ts';
+import { modelOf, withNearModels } from './near-models.ts';
 import type { Session } from './session.ts';
 
 /** How long a canceled run may take to report its end. */
@@ -16,7 +17,7 @@ const endTimeoutMs = 2000;
  * @returns the exit status. Every run ends with a last part that reports it, even when the core itself failed.
  */
 export async function runDraft(
-  session: Session,
+  session: Pick<Session, 'client' | 'connectionId'>,
   draft: DraftInput,
   printer: PartPrinter,
   closed: AbortSignal,
@@ -33,7 +34,11 @@ export async function runDraft(
   const warnings: string[] = [];
   try {
     const asked = { ...draft, options: { ...draft.options, origin: 'terminal' as const } };
-    for await (const part of session.client.exchanges.run(asked, { signal: interrupted.signal })) {
+    for await (const received of session.client.exchanges.run(asked, { signal: interrupted.signal })) {
+      const part =
+        received.type === 'run-end' && received.error
+          ? { ...received, error: await withNearModels(received.error, modelOf(draft), session) }
+          : received;
       if (part.type === 'run-start') exchangeId = part.exchangeId;
       if (part.type === 'run-end') end = part;
       if (part.type === 'warning') warnings.push(part.code);

@@ -94,8 +94,8 @@ async function openSaved(target: SavedTarget, version: string, vault: Vault): Pr
 async function requireSaving({ client }: Pick<OpenCore, 'client'>): Promise<void> {
   const { saving, notices } = await client.host.info({});
   if (saving) return;
-  const why = notices.map(({ message }) => message).join(' ') || 'Nothing is saved.';
-  const hint = 'Check the data folder, or name another with PATCHBAY_DATA_DIR. Nothing was sent.';
+  const why = notices.map(({ message }) => message).join(' ') || 'The data folder cannot be written.';
+  const hint = 'Check the data folder, or set PATCHBAY_DATA_DIR to another one. Nothing was sent.';
   throw new AppError(failure('storage', why, { hint }));
 }
 
@@ -136,8 +136,8 @@ async function openWithOwnKey(
 const needsPassword = ({ proxy }: Connection) => proxy.mode === 'custom' && proxy.hasPassword;
 
 const missingPassword = (name: string) =>
-  failure('proxy', `The password of the proxy of ${name} can not be read from this computer's key store.`, {
-    hint: 'Enter it again in the connection, or unlock the key store. Nothing was sent.',
+  failure('proxy', `The system keychain did not return the proxy password of ${name}.`, {
+    hint: 'Unlock the system keychain, or enter the password again in the app. Nothing was sent.',
   });
 
 /** Returns the folder of the other hosts. */
@@ -199,19 +199,23 @@ const openedOn = (core: OpenCore, choose: (core: OpenCore) => Promise<string>): 
 
 async function chooseConnection(client: Client, name: string | null): Promise<Connection> {
   const all = (await client.connections.list({})).filter(({ isDemo }) => !isDemo);
-  const ways = 'Name a gateway with --base-url URL, a saved one with --connection NAME, or use --demo.';
+  const names = all.map((one) => one.name);
   if (name === null) {
     const [only, second] = all;
     if (only && !second) return only;
-    throw new UsageError(only ? `${ways} Saved: ${all.map((one) => one.name).join(', ')}.` : ways);
+    throw new UsageError(
+      only
+        ? 'Several connections are saved: select one with --connection NAME.'
+        : 'No gateway is set: add --base-url URL, or try the built-in one with --demo.',
+      only ? `Saved: ${names.join(', ')}` : 'Help: patchbay help gateway',
+    );
   }
   const found = all.filter((one) => one.id === name || one.name.toLowerCase() === name.toLowerCase());
   if (found.length === 1) return found[0] as Connection;
-  const near = didYouMean(
-    name,
-    all.map((one) => one.name),
+  throw new UsageError(
+    found.length > 1
+      ? `Several connections are named "${name}": use the ID of one.`
+      : `No saved connection is named "${name}".${didYouMean(name, names)}`,
+    `Saved: ${all.map((one) => `${one.name} (${one.id})`).join(', ') || 'none'}`,
   );
-  const problem =
-    found.length > 1 ? `Several connections are called ${name}.` : `No connection is called ${name}.${near}`;
-  throw new UsageError(`${problem} Saved: ${all.map((one) => `${one.name} (${one.id})`).join(', ') || 'none'}.`);
 }

@@ -1,14 +1,14 @@
-import { type TaskSummary, taskFamilies } from '#shared/contract/tasks.ts';
+import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { formatSize } from '#shared/format.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { gatewayOptions, readChoice, readNumber, readOptions } from '../input/options.ts';
-import { draftOptions } from '../input/plan-draft.ts';
+import { readOptions, type Values as ValuesOf } from '../input/options.ts';
 import { createPatientInput } from '../input/read-input.ts';
 import { isTemporary, readTarget, type Target } from '../input/target.ts';
 import { failureJson } from '../output/failure-lines.ts';
 import { type OutFile, openOutput, refuseBothOnStdout, saveStored } from '../output/out-file.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
+import { tasksOptions } from '../specs/tasks-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command, Surroundings } from './command.ts';
 import { gatewayFirst, openSavedCore, openSession, type Session } from './session.ts';
@@ -16,21 +16,7 @@ import { changesOf, findTask, followTasks } from './tasks-follow.ts';
 import { exitOfTask, isSettled, taskLine } from './tasks-lines.ts';
 import { planRemix, planSubmission, submitPlan } from './tasks-submit.ts';
 
-const options = {
-  ...gatewayOptions,
-  ...draftOptions,
-  route: { type: 'string' },
-  rule: { type: 'string' },
-  family: { type: 'string' },
-  limit: { type: 'string' },
-  'no-wait': { type: 'boolean' },
-  out: { type: 'string', short: 'o' },
-  force: { type: 'boolean' },
-  json: { type: 'boolean' },
-  quiet: { type: 'boolean', short: 'q' },
-} as const;
-
-type Values = ReturnType<typeof readOptions<typeof options>>['values'];
+type Values = ValuesOf<typeof tasksOptions>;
 type Core = Omit<Session, 'connectionId' | 'connection'>;
 
 /** One command line of `patchbay tasks`, after its verb. */
@@ -57,16 +43,19 @@ const verbs: Readonly<Record<string, (act: Act) => Promise<number>>> = {
 
 /** `patchbay tasks <verb>`: manages video tasks, and those of custom routes, from a terminal. */
 export const manageTasks: Command = async (args, surroundings) => {
-  const { values, positionals } = readOptions(args, options);
+  const { values, positionals } = readOptions(args, tasksOptions);
   const [verb = '', ...words] = positionals;
   const work = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
   const all = Object.keys(verbs);
   if (!work)
-    throw new UsageError(`patchbay tasks does one of: ${all.join(', ')}.${verb === '' ? '' : didYouMean(verb, all)}`);
+    throw new UsageError(
+      verb === '' ? `Missing command: ${all.join(', ')}.` : `Unknown command "tasks ${verb}".${didYouMean(verb, all)}`,
+      'Help: patchbay help tasks',
+    );
   const { out: file, force = false } = values;
   const hasResult = ['submit', 'watch', 'adopt', 'download', 'remix'].includes(verb);
-  if (file !== undefined && !hasResult) throw new UsageError(`tasks ${verb} brings no file: leave out --out.`);
-  if (file !== undefined && values['no-wait']) throw new UsageError('--out waits for the result: leave out --no-wait.');
+  if (file !== undefined && !hasResult) throw new UsageError(`tasks ${verb} returns no file: remove --out.`);
+  if (file !== undefined && values['no-wait']) throw new UsageError('--out waits for the result: remove --no-wait.');
   refuseBothOnStdout(values);
   const terminal = surroundings.openTerminal(values);
   // Created before anything is sent, so that no paid video fails because its name is taken.
@@ -99,14 +88,13 @@ async function submit({ words, values, surroundings, ...act }: Act): Promise<num
 
 async function adopt({ words, values, surroundings, ...act }: Act): Promise<number> {
   const [taskId = '', ...more] = words;
-  if (taskId === '' || more.length > 0) throw new UsageError('Name one task by its id at the gateway.');
-  const family = readChoice('family', values.family ?? 'videos', adoptable);
+  if (taskId === '' || more.length > 0) throw new UsageError('adopt takes one task ID, as the gateway returned it.');
   const target = await readTarget(values, surroundings.env);
   refuseLoss(target, values);
   const session = await openSession(target, surroundings.version);
   return closing(session, async () => {
     const { client, connectionId } = session;
-    const { id } = await client.tasks.adopt({ connectionId, family, taskId });
+    const { id } = await client.tasks.adopt({ connectionId, family: values.family, taskId });
     return settle(session, [id], values, act, target);
   });
 }
@@ -114,7 +102,7 @@ async function adopt({ words, values, surroundings, ...act }: Act): Promise<numb
 function remix({ words: [word, ...words], values, surroundings, ...act }: Act): Promise<number> {
   return inSaved(surroundings, values, async (core) => {
     const parent = await findTask(core.client, word);
-    if (parent.taskId === null) throw new UsageError('The gateway gave no id for this task, so it can not be remixed.');
+    if (parent.taskId === null) throw new UsageError('This task cannot be remixed: the gateway returned no ID for it.');
     const plan = await planRemix(parent.taskId, words, values, createPatientInput(surroundings.stdin, act.terminal));
     const { connectionId, keyId, id: parentId } = parent;
     const id = await submitPlan(core, plan, { connectionId, keyId, parentId });
@@ -130,11 +118,11 @@ function watch({ words, values, surroundings, ...act }: Act): Promise<number> {
         ? await Promise.all(words.map((word) => findTask(core.client, word)))
         : (await tasks.list({ limit: 1000 })).filter((task) => !isSettled(task));
     if (found.length === 0) {
-      act.terminal.note('Nothing is under way.');
+      act.terminal.note('There are no unfinished tasks.');
       return exitCodes.done;
     }
     const ids = found.map(({ id }) => id);
-    if (act.out && ids.length > 1) throw new UsageError('--out takes one result: name one task.');
+    if (act.out && ids.length > 1) throw new UsageError('--out takes the result of one task: name the task.');
     // Tasks that are named explicitly include stopped ones.
     for (const id of ids) await tasks.refresh({ id });
     return settle(core, ids, values, act);
@@ -151,8 +139,7 @@ function download({ words: [word], values, surroundings, ...act }: Act): Promise
 
 function list({ values, surroundings, terminal }: Act): Promise<number> {
   return inSaved(surroundings, values, async ({ client }) => {
-    const limit = readNumber('limit', values.limit, 1, 1000) ?? 50;
-    for (const task of await client.tasks.list({ limit }))
+    for (const task of await client.tasks.list({ limit: values.limit }))
       await (values.json ? printLine(terminal, { type: 'task', ...task }) : terminal.data(`${taskLine(task)}\n`));
     return exitCodes.done;
   });
@@ -168,7 +155,7 @@ function get({ words: [word], values, surroundings, terminal }: Act): Promise<nu
 }
 
 function each({ words, values, surroundings }: Act, work: (core: Core, task: TaskSummary) => Promise<void>) {
-  if (words.length === 0) throw new UsageError('Name the tasks, as "patchbay tasks list" shows them.');
+  if (words.length === 0) throw new UsageError('Missing task ID.', 'List the tasks: patchbay tasks list');
   return inSaved(surroundings, values, async (core) => {
     for (const word of words) await work(core, await findTask(core.client, word));
     return exitCodes.done;
@@ -179,10 +166,10 @@ function each({ words, values, surroundings }: Act, work: (core: Core, task: Tas
 function refuseLoss(target: Target, { out, 'no-wait': isLeft }: Values): void {
   if (!isTemporary(target) || out !== undefined) return;
   if (target.kind === 'demo' && isLeft)
-    throw new UsageError('The demo gateway ends with this command, and the task with it: leave out --no-wait.');
+    throw new UsageError('The demo gateway stops with this command, and the task with it: remove --no-wait.');
   if (!isLeft)
     throw new UsageError(
-      'Without a saved connection and its saved key the result is deleted with this command. Add --out FILE to keep it.',
+      'The result would be deleted with this command, since its connection is not saved. Add --out FILE to keep it.',
     );
 }
 
@@ -208,8 +195,8 @@ async function settle(
       if (!file) continue;
       if (out) await saveStored(core.files, file.id, out);
       isSaved = true;
-      const where = out?.path ?? `${file.name} in the list of tasks (${task.id.slice(0, 8)})`;
-      if (!values.json) terminal.note(`Saved ${where}: ${file.type}, ${formatSize(file.sizeBytes)}.`);
+      const where = out?.path ?? `the task list as ${file.name} (task ${task.id.slice(0, 8)})`;
+      if (!values.json) terminal.note(`Saved to ${where} (${file.type}, ${formatSize(file.sizeBytes)}).`);
     } finally {
       if (!isSaved && temporary) adviseAdoption(task, temporary, terminal);
     }
@@ -222,9 +209,9 @@ function adviseAdoption({ taskId, family, state }: TaskSummary, target: Target, 
   if (taskId === null || state === 'failed' || target.kind === 'demo') return;
   const gateway =
     target.kind === 'address' ? ` --base-url ${target.address}` : ` --connection ${target.name ?? 'NAME'}`;
-  terminal.message(`The gateway's id of this task is ${taskId}. No list here contains it.`);
+  terminal.message(`This task is in no list on this computer. Its ID at the gateway is ${taskId}.`);
   if (family === 'custom') return;
-  terminal.message(`  To fetch its result: patchbay tasks adopt ${taskId} --family ${family}${gateway} --out FILE`);
+  terminal.message(`  Fetch its result: patchbay tasks adopt ${taskId} --family ${family}${gateway} --out FILE`);
 }
 
 /** Prints what is known as soon as the gateway has returned an id, or refused. */
@@ -266,7 +253,9 @@ async function inSaved(
   work: (core: Core) => Promise<number>,
 ): Promise<number> {
   if (values.demo || values['base-url'] !== undefined)
-    throw new UsageError('A gateway that is named for one command has no list of tasks. Use: patchbay tasks adopt ID.');
+    throw new UsageError(
+      'Only saved connections have a task list. To track a task without one, use "patchbay tasks adopt".',
+    );
   const core = await openSavedCore(version);
   return closing(core, () => work(core));
 }
@@ -278,5 +267,3 @@ async function closing<T>(core: Core, work: () => Promise<T>): Promise<T> {
     await core.close();
   }
 }
-
-const adoptable = taskFamilies.filter((family) => family !== 'custom');

@@ -5,6 +5,7 @@ import { onInterrupt } from '../interrupt.ts';
 import { failureJson, failureLines } from '../output/failure-lines.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
 import { UsageError } from '../usage-error.ts';
+import { withNearModels } from './near-models.ts';
 import { exitOfTask, isSettled, stateText } from './tasks-lines.ts';
 
 /** Shorter prefixes of an id match too much. */
@@ -16,14 +17,15 @@ const shortest = 4;
  * @throws UsageError when there is none, or several.
  */
 export async function findTask(client: Client, word: string | undefined): Promise<TaskSummary> {
-  if (!word) throw new UsageError('Name a task: its id as "patchbay tasks list" shows it, or its id at the gateway.');
+  if (!word) throw new UsageError('Missing task ID.', 'List the tasks: patchbay tasks list');
   const all = await client.tasks.list({ limit: 1000 });
   const exact = all.filter(({ id, taskId }) => id === word || taskId === word);
   const found = exact.length > 0 ? exact : all.filter(({ id }) => word.length >= shortest && id.startsWith(word));
   const [only, second] = found;
   if (only && !second) return only;
   throw new UsageError(
-    only ? `Several tasks begin with ${word}.` : `There is no task ${word}. All of them: patchbay tasks list.`,
+    only ? `Several tasks start with "${word}": type more of the ID.` : `There is no task "${word}".`,
+    'List the tasks: patchbay tasks list',
   );
 }
 
@@ -44,7 +46,7 @@ export async function followTasks(
   try {
     const tasks = await Promise.all(ids.map((id) => followOne(client, id, terminal, isJson, interrupted.signal)));
     if (interrupted.signal.aborted) {
-      terminal.message('Stopped watching. The tasks go on at the gateway.');
+      terminal.message('Stopped watching. The gateway continues the tasks.');
       return { tasks, code: exitCodes.cancelled };
     }
     return { tasks, code: Math.max(...tasks.map(exitOfTask), exitCodes.done) };
@@ -75,7 +77,8 @@ async function followOne(
     if (!signal.aborted) throw thrown;
   }
   const task = last ?? (await client.tasks.get({ id }));
-  const failure = task.paused?.failure ?? task.result.failure ?? task.failure;
+  const found = task.paused?.failure ?? task.result.failure ?? task.failure;
+  const failure = found && (await withNearModels(found, task.model, { client, connectionId: task.connectionId }));
   if (isJson && failure) await terminal.data(failureJson(failure, exitOfTask(task)));
   if (isJson) await printLine(terminal, { type: 'task-end', ...summaryOf(task) });
   if (failure && !isJson) for (const line of failureLines(failure)) terminal.message(line);

@@ -14,12 +14,12 @@ export function stateText({
   pollFailure,
   result,
 }: TaskSummary): string {
-  const own = statusWord !== null && !isTaskWord(statusWord) ? `the service says: ${statusWord}` : null;
+  const own = statusWord !== null && !isTaskWord(statusWord) ? `the gateway calls it ${statusWord}` : null;
   const share = state === 'running' && progress !== null ? percent(progress) : null;
   const total = result.totalBytes;
   const fetched = result.state === 'downloading' && total ? percent(result.receivedBytes / total) : null;
-  const pausedText = paused ? `resting: ${paused.failure.message}` : null;
-  const missed = !paused && missedPolls > 0 && pollFailure ? `not reached: ${pollFailure.message}` : null;
+  const pausedText = paused ? `paused: ${paused.failure.message}` : null;
+  const missed = !paused && missedPolls > 0 && pollFailure ? `poll failed: ${pollFailure.message}` : null;
   const outcome = state === 'succeeded' && result.state !== 'none' ? result.state : null;
   return [[state, outcome, share ?? fetched].filter(Boolean).join(' '), own, pausedText, missed]
     .filter(Boolean)

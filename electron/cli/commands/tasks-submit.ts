@@ -2,16 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { type TaskRule, taskRule } from '#shared/contract/tasks.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { admitPath } from '../input/admit-path.ts';
-import { readChoice } from '../input/options.ts';
+import type { Values } from '../input/options.ts';
 import { type DraftPlan, type DraftValues, finishDraft, planDraft } from '../input/plan-draft.ts';
 import type { StandardInput } from '../input/read-input.ts';
+import type { tasksOptions } from '../specs/tasks-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Session } from './session.ts';
 
-const submitRoutes = ['videos', 'video.generations', 'custom'] as const;
-
 export interface SubmitValues extends DraftValues {
-  route?: string | undefined;
+  route: Values<typeof tasksOptions>['route'];
   rule?: string | undefined;
 }
 
@@ -29,7 +28,7 @@ export async function planSubmission(
   isDemo: boolean,
   input: StandardInput,
 ): Promise<SubmitPlan> {
-  const route = readChoice('route', values.route ?? 'videos', submitRoutes);
+  const { route } = values;
   const rule = route === 'custom' ? await readRule(values.rule) : undefined;
   const draft = await planDraft(routes[route], route === 'custom' ? [] : words, values, input, isDemo);
   return { draft, prompt: words.join(' '), ...(rule && { rule }) };
@@ -68,16 +67,17 @@ export async function submitPlan(
 async function readRule(file: string | undefined): Promise<TaskRule> {
   if (file === undefined)
     throw new UsageError(
-      'A task of a custom route needs --rule FILE.json: where its id and its state are. See: patchbay help tasks.',
+      'A task of a custom route needs --rule FILE, which says where its ID and state are.',
+      'Example: patchbay help tasks',
     );
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new UsageError(`--rule: ${file} can not be read.`);
+    throw new UsageError(`--rule: ${file} cannot be read.`);
   });
   let rule: unknown;
   try {
     rule = JSON.parse(text);
   } catch {
-    throw new UsageError(`--rule: ${file} is no JSON.`);
+    throw new UsageError(`--rule: ${file} is not valid JSON.`);
   }
   const checked = taskRule.safeParse(rule);
   if (checked.success) return checked.data;

@@ -34,11 +34,11 @@ const types: Readonly<Record<string, string>> = {
  */
 export async function admitPath(store: FileStore, file: string): Promise<FileRef> {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`The file ${file} can not be read (${error.code}).`);
+    throw new UsageError(`The file ${file} cannot be read (${error.code}).`);
   });
   try {
     const facts = await handle.stat();
-    if (!facts.isFile()) throw new UsageError(`${file} is no plain file.`);
+    if (!facts.isFile()) throw new UsageError(`${file} is not a regular file.`);
     const type = types[path.extname(file).toLowerCase()] ?? 'application/octet-stream';
     const about = { name: path.basename(file), type, sizeBytes: facts.size };
     return await store.admit(about, handle.createReadStream({ autoClose: false }));

@@ -16,11 +16,11 @@ export function readPath(path: string): Step[] {
     const name = /^(?:\.(?=.))?((?:\\[.[\]\\]|[^.[\]\\])+)/.exec(rest);
     if (index && steps.length > 0) steps.push(Number(index[1]));
     else if (name && rest.startsWith('.') === steps.length > 0) steps.push((name[1] as string).replace(/\\(.)/g, '$1'));
-    else throw new UsageError(`"${path}" is no path. Write it like messages[0].content.`);
+    else throw new UsageError(`"${path}" is not a valid path. Write it like messages[0].content.`);
     rest = rest.slice(((index ?? name) as RegExpExecArray)[0].length);
   }
   const bad = steps.find((step) => (typeof step === 'string' ? forbidden.has(step) : step > indexLimit));
-  if (steps.length === 0 || bad !== undefined) throw new UsageError(`"${path}" can not be set.`);
+  if (steps.length === 0 || bad !== undefined) throw new UsageError(`"${path}" cannot be set.`);
   return steps;
 }
 
@@ -47,7 +47,7 @@ const emptyFor = (step: Step): unknown => (typeof step === 'number' ? [] : {});
 /** Reads `path=value`, where the value is JSON if it parses, otherwise text. */
 export function readAssignment(word: string): [path: string, value: unknown] {
   const at = word.indexOf('=');
-  if (at <= 0) throw new UsageError(`"${word}" sets nothing. Write it like temperature=0.2.`);
+  if (at <= 0) throw new UsageError(`--set "${word}" has no value. Write it like temperature=0.2.`);
   const text = word.slice(at + 1);
   try {
     return [word.slice(0, at), JSON.parse(text)];
@@ -61,7 +61,7 @@ export type Pair = [name: string, value: string];
 /** Reads `name=value`, or `Name: value` for a header. `form` shows the expected syntax. */
 export function readPair(word: string, sign: '=' | ':', form: string): Pair {
   const at = word.indexOf(sign);
-  if (at <= 0) throw new UsageError(`"${word}" can not be read. Write it like ${form}.`);
+  if (at <= 0) throw new UsageError(`"${word}" is not valid. Write it like ${form}.`);
   const value = word.slice(at + 1);
   return [word.slice(0, at).trim(), sign === ':' ? value.trim() : value];
 }

@@ -1,20 +1,26 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { formatCount } from '#shared/format.ts';
 import { didYouMean } from '../did-you-mean.ts';
-import { OptionError, UsageError } from '../usage-error.ts';
+import type { OptionSpec, OptionSpecs } from '../specs/spec.ts';
+import { OptionError, UsageError, unknownRoute } from '../usage-error.ts';
 
-type Options = NonNullable<ParseArgsConfig['options']>;
+type ItemOf<S extends OptionSpec> = S extends { integer: readonly number[] }
+  ? number
+  : S extends { choices: readonly (infer Choice)[] }
+    ? Choice
+    : string;
+type ValueOf<S extends OptionSpec> = S extends { value: string }
+  ? S extends { multiple: true } | { isList: true }
+    ? ItemOf<S>[]
+    : ItemOf<S>
+  : boolean;
 
-/** The gateway and its key: the same for every command that talks to a gateway. */
-export const gatewayOptions = {
-  demo: { type: 'boolean' },
-  scenario: { type: 'string' },
-  'base-url': { type: 'string' },
-  connection: { type: 'string' },
-  'key-env': { type: 'string' },
-  'key-file': { type: 'string' },
-  'allow-insecure': { type: 'boolean' },
-  'native-key-style': { type: 'string' },
-} as const satisfies Options;
+/** The options of a command line; those with a default are always there. */
+export type Values<T extends OptionSpecs> = {
+  -readonly [Name in keyof T as T[Name] extends { default: unknown } ? Name : never]: ValueOf<T[Name]>;
+} & {
+  -readonly [Name in keyof T as T[Name] extends { default: unknown } ? never : Name]?: ValueOf<T[Name]> | undefined;
+};
 
 /** A secret on a command line can be read by every user of the computer, and stays in the shell's history. */
 const keyOption = /^--?(api-?)?(key|token|secret|password)(=|$)/i;
@@ -28,50 +34,86 @@ const isKey = (word: string, at: number, words: readonly string[]) =>
 /**
  * Reads a command's options; everything else is a positional argument.
  *
- * @throws UsageError for an unknown option, and for every way to write a key on the command line. The message never
- * repeats what may be a secret.
+ * @throws UsageError for an unknown option or value, and for every way to write a key on the command line. The message
+ * never repeats what may be a secret.
  */
-export function readOptions<const T extends Options>(args: readonly string[], options: T) {
+export function readOptions<const T extends OptionSpecs>(
+  args: readonly string[],
+  specs: T,
+): { values: Values<T>; positionals: string[] } {
   const own = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
   if (own.some(isKey))
     throw new UsageError(
-      'A key on the command line can be read by everybody on this computer. Put it into PATCHBAY_API_KEY, or name ' +
-        'another variable with --key-env NAME, or a file that only you can read with --key-file FILE. ' +
-        'To send it in the address, use --native-key-style query, or --key-style query on a custom route.',
+      'A key on the command line can be read by every user of this computer. Set PATCHBAY_API_KEY, or use ' +
+        '--key-env NAME or --key-file FILE.',
+      'To send the key in the URL, use --native-key-style query, or --key-style query on a custom route.',
     );
+  const { values, positionals } = parse(args, specs);
+  const read = Object.entries(specs).flatMap(([name, spec]) => {
+    const given = values[name];
+    if (given === undefined) return spec.default === undefined ? [] : [[name, spec.default] as const];
+    return [[name, readValue(name, spec, given)] as const];
+  });
+  return { values: Object.fromEntries(read) as Values<T>, positionals };
+}
+
+type Given = string | boolean | (string | boolean)[];
+
+/** Splits the arguments. @throws OptionError for an unknown option, or one with a missing or needless value. */
+function parse(args: readonly string[], specs: OptionSpecs) {
+  const options: NonNullable<ParseArgsConfig['options']> = {};
+  for (const [name, { value, short, multiple = false }] of Object.entries(specs))
+    options[name] = { type: value === undefined ? 'boolean' : 'string', multiple, ...(short && { short }) };
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
+    return parseArgs({ args: [...args], options, allowPositionals: true }) as {
+      values: Record<string, Given | undefined>;
+      positionals: string[];
+    };
   } catch (error) {
-    const message = error instanceof Error ? (error.message.split('. ')[0] as string) : String(error);
-    const [, unknown] = /^Unknown option '(-[^' ]+)'/.exec(message) ?? [];
-    if (unknown === undefined) throw new OptionError(`${message}.`);
-    const known = Object.entries(options).flatMap(([name, { short }]) => [
-      `--${name}`,
-      ...(short ? [`-${short}`] : []),
-    ]);
-    throw new OptionError(`Unknown option ${unknown}.${unknown.startsWith('--') ? didYouMean(unknown, known) : ''}`);
+    const { message, code } = error as NodeJS.ErrnoException;
+    // Only the name is repeated: what follows it may be a secret.
+    const [, option = ''] =
+      /^Unknown option '(-[^' ]+)'|^Option '(?:-\w, )?(--[\w-]+)/.exec(message)?.filter(Boolean) ?? [];
+    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+      const known = Object.keys(specs).map((name) => `--${name}`);
+      throw new OptionError(`Unknown option ${option}.${option.startsWith('--') ? didYouMean(option, known) : ''}`);
+    }
+    const needsValue = specs[option.slice(2)]?.value;
+    throw new OptionError(
+      needsValue ? `${option} needs a value: ${option} ${needsValue}.` : `${option} takes no value.`,
+    );
   }
 }
+
+function readValue(name: string, spec: OptionSpec, given: Given): unknown {
+  if (typeof given === 'boolean') return given;
+  if (Array.isArray(given)) return given.map((one) => readItem(name, spec, String(one)));
+  if (!spec.isList) return readItem(name, spec, given);
+  const words = given.split(',').map((word) => word.trim());
+  return words.filter((word) => word !== '').map((word) => readItem(name, spec, word));
+}
+
+function readItem(name: string, { choices, integer, offers }: OptionSpec, word: string): string | number {
+  if (integer) {
+    const [min, max] = integer;
+    const value = /^\d+$/.test(word) ? Number(word) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw new UsageError(`--${name} must be an integer from ${formatCount(min)} to ${formatCount(max)}.`);
+  }
+  if (choices === undefined) return word;
+  const choice = choices.find((one) => one.toLowerCase() === word.toLowerCase());
+  if (choice !== undefined) return choice;
+  if (offers === 'route') throw unknownRoute(word, choices, ` in --${name}`);
+  throw new UsageError(`--${name} must be ${listed(choices)}.${didYouMean(word, choices)}`);
+}
+
+const listed = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
 /** Rejects positional arguments of a command that takes only options. @throws UsageError */
 export function refuseArguments(command: string, words: readonly string[]): void {
   if (words.length > 0)
     throw new UsageError(
-      `${command} takes no words (${words.join(' ').slice(0, 80)}). All options: patchbay help ${command}.`,
+      `Unexpected argument "${words.join(' ').slice(0, 80)}": ${command} takes only options.`,
+      `Help: patchbay help ${command}`,
     );
-}
-
-/** Reads an integer in a range. @throws UsageError with the reason if it is not one. */
-export function readNumber(name: string, text: string | undefined, min: number, max: number): number | undefined {
-  if (text === undefined) return undefined;
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= min && value <= max)) throw new UsageError(`--${name} must be an integer from ${min} to ${max}.`);
-  return value;
-}
-
-/** Reads one of the values that an option accepts. @throws UsageError that lists them. */
-export function readChoice<const T extends string>(name: string, word: string, choices: readonly T[]): T {
-  const choice = choices.find((one) => one === word);
-  if (choice !== undefined) return choice;
-  throw new UsageError(`--${name} is one of ${choices.join(', ')}.${didYouMean(word, choices)}`);
 }

@@ -34,16 +34,17 @@ export async function planBody(
   input: StandardInput,
 ): Promise<BodyPlan> {
   const { body: given, set = [], form = [], stream = false } = values;
-  if (stream && route.streams === 'never') throw new UsageError(`${route.id} does not stream.`);
+  if (stream && route.streams === 'never') throw new UsageError(`${route.id} cannot stream: remove --stream.`);
   const isStreamField = stream && route.streams === 'field';
   if (route.body === 'none' && (given !== undefined || set.length > 0 || form.length > 0))
-    throw new UsageError(`${route.id} takes no body.`);
+    throw new UsageError(`${route.id} takes no body: remove --body, --set and --form.`);
   if (route.body === 'none') return { kind: 'none' };
   if (route.body === 'any') return planAny(route, values, input);
   const asForm = route.body === 'form' || (route.alsoForm && form.length > 0);
-  if (asForm && given !== undefined) throw new UsageError(`${route.id} takes a form: use --form name=value.`);
+  if (asForm && given !== undefined)
+    throw new UsageError(`${route.id} takes a form: use --form NAME=VALUE instead of --body.`);
   if (route.body === 'json' && form.length > 0 && !asForm)
-    throw new UsageError(`${route.id} takes JSON: use --set name=value.`);
+    throw new UsageError(`${route.id} takes JSON: use --set NAME=VALUE instead of --form.`);
 
   const shape = promptShapes[route.id];
   const fields: Record<string, unknown> = {
@@ -72,7 +73,7 @@ const optionsOf = ({ stream_options: own }: Record<string, unknown>) =>
 async function planAny(route: Route, values: BodyValues, input: StandardInput): Promise<BodyPlan> {
   const { body: given, set = [], form = [], 'content-type': mediaType, stream = false } = values;
   if (form.length > 0 && (given !== undefined || mediaType !== undefined))
-    throw new UsageError('A form is made of --form name=value alone, without --body and --content-type.');
+    throw new UsageError('--form cannot be combined with --body or --content-type.');
   if (form.length > 0) return planForm(route, {}, [], values);
   const text = given === undefined ? undefined : await readValue(given, input);
   if (mediaType !== undefined) return { kind: 'text', text: text ?? '', mediaType };
@@ -100,7 +101,7 @@ function planForm(
   ];
   if (files.length > 1)
     throw new UsageError(
-      `${route.id} takes one file: a word with spaces in it needs quotes, and more fields --form name=value.`,
+      `${route.id} takes one file. Quote a name with spaces, and add fields with --form NAME=VALUE.`,
     );
   // Several files of one kind are sent as `image[]`.
   demand(
@@ -113,17 +114,14 @@ function planForm(
 function demand(route: Route, present: readonly string[]): void {
   const missing = route.needs.find((name) => !present.includes(name));
   if (missing === undefined) return;
-  if (missing === 'model')
-    throw new MissingModelError(
-      `${route.id} needs a model: add --model NAME${route.body === 'form' ? '' : ', or write the whole body with --body'}.`,
-    );
+  if (missing === 'model') throw new MissingModelError(route.id);
   if (missing === promptShapes[route.id].file)
-    throw new UsageError(`${route.id} needs a file: name it, or add --form ${missing}=@FILE.`);
+    throw new UsageError(`${route.id} needs a file: name one, or add --form ${missing}=@FILE.`);
   const isForm = route.body === 'form';
   const isFile = missing === 'image';
-  const way = isForm ? `--form ${missing}=${isFile ? '@FILE' : '...'}` : `--set ${missing}=...`;
+  const way = isForm ? `--form ${missing}=${isFile ? '@FILE' : 'VALUE'}` : `--set ${missing}=VALUE`;
   throw new UsageError(
-    `${route.id} needs ${missing}: add ${way}${isForm ? '' : ', or write the whole body with --body'}.`,
+    `${route.id} needs ${missing}: add ${way}${isForm ? '' : ', or send a whole body with --body'}.`,
   );
 }
 
@@ -134,5 +132,5 @@ function readObject(text: string): Record<string, unknown> {
   } catch {
     // The same advice for both.
   }
-  throw new UsageError('--body is no JSON object, so nothing can be set in it.');
+  throw new UsageError('--body is not a JSON object, so --set, --model and words cannot be added to it.');
 }

@@ -1,32 +1,14 @@
-import type { ParseArgsConfig } from 'node:util';
-import { type CustomRequest, customKeyStyles, customMethods, type DraftInput } from '#shared/contract/exchanges.ts';
+import type { CustomRequest, DraftInput } from '#shared/contract/exchanges.ts';
 import { customPathProblem } from '#shared/protocol/custom-path.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { Route } from '#shared/protocol/route.ts';
 import { pathParameters } from '#shared/protocol/table.ts';
+import { didYouMean } from '../did-you-mean.ts';
 import { MissingModelError, UsageError } from '../usage-error.ts';
 import { type Pair, readPair } from './assignments.ts';
-import { readChoice } from './options.ts';
 import { type BodyPlan, type BodyValues, planBody } from './plan-body.ts';
 import { promptShapes } from './prompt-shapes.ts';
 import { type StandardInput, withoutLastLineEnd } from './read-input.ts';
-
-/** The options for the content of the request. */
-export const draftOptions = {
-  model: { type: 'string', short: 'm' },
-  body: { type: 'string', short: 'b' },
-  set: { type: 'string', multiple: true },
-  param: { type: 'string', multiple: true },
-  query: { type: 'string', multiple: true },
-  header: { type: 'string', multiple: true },
-  form: { type: 'string', multiple: true },
-  stream: { type: 'boolean' },
-  'content-type': { type: 'string' },
-  method: { type: 'string' },
-  path: { type: 'string' },
-  'key-style': { type: 'string' },
-  'allow-misuse': { type: 'boolean' },
-} as const satisfies NonNullable<ParseArgsConfig['options']>;
 
 export interface DraftValues extends BodyValues {
   model?: string | undefined;
@@ -34,9 +16,9 @@ export interface DraftValues extends BodyValues {
   query?: string[] | undefined;
   header?: string[] | undefined;
   'allow-misuse'?: boolean | undefined;
-  method?: string | undefined;
+  method?: CustomRequest['method'] | undefined;
   path?: string | undefined;
-  'key-style'?: string | undefined;
+  'key-style'?: CustomRequest['keyStyle'] | undefined;
 }
 
 /** A request as the command line describes it, before any file is read or connection opened. */
@@ -64,7 +46,7 @@ export async function planDraft(
   isDemo: boolean,
 ): Promise<DraftPlan> {
   if (route.transport === 'websocket')
-    throw new UsageError(`${route.id} is a session over a WebSocket: patchbay realtime --text "Hello".`);
+    throw new UsageError(`${route.id} is a session over a WebSocket.`, 'Try: patchbay realtime --text "Hello"');
   const given = await readWords(route, words, values, input);
   const demoModel = isDemo ? promptShapes[route.id].demoModel : undefined;
   const params = readParams(route, given, values.model ?? demoModel, values.param ?? []);
@@ -142,14 +124,13 @@ function readCustom(
 ): (Omit<CustomRequest, 'method'> & { method: CustomRequest['method'] | null }) | null {
   if (route.family !== 'custom') {
     if ([method, path, type, keyStyle].some((value) => value !== undefined))
-      throw new UsageError('--method, --path, --key-style and --content-type belong to the route custom.');
+      throw new UsageError('--method, --path, --key-style and --content-type are only for the route custom.');
     return null;
   }
-  if (path === undefined) throw new UsageError('custom needs a path below the base address: add --path /vendor/tasks.');
+  if (path === undefined) throw new UsageError('custom needs a path below the base URL: add --path /vendor/tasks.');
   const problem = customPathProblem(path);
   if (problem) throw new UsageError(`--path: ${problem}`);
-  const named = method === undefined ? null : readChoice('method', method.toUpperCase(), customMethods);
-  return { method: named, path, keyStyle: readChoice('key-style', keyStyle ?? 'bearer', customKeyStyles) };
+  return { method: method ?? null, path, keyStyle: keyStyle ?? 'bearer' };
 }
 
 function readParams(route: Route, words: readonly string[], model: string | undefined, options: readonly string[]) {
@@ -160,11 +141,13 @@ function readParams(route: Route, words: readonly string[], model: string | unde
   const left = names.filter((name) => params[name] === undefined);
   const fromWords = route.body === 'none' || route.body === 'any' ? words : [];
   for (const [index, name] of left.entries()) if (fromWords[index] !== undefined) params[name] = fromWords[index];
-  if (fromWords.length > left.length) throw new UsageError(`${route.id} takes no text.`);
+  if (fromWords.length > left.length)
+    throw new UsageError(`${route.id} takes no words (${fromWords.join(' ').slice(0, 80)}).`);
   const missing = names.find((name) => params[name] === undefined);
-  if (missing === 'model') throw new MissingModelError(`${route.id} needs a model: add --model NAME.`);
-  if (missing) throw new UsageError(`${route.id} needs ${missing}: add --param ${missing}=ID.`);
+  if (missing === 'model') throw new MissingModelError(route.id);
+  if (missing) throw new UsageError(`${route.id} needs ${missing}: add --param ${missing}=VALUE.`);
   const unknown = Object.keys(params).find((name) => !names.includes(name));
-  if (unknown) throw new UsageError(`${route.id} has no path parameter called ${unknown}.`);
+  if (unknown)
+    throw new UsageError(`--param: ${route.id} has no path parameter "${unknown}".${didYouMean(unknown, names)}`);
   return params;
 }

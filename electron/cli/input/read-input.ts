@@ -19,7 +19,7 @@ const silentWaitMs = 2000;
 /** Creates the standard input of a command, which says on its terminal that it is waiting. */
 export const createPatientInput = (stdin: NodeJS.ReadStream, terminal: Terminal): StandardInput =>
   createStandardInput(stdin, () =>
-    terminal.message('Waiting for the end of standard input. Without a pipe, run the command with </dev/null.'),
+    terminal.message('Waiting for stdin to end. If nothing is piped in, add </dev/null.'),
   );
 
 /**
@@ -33,7 +33,7 @@ export function createStandardInput(
 ): StandardInput {
   let wasRead = false;
   const take = () => {
-    if (wasRead) throw new UsageError('Use "-" once: standard input can only be read once.');
+    if (wasRead) throw new UsageError('Use - only once: stdin can be read once.');
     wasRead = true;
     return stdin;
   };
@@ -41,7 +41,7 @@ export function createStandardInput(
     const waiting = setTimeout(onWaiting, silentWaitMs);
     return text(take())
       .catch((error: NodeJS.ErrnoException) => {
-        throw error instanceof UsageError ? error : new UsageError(`Standard input cannot be read (${error.code}).`);
+        throw error instanceof UsageError ? error : new UsageError(`stdin cannot be read (${error.code}).`);
       })
       .finally(() => clearTimeout(waiting));
   };

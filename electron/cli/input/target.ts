@@ -1,8 +1,7 @@
 import { open } from 'node:fs/promises';
-import { type NativeKeyChoice, nativeKeyChoices } from '#shared/contract/connections.ts';
+import type { NativeKeyChoice } from '#shared/contract/connections.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { UsageError } from '../usage-error.ts';
-import { readChoice } from './options.ts';
 
 /** Which gateway a command targets, and its key if it is not the saved one. */
 export type Target = {
@@ -25,7 +24,7 @@ export interface TargetOptions extends KeyOptions {
   'base-url'?: string | undefined;
   connection?: string | undefined;
   'allow-insecure'?: boolean | undefined;
-  'native-key-style'?: string | undefined;
+  'native-key-style'?: NativeKeyChoice | undefined;
 }
 
 /**
@@ -39,11 +38,10 @@ export async function readTarget(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Target> {
   const named = (['demo', 'base-url', 'connection'] as const).filter((name) => options[name] !== undefined);
-  if (named.length > 1) throw new UsageError(`Use one of --${named.join(', --')}.`);
-  const style = options['native-key-style'];
-  const nativeKeyStyle = style === undefined ? undefined : readChoice('native-key-style', style, nativeKeyChoices);
+  if (named.length > 1) throw new UsageError(`Use only one of --${named.join(' and --')}.`);
+  const nativeKeyStyle = options['native-key-style'];
   if (options.demo) return { kind: 'demo', nativeKeyStyle, scenario: options.scenario ?? null };
-  if (options.scenario !== undefined) throw new UsageError('--scenario is a fault of the demo gateway: add --demo.');
+  if (options.scenario !== undefined) throw new UsageError('--scenario is for the demo gateway: add --demo.');
 
   const secret = await findKey(options, env);
   const { connection } = options;
@@ -77,30 +75,28 @@ interface KeyOptions {
  */
 export async function findKey(options: KeyOptions, env: Environment): Promise<string | null> {
   const { 'key-env': name, 'key-file': file } = options;
-  if (name !== undefined && file !== undefined) throw new UsageError('Use either --key-env or --key-file.');
+  if (name !== undefined && file !== undefined) throw new UsageError('Use only one of --key-env and --key-file.');
   if (file !== undefined) return readKeyFile(file);
   if (name === undefined) return env.PATCHBAY_API_KEY || null;
   const secret = env[name];
-  if (!secret)
-    throw new AppError(failure('no-key', `The variable ${name} holds no key.`, { hint: 'Set it and try again.' }));
+  if (!secret) throw new AppError(failure('no-key', `The environment variable ${name} is not set.`));
   return secret;
 }
 
 async function readKeyFile(file: string): Promise<string> {
   const handle = await open(file, 'r').catch(() => {
-    throw new UsageError(`The key file ${file} can not be read.`);
+    throw new UsageError(`The key file ${file} cannot be read.`);
   });
   try {
     const facts = await handle.stat();
-    if (!facts.isFile()) throw new UsageError(`${file} is no plain file.`);
+    if (!facts.isFile()) throw new UsageError(`The key file ${file} is not a regular file.`);
     if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0)
       throw new UsageError(
-        `Others can read the key file ${file}. Run "chmod 600" on it, and change the key if they may have.`,
+        `Other users can read the key file ${file}. Run "chmod 600 ${file}", and replace the key if they may have read it.`,
       );
-    if (facts.size > sizeLimitBytes) throw new UsageError(`${file} is too large to be a key.`);
+    if (facts.size > sizeLimitBytes) throw new UsageError(`The key file ${file} is too large to contain a key.`);
     const secret = (await handle.readFile('utf8')).replace(/\r?\n$/, '');
-    if (!secret)
-      throw new AppError(failure('no-key', `The key file ${file} is empty.`, { hint: 'Put the key into it.' }));
+    if (!secret) throw new AppError(failure('no-key', `The key file ${file} is empty.`));
     return secret;
   } finally {
     await handle.close();

@@ -6,7 +6,7 @@ import { amount, count, defined, failureValue, flag, line, nullable, routeId, te
 
 const units = z.object({ tokens: z.number(), images: z.number(), seconds: z.number(), characters: z.number() });
 
-const verdict = defined('verdict', 'What a check says of a cell; see docs/checks.md.', z.enum(checkVerdicts));
+const verdict = defined('verdict', 'The result of a cell; see docs/checks.md.', z.enum(checkVerdicts));
 
 const cell = {
   id: text,
@@ -22,12 +22,12 @@ const cell = {
 };
 
 export const checkLines = [
-  line('check-listing', 'How many models a key lists, and what went wrong.', {
+  line('check-listing', 'How many models a key lists, and the failures of its lists.', {
     keyAlias: words,
     models: count,
     failures: z.array(failureValue),
   }),
-  line('check-plan-cell', 'With `--plan`: a cell, and why it is left out.', cell),
+  line('check-plan-cell', 'With `--plan`: a cell, and why it is skipped.', cell),
   line('check-plan-end', 'With `--plan`: the last line.', {
     cells: count,
     calls: count,
@@ -37,7 +37,7 @@ export const checkLines = [
     units,
     problems: z.array(failureValue),
   }),
-  line('check-cell', 'A cell. `id` is the same in every run.', {
+  line('check-cell', 'A cell with its result. `id` is the same in every run.', {
     ...cell,
     state: z.enum(['waiting', 'probing', 'ended']),
     verdict,
@@ -52,7 +52,7 @@ export const checkLines = [
     exchangeId: words,
     endedAt: nullable(time),
   }),
-  line('check-end', 'The last line of a check. `drift` is what differs from the run `comparedWith`.', {
+  line('check-end', 'The last line of a check. `drift` lists the differences from the run `comparedWith`.', {
     id: text,
     setId: words,
     connectionId: text,

@@ -39,7 +39,7 @@ const routeLine = line('route', 'A route that can be run.', {
   optIn: flag,
 });
 
-const noticeLine = line('notice', 'What is to be known of the data folder.', { message: text });
+const noticeLine = line('notice', 'Something about the data folder that you should know.', { message: text });
 
 export const jsonLines = {
   'every command': [failureLine],
@@ -48,29 +48,29 @@ export const jsonLines = {
   check: [...checkLines, warningLine],
   tasks: taskLines,
   models: [modelLine, warningLine],
-  backup: [line('backup', 'The file that was made.', { path: text, sizeBytes: count }), noticeLine],
+  backup: [line('backup', 'The file that was written.', { path: text, sizeBytes: count }), noticeLine],
   restore: [
-    line('restore', 'Whether the backup is in place, or waits for the next start.', {
+    line('restore', 'Whether the backup was restored, or waits for the next start.', {
       state: z.enum(['restored', 'waiting']),
     }),
     noticeLine,
   ],
   routes: [routeLine],
   serve: [
-    line('serve-ready', 'The page can be opened: `link` is the address with the token of this run.', {
+    line('serve-ready', 'The app is ready: `link` contains the token of this run.', {
       address: text,
       link: text,
     }),
-    line('serve-end', 'The last line: Patchbay has ended.', {}),
+    line('serve-end', 'The last line: Patchbay was stopped.', {}),
   ],
   demo: [
-    line('demo-ready', 'The demo gateway takes requests at `address` with `key`.', {
+    line('demo-ready', 'The demo gateway is ready at `address` and accepts `key`.', {
       address: text,
       key: text,
       scenario: words,
     }),
-    line('demo-end', 'The last line: the demo gateway has ended.', {}),
-    line('scenario', 'With `--scenarios`: a fault that it can show.', { name: text, title: text }),
+    line('demo-end', 'The last line: the demo gateway was stopped.', {}),
+    line('scenario', 'With `--scenarios`: a fault that it can simulate.', { name: text, title: text }),
   ],
 } as const;
 

@@ -27,7 +27,7 @@ const frame = z.object({
 });
 
 export const realtimeLines = [
-  part('stage', 'Where the session is.', {
+  part('stage', 'The state of the session.', {
     stage: z.enum([
       'preparing',
       'connecting',
@@ -44,30 +44,33 @@ export const realtimeLines = [
     retryAtMs: optional(z.number()),
   }),
   part('frame', 'A frame was sent or received.', { frame }),
-  part('configured', 'The settings in force, as the gateway says.', { text, expiresAt: nullable(time) }),
+  part('configured', 'The session settings that the gateway confirmed.', { text, expiresAt: nullable(time) }),
   part('item', 'An item of the conversation.', { itemId: text, who, previousId: words }),
-  part('speech', 'The gateway heard speech begin or end.', { state: z.enum(['started', 'stopped']), itemId: words }),
-  part('words', 'A piece of the text of an item.', { itemId: text, who, delta: text }),
-  part('words-done', 'The whole text of an item; `spoken` for a transcript of audio.', {
+  part('speech', 'The gateway detected the start or end of speech.', {
+    state: z.enum(['started', 'stopped']),
+    itemId: words,
+  }),
+  part('words', 'A chunk of the text of an item.', { itemId: text, who, delta: text }),
+  part('words-done', 'The complete text of an item; `spoken` if it is a transcript of audio.', {
     itemId: text,
     who,
     text,
     spoken: flag,
   }),
   part('words-failed', 'An item could not be transcribed.', { itemId: text, failure: failureValue }),
-  part('audio', 'A piece of audio of the model. Its bytes are in the file of `--out`.', {
+  part('audio', 'A chunk of audio of the model. Its bytes are in the file of `--out`.', {
     itemId: text,
     contentIndex: count,
     sizeBytes: count,
   }),
   part('tool-call', 'A tool call.', { itemId: text, callId: text, name: text, arguments: text }),
-  part('response', 'A response began (`id`) or ended (`end`).', {
+  part('response', 'A response started (`id`) or ended (`end`).', {
     state: z.enum(['started', 'done']),
     id: optional(words),
     end: optional(z.object({ id: words, status: text, reason: words, inputTokens: amount, outputTokens: amount })),
   }),
-  part('truncated', 'A reply was cut to what was heard of it.', { itemId: text, playedMs: z.number() }),
-  part('latency', 'Times of one turn.', {
+  part('truncated', 'A reply was truncated to what was played.', { itemId: text, playedMs: z.number() }),
+  part('latency', 'The latency of one turn.', {
     latency: z.object({
       turn: count,
       typedMs: amount,
@@ -83,8 +86,13 @@ export const realtimeLines = [
     limits: z.array(z.object({ name: text, limit: amount, remaining: amount, resetSeconds: amount })),
   }),
   part('alive', 'The gateway answered a ping.', { rttMs: z.number() }),
-  part('playing', 'A file is played in.', { name: text, playedMs: z.number(), totalMs: z.number(), done: flag }),
-  part('problem', 'An error; the session goes on unless `fatal`.', {
+  part('playing', 'The progress of a file that is sent as audio.', {
+    name: text,
+    playedMs: z.number(),
+    totalMs: z.number(),
+    done: flag,
+  }),
+  part('problem', 'An error; the session continues unless it is `fatal`.', {
     failure: failureValue,
     fatal: flag,
     eventId: words,

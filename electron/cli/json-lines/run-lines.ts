@@ -66,14 +66,14 @@ const timeline = z.object({
   receivedBytes: count,
 });
 
-export const warningLine = line('warning', 'Something is odd, and the command went on.', {
+export const warningLine = line('warning', 'Something unexpected that did not stop the command.', {
   code: z.enum([...warningCodes, 'native-routes', 'nothing-compared']),
   message: text,
 });
 
 export const runLines = [
-  line('run-start', 'A request is on its way. `attempt` counts from 1.', { exchangeId: text, attempt: count }),
-  line('progress', 'How far the exchange is; every second while nothing arrives (`silence`).', {
+  line('run-start', 'A request is sent. `attempt` counts from 1.', { exchangeId: text, attempt: count }),
+  line('progress', 'The progress of the request; every second while nothing arrives (`silence`).', {
     stage: z.enum(['preparing', 'connecting', 'sending', 'waiting', 'receiving']),
     sentBytes: optional(count),
     receivedBytes: optional(count),
@@ -82,18 +82,18 @@ export const runLines = [
     silence: optional(z.object({ contentMs: z.number(), bytesMs: z.number() })),
   }),
   line('answer-start', 'The headers of the response.', { status: count, streamed: flag, requestId: words }),
-  line('answer-id', 'How the gateway calls the response, and the model that it names.', { id: words, model: words }),
-  line('text-delta', 'A piece of the text. Its pieces joined are the whole.', { text, ...choice }),
-  line('reasoning-delta', 'A piece of the reasoning.', { text, ...choice }),
-  line('refusal-delta', 'A piece of a refusal of the model.', { text, ...choice }),
-  line('tool-delta', 'A piece of a tool call.', {
+  line('answer-id', 'The ID of the response at the gateway, and the model that it names.', { id: words, model: words }),
+  line('text-delta', 'A chunk of the text. The chunks joined are the complete text.', { text, ...choice }),
+  line('reasoning-delta', 'A chunk of the reasoning.', { text, ...choice }),
+  line('refusal-delta', 'A chunk of a refusal by the model.', { text, ...choice }),
+  line('tool-delta', 'A chunk of a tool call.', {
     index: count,
     id: optional(text),
     name: optional(text),
     arguments: optional(text),
     ...choice,
   }),
-  line('tool-call', 'A whole tool call. `valid` is false when `arguments` is not JSON.', {
+  line('tool-call', 'A complete tool call. `valid` is false when `arguments` is not JSON.', {
     index: count,
     id: text,
     name: text,
@@ -101,13 +101,13 @@ export const runLines = [
     valid: flag,
     ...choice,
   }),
-  line('text-final', 'The whole text as the gateway says it, where that differs from the joined pieces.', {
+  line('text-final', 'The complete text according to the gateway, if it differs from the joined chunks.', {
     text,
     ...choice,
   }),
-  line('item', 'An output item without a line type of its own, as received.', { kind: text, item: anything }),
-  line('citation', 'A source.', { url: text, title: words }),
-  line('image', 'An image; `partial` for a preview, `savedAs` for where it was saved.', {
+  line('item', 'An output item that has no line type of its own, unchanged.', { kind: text, item: anything }),
+  line('citation', 'A source that the reply cites.', { url: text, title: words }),
+  line('image', 'An image; `partial` if it is a preview, `savedAs` is where it was saved.', {
     mediaType: text,
     base64: optional(text),
     url: optional(text),
@@ -121,30 +121,30 @@ export const runLines = [
     format: optional(text),
     ...savedAs,
   }),
-  line('audio', 'A piece of speech.', {
+  line('audio', 'A chunk of audio.', {
     mediaType: text,
     base64: optional(text),
     transcript: optional(text),
     streamed: optional(z.literal(true)),
   }),
-  line('transcript', 'What is known of a recording beside its text. Times in seconds.', {
+  line('transcript', 'Language, duration and timestamps of a transcript. Times are in seconds.', {
     duration: amount,
     language: words,
     segments: z.array(z.object({ start: amount, end: amount, text, speaker: words })),
     words: z.array(z.object({ word: text, start: amount, end: amount })),
   }),
-  line('models', 'A listing.', { models: z.array(z.object(model)), nextPage: words }),
-  line('vector', 'An embedding. `invalid`: places without a number, where `values` has 0.', {
+  line('models', 'A model list.', { models: z.array(z.object(model)), nextPage: words }),
+  line('vector', 'An embedding. `invalid` lists the positions without a number, where `values` has 0.', {
     index: count,
     dimensions: count,
     values: z.array(z.number()),
     encoding: optional(z.enum(['float', 'base64'])),
     invalid: optional(z.array(count)),
   }),
-  line('ranking', 'Documents, best first. `score` is null where the gateway gave only an order.', {
+  line('ranking', 'Documents, best first. `score` is null if the gateway returned only an order.', {
     results: z.array(z.object({ index: count, score: amount, text: words })),
   }),
-  line('task-state', 'How far a task is, as one response tells it. `progress` is from 0 to 1.', {
+  line('task-state', 'The state of a task according to one response. `progress` is from 0 to 1.', {
     taskId: text,
     state: z.enum(taskStates),
     statusWord: words,
@@ -155,15 +155,18 @@ export const runLines = [
     model: words,
     raw: anything,
   }),
-  line('file', 'A file that the response brought; `savedAs` for where it was saved, `partial` when it is not whole.', {
+  line('file', 'A file in the response; `savedAs` is where it was saved, `partial` if it is incomplete.', {
     ref: fileRef,
     partial: optional(z.literal(true)),
     ...savedAs,
   }),
-  line('usage-report', 'Usage as the gateway reported it; null where it said nothing.', { ...usage, raw: anything }),
-  line('finish', 'Why the model ended.', { reason: text, ...choice }),
+  line('usage-report', 'Usage as the gateway reported it; null for what it did not report.', {
+    ...usage,
+    raw: anything,
+  }),
+  line('finish', 'Why the model stopped.', { reason: text, ...choice }),
   warningLine,
-  line('raw-event', 'A whole response, or an event of a stream, that no other line covers.', {
+  line('raw-event', 'A complete response, or an event of a stream, that no other line covers.', {
     name: words,
     data: text,
   }),

@@ -96,7 +96,7 @@ const rule = z.object({
 });
 
 export const taskLines = [
-  line('task', 'A task as it is now. Only `tasks get` says `request` and what follows it.', {
+  line('task', 'The current state of a task. Only `tasks get` has `request` and the properties after it.', {
     ...task,
     request: optional(words),
     submitExchangeId: optional(words),

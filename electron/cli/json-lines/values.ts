@@ -32,7 +32,7 @@ export const line = <const Type extends string, Fields extends z.core.$ZodLooseS
 ) => defined(id, description, z.object({ type: z.literal(type), ...fields }));
 
 const failureFields = {
-  code: defined('failure-code', 'What kind of failure it is.', z.enum(failureCodes)),
+  code: defined('failure-code', 'The kind of failure.', z.enum(failureCodes)),
   message: text,
   hint: text,
   retryable: flag,
@@ -48,18 +48,18 @@ const failureFields = {
 /** A failure inside another line. `type` is the error type from the gateway. */
 export const failureValue = defined(
   'failure',
-  'What went wrong. `code` is of a closed list, `type`, `gatewayCode` and `param` are the words of the gateway, `message` and `hint` are for people.',
+  'What went wrong. `code` is one of a fixed list; `type`, `gatewayCode` and `param` come from the gateway; `message` and `hint` are for people.',
   z.object({ ...failureFields, type: words }),
 );
 
 export const failureLine = line(
   'failure',
-  'Something failed. `code` is `usage` for a command that is wrong itself; `exit` is the exit status that it ends the command with, unless something worse follows; `gatewayType` is what the gateway called the error.',
+  'A failure. `code` is `usage` for an invalid command line; `exit` is the exit status, unless a worse failure follows; `gatewayType` is the error type from the gateway.',
   { exit: count, ...failureFields, code: z.union([failureFields.code, z.literal('usage')]), gatewayType: words },
 );
 
 export const fileRef = defined(
   'file',
-  'A file among the stored ones.',
+  'A stored file.',
   z.object({ id: text, name: text, type: text, sizeBytes: count }),
 );

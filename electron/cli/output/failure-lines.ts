@@ -1,24 +1,23 @@
 import { type Failure, type FailureCode, failure as makeFailure, type SentFlag } from '#shared/protocol/failure.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
-import type { UsageError } from '../usage-error.ts';
 import { jsonText, type Terminal } from './terminal.ts';
 
-const otherKey = 'Give a key with PATCHBAY_API_KEY, --key-env NAME or --key-file FILE.';
+const otherKey = 'Set PATCHBAY_API_KEY, or use --key-env NAME or --key-file FILE.';
 
 /** The next step on the command line, for failures whose own hint refers to the forms of the page. */
 const hints: Partial<Record<FailureCode, string>> = {
   auth: otherKey,
   'no-key': otherKey,
   'key-missing': otherKey,
-  'key-style': 'Use --native-key-style auto, or name another style.',
-  'invalid-key': 'A key contains no spaces, line ends or characters outside ASCII. Copy it again. Nothing was sent.',
+  'key-style': 'Use --native-key-style auto, or another style.',
+  'invalid-key': 'Copy the key again: it cannot contain spaces, line breaks or non-ASCII characters. Nothing was sent.',
   'invalid-address': 'Use a full URL, such as --base-url https://gateway.example. Nothing was sent.',
-  'insecure-address': 'Use https, or add --allow-insecure to send the key over plain http. Nothing was sent.',
-  'bad-draft': 'Correct --body, --set, --form, --header or --path. Nothing was sent.',
-  misuse: 'Use the route that the body is made for, or add --allow-misuse. Nothing was sent.',
-  'model-not-found': 'To list the models: patchbay models. The name must match letter by letter.',
-  parameter: 'Correct the field with --set or --body, or leave it out. Which fields are accepted depends on the model.',
-  redirect: 'If the new address is right, use it with --base-url.',
+  'insecure-address': 'Use HTTPS, or add --allow-insecure to send the key over plain HTTP. Nothing was sent.',
+  'bad-draft': 'Fix --body, --set, --form, --header or --path. Nothing was sent.',
+  misuse: 'Use the route that this body is for, or add --allow-misuse. Nothing was sent.',
+  'model-not-found': 'List the models: patchbay models',
+  parameter: 'Change or remove the field in --set or --body: each model accepts different fields.',
+  redirect: 'If the new address is correct, use it with --base-url.',
 };
 
 /** Adapts a failure to the terminal: its hint names options and commands, and no controls of the page. */
@@ -30,7 +29,7 @@ export function terminalFailure(failure: Failure): Failure {
 
 const sentLabels: Readonly<Record<SentFlag, string>> = {
   'not-sent': 'nothing was sent',
-  'maybe-processed': 'it may have been processed, and billed',
+  'maybe-processed': 'may have been processed and billed',
   answered: 'the gateway answered',
 };
 
@@ -44,7 +43,7 @@ export function failureLines(failure: Failure, sent?: SentFlag): string[] {
     type && `type ${type}`,
     gatewayCode && `code ${gatewayCode}`,
     param && `param ${param}`,
-    requestId && `request ${requestId}`,
+    requestId && `request ID ${requestId}`,
     retryAfterMs !== null && `retry after ${Math.ceil(retryAfterMs / 1000)} s`,
     sent && sentLabels[sent],
   ].filter(Boolean);
@@ -70,7 +69,7 @@ export async function printFailure(failure: Failure, terminal: Terminal, isJson:
 }
 
 /** Returns the same for an invalid command line; its code is `usage`. */
-export const usageJson = ({ message }: UsageError, hint: string): string =>
+export const usageJson = (message: string, hint: string): string =>
   jsonText({
     type: 'failure',
     exit: exitCodes.usage,

@@ -1,58 +1,72 @@
+import type { HelpSection } from '../specs/spec.ts';
+
 /** Wider lines are hard to read. */
 const mostColumns = 120;
 
-/** A description with less space than this starts on its own line. */
+/** A longer term has its text below it, in the same column. */
+const mostTerm = 26;
+
+/** Text with less space than this starts on its own line. */
 const leastRoom = 24;
 const ownLineIndent = 6;
 
-/** `  --option NAME      what it does`, as written in the source of a help text; a long option leaves one space. */
-const optionRow = /^( {2}--.{21}(?= \S)| {2,}\S.*?(?= {2})) +(\S.*)$/;
-const continuation = /^ {20,}(\S.*)$/;
-const command = /^ +(?:patchbay|cat|ssh) /;
 /** An argument of a command, an option with its value, or a redirection. */
-const commandWord = /(?:(?:-{1,2}\w[\w-]*|[<|]) (?![-<|]))?(?:"[^"]*"|[^\s"])+/g;
+const commandWord = /(?:(?:-{1,2}\w[\w-]*|[<|>]+) (?![-<|>]))?(?:"[^"]*"|'[^']*'|[^\s"'])+/g;
+
+/** A page of help: paragraphs, then sections. Rows of `examples` are command lines. */
+export interface HelpPage {
+  lead: readonly string[];
+  examples?: readonly string[];
+  usage?: readonly string[];
+  sections: readonly HelpSection[];
+}
 
 /**
- * Wraps a help text at `columns`. Paragraphs and descriptions are reflowed; shell lines are continued with a backslash,
- * so that they can still be pasted. A word longer than a line stays whole.
+ * Lays out a page at `columns`. Paragraphs and descriptions are wrapped; a command line is continued with a backslash,
+ * so that it can still be pasted. A word longer than a line stays whole.
  */
-export function layOut(text: string, columns: number): string {
+export function layOut({ lead, usage = [], examples = [], sections }: HelpPage, columns: number): string {
   const width = Math.min(columns, mostColumns);
-  const rows: string[] = [];
-  for (const line of text.split('\n')) {
-    const last = rows.at(-1) ?? '';
-    const [, more] = continuation.exec(line) ?? [];
-    // Rejoins a sentence that was broken into several rows.
-    if (more !== undefined) rows.push(`${rows.pop()} ${more}`);
-    else if (/^\S/.test(line) && /^\S/.test(last)) rows.push(`${rows.pop()} ${line}`);
-    else rows.push(line);
-  }
-  return rows.flatMap((row) => layOutRow(row, width)).join('\n');
+  const terms = sections.flatMap(({ rows }) => rows.flatMap((row) => (typeof row === 'string' ? [] : [row[0].length])));
+  const column = 4 + Math.min(mostTerm, Math.max(0, ...terms));
+  const blocks = [
+    ...lead.map((text) => wrap(text.split(' '), width)),
+    block('USAGE', usage, (line) => commandLine(`patchbay ${line}`, width, '')),
+    block('EXAMPLES', examples, (line) => commandLine(line, width, ' \\')),
+    ...sections.map(({ title, rows }) =>
+      block(title, rows, (row) => {
+        if (typeof row !== 'string') return term(row[0], row[1], column, width);
+        return wrap(row.split(' '), width - 2).map((line) => `  ${line}`);
+      }),
+    ),
+  ];
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
 }
 
-function layOutRow(row: string, width: number): string[] {
-  if (row.length <= width) return [row];
-  const [, term, about = ''] = optionRow.exec(row) ?? [];
-  if (term !== undefined) {
-    const at = row.length - about.length;
-    const hasRoom = width - at >= leastRoom;
-    const indent = ' '.repeat(hasRoom ? at : ownLineIndent);
-    const lines = fill(about.split(' '), width - indent.length).map((line) => `${indent}${line}`);
-    return hasRoom ? [row.slice(0, at) + (lines[0] ?? '').slice(at), ...lines.slice(1)] : [term.trimEnd(), ...lines];
-  }
-  const indent = /^ */.exec(row)?.[0] ?? '';
-  const isCommand = command.test(row);
-  const hang = indent === '' ? '' : `${indent}    `;
-  const words = isCommand ? (row.match(commandWord) ?? []) : row.trim().split(' ');
-  const lines = fill(words, width - hang.length - (isCommand ? 2 : 0));
-  return lines.map((line, at) => {
-    const end = isCommand && at < lines.length - 1 ? ' \\' : '';
-    return `${at === 0 ? indent : hang}${line}${end}`;
-  });
+function block<T>(title: string, rows: readonly T[], layOutRow: (row: T) => string[]): string[] {
+  return rows.length === 0 ? [] : [title, ...rows.flatMap(layOutRow)];
 }
 
-/** Wraps words into lines of at most `width` characters. */
-function fill(words: readonly string[], width: number): string[] {
+function term(name: string, text: string, column: number, width: number): string[] {
+  const hasRoom = width - column >= leastRoom;
+  const indent = ' '.repeat(hasRoom ? column : ownLineIndent);
+  const lines = wrap(text.split(' '), width - indent.length).map((line) => `${indent}${line}`);
+  const isBeside = hasRoom && name.length + 4 <= column;
+  if (!isBeside) return [`  ${name}`, ...lines];
+  return [`  ${name}`.padEnd(column) + (lines[0] ?? '').trimStart(), ...lines.slice(1)];
+}
+
+function commandLine(text: string, width: number, more: string): string[] {
+  const words = text.match(commandWord) ?? [];
+  const lines = wrap(words, width - ownLineIndent - more.length);
+  return lines.map((line, at) => `${at === 0 ? '  ' : '      '}${line}${at < lines.length - 1 ? more : ''}`);
+}
+
+/** Joins words into lines of at most `width` characters. */
+function wrap(words: readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const word of words) {
     const last = lines.at(-1);

@@ -26,9 +26,9 @@ export function nativeNote(surfaces: readonly SurfaceListing[]): string | null {
   const answered = status === null ? '' : ` (${status})`;
   if (native?.state === 'not-offered') {
     const ways = native.tried.map(({ style }) => style).join(', ');
-    return `Native routes: not offered${answered}${ways ? `. The key was sent as ${ways}` : ''}.`;
+    return `Native routes: not offered${answered}${ways ? `. Key styles tried: ${ways}` : ''}.`;
   }
   if (native?.state !== 'key-style') return null;
   const [style] = native.tried.map((one) => one.style);
-  return `Native routes: key refused as ${style}${answered}; /v1 accepts it. Try --native-key-style auto.`;
+  return `Native routes: the gateway rejected the key as ${style}${answered}, but /v1 accepts it. Try --native-key-style auto.`;
 }

@@ -21,8 +21,8 @@ export const openOutput = (path: string, force: boolean, terminal: Terminal): Pr
   path === '-' ? Promise.resolve(standardOutput(terminal)) : openOutFile(path, force);
 
 const standardOutput = (terminal: Terminal): OutFile => ({
-  path: 'standard output',
-  partPath: 'standard output',
+  path: 'stdout',
+  partPath: 'stdout',
   write: (bytes) => (typeof bytes === 'string' ? terminal.data(bytes) : terminal.bytes(bytes)),
   finish: async () => {},
   leave: async () => false,
@@ -30,7 +30,7 @@ const standardOutput = (terminal: Terminal): OutFile => ({
 
 /** @throws UsageError for `--json` beside `--out -`: both would write to standard output. */
 export function refuseBothOnStdout({ out, json }: { out?: string | undefined; json?: boolean | undefined }): void {
-  if (json && out === '-') throw new UsageError('--json and --out - both write to standard output. Use one of them.');
+  if (json && out === '-') throw new UsageError('--json and --out - both write to stdout: use one of them.');
 }
 
 /**
@@ -45,12 +45,12 @@ export async function openOutFile(path: string, force: boolean): Promise<OutFile
     const facts = await lstat(taken).catch(() => null);
     if (!facts) continue;
     if (facts.isDirectory()) throw new UsageError(`${taken} is a folder.`);
-    if (!force) throw new UsageError(`${taken} exists already. Choose another name, or add --force to replace it.`);
+    if (!force) throw new UsageError(`${taken} already exists. Choose another name, or add --force to replace it.`);
     if (taken === partPath) await unlink(partPath);
   }
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   const handle = await open(partPath, flags, 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${partPath} can not be written (${error.code}).`);
+    throw new UsageError(`${partPath} cannot be written (${error.code}).`);
   });
   let sizeBytes = 0;
 
@@ -88,12 +88,12 @@ async function renameToNew(from: string, to: string): Promise<void> {
 }
 
 const notWritten = (partPath: string) => (error: NodeJS.ErrnoException) => {
-  const hint = 'What was written stays there. Make room, or choose another place.';
-  throw new AppError(failure('storage', `${partPath} could not be written (${error.code}).`, { hint }));
+  const hint = 'What was written is kept. Free some disk space, or choose another folder.';
+  throw new AppError(failure('storage', `${partPath} could not be written completely (${error.code}).`, { hint }));
 };
 const notNamed = (path: string, partPath: string) => (error: NodeJS.ErrnoException) => {
-  const why = error.code === 'EEXIST' ? 'appeared meanwhile' : `could not be made (${error.code})`;
-  throw new AppError(failure('storage', `${path} ${why}; the answer is in ${partPath}.`));
+  const why = error.code === 'EEXIST' ? 'was created by another program' : `could not be created (${error.code})`;
+  throw new AppError(failure('storage', `${path} ${why}. The response is in ${partPath}.`));
 };
 
 /** Yields the bytes of a stored file. @throws Error when it no longer exists. */

@@ -78,9 +78,11 @@ export function createHumanPrinter(
     const ref = fileOf(part);
     if (!ref) return part.type === 'image' && part.url && part.partial === undefined ? address(part.url) : undefined;
     const { savedAs } = await files.save(ref);
-    const size = `${formatSize(ref.sizeBytes)}${part.partial ? ', not whole' : ''}`;
+    const size = `${formatSize(ref.sizeBytes)}${part.partial ? ', incomplete' : ''}`;
     const about = `${savedAs ?? ref.name} (${ref.type}, ${size})`;
-    return savedAs ? terminal.note(`Received ${about}.`) : terminal.message(`${about} was not saved: add --out FILE.`);
+    return savedAs
+      ? terminal.note(`Received ${about}.`)
+      : terminal.message(`${about} was not saved. Add --out FILE to save it.`);
   };
   const end = async (part: RunEnd) => {
     for (const [choice, whole] of choices) await data(`\n\n--- choice ${choice} ---\n${whole}`);
@@ -150,7 +152,7 @@ export function createHumanPrinter(
           return;
         case 'transcript':
           return part.segments.length + part.words.length > 0
-            ? terminal.note('The times of segments and words are in what --json shows.')
+            ? terminal.note('The response has timestamps: add --json to see them.')
             : undefined;
         // Covered by other parts, or of no use to a reader.
         case 'run-start':
@@ -193,18 +195,18 @@ export function createProgressLine(now: () => number = () => performance.now()):
 
   return ({ stage, sentBytes = 0, receivedBytes, totalBytes, silence }) => {
     if (silence)
-      return `nothing new for ${formatDuration(silence.contentMs)} · last byte ${formatDuration(silence.bytesMs)} ago`;
+      return `no new content for ${formatDuration(silence.contentMs)} · last byte ${formatDuration(silence.bytesMs)} ago`;
     if (stage === 'sending' && totalBytes !== undefined && totalBytes >= shownFromBytes)
       return sending(sentBytes, totalBytes);
-    if (stage === 'waiting') return 'waiting for the answer';
+    if (stage === 'waiting') return 'waiting for the response';
     if (stage !== 'receiving' || receivedBytes === undefined) return stage;
     return `receiving ${formatSize(receivedBytes)}${totalBytes === undefined ? '' : ` of ${formatSize(totalBytes)}`}`;
   };
 }
 
 const stateText: Readonly<Record<RunEnd['state'], string>> = {
-  done: 'done',
-  'done-with-warnings': 'done, with warnings',
+  done: 'completed',
+  'done-with-warnings': 'completed with warnings',
   interrupted: 'interrupted',
   failed: 'failed',
   cancelled: 'stopped',
@@ -236,7 +238,7 @@ export function runFacts(
     usage?.units?.searchUnits && counted(usage.units.searchUnits, 'search unit'),
     usage?.units?.images && counted(usage.units.images, 'image'),
     receivedBytes > 0 && formatSize(receivedBytes),
-    isKept && exchangeId && `exchange ${exchangeId}`,
+    isKept && exchangeId && `recorded as ${exchangeId}`,
   ]
     .filter(Boolean)
     .join(' · ');

@@ -70,8 +70,8 @@ async function settle(file: OutFile, isWhole: boolean, { saved, problems }: File
   try {
     if (isWhole) {
       await file.finish();
-      saved.push(`Saved ${file.path}.`);
-    } else if (await file.leave()) problems.push(`What had arrived is in ${file.partPath}.`);
+      saved.push(`Saved to ${file.path}.`);
+    } else if (await file.leave()) problems.push(`What arrived is in ${file.partPath}.`);
     return true;
   } catch (thrown) {
     problems.push(AppError.from(thrown).message);
@@ -100,7 +100,7 @@ export function pipeResponseFiles(
       if (isTaken) return {};
       isTaken = true;
       for await (const bytes of read(ref)) await terminal.bytes(bytes);
-      return { savedAs: 'on standard output' };
+      return { savedAs: 'on stdout' };
     },
   };
 }

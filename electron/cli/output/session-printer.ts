@@ -33,9 +33,9 @@ function shown(part: SessionPart): JsonLine {
 
 const stages: Readonly<Record<string, string>> = {
   connecting: 'Connecting.',
-  configuring: 'Connected; making the session.',
-  live: 'Live.',
-  'waiting-to-reconnect': 'Waiting to connect again.',
+  configuring: 'Connected. Configuring the session.',
+  live: 'Ready.',
+  'waiting-to-reconnect': 'Waiting to reconnect.',
 };
 
 /** Creates a printer that writes the model's words to stdout; the user's recognized words and the events to stderr. */
@@ -87,13 +87,11 @@ function lines(part: SessionPart): string[] {
     case 'words-failed':
       return failureLines(part.failure);
     case 'closed':
-      return part.byUs ? [] : [`Closed with ${part.code}: ${part.reason || part.meaning}`];
+      return part.byUs ? [] : [`Connection closed with ${part.code}: ${part.reason || part.meaning}`];
     case 'gap':
-      return part.toMs === null ? [] : [`Gap of ${formatDuration(part.toMs - part.fromMs)}: ${part.why}`];
+      return part.toMs === null ? [] : [`Disconnected for ${formatDuration(part.toMs - part.fromMs)}: ${part.why}`];
     case 'expectation':
-      return [
-        `${part.met ? 'As expected' : 'Not as expected'}: ${part.text}.${part.met ? '' : ` Found: ${part.found || 'nothing'}`}`,
-      ];
+      return [`${part.met ? 'Met' : 'Not met'}: ${part.text}.${part.met ? '' : ` Found: ${part.found || 'nothing'}`}`];
     case 'ended':
       return part.failure ? failureLines(part.failure) : [];
     default:

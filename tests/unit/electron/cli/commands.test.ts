@@ -33,9 +33,9 @@ test('run: the reply is on stdout, the facts on stderr, the prompt from standard
       input: 'Hello from a pipe\n',
     },
   );
-  expect([code, stderr]).toEqual([0, expect.stringMatching(/^done · /m)]);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^completed · /m)]);
   expect(stdout).toMatch(/Hello from a pipe[\s\S]*[^\n]\n$/);
-  expect(stderr).not.toContain('exchange');
+  expect(stderr).not.toContain('recorded as');
 });
 
 test('a key on the command line is refused and not repeated', async () => {
@@ -149,7 +149,7 @@ test('piped text replaces "-", and is not read when the body is given in full', 
 test('an empty prompt is refused before anything is sent; a pipe that stays open is named', async () => {
   const before = gateway.requestLog().length;
   const empty = await program(['chat', '-m', 'demo-chat', ...here()], { env: withKey(), input: '\n' });
-  expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('empty')]);
+  expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('no text to send')]);
   const open = startProgram(['chat', 'Hello', '-m', 'demo-chat', ...here()], { env: withKey(), input: null });
   while (!open.stderr().includes('</dev/null')) await once(open.child.stderr as Readable, 'data');
   expect(gateway.requestLog().length).toBe(before);
@@ -183,8 +183,8 @@ test('models and routes print their lists', async () => {
 test('help and version', async () => {
   for (const word of ['--version', '-V', '-v', 'version'])
     expect((await program([word])).stdout).toBe('patchbay 1.2.3\n');
-  expect((await program(['tasks', 'help'])).stdout).toContain('patchbay tasks <verb>');
-  expect((await program([])).stdout).toContain('patchbay serve');
+  expect((await program(['tasks', 'help'])).stdout).toContain('patchbay tasks <command>');
+  expect((await program([])).stdout).toMatch(/^ {2}serve +\S/m);
   for (const args of [
     ['help', 'run'],
     ['run', 'x', '--help'],
@@ -192,20 +192,24 @@ test('help and version', async () => {
     expect((await program(args)).stdout).toContain('--key-file FILE');
   expect((await program(['help', 'exit-codes'])).stdout).toContain('interrupted');
   for (const [args, said] of [
-    [['frobnicate'], 'no command called frobnicate'],
-    [['frobnicate', '--help'], 'no command called frobnicate'],
+    [['frobnicate'], 'Unknown command "frobnicate"'],
+    [['frobnicate', '--help'], 'Unknown command "frobnicate"'],
     [['chta'], 'Did you mean chat?'],
     [['tasks', 'submti'], 'Did you mean submit?'],
     [['help', 'chta'], 'Did you mean chat?'],
+    [['help', 'exit-code'], 'Did you mean exit-codes?'],
     [['chat', '--modl', 'x'], 'Unknown option --modl. Did you mean --model?'],
     [['run', 'chat.completon'], 'Did you mean chat.completions?'],
     [['run', 'models', '--demo', '--scenario', 'cut-mid-steam'], 'Did you mean cut-mid-stream?'],
     [['realtime', '--demo', '--text', 'x', '--key-in', 'heder'], 'Did you mean header?'],
     [['--demo', 'chat', 'hi'], 'patchbay chat --demo'],
     [['--key=CANARY-1', 'chat'], 'patchbay chat --key ...'],
-    [['help', 'frobnicate'], 'no help on frobnicate'],
+    [['help', 'frobnicate'], 'No help topic "frobnicate"'],
     [['models', '--frob'], 'patchbay help models'],
-    [['routes', 'extra'], 'takes no words'],
+    [['chat', 'Hi', '-m'], '--model needs a value: --model NAME.'],
+    [['chat', 'Hi', '--json=CANARY-1'], '--json takes no value.'],
+    [['completion', 'zhs'], 'Did you mean zsh?'],
+    [['routes', 'extra'], 'Unexpected argument "extra"'],
   ] as const) {
     const { code, stderr } = await program([...args]);
     expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
+import { commandSpecs } from '../../../../electron/cli/specs/index.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
 
@@ -31,6 +32,7 @@ afterAll(async () => {
 });
 
 const examples = [
+  ...(await blocksOf('terminal.md', 'Examples')).map((block) => ['terminal.md', block] as const),
   ...(await blocksOf('terminal.md', 'For scripts')).map((block) => ['terminal.md', block] as const),
   ...(await blocksOf('checks.md', 'In scripts')).map((block) => ['checks.md', block] as const),
 ];
@@ -39,14 +41,25 @@ const examples = [
 const hasTools = ['bash', 'jq'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 
 test('the pages have examples', () => {
-  expect(examples.map(([page]) => page)).toEqual(['terminal.md', 'terminal.md', 'checks.md']);
+  expect(examples.map(([page]) => page)).toEqual(['terminal.md', 'terminal.md', 'terminal.md', 'checks.md']);
+});
+
+test('terminal.md lists every command, and names only options that exist', async () => {
+  const page = await readFile(path.join(root, 'docs/terminal.md'), 'utf8');
+  const [, table = ''] = /^\| command +\| what it does +\|\n\|.*\n([\s\S]*?)\n\n/m.exec(page) ?? [];
+  const rows = [...table.matchAll(/^\| `(\S+)` +\| (.*?) +\|$/gm)].map(([, name, summary]) => [name, summary]);
+  expect(rows).toEqual(Object.entries(commandSpecs).map(([name, { summary }]) => [name, summary]));
+  const known = Object.values(commandSpecs).flatMap(({ options }) => Object.keys(options));
+  const named = [...page.matchAll(/--([a-z][a-z-]*[a-z])/g)].map(([, name]) => name);
+  expect(named.filter((name) => !known.includes(name ?? ''))).toEqual([]);
 });
 
 // As printed, except that the gateway of the examples is replaced by a running one.
 test.skipIf(!hasTools).each(examples)('%s: example %$ works', { timeout: 120_000 }, async (_, block) => {
+  const cwd = await mkdtemp(path.join(folder, 'example-'));
   const script = block.replaceAll('https://gateway.example', gateway.url);
   const run = promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
-    cwd: folder,
+    cwd,
     env: {
       PATH: `${folder}:${process.env.PATH}`,
       HOME: folder,
@@ -59,7 +72,7 @@ test.skipIf(!hasTools).each(examples)('%s: example %$ works', { timeout: 120_000
   if (block.includes('jq -rs'))
     expect(stdout).toMatch(/\S[\s\S]*\ndemo-chat\n[\s\S]*\nworks\tmodels\|[\s\S]*\ndone\n$/);
   if (block.includes('demo.jsonl')) {
-    const lines = (await readFile(path.join(folder, 'demo.jsonl'), 'utf8')).trimEnd().split('\n');
+    const lines = (await readFile(path.join(cwd, 'demo.jsonl'), 'utf8')).trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line).type)).toEqual(['demo-ready', 'demo-end']);
   }
 });

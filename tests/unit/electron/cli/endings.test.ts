@@ -74,7 +74,7 @@ test("the provider refusing the gateway's key is not reported as the user's key"
   expect(code).toBe(9);
   expect(stderr).toContain("rejected the gateway's own key");
   expect(stderr).toContain('Your key is fine.');
-  expect(stderr).toContain('request 2026');
+  expect(stderr).toContain('request ID 2026');
   const own = await give(chat, json(401, { error: { ...error, type: 'new_api_error', code: '' } }));
   expect(own.code).toBe(3);
 });
@@ -140,7 +140,7 @@ test('without --out a file that accompanies text is saved under its own name, an
     }, folder);
     expect(await files.writeText('words')).toBe(false);
     expect(await files.save(ref)).toEqual({ savedAs: path.join(folder, name) });
-    expect(await files.end('done')).toEqual({ saved: [`Saved ${path.join(folder, name)}.`], problems: [] });
+    expect(await files.end('done')).toEqual({ saved: [`Saved to ${path.join(folder, name)}.`], problems: [] });
   }
   expect((await readdir(folder)).sort()).toEqual(['image-1-2.png', 'image-1.png']);
   await rm(folder, { recursive: true });

@@ -52,7 +52,7 @@ test('a key that was never given is called missing, not refused', async () => {
       3,
       expect.stringContaining('The gateway requires a key, but none was sent (status 401).'),
     ]);
-    expect(stderr).toMatch(/^ {2}Give a key with PATCHBAY_API_KEY, --key-env NAME or --key-file FILE\.$/m);
+    expect(stderr).toMatch(/^ {2}Set PATCHBAY_API_KEY, or use --key-env NAME or --key-file FILE\.$/m);
     expect(stderr).not.toContain('did not accept');
   }
 });

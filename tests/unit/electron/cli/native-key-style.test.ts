@@ -42,7 +42,7 @@ test('--native-key-style is the only way the key is sent', async () => {
   const unknown = await program([...args, 'basic'], { env });
   expect(unknown.code).toBe(2);
   expect(unknown.stderr).toContain(
-    '--native-key-style is one of auto, x-goog-api-key, x-vendor-api-key, bearer, query.',
+    '--native-key-style must be auto, x-goog-api-key, x-vendor-api-key, bearer or query.',
   );
 }, 60_000);
 
@@ -56,7 +56,7 @@ test('models reports the outcome of the native list, and each failure once with 
   gateway.set({ refusal: 'new-api' });
   const pinned = ['models', '--base-url', gateway.url, '--native-key-style', 'bearer'];
   expect((await program(pinned, { env })).stderr).toContain(
-    'Native routes: key refused as bearer (401); /v1 accepts it. Try --native-key-style auto.',
+    'Native routes: the gateway rejected the key as bearer (401), but /v1 accepts it. Try --native-key-style auto.',
   );
 
   gateway.set({ refusal: 'litellm' });
@@ -81,7 +81,7 @@ test('without a key the terminal says that none was sent and where to set one', 
   expect(stderr.match(/patchbay: .*/g)).toEqual([
     'patchbay: /v1/models, /v1beta/models: The gateway requires a key, but none was sent (status 401).',
   ]);
-  expect(stderr).toContain('Give a key with PATCHBAY_API_KEY, --key-env NAME or --key-file FILE.');
+  expect(stderr).toContain('Set PATCHBAY_API_KEY, or use --key-env NAME or --key-file FILE.');
 }, 60_000);
 
 test('a key in the query on the command line is refused and not repeated', async () => {

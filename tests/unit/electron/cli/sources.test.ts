@@ -2,8 +2,10 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { gatewayOptions, readNumber, readOptions } from '../../../../electron/cli/input/options.ts';
+import { readOptions } from '../../../../electron/cli/input/options.ts';
 import { findKey, readTarget } from '../../../../electron/cli/input/target.ts';
+import { demoOptions } from '../../../../electron/cli/specs/index.ts';
+import { gatewayOptions } from '../../../../electron/cli/specs/spec.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -25,7 +27,9 @@ test('a key comes from a private file, a named variable or PATCHBAY_API_KEY, in 
   expect(await findKey({ 'key-env': 'OTHER' }, env)).toBe('sk-other');
   expect(await findKey({}, env)).toBe('sk-env');
   expect(await findKey({}, { OPENAI_API_KEY: 'sk-openai' })).toBeNull();
-  await expect(findKey({ 'key-file': file, 'key-env': 'OTHER' }, env)).rejects.toThrow(/either/);
+  await expect(findKey({ 'key-file': file, 'key-env': 'OTHER' }, env)).rejects.toThrow(
+    /only one of --key-env and --key-file/,
+  );
 });
 
 test.each([0o640, 0o604, 0o660, 0o666])(
@@ -44,8 +48,8 @@ test('an empty key source is reported', async () => {
   await expect(findKey({ 'key-file': await keyFile('empty', '\n', 0o600) }, {})).rejects.toMatchObject({
     failure: { code: 'no-key' },
   });
-  await expect(findKey({ 'key-file': path.join(folder, 'absent') }, {})).rejects.toThrow(/can not be read/);
-  await expect(findKey({ 'key-file': folder }, {})).rejects.toThrow(/no plain file/);
+  await expect(findKey({ 'key-file': path.join(folder, 'absent') }, {})).rejects.toThrow(/cannot be read/);
+  await expect(findKey({ 'key-file': folder }, {})).rejects.toThrow(/not a regular file/);
 });
 
 test.each([
@@ -69,9 +73,9 @@ test('an unknown option is named, its value is not', () => {
   expect(() => readOptions(['--kee=sk-canary'], gatewayOptions)).toThrow(/^Unknown option --kee\./);
   expect(() => readOptions(['--kee=sk-canary'], gatewayOptions)).not.toThrow(/canary/);
   expect(readOptions(['a', '--', '--key', 'b'], gatewayOptions).positionals).toEqual(['a', '--key', 'b']);
-  expect(() => readNumber('port', '70000', 0, 65_535)).toThrow(/--port/);
-  expect(() => readNumber('port', '1e3', 0, 65_535)).toThrow(/--port/);
-  expect(readNumber('port', undefined, 0, 1)).toBeUndefined();
+  expect(() => readOptions(['--port', '70000'], demoOptions)).toThrow('--port must be an integer from 0 to 65,535.');
+  expect(() => readOptions(['--port', '1e3'], demoOptions)).toThrow(/--port/);
+  expect(readOptions([], demoOptions).values).toEqual({});
 });
 
 test('options override the environment, which overrides what is saved', async () => {
@@ -99,7 +103,7 @@ test('OPENAI_API_KEY is sent only where an address was given', async () => {
 });
 
 test('contradictory options are refused', async () => {
-  await expect(readTarget({ demo: true, 'base-url': 'x' }, {})).rejects.toThrow(/one of --demo, --base-url/);
+  await expect(readTarget({ demo: true, 'base-url': 'x' }, {})).rejects.toThrow(/only one of --demo and --base-url/);
   await expect(readTarget({ 'base-url': 'x', connection: 'y' }, {})).rejects.toThrow(/one of/);
   await expect(readTarget({ scenario: 'x' }, {})).rejects.toThrow(/--demo/);
 });

@@ -36,7 +36,7 @@ test('a backup is private, never overwrites a file, and a restore sets the exist
   expect([saved.code, saved.stdout, saved.stderr]).toEqual([
     0,
     '',
-    expect.stringMatching(/^Saved .*all\.tar: \d+ KB\. It contains no keys\.$/m),
+    expect.stringMatching(/^Saved to .*all\.tar \(\d+ KB\)\. The backup contains no keys\.$/m),
   ]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect((await program(['backup', '--out', file], { env: envOf(folder) })).code).toBe(2);
@@ -56,7 +56,7 @@ test('a backup waits while another Patchbay has the data folder open', async () 
   const other = openDatabase(path.join(folder, 'data'));
   const { code, stderr } = await program(['restore', file, '--yes'], { env: envOf(folder) });
   other.close();
-  expect([code, stderr]).toEqual([0, expect.stringMatching(/is ready\. Quit every running Patchbay/)]);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/is ready\. To restore it, quit every running Patchbay/)]);
   expect(word(folder)).toBe('before');
 });
 
@@ -84,7 +84,10 @@ test('restore asks for confirmation, and requires --yes without a terminal', asy
   await program(['backup', '--out', file], { env: envOf(folder) });
   put(folder, 'after');
   const piped = await program(['restore', file], { env: envOf(folder), input: 'y\n' });
-  expect([piped.code, piped.stderr]).toEqual([2, expect.stringMatching(/replaces the data in .*data\. Add --yes/)]);
+  expect([piped.code, piped.stderr]).toEqual([
+    2,
+    expect.stringMatching(/replaces the data in .*data\. To confirm, add --yes/),
+  ]);
   expect(word(folder)).toBe('after');
 
   vi.stubEnv('PATCHBAY_DATA_DIR', path.join(folder, 'data'));

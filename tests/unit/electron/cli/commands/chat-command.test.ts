@@ -19,12 +19,13 @@ test('a conversation shows its target, sends each turn once with the previous on
   const surroundings = { env, version: '1', root: '/', stdin, stderr: screen.stream, openTerminal: () => terminal };
   const ended = chat(['-m', 'demo-chat', '--base-url', gateway.url], surroundings);
   const prompts = () => screen.written().split('> ').length - 1;
-  const answers = () => terminal.err().split('done · ').length - 1;
+  const answers = () => terminal.err().split('completed · ').length - 1;
   await vi.waitFor(() => expect(prompts()).toBeGreaterThan(0), patience);
   expect(terminal.err()).toContain(`demo-chat at ${gateway.url}`);
   for (const [typed, expected] of [
     ['/help', '/exit'],
     ['/model other', 'Unknown command /model'],
+    ['/hlep', 'Did you mean /help?'],
   ] as const) {
     stdin.write(`${typed}\r`);
     await vi.waitFor(() => expect(terminal.err()).toContain(expected), patience);

@@ -41,7 +41,7 @@ test('prints a table on stdout, cells on stderr as they finish, and exits with 0
   expect(stdout).toMatch(/^GET models .* works +200 +[\d.]+ m?s$/m);
   expect(stdout).toMatch(/chat\.completions .* exists +500, as planned +[\d.]+ m?s$/m);
   expect(stderr).toContain(
-    '2 cells, 3 calls (2 made to be refused, 1 of them for paths that cannot exist), 0 left out; nothing is generated.',
+    '2 cells, 3 calls (2 made to be refused, 1 of them for paths that cannot exist), 0 skipped; nothing is generated.',
   );
   expect(stderr).toContain('works 1 · exists 1; 3 calls, 2 made to be refused (1 for paths that cannot exist).');
 });
@@ -52,7 +52,7 @@ test('--json: the listing, one line per cell, the end last; no secret in any of 
   expect(code).toBe(0);
   expect(lines.map(({ type }) => type)).toEqual(['check-listing', 'check-cell', 'check-end']);
   expect(lines[2]).toMatchObject({ state: 'done', cells: 1, verdicts: { works: 1 }, plannedRefusals: 0 });
-  expect(stderr).toContain('1 cell, 1 call, 0 left out; nothing is generated.');
+  expect(stderr).toContain('1 cell, 1 call, 0 skipped; nothing is generated.');
   expect(stdout + stderr).not.toContain('CANARY');
 });
 
@@ -165,9 +165,9 @@ test('--plan prints every cell, what is omitted and why, and sends only the list
   const { code, stdout, stderr } = await program(args, withKey());
   expect(code).toBe(0);
   expect(stdout).toMatch(/^POST chat\.completions +command line +demo-chat +real request$/m);
-  expect(stdout).toMatch(/^POST images\.generations .* left out \[1\]$/m);
+  expect(stdout).toMatch(/^POST images\.generations .* skipped \[1\]$/m);
   expect(stdout).toMatch(/^\[1\] A real request can be expensive/m);
-  expect(stderr).toMatch(/2 cells, 1 call, 1 left out; at most about \d+ tokens\./);
+  expect(stderr).toMatch(/2 cells, 1 call, 1 skipped; at most about \d+ tokens\./);
   expect(gateway.requests() - before).toBe(2);
   const lines = linesOf((await program([...args, '--json'], withKey())).stdout);
   expect(lines.map(({ type }) => type)).toEqual([
@@ -184,7 +184,9 @@ test.each([['--demo'], ['--base-url', 'http://127.0.0.1:9'], ['--connection', 'w
   async (...where) => {
     const { code, stderr } = await program(['check', '--set-baseline', ...where], withKey());
     expect(code).toBe(2);
-    expect(stderr).toContain('--set-baseline needs a saved connection with its saved key; use --report last.json.');
+    expect(stderr).toContain(
+      '--set-baseline needs a saved connection with its saved key. Otherwise use --report FILE.json',
+    );
   },
 );
 
@@ -204,18 +206,18 @@ test('what several cells have in common is printed once', async () => {
 });
 
 test.each([
-  [['--level', 'deep'], '--level is one of free, cheap, full'],
+  [['--level', 'deep'], '--level must be free, cheap or full.'],
   [['--level', 'fulll'], 'Did you mean full?'],
-  [['--routes', 'nonsense'], 'there is no route called nonsense. All of them'],
+  [['--routes', 'nonsense'], 'Unknown route "nonsense" in --routes. List the routes:'],
   [['--routes', 'chat.completon'], 'Did you mean chat.completions?'],
   [['--costly', 'vidoes'], 'Did you mean videos?'],
   [['--native-key-style', 'beerer'], 'Did you mean bearer?'],
   [['--report', 'x.pdf'], '.html, .csv or .json'],
   [['--baseline', '/nowhere/x.json'], 'cannot be read'],
-  [['--fail-on', 'some'], '--fail-on is one of any, worse, none'],
+  [['--fail-on', 'some'], '--fail-on must be any, worse or none.'],
   [['--max-calls', '0'], '--max-calls must be an integer'],
   [['--fail-on', 'wors'], 'Did you mean worse?'],
-  [['--keys', 'nobody'], 'No key is called nobody. There are'],
+  [['--keys', 'nobody'], 'this connection has no key "nobody". Its keys: command line'],
   [['--keys', 'comand line'], 'Did you mean command line?'],
 ])('%j is refused before anything is tried', async (args, message) => {
   const surroundings = {
@@ -225,8 +227,8 @@ test.each([
     root: folder,
     openTerminal: () => createRecordingTerminal(),
   };
-  const thrown = await check([...args, ...here()], surroundings).catch((refused: unknown) => refused);
-  expect([exitOf(thrown), String(thrown)]).toEqual([2, expect.stringContaining(message)]);
+  const thrown = await check([...args, ...here()], surroundings).catch((refused: UsageError) => refused);
+  expect([exitOf(thrown), `${thrown} ${(thrown as UsageError).hint}`]).toEqual([2, expect.stringContaining(message)]);
 });
 
 /** The exit status for what a command threw. */

@@ -105,7 +105,7 @@ test('--out writes a whole file, private to its owner, and never another respons
   const file = path.join(folder, 'answer.md');
   const { code, stdout, stderr } = await runHere(['chat.completions', 'Hi', '-m', 'demo-chat', '--out', file]);
   expect([code, stdout]).toEqual([0, '']);
-  expect(stderr).toContain(`Saved ${file}.`);
+  expect(stderr).toContain(`Saved to ${file}.`);
   expect((await readFile(file, 'utf8')).length).toBeGreaterThan(0);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const before = gateway.requests();
@@ -130,7 +130,7 @@ test('an invalid command line leaves no file behind', async () => {
   const { code } = await give(run, ['chat.completions', 'Hi', '-m', 'x', '--out', file, '--connection', 'absent'], {
     PATCHBAY_DATA_DIR: path.join(folder, 'empty'),
   });
-  expect(code).toMatch(/No connection is called absent/);
+  expect(code).toMatch(/No saved connection is named "absent"/);
   expect(await readdir(folder)).not.toContain('never.md.part');
 });
 
@@ -157,8 +157,8 @@ test.each<[string, number | string, string[], Record<string, string>?]>([
 });
 
 test.each([
-  ['an unknown route', ['chat'], /no route called chat\. Did you mean chat\.completions/],
-  ['no route', [], /Name a route/],
+  ['an unknown route', ['chat'], /Unknown route "chat"\. Did you mean chat\.completions/],
+  ['no route', [], /Missing route/],
   ['a missing model', ['chat.completions', 'x'], /needs a model/],
   ['an unknown option', ['models', '--frob'], /Unknown option --frob\.$/],
 ])('%s is a usage error', async (_name, args, message) => {
@@ -223,14 +223,14 @@ test('a form file is sent byte for byte', async () => {
   expect(body).toContain('name="file"; filename="talk.wav"\r\nContent-Type: audio/wav\r\n\r\nRIFF and sound\r\n');
   expect(body).toContain('name="language"\r\n\r\nen\r\n');
   expect((await give(run, ['audio.transcriptions', `${file}.absent`, '-m', 'm', '--base-url', address])).code).toMatch(
-    /UsageError.*can not be read/,
+    /UsageError.*cannot be read/,
   );
 });
 
 test('a pipe gets the file of a response; on a terminal --out is required before anything is paid for', async () => {
   const { code, stdout, stderr } = await runHere(['audio.speech', 'Hello', '-m', 'demo-tts']);
   expect([code, stdout.slice(0, 4)]).toEqual([0, 'RIFF']);
-  expect(stderr).toContain('on standard output (audio/wav');
+  expect(stderr).toContain('on stdout (audio/wav');
   const before = gateway.requests();
   const args = ['audio.speech', 'Hello', '-m', 'demo-tts', '--base-url', gateway.url];
   const onScreen = await give(run, args, undefined, { isScreen: true });
@@ -296,7 +296,7 @@ test('chat with text sends one prompt, preceded by its instructions', async () =
     ],
   });
   expect((await give(chat, ['Hi', '--base-url', gateway.url])).code).toMatch(/needs a model/);
-  expect((await give(chat, ['', '-m', 'm', '--base-url', gateway.url])).code).toMatch(/UsageError.*empty/);
+  expect((await give(chat, ['', '-m', 'm', '--base-url', gateway.url])).code).toMatch(/UsageError.*no text to send/);
 });
 
 test('models lists both surfaces', async () => {

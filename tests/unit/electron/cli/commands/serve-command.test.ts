@@ -82,7 +82,11 @@ test('a file is uploaded to the core and downloaded by a link', async () => {
 test('a taken port is a usage error', async () => {
   const { running, origin } = await startServe();
   const taken = await program(['serve', '--no-open', '--port', new URL(origin).port], { root });
-  expect([taken.code, taken.stdout, taken.stderr]).toEqual([2, '', expect.stringContaining('EADDRINUSE')]);
+  expect([taken.code, taken.stdout, taken.stderr]).toEqual([
+    2,
+    '',
+    expect.stringContaining('is in use. Choose another with --port.'),
+  ]);
   running.child.kill('SIGTERM');
   await running.done;
 });
@@ -124,7 +128,7 @@ test('no environment variable changes its address, and it warns when it runs as 
   }
   running.child.kill('SIGTERM');
   const { stderr } = await running.done;
-  expect(stderr.includes('It runs as root')).toBe(process.getuid?.() === 0);
+  expect(stderr.includes('Patchbay is running as root')).toBe(process.getuid?.() === 0);
 }, 120_000);
 
 test.runIf(process.platform === 'linux')(

@@ -86,12 +86,12 @@ test('without a saved task list a result requires --out, and nothing is sent bef
       args,
       expect.stringMatching(/deleted with this command.*--out FILE/),
     ]);
-  expect((await give(['submit', 'a hill', '--demo', '--no-wait'])).code).toMatch(/demo gateway ends/);
+  expect((await give(['submit', 'a hill', '--demo', '--no-wait'])).code).toMatch(/demo gateway stops/);
   expect(gateway.seen).toEqual([]);
   const piped = await give(['submit', 'a hill', ...refused, '-o', '-']);
   expect([piped.code, piped.stdout.slice(4, 8)]).toEqual([0, 'ftyp']);
-  expect(piped.stderr).toContain('Saved standard output: video/mp4');
-  expect(piped.stderr).not.toContain('list of tasks');
+  expect(piped.stderr).toContain('Saved to stdout (video/mp4');
+  expect(piped.stderr).not.toContain('task list');
 });
 
 test("a task in no saved list is named by its gateway's id, with the command that fetches it", async () => {
@@ -201,15 +201,15 @@ test('a custom route is polled by its rule', async () => {
 test('invalid arguments are reported before anything is sent', async () => {
   const gateway = await save(done);
   for (const [args, words] of [
-    [['wait'], 'one of: submit'],
-    [['adopt'], 'by its id at the gateway'],
-    [['adopt', 'x', '--family', 'films'], '--family is one of'],
-    [['submit', 'x', '--route', 'chat.completions'], '--route is one of'],
-    [['submit', 'x', '--route', 'custom', '--path', '/x'], '--rule FILE.json'],
-    [['submit', 'x', '--path', '/x', '-m', 'm'], 'belong to the route custom'],
-    [['list', '-o', 'x'], 'brings no file'],
-    [['get', 'nothing'], 'There is no task nothing'],
-    [['list', '--demo'], 'has no list of tasks'],
+    [['wait'], 'Unknown command "tasks wait".'],
+    [['adopt'], 'takes one task ID'],
+    [['adopt', 'x', '--family', 'films'], '--family must be'],
+    [['submit', 'x', '--route', 'chat.completions'], '--route must be'],
+    [['submit', 'x', '--route', 'custom', '--path', '/x'], '--rule FILE'],
+    [['submit', 'x', '--path', '/x', '-m', 'm'], 'only for the route custom'],
+    [['list', '-o', 'x'], 'returns no file'],
+    [['get', 'nothing'], 'There is no task "nothing"'],
+    [['list', '--demo'], 'Only saved connections have a task list'],
     [['submit', 'x', '-m', 'm', '--no-wait', '-o', 'x'], '--out waits'],
   ] as const)
     expect([args, (await give([...args])).code]).toEqual([args, expect.stringContaining(words)]);

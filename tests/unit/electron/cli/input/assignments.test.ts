@@ -26,7 +26,7 @@ test.each([
   'a.constructor',
   'a.prototype.b',
 ])('"%s" is refused', (path) => {
-  expect(() => readPath(path)).toThrow(/can not be set|is no path/);
+  expect(() => readPath(path)).toThrow(/cannot be set|is not a valid path/);
 });
 
 test('a path is set, and missing parents are created', () => {
@@ -44,6 +44,6 @@ test('a value is JSON where it parses, else text', () => {
   expect(readAssignment('a=hello = world')).toEqual(['a', 'hello = world']);
   expect(readAssignment('a="007"')).toEqual(['a', '007']);
   expect(readAssignment('a=')).toEqual(['a', '']);
-  expect(() => readAssignment('=x')).toThrow(/sets nothing/);
-  expect(() => readAssignment('x')).toThrow(/sets nothing/);
+  expect(() => readAssignment('=x')).toThrow(/has no value/);
+  expect(() => readAssignment('x')).toThrow(/has no value/);
 });

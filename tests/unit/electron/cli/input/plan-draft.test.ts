@@ -70,7 +70,7 @@ test('a body given in full is sent byte for byte', async () => {
     input: 'x',
     stream: true,
   });
-  await expect(plan('chat.completions', [], { body: '[1]', model: 'b' })).rejects.toThrow(/no JSON object/);
+  await expect(plan('chat.completions', [], { body: '[1]', model: 'b' })).rejects.toThrow(/not a JSON object/);
   await expect(plan('chat.completions', [], { body: '@/no/such/file' })).rejects.toThrow(/cannot be read/);
 });
 
@@ -115,10 +115,10 @@ test.each<[string, RouteId, string[], DraftValues, RegExp]>([
   ['missing documents', 'rerank', ['q'], { model: 'm' }, /needs documents/],
   ['a missing file', 'images.edits', ['x'], { model: 'm' }, /needs image: add --form image/],
   ['a missing parameter', 'videos.get', [], {}, /--param task_id=/],
-  ['an unknown parameter', 'videos.get', ['x'], { param: ['toString=1'] }, /no path parameter called toString/],
-  ['words for a listing', 'models', ['x'], {}, /takes no text/],
+  ['an unknown parameter', 'videos.get', ['x'], { param: ['toString=1'] }, /no path parameter "toString"/],
+  ['words for a listing', 'models', ['x'], {}, /takes no words \(x\)/],
   ['a body for a listing', 'models', [], { body: '{}' }, /takes no body/],
-  ['a stream where there is none', 'embeddings', ['x'], { model: 'm', stream: true }, /does not stream/],
+  ['a stream where there is none', 'embeddings', ['x'], { model: 'm', stream: true }, /cannot stream/],
   ['a form for JSON', 'chat.completions', ['x'], { model: 'm', form: ['a=b'] }, /use --set/],
   ['JSON for a form', 'images.edits', ['x'], { body: '{}' }, /use --form/],
   ['a conversation', 'realtime', [], {}, /WebSocket/],
@@ -138,8 +138,8 @@ test('a file route takes one file, or standard input as one', async () => {
 });
 
 test('options of the custom route are refused elsewhere', async () => {
-  for (const values of [{ path: '/x' }, { 'key-style': 'query' }, { method: 'PUT' }])
-    await expect(plan('responses', ['Hi'], { model: 'm', ...values })).rejects.toThrow(/belong to the route custom/);
+  for (const values of [{ path: '/x' }, { 'key-style': 'query' }, { method: 'PUT' }] as const)
+    await expect(plan('responses', ['Hi'], { model: 'm', ...values })).rejects.toThrow(/only for the route custom/);
 });
 
 test('the draft contains everything, files as placeholders', async () => {

@@ -1,22 +1,12 @@
 import { expect, test } from 'vitest';
 import { helpOn } from '../../../../../electron/cli/output/help.ts';
+import { helpTopics } from '../../../../../electron/cli/output/help-topics.ts';
+import { commandSpecs } from '../../../../../electron/cli/specs/index.ts';
+import type { CommandSpec } from '../../../../../electron/cli/specs/spec.ts';
 import { program } from '../run-program.ts';
 
-const topics = [
-  '',
-  'run',
-  'chat',
-  'models',
-  'check',
-  'tasks',
-  'realtime',
-  'backup',
-  'restore',
-  'routes',
-  'serve',
-  'demo',
-  'exit-codes',
-];
+const commands: [string, CommandSpec][] = Object.entries(commandSpecs);
+const topics = ['', ...Object.keys(commandSpecs), ...Object.keys(helpTopics)];
 
 /** The words in their order, without the backslash that continues a shell line. */
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '\\');
@@ -26,7 +16,11 @@ test.each([40, 60, 80, 100, 120])('at %i columns no line is too long, and no wor
     const text = helpOn(topic, columns);
     expect(wordsOf(text)).toEqual(wordsOf(helpOn(topic, 120)));
     // A word cannot be broken, and an option stays with its value.
-    const canBreak = (line: string) => line.replace(/ \\$/, '').trim().split(' ').length > 2;
+    const canBreak = (line: string) =>
+      line
+        .replace(/ \\$|'[^']*'/g, '')
+        .trim()
+        .split(' ').length > 3;
     const tooLong = text.split('\n').filter((line) => line.length > columns && canBreak(line));
     expect(tooLong.map((line) => `${topic}: ${line}`)).toEqual([]);
   }
@@ -34,8 +28,33 @@ test.each([40, 60, 80, 100, 120])('at %i columns no line is too long, and no wor
 
 test('a description stays in its column, and an example can still be pasted', () => {
   const text = helpOn('run', 60);
-  expect(text).toMatch(/^ {2}--base-url URL {10}used for this command only, never\n {26}saved; with or without \/v1$/m);
+  expect(text).toMatch(/^ {6}--base-url URL {10}Use this gateway for one\n {30}command, without saving it$/m);
   expect(text).toMatch(/^ {2}patchbay run embeddings - .*\\\n {6}\S.*< lines\.txt$/m);
+});
+
+test.each(commands)('%s: the help has every option with its values and its default', (name, { options, examples }) => {
+  const text = helpOn(name, 120).replace(/\s+/g, ' ');
+  for (const [option, { short, value, choices = [], default: preset, unset }] of Object.entries(options)) {
+    expect(text).toContain(`${short ? ` -${short}, ` : ' '}--${option}${value ? ` ${value}` : ''} `);
+    if (choices.length > 0 && choices.length <= 8) expect(text).toContain(choices.join(', '));
+    const without = preset ?? unset;
+    if (without !== undefined) expect(text).toContain(`(default: ${without.toLocaleString('en-US')})`);
+  }
+  for (const example of examples) expect(text).toContain(example);
+});
+
+test('sections follow the order of gh: usage, examples, commands or options, learn more', () => {
+  const titlesOf = (topic: string) => helpOn(topic, 80).match(/^[A-Z][A-Z ]+$/gm);
+  expect(titlesOf('')).toEqual(['USAGE', 'EXAMPLES', 'TRY', 'INSPECT', 'DATA', 'SETUP', 'TOPICS', 'LEARN MORE']);
+  const gateway = ['GATEWAY', 'KEY', 'OUTPUT'];
+  expect(titlesOf('chat')).toEqual(['USAGE', 'EXAMPLES', 'OPTIONS', ...gateway, 'LEARN MORE']);
+  expect(titlesOf('tasks')?.slice(0, 6)).toEqual(['USAGE', 'EXAMPLES', 'COMMANDS', 'TASK', 'OPTIONS', 'CUSTOM ROUTE']);
+});
+
+test('the help of a command names only topics that exist', () => {
+  for (const topic of topics)
+    for (const [, named = ''] of helpOn(topic, 120).matchAll(/patchbay help ([\w-]+)/g))
+      expect(topics).toContain(named);
 });
 
 test('without a terminal the help has 80 columns', async () => {

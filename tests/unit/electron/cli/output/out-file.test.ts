@@ -41,14 +41,14 @@ test('incomplete output stays as a partial file, empty output leaves nothing', a
 
 test('an existing file is replaced only with force, and a link is never followed', async () => {
   await writeFile(file, 'old');
-  await expect(openOutFile(file, false)).rejects.toThrow(/exists already.*--force/);
+  await expect(openOutFile(file, false)).rejects.toThrow(/already exists.*--force/);
   const target = path.join(folder, 'target');
   const link = path.join(folder, 'link');
   await writeFile(target, 'precious');
   await symlink(target, link);
   await symlink(path.join(folder, 'nowhere'), path.join(folder, 'dangling'));
-  await expect(openOutFile(link, false)).rejects.toThrow(/exists already/);
-  await expect(openOutFile(path.join(folder, 'dangling'), false)).rejects.toThrow(/exists already/);
+  await expect(openOutFile(link, false)).rejects.toThrow(/already exists/);
+  await expect(openOutFile(path.join(folder, 'dangling'), false)).rejects.toThrow(/already exists/);
   const forced = await openOutFile(link, true);
   await forced.write('new');
   await forced.finish();
@@ -60,7 +60,7 @@ test('a planted partial file is not written through', async () => {
   const target = path.join(folder, 'target');
   await writeFile(target, 'precious');
   await symlink(target, `${file}.part`);
-  await expect(openOutFile(file, false)).rejects.toThrow(/exists already/);
+  await expect(openOutFile(file, false)).rejects.toThrow(/already exists/);
   const forced = await openOutFile(file, true);
   await forced.write('new');
   await forced.finish();
@@ -72,7 +72,7 @@ test('a file that appears meanwhile is not overwritten', async () => {
   const out = await openOutFile(file, false);
   await out.write('mine');
   await writeFile(file, 'theirs');
-  await expect(out.finish()).rejects.toThrow(/appeared meanwhile/);
+  await expect(out.finish()).rejects.toThrow(/was created by another program/);
   expect(await readFile(file, 'utf8')).toBe('theirs');
   expect(await readFile(`${file}.part`, 'utf8')).toBe('mine');
 });
@@ -91,7 +91,7 @@ test('output whose name was taken meanwhile is kept, and reported as failed', as
   await writeFile(file, 'theirs');
   expect(await files.end('done')).toEqual({
     saved: [],
-    problems: [`${file} appeared meanwhile; the answer is in ${file}.part.`],
+    problems: [`${file} was created by another program. The response is in ${file}.part.`],
   });
   expect(files.hasFailed).toBe(true);
 });
@@ -106,7 +106,7 @@ test('several files of one response get the free numbers', async () => {
   expect(await files.save(ref('a'))).toEqual({ savedAs: image });
   expect(await files.save(ref('b'))).toEqual({ savedAs: path.join(folder, 'cat-3.png') });
   expect(await files.end('done')).toEqual({
-    saved: [`Saved ${image}.`, `Saved ${path.join(folder, 'cat-3.png')}.`],
+    saved: [`Saved to ${image}.`, `Saved to ${path.join(folder, 'cat-3.png')}.`],
     problems: [],
   });
   expect((await readdir(folder)).sort()).toEqual(['cat-2.png', 'cat-3.png', 'cat.png']);

@@ -59,12 +59,12 @@ test('text goes to stdout; reasoning, usage and facts to stderr', async () => {
   expect(out).toBe('Hello\n\n--- choice 1 ---\nOther\n');
   expect(err).toContain('Let me see');
   expect(err).toContain('warning: No end mark.\n');
-  expect(err).toContain('done · 1.2 s · first token 210 ms · tokens 3 in, 2 out · 4.1 KB · exchange x1\n');
+  expect(err).toContain('completed · 1.2 s · first token 210 ms · tokens 3 in, 2 out · 4.1 KB · recorded as x1\n');
 });
 
 test('an exchange that is deleted with the command is not named', async () => {
   const { err } = await show([{ type: 'text-delta', text: 'Hello' }, end], { isKept: false });
-  expect(err).toBe('done · 1.2 s · first token 210 ms · 4.1 KB\n');
+  expect(err).toBe('completed · 1.2 s · first token 210 ms · 4.1 KB\n');
 });
 
 test('a pipe gets the text as a line, and nothing after it', async () => {
@@ -141,7 +141,7 @@ test('a failure says what happened, in whose words, what is known and what to do
   const { err } = await show([{ ...end, state: 'failed', error, sent: 'answered' }]);
   expect(err).toContain(
     'patchbay: The gateway is busy.\n  gateway: slow down\n' +
-      '  rate-limited · status 429 · code rpm · request r1 · retry after 2 s · the gateway answered\n  Wait, then send again.\n',
+      '  rate-limited · status 429 · code rpm · request ID r1 · retry after 2 s · the gateway answered\n  Wait, then send again.\n',
   );
 });
 

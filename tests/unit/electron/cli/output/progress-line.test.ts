@@ -18,7 +18,7 @@ test('an upload shows how much was sent, how fast, and the time left', () => {
 test('small requests show their stage alone, downloads show what has arrived', () => {
   const line = createProgressLine();
   expect(line({ type: 'progress', stage: 'sending', sentBytes: 10, totalBytes: 80 })).toBe('sending');
-  expect(line({ type: 'progress', stage: 'waiting' })).toBe('waiting for the answer');
+  expect(line({ type: 'progress', stage: 'waiting' })).toBe('waiting for the response');
   expect(line({ type: 'progress', stage: 'receiving' })).toBe('receiving');
   expect(line({ type: 'progress', stage: 'receiving', receivedBytes: 2_500_000 })).toBe('receiving 2.5 MB');
   expect(line({ type: 'progress', stage: 'receiving', receivedBytes: 2_500_000, totalBytes: 9_000_000 })).toBe(
@@ -29,6 +29,6 @@ test('small requests show their stage alone, downloads show what has arrived', (
 test('silence shows both clocks: since the last content, and since the last byte', () => {
   const silence = { contentMs: 42_000, bytesMs: 1500 };
   expect(createProgressLine()({ type: 'progress', stage: 'receiving', silence })).toBe(
-    'nothing new for 42.0 s · last byte 1.5 s ago',
+    'no new content for 42.0 s · last byte 1.5 s ago',
   );
 });

@@ -1,0 +1,107 @@
+import { customKeyStyles, customMethods } from '#shared/contract/exchanges.ts';
+import {
+  type CommandSpec,
+  gatewayOptions,
+  jsonOption,
+  type OptionSpecs,
+  outOptions,
+  quietOption,
+  rawOption,
+} from './spec.ts';
+
+const model = { short: 'm', value: 'NAME', offers: 'model', text: 'Model to use; optional with --demo' } as const;
+
+/** The content of a request: `run`, and the tasks that are submitted. */
+export const draftOptions = {
+  model,
+  body: {
+    short: 'b',
+    value: 'JSON',
+    offers: 'file',
+    text: 'Send this body byte for byte; @FILE reads a file, - reads stdin',
+  },
+  set: { value: 'PATH=VALUE', multiple: true, text: 'Set one field, such as messages[0].content=Hi; JSON or text' },
+  form: { value: 'NAME=VALUE', multiple: true, text: 'Add a form field; NAME=@FILE uploads a file' },
+  param: { value: 'NAME=VALUE', multiple: true, text: 'Set a parameter of the path' },
+  query: { value: 'NAME=VALUE', multiple: true, text: 'Add a query parameter' },
+  header: { value: '"NAME: VALUE"', multiple: true, text: 'Add a request header' },
+  stream: { text: 'Request a streamed response' },
+  'allow-misuse': { text: 'Send the body even if it looks like that of another route' },
+  method: {
+    group: 'CUSTOM ROUTE',
+    value: 'METHOD',
+    choices: customMethods,
+    unset: 'GET without a body, else POST',
+    text: 'HTTP method',
+  },
+  path: { group: 'CUSTOM ROUTE', value: '/PATH', text: 'Path below the base URL' },
+  'key-style': {
+    group: 'CUSTOM ROUTE',
+    value: 'STYLE',
+    choices: customKeyStyles,
+    unset: 'bearer',
+    text: 'How the key is sent',
+  },
+  'content-type': { group: 'CUSTOM ROUTE', value: 'TYPE', text: 'Send the body as text of this type, not as JSON' },
+} as const satisfies OptionSpecs;
+
+export const runOptions = {
+  ...draftOptions,
+  ...gatewayOptions,
+  ...outOptions,
+  ...jsonOption,
+  ...rawOption,
+  ...quietOption,
+} as const satisfies OptionSpecs;
+
+export const runSpec: CommandSpec = {
+  group: 'Try',
+  summary: 'Send one request to any route',
+  usage: ['run <route> [words...] [options]'],
+  about:
+    'The words fill the route\'s own fields: "patchbay routes" shows how. A word - reads stdin, as text or as a file. ' +
+    'A chat route puts piped text before the words.',
+  examples: [
+    'patchbay run chat.completions "Why is the sky blue?" --demo --stream',
+    'patchbay run embeddings - --model text-embedding-3-small --json < lines.txt',
+    'patchbay run images.edits "add a hat" --form image=@cat.png --model gpt-image-1 -o hat.png',
+    'patchbay run native.generateContent "Hello" --model gemini-2.5-pro --connection work',
+    'patchbay run custom --path /vendor/echo --query a=b --demo',
+  ],
+  argument: { offers: 'route' },
+  options: runOptions,
+  sections: [
+    {
+      title: 'FILES',
+      rows: [
+        'FILE is named FILE.part until it is complete. Without --out, a pipe receives the bytes of a file, and images ' +
+          'in a text reply are saved in the current folder.',
+      ],
+    },
+  ],
+};
+
+export const chatOptions = {
+  model,
+  system: { short: 's', value: 'TEXT', text: 'System prompt' },
+  set: { value: 'PATH=VALUE', multiple: true, text: 'Set one field of the body, such as temperature=0.2' },
+  ...gatewayOptions,
+  ...jsonOption,
+  ...rawOption,
+  ...quietOption,
+} as const satisfies OptionSpecs;
+
+export const chatSpec: CommandSpec = {
+  group: 'Try',
+  summary: 'Ask a model, or have a conversation',
+  usage: ['chat [text] [options]'],
+  about:
+    'Without text, chat is a conversation: /help lists its commands, Ctrl-C stops a reply, Ctrl-D quits. Piped text is ' +
+    'sent before the text as one message; a word - puts it elsewhere.',
+  examples: [
+    'patchbay chat "Why is the sky blue?" --demo',
+    'patchbay chat --model gpt-5 --connection work',
+    'cat error.log | patchbay chat "explain this" --model gpt-5 --connection work',
+  ],
+  options: chatOptions,
+};

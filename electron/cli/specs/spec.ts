@@ -1,0 +1,101 @@
+import { nativeKeyChoices } from '#shared/contract/connections.ts';
+
+/** What a shell offers where a value is typed, besides the listed choices. */
+export type Offer = 'connection' | 'file' | 'key' | 'model' | 'route' | 'scenario' | 'task' | 'topic' | 'variable';
+
+/** One option of a command: what the parser accepts, the help shows and a shell completes. */
+export interface OptionSpec {
+  /** Section of the help; `OPTIONS` if absent. */
+  group?: string;
+  short?: string;
+  /** Name of its value in the help. An option without one is a switch. */
+  value?: string;
+  /** It may be given several times. */
+  multiple?: true;
+  /** Its value is a list, separated by commas. */
+  isList?: true;
+  /** The only accepted values. */
+  choices?: readonly string[];
+  /** The value is an integer in this range. */
+  integer?: readonly [min: number, max: number];
+  default?: string | number;
+  /** What applies without the option, where that is not one value. */
+  unset?: string;
+  offers?: Offer;
+  /** One line, without a full stop. */
+  text: string;
+}
+
+export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
+
+/** A heading of the help with its rows: a term and what it means, or one paragraph. */
+export interface HelpSection {
+  title: string;
+  rows: readonly (readonly [term: string, text: string] | string)[];
+}
+
+export interface CommandSpec {
+  /** Section of the overview. */
+  group: 'Try' | 'Inspect' | 'Data' | 'Setup';
+  /** One line of the overview, without a full stop. */
+  summary: string;
+  /** What follows `patchbay`. */
+  usage: readonly string[];
+  /** What the summary leaves out. */
+  about?: string;
+  /** Command lines that can be pasted. */
+  examples: readonly string[];
+  /** The first argument selects one of these. */
+  subcommands?: Readonly<Record<string, { usage: string; text: string; offers?: Offer }>>;
+  /** The values of the first argument. */
+  argument?: { choices?: readonly string[]; offers?: Offer };
+  options: OptionSpecs;
+  sections?: readonly HelpSection[];
+}
+
+/** The gateway and its key: the same for every command that talks to a gateway. */
+export const gatewayOptions = {
+  demo: { group: 'GATEWAY', text: 'Use the built-in demo gateway' },
+  scenario: { group: 'GATEWAY', value: 'NAME', offers: 'scenario', text: 'Make the demo gateway simulate a fault' },
+  'base-url': { group: 'GATEWAY', value: 'URL', text: 'Use this gateway for one command, without saving it' },
+  connection: {
+    group: 'GATEWAY',
+    value: 'NAME',
+    offers: 'connection',
+    unset: 'the only saved one',
+    text: 'Use a saved connection',
+  },
+  'allow-insecure': { group: 'GATEWAY', text: 'Send the key over plain HTTP to another computer' },
+  'native-key-style': {
+    group: 'GATEWAY',
+    value: 'STYLE',
+    choices: nativeKeyChoices,
+    unset: 'as saved, or auto',
+    text: 'How native routes receive the key',
+  },
+  'key-file': { group: 'KEY', value: 'FILE', offers: 'file', text: 'Read the key from a file that only you can read' },
+  'key-env': {
+    group: 'KEY',
+    value: 'NAME',
+    offers: 'variable',
+    unset: 'PATCHBAY_API_KEY',
+    text: 'Read the key from another environment variable',
+  },
+} as const satisfies OptionSpecs;
+
+export const jsonOption = {
+  json: { group: 'OUTPUT', text: 'Print one JSON object per line' },
+} as const satisfies OptionSpecs;
+
+export const quietOption = {
+  quiet: { group: 'OUTPUT', short: 'q', text: 'Print only warnings and failures on stderr' },
+} as const satisfies OptionSpecs;
+
+export const rawOption = {
+  raw: { group: 'OUTPUT', text: 'Print control characters unchanged' },
+} as const satisfies OptionSpecs;
+
+export const outOptions = {
+  out: { group: 'OUTPUT', short: 'o', value: 'FILE', offers: 'file', text: 'Write the result to FILE; - is stdout' },
+  force: { group: 'OUTPUT', text: 'Replace FILE if it exists' },
+} as const satisfies OptionSpecs;

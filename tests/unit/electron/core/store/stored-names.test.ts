@@ -1,0 +1,35 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readStoredNames } from '#core/store/stored-names.ts';
+import { openCore } from '../../../../support/core/open-core.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
+
+const nothing = { connections: [], tasks: [] };
+
+test('names are read while another process has the data folder open, and nothing is left there afterwards', async () => {
+  const dataFolder = tempFolder();
+  const core = await openCore({ dataFolder });
+  const { id: connectionId } = await core.client.connections.save({
+    name: 'Work',
+    baseAddress: 'https://gateway.test',
+  });
+  await core.client.keys.put({ connectionId, alias: 'nightly', secret: 'sk-CANARY' });
+  const stored = {
+    connections: [{ name: 'Work', baseAddress: 'https://gateway.test', keys: ['nightly'], models: [] }],
+    tasks: [],
+  };
+  expect(readStoredNames(dataFolder)).toEqual(stored);
+  await core.close();
+  const before = readdirSync(dataFolder).sort();
+  expect(readStoredNames(dataFolder)).toEqual(stored);
+  expect(readdirSync(dataFolder).sort()).toEqual(before);
+});
+
+test('a folder without data, or with a file of another kind, has no names', () => {
+  const folder = tempFolder();
+  expect(readStoredNames(path.join(folder, 'absent'))).toEqual(nothing);
+  writeFileSync(path.join(folder, 'patchbay.db'), 'not a database');
+  expect(readStoredNames(folder)).toEqual(nothing);
+  expect(readdirSync(folder)).toEqual(['patchbay.db']);
+});
