@@ -189,7 +189,10 @@ export const besiege = (browser: Browser, from: 'port' | 'file'): Promise<Siege>
       const [popup] = await Promise.all([page.waitForEvent('popup'), page.evaluate((to) => void open(to), target)]);
       await popup.waitForLoadState();
       const title = await popup.evaluate(() => document.body.textContent);
-      return { ...told, heard: { ...told.heard, window: title?.includes('opened from another site') ? 'refused' : 'ok' } };
+      return {
+        ...told,
+        heard: { ...told.heard, window: title?.includes('opened from another site') ? 'refused' : 'ok' },
+      };
     } finally {
       await other.close();
       await rm(folder, { recursive: true });
