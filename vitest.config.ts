@@ -8,14 +8,9 @@ import { defineConfig } from 'vitest/config';
  */
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'build/compiled');
 
-/** Tests that leave nothing behind in their process. */
-const sharing = [
-  'tests/unit/electron/core/{checks,connections,demo-area,downloads,exchange,export,files,host,http,keys}/**/*.test.ts',
-  'tests/unit/electron/core/{library,limits,media,models,readers,realtime,redaction,settings,updates,verdict}/**/*.test.ts',
-  'tests/unit/electron/{cli/input,demo,hosting}/**/*.test.ts',
-  // Not the one that mocks modules: the next file would get its stand-ins.
-  'tests/unit/electron/desktop/**/!(app-life).test.ts',
-];
+/** Folders of the core whose tests leave nothing behind in their process. */
+const sharing =
+  'tests/unit/electron/core/{checks,connections,exchange,export,files,http,keys,library,limits,media,models,readers,redaction,verdict}/**/*.test.ts';
 
 /** One process for many files; no mock of a test may outlive it. */
 const shared = { isolate: false, unstubGlobals: true, setupFiles: ['tests/support/sharing.ts'] };
@@ -46,14 +41,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'core', include: sharing, ...shared },
+        test: { name: 'core', include: [sharing], ...shared },
       },
       {
         extends: true,
         test: {
           name: 'hosts',
           include: ['tests/{unit,architecture,fault-matrix}/**/*.test.ts'],
-          exclude: ['tests/unit/{renderer,shared}/**', ...sharing],
+          exclude: ['tests/unit/{renderer,shared}/**', sharing],
         },
       },
     ],
