@@ -27,7 +27,8 @@ const leaveOutUnusedParts: Plugin = {
 };
 
 /** Sources that the desktop app never imports. The package check names a chunk that is missing or unneeded. */
-const terminalOnly = /\/electron\/(?:cli\/|browser\/browser-host\.ts|hosting\/(?:open-address|keyring-vault)\.ts)/;
+const terminalOnly =
+  /\/electron\/(?:cli\/|core\/host-services\.ts|browser\/browser-host\.ts|hosting\/(?:open-address|keyring-vault)\.ts)/;
 
 /** Inlines a WebAssembly file that the sources read from its package into the program. */
 const includeWebpCode: Plugin = {
