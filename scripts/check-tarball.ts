@@ -57,7 +57,7 @@ export function linkFaults(page: string, text: string, entries: readonly string[
 
 const noticesEntry = 'dist/renderer/THIRD-PARTY-NOTICES.txt';
 /** The schema with which scripts validate the lines of `--json`. */
-const schemaEntry = 'docs/json-lines.schema.json';
+const schemaEntry = 'docs/guide/json-lines.schema.json';
 
 /** Returns packages whose sources are in the source maps of the build, but which the notices do not name. */
 function noticesFaults(root: string): string[] {

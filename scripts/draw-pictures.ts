@@ -1,4 +1,4 @@
-// Updates the images of the README and of docs/ from the running product: npm run pictures [name...]
+// Updates the images of the README and the guide from the running product: npm run pictures [name...]
 // An image shows what a user sees after a few clicks with the demo gateway, in the light theme.
 import { mkdirSync } from 'node:fs';
 import { chromium, type Locator, type Page } from '@playwright/test';
@@ -169,7 +169,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
 });
 const patchbay = await startPatchbay();
-mkdirSync('docs', { recursive: true });
+mkdirSync('docs/guide', { recursive: true });
 try {
   const page = await browser.newPage({ viewport: size, colorScheme: 'light', reducedMotion: 'reduce' });
   page.setDefaultTimeout(waitMs);
@@ -177,7 +177,7 @@ try {
     // Animations end, and the pointer highlights nothing.
     await page.mouse.move(size.width - 1, size.height / 2);
     await page.waitForTimeout(400);
-    await page.screenshot({ path: `docs/${name}.png` });
+    await page.screenshot({ path: `docs/guide/${name}.png` });
   };
   await page.goto(patchbay.address());
   const demo = page.getByRole('button', { name: /Start the demo gateway/ });

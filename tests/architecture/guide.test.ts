@@ -4,9 +4,12 @@ import { expect, test } from 'vitest';
 import { readSources } from '../support/sources.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-const pages = ['README.md', ...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`)].filter((name) =>
-  name.endsWith('.md'),
-);
+const pagesIn = (folder: string) =>
+  readdirSync(path.join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`);
+const pages = ['README.md', ...['docs', 'docs/guide'].flatMap(pagesIn)];
+
 /** Every possible label: the catalog, the desktop menu, format names, and the verdicts of checks. */
 const words = [
   ...readSources('renderer/lib/i18n/strings', 'renderer/panels', 'shared/locale').map(({ text }) => text),

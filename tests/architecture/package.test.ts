@@ -59,8 +59,8 @@ const whole = ['package.json', 'README.md', 'LICENSE', 'SECURITY.md', 'CHANGELOG
   'dist/main/cli.js',
   'dist/renderer/index.html',
   'dist/renderer/THIRD-PARTY-NOTICES.txt',
-  'docs/terminal.md',
-  'docs/json-lines.schema.json',
+  'docs/guide/terminal.md',
+  'docs/guide/json-lines.schema.json',
 );
 
 test('a package without its notices or papers, or with sources, is rejected', () => {
@@ -69,14 +69,18 @@ test('a package without its notices or papers, or with sources, is rejected', ()
     expect(contentFaults(whole.filter((one) => one !== entry))).toEqual([`the package has no ${entry}`]);
   expect(contentFaults([...whole, 'electron/desktop/main.ts'])).toHaveLength(1);
   expect(
-    linkFaults('docs/terminal.md', '[a](absent.md#x) [b](terminal.md) [c](../README.md) [d](https://x.test)', whole),
-  ).toEqual(['docs/terminal.md leads to docs/absent.md, which is not in the package']);
+    linkFaults(
+      'docs/guide/terminal.md',
+      '[a](absent.md#x) [b](terminal.md) [c](../../README.md) [d](https://x.test)',
+      whole,
+    ),
+  ).toEqual(['docs/guide/terminal.md leads to docs/guide/absent.md, which is not in the package']);
 });
 
 test('the package names itself, and nothing that does not exist', () => {
   expect([about.name, about.bin]).toEqual(['@patchbay-app/patchbay', { patchbay: 'bin/patchbay.mjs' }]);
   expect(about.keywords.length).toBeGreaterThan(3);
-  for (const file of ['package.json', 'electron-builder.yml', 'README.md', 'SECURITY.md', 'docs/terminal.md'])
+  for (const file of ['package.json', 'electron-builder.yml', 'README.md', 'SECURITY.md', 'docs/guide/terminal.md'])
     expect([file, read(file).includes('example.invalid')]).toEqual([file, false]);
   // Nothing of it can be imported.
   expect(about.exports).toEqual({ './package.json': './package.json' });
@@ -87,7 +91,12 @@ test('the package names itself, and nothing that does not exist', () => {
 });
 
 test('no page links to the package of another project', () => {
-  const pages = ['README.md', 'docs/terminal.md', 'docs/backup-and-storage.md', 'docs/demo-gateway.md'];
+  const pages = [
+    'README.md',
+    'docs/guide/terminal.md',
+    'docs/guide/backup-and-storage.md',
+    'docs/guide/demo-gateway.md',
+  ];
   for (const page of pages)
     for (const line of read(page)
       .split('\n')

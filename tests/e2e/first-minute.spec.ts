@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, panelIsThere, test } from './support/patchbay.ts';
 
-const readme = readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8');
-/** The numbered steps under "A first minute", one line each. */
-const steps = (/## A first minute\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '')
+const guide = readFileSync(path.join(import.meta.dirname, '../../docs/guide/first-minute.md'), 'utf8');
+/** The numbered steps under "Try it", one line each. */
+const steps = (/## Try it\n([\s\S]*?)\n## /.exec(guide)?.[1] ?? '')
   .split(/\n(?=\d\. )/)
   .map((step) => step.replace(/\s+/g, ' ').trim())
   .filter((step) => step !== '');
 
-test('the first minute described in the README works for a new user', async ({ page, patchbay }) => {
-  // Whoever changes the steps of the README updates this test.
+test('the first minute described in the guide works for a new user', async ({ page, patchbay }) => {
+  // Whoever changes the steps of the guide updates this test.
   expect(steps.map((step) => step.slice(0, 43))).toEqual([
     '1. Press **Start the demo gateway** on the ',
     '2. Write something and press Enter. Press *',

@@ -33,7 +33,7 @@ test('the guide is reachable without shortcuts, and from a panel without a page 
   await page.goto(patchbay.address());
   await page.getByRole('button', { name: 'Open the guide' }).click();
   const guide = page.getByRole('dialog', { name: 'Guide' });
-  await expect(guide.getByRole('article', { name: 'Patchbay' })).toBeVisible();
+  await expect(guide.getByRole('article', { name: 'First minute' })).toBeVisible();
   await guide.getByRole('button', { name: 'Terminal', exact: true }).click();
   await expect(guide.getByRole('article').getByRole('heading').first()).toHaveText('Terminal');
 });

@@ -56,7 +56,7 @@ function section({ gateway, lines, snippets, check }: GatewayResult): string[] {
         `| ${title} | ${runs.map(({ problem }) => (problem ? `failed (${problem})` : 'ran')).join(' | ')} |`,
     ),
     '',
-    'A [check](checks.md) of all routes, beside the routes that the gateway has. `not-tried` means that none of its models fits the route, `skipped-costly` that the request was left out for its price, and `unclear` that the response proves nothing: none of these is a statement about the route.',
+    'A [check](guide/checks.md) of all routes, beside the routes that the gateway has. `not-tried` means that none of its models fits the route, `skipped-costly` that the request was left out for its price, and `unclear` that the response proves nothing: none of these is a statement about the route.',
     '',
     '| Route | Has it | Level free | Level cheap |',
     '| --- | --- | --- | --- |',

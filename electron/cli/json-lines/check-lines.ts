@@ -6,7 +6,7 @@ import { amount, count, defined, failureValue, flag, line, nullable, routeId, te
 
 const units = z.object({ tokens: z.number(), images: z.number(), seconds: z.number(), characters: z.number() });
 
-const verdict = defined('verdict', 'The result of a cell; see docs/checks.md.', z.enum(checkVerdicts));
+const verdict = defined('verdict', 'The result of a cell; see docs/guide/checks.md.', z.enum(checkVerdicts));
 
 const cell = {
   id: text,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { failureCodes } from '#shared/protocol/failure.ts';
 import { routeIds } from '#shared/protocol/route.ts';
 
-/** Values shared by the lines of several commands, as `docs/json-lines.schema.json` describes them. */
+/** Values shared by the lines of several commands, as `docs/guide/json-lines.schema.json` describes them. */
 
 export const text = z.string();
 export const words = z.nullable(z.string());

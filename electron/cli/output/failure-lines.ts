@@ -56,8 +56,8 @@ export function failureLines(failure: Failure, sent?: SentFlag): string[] {
 }
 
 /**
- * Returns the `--json` line of a failure, the same in every command; see `docs/json-lines.schema.json`. `exit` is the
- * command's exit status for the failure.
+ * Returns the `--json` line of a failure, the same in every command: see `docs/guide/json-lines.schema.json`.
+ * `exit` is the command's exit status for the failure.
  */
 export const failureJson = (failure: Failure, exit: number = exitOfFailure(failure.code)): string =>
   jsonText({ type: 'failure', exit, ...asData(terminalFailure(failure)) });

@@ -124,7 +124,10 @@ export const helpTopics: Readonly<Record<string, HelpPage & { summary: string }>
             '"message" and "hint" are for people. The cells of a check have verdicts instead.',
         ],
       },
-      { title: 'LEARN MORE', rows: ['All types and properties: docs/terminal.md and docs/json-lines.schema.json.'] },
+      {
+        title: 'LEARN MORE',
+        rows: ['All types and properties: docs/guide/terminal.md and docs/guide/json-lines.schema.json.'],
+      },
     ],
   },
 };

@@ -1,27 +1,19 @@
-/** One page of the guide, as stored in the project's folder. */
+/** One page of the guide, as stored in `docs/guide`. */
 export interface GuidePage {
-  /** Its file name without the extension; `README` is the first page. */
+  /** Its file name without the extension. */
   id: string;
   title: string;
   text: string;
 }
 
-const texts = {
-  ...import.meta.glob<string>('../../../README.md', { query: '?raw', import: 'default', eager: true }),
-  // How a release is made concerns only maintainers.
-  ...import.meta.glob<string>(['../../../docs/*.md', '!../../../docs/releasing.md'], {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  }),
-};
-const images = import.meta.glob<string>('../../../docs/*.png', { query: '?url', import: 'default', eager: true });
+const texts = import.meta.glob<string>('../../../docs/guide/*.md', { query: '?raw', import: 'default', eager: true });
+const images = import.meta.glob<string>('../../../docs/guide/*.png', { query: '?url', import: 'default', eager: true });
 
 const nameOf = (file: string) => file.replace(/^.*\//, '').replace(/\.[a-z]+$/, '');
 
 /** Reading order; pages that are not named come last, sorted by title. */
 const order = [
-  'README',
+  'first-minute',
   'connections-and-keys',
   'chat',
   'images',
@@ -53,12 +45,9 @@ export interface GuidePlace {
   heading: string | null;
 }
 
-/**
- * Resolves a link between pages (`wire.md#the-drawer`, `docs/chat.md`, `#models`) found on page `here`; `null` for
- * others.
- */
+/** Resolves a link between pages (`wire.md#the-drawer`, `#models`) found on page `here`; `null` for others. */
 export function readPlace(href: string, here: string): GuidePlace | null {
-  const found = /^(?:(?:\.\/|docs\/|\.\.\/)?([\w-]+)\.md)?(?:#([\w-]+))?$/.exec(href);
+  const found = /^(?:([\w-]+)\.md)?(?:#([\w-]+))?$/.exec(href);
   if (!found || href === '') return null;
   const page = found[1] ?? here;
   return guidePages.some(({ id }) => id === page) ? { page, heading: found[2] ?? null } : null;
@@ -66,8 +55,8 @@ export function readPlace(href: string, here: string): GuidePlace | null {
 
 /** Returns the address of an image that belongs to the guide, or `null`. */
 export function imageOf(address: string): string | null {
-  const found = /^(?:docs\/)?([\w-]+\.png)$/.exec(address);
-  return found ? (images[`../../../docs/${found[1]}`] ?? null) : null;
+  const found = /^([\w-]+\.png)$/.exec(address);
+  return found ? (images[`../../../docs/guide/${found[1]}`] ?? null) : null;
 }
 
 /** Returns the anchor of a heading, as the usual Markdown viewers make it. */
@@ -96,4 +85,5 @@ const pageOfPanel: Readonly<Record<string, GuidePlace>> = {
 };
 
 /** Returns where the guide opens for a panel. */
-export const placeOfPanel = (panel: string): GuidePlace => pageOfPanel[panel] ?? { page: 'README', heading: null };
+export const placeOfPanel = (panel: string): GuidePlace =>
+  pageOfPanel[panel] ?? { page: 'first-minute', heading: null };

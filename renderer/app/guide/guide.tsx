@@ -13,7 +13,7 @@ export interface GuideProps {
   onClose: () => void;
 }
 
-/** The guide: the same pages and images as in the project's folder, available without a network. */
+/** The guide: the pages and images of `docs/guide`, available without a network. */
 export function Guide({ panel, onClose }: GuideProps) {
   const { frame, pieces } = useStrings();
   const t = frame.guide;

@@ -11,7 +11,7 @@ const root = path.join(import.meta.dirname, '../../../..');
 
 /** The code blocks in one section of a page. */
 async function blocksOf(page: string, section: string): Promise<string[]> {
-  const text = await readFile(path.join(root, 'docs', page), 'utf8');
+  const text = await readFile(path.join(root, 'docs/guide', page), 'utf8');
   const [, after = ''] = text.split(`\n## ${section}\n`);
   const [own = ''] = after.split(/^## /m);
   return [...own.matchAll(/^```\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
@@ -45,7 +45,7 @@ test('the pages have examples', () => {
 });
 
 test('terminal.md lists every command, and names only options that exist', async () => {
-  const page = await readFile(path.join(root, 'docs/terminal.md'), 'utf8');
+  const page = await readFile(path.join(root, 'docs/guide/terminal.md'), 'utf8');
   const [, table = ''] = /^\| command +\| what it does +\|\n\|.*\n([\s\S]*?)\n\n/m.exec(page) ?? [];
   const rows = [...table.matchAll(/^\| `(\S+)` +\| (.*?) +\|$/gm)].map(([, name, summary]) => [name, summary]);
   expect(rows).toEqual(Object.entries(commandSpecs).map(([name, { summary }]) => [name, summary]));

@@ -42,7 +42,10 @@ test.each([
 });
 
 test('the documentation lists all of them in the words of the help', () => {
-  const page = readFileSync(path.join(import.meta.dirname, '../../../../docs/terminal.md'), 'utf8').replaceAll('`', '');
+  const page = readFileSync(path.join(import.meta.dirname, '../../../../docs/guide/terminal.md'), 'utf8').replaceAll(
+    '`',
+    '',
+  );
   const rows = [...page.matchAll(/^\| (\d+) +\| (.*?) +\|$/gm)].map(([, status, meaning]) => [Number(status), meaning]);
   const names = Object.keys(exitCodes) as (keyof typeof exitCodes)[];
   expect(rows).toEqual(names.map((name) => [exitCodes[name], exitMeanings[name]]));

@@ -10,7 +10,7 @@ import type { Route } from '#shared/protocol/route.ts';
 import { type JsonLine, jsonLines } from '../../../../electron/cli/json-lines/index.ts';
 import { jsonLineSchema } from './json-schema.ts';
 
-const docs = path.join(import.meta.dirname, '../../../../docs');
+const docs = path.join(import.meta.dirname, '../../../../docs/guide');
 const schemaFile = path.join(docs, 'json-lines.schema.json');
 
 // Every property of a type, so that a line that omits one does not match.
@@ -74,7 +74,7 @@ test('the published schema and the table of lines match the program', () => {
   expect(isCurrent, 'run this test with UPDATE_JSON_LINES=1').toBe(true);
 });
 
-/** The table of `docs/terminal.md`, with its columns aligned as the formatter does it. */
+/** The table of `docs/guide/terminal.md`, with its columns aligned as the formatter does it. */
 function lineTable(): string {
   const { $defs = {} } = jsonLineSchema() as { $defs?: Record<string, { description?: string }> };
   const rows = Object.entries(jsonLines).flatMap(([command, lines]) =>

@@ -11,7 +11,7 @@ import { jsonLineSchema } from './json-schema.ts';
 import { type BatchResult, runBatch } from './run-batch.ts';
 import { startProgram } from './run-program.ts';
 
-const schemaFile = path.join(import.meta.dirname, '../../../../docs/json-lines.schema.json');
+const schemaFile = path.join(import.meta.dirname, '../../../../docs/guide/json-lines.schema.json');
 const published = new Ajv2020({ allowUnionTypes: true }).compile(JSON.parse(readFileSync(schemaFile, 'utf8')));
 const strict = new Ajv2020({ allowUnionTypes: true }).addSchema(jsonLineSchema(true), 'lines');
 

@@ -15,6 +15,6 @@ function withoutBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchem
  */
 export const jsonLineSchema = (isStrict = false): z.core.JSONSchema.BaseSchema => ({
   title: 'Lines of patchbay --json',
-  description: 'One line of the standard output of a patchbay command with --json. See docs/terminal.md.',
+  description: 'One line of the standard output of a patchbay command with --json. See docs/guide/terminal.md.',
   ...z.toJSONSchema(jsonLine, { io: isStrict ? 'output' : 'input', override: withoutBounds }),
 });

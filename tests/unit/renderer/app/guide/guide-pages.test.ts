@@ -11,7 +11,7 @@ import {
 import { panels } from '../../../../../renderer/app/panels.ts';
 
 const root = path.join(import.meta.dirname, '../../../../..');
-const fileOf = (id: string) => (id === 'README' ? 'README.md' : `docs/${id}.md`);
+const fileOf = (id: string) => `docs/guide/${id}.md`;
 const headingsOf = (id: string) =>
   [...(guidePages.find((page) => page.id === id)?.text ?? '').matchAll(/^#{2,3} (.+)$/gm)].map(([, text = '']) =>
     headingName(text.replaceAll('`', '')),
@@ -24,7 +24,7 @@ const targetsIn = (text: string) =>
   }));
 
 test('the pages are in reading order, each with its title', () => {
-  expect(guidePages[0]).toMatchObject({ id: 'README', title: 'Patchbay' });
+  expect(guidePages[0]).toMatchObject({ id: 'first-minute', title: 'First minute' });
   expect(guidePages.every(({ title, id }) => title !== id)).toBe(true);
   expect(guidePages.length).toBeGreaterThan(10);
 });
@@ -49,18 +49,19 @@ test('every panel has a page with content about it', () => {
     if (place.heading !== null) expect(headingsOf(place.page)).toContain(place.heading);
   }
   expect(placeOfPanel('rerank')).toEqual({ page: 'embeddings-and-rerank', heading: 'rerank-g-r' });
-  expect(placeOfPanel('welcome').page).toBe('README');
+  expect(placeOfPanel('welcome').page).toBe('first-minute');
 });
 
 test('a link is internal only within the guide', () => {
   expect(readPlace('wire.md#the-drawer', 'chat')).toEqual({ page: 'wire', heading: 'the-drawer' });
-  expect(readPlace('docs/chat.md', 'README')).toEqual({ page: 'chat', heading: null });
+  expect(readPlace('chat.md', 'first-minute')).toEqual({ page: 'chat', heading: null });
   expect(readPlace('#models', 'connections-and-keys')).toEqual({ page: 'connections-and-keys', heading: 'models' });
   for (const href of [
     '',
     'https://example.test/chat.md',
     '../../etc/passwd',
     'javascript:alert(1)',
+    '../glossary.md',
     'SECURITY.md',
     'x.md',
   ])
