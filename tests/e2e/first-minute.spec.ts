@@ -16,7 +16,7 @@ test('the first minute described in the guide works for a new user', async ({ pa
     '2. Write something and press Enter. Press *',
     '3. Press the model in the line at the top, ',
     '4. Press **Checks** in the rail, then **Wha',
-    '5. **Ctrl K** finds panels, models, exchang',
+    '5. **Ctrl K** finds panels, models, request',
   ]);
   await page.goto(patchbay.address());
   await page.getByRole('button', { name: /Start the demo gateway/ }).click();

@@ -16,9 +16,9 @@ test('the guide opens at the page of the panel, shows its images, and returns th
 
   // A link inside the guide leads to the heading it names, without a confirmation.
   await guide.getByRole('button', { name: 'wire drawer', exact: true }).click();
-  await expect(guide.getByRole('article', { name: 'The wire' })).toBeVisible();
+  await expect(guide.getByRole('article', { name: 'Wire' })).toBeVisible();
   await expect(guide.getByRole('heading', { name: 'The drawer' })).toBeInViewport();
-  await expect(guide.getByRole('button', { name: 'The wire', exact: true })).toHaveAttribute('aria-current', 'page');
+  await expect(guide.getByRole('button', { name: 'Wire', exact: true })).toHaveAttribute('aria-current', 'page');
   expect(await axeViolations(page, { part: '[role=dialog]' })).toEqual([]);
 
   await page.keyboard.press('Escape');

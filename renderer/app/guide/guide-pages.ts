@@ -9,35 +9,47 @@ export interface GuidePage {
 const texts = import.meta.glob<string>('../../../docs/guide/*.md', { query: '?raw', import: 'default', eager: true });
 const images = import.meta.glob<string>('../../../docs/guide/*.png', { query: '?url', import: 'default', eager: true });
 
-const nameOf = (file: string) => file.replace(/^.*\//, '').replace(/\.[a-z]+$/, '');
+/** The pages in reading order, by group. */
+const order = {
+  start: ['first-minute', 'install', 'connect'],
+  panels: [
+    'chat',
+    'images',
+    'audio',
+    'realtime',
+    'video-and-tasks',
+    'embeddings-and-rerank',
+    'requests',
+    'checks',
+    'wire',
+    'connections-and-keys',
+  ],
+  tasks: ['report-a-problem', 'remote', 'proxy'],
+  terminal: ['terminal'],
+  reference: ['demo-gateway', 'settings', 'backup-and-storage', 'troubleshooting'],
+} as const;
 
-/** Reading order; pages that are not named come last, sorted by title. */
-const order = [
-  'first-minute',
-  'connections-and-keys',
-  'chat',
-  'images',
-  'audio',
-  'realtime',
-  'video-and-tasks',
-  'embeddings-and-rerank',
-  'requests',
-  'checks',
-  'wire',
-  'demo-gateway',
-  'settings',
-  'backup-and-storage',
-  'terminal',
-];
-const placeOf = ({ id }: GuidePage) => {
-  const place = order.indexOf(id);
-  return place === -1 ? order.length : place;
+export type GuideGroupId = keyof typeof order;
+
+/** A heading in the list of pages, with its pages. */
+export interface GuideGroup {
+  id: GuideGroupId;
+  pages: readonly GuidePage[];
+}
+
+const pageNamed = (id: string): GuidePage => {
+  const text = texts[`../../../docs/guide/${id}.md`];
+  if (text === undefined) throw new Error(`the guide has no page ${id}`);
+  return { id, title: /^# (.+)$/m.exec(text)?.[1] ?? id, text };
 };
 
+export const guideGroups: readonly GuideGroup[] = (Object.keys(order) as GuideGroupId[]).map((id) => ({
+  id,
+  pages: order[id].map(pageNamed),
+}));
+
 /** Every page of the guide. */
-export const guidePages: readonly GuidePage[] = Object.entries(texts)
-  .map(([file, text]) => ({ id: nameOf(file), title: /^# (.+)$/m.exec(text)?.[1] ?? nameOf(file), text }))
-  .toSorted((one, other) => placeOf(one) - placeOf(other) || one.title.localeCompare(other.title, 'en'));
+export const guidePages: readonly GuidePage[] = guideGroups.flatMap(({ pages }) => pages);
 
 /** A place in the guide: a page and, if named, a heading on it. */
 export interface GuidePlace {

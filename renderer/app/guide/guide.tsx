@@ -5,7 +5,15 @@ import { classes } from '../../ui/base/class-names.ts';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import s from './guide.module.css';
-import { type GuidePlace, guidePages, headingName, imageOf, placeOfPanel, readPlace } from './guide-pages.ts';
+import {
+  type GuidePlace,
+  guideGroups,
+  guidePages,
+  headingName,
+  imageOf,
+  placeOfPanel,
+  readPlace,
+} from './guide-pages.ts';
 
 export interface GuideProps {
   /** The panel that the user is in: its page is opened. */
@@ -30,16 +38,21 @@ export function Guide({ panel, onClose }: GuideProps) {
     <Dialog open onOpenChange={onClose} title={t.title} closeLabel={frame.close} size="xl" initialFocus={article}>
       <div className={s.guide}>
         <nav className={s.pages} aria-label={t.pages}>
-          {guidePages.map(({ id, title }) => (
-            <button
-              key={id}
-              type="button"
-              className={classes(s.page, id === page.id && s.open)}
-              aria-current={id === page.id ? 'page' : undefined}
-              onClick={() => setPlace({ page: id, heading: null })}
-            >
-              {title}
-            </button>
+          {guideGroups.map((group) => (
+            <section key={group.id} className={s.group} aria-label={t.groups[group.id]}>
+              <h3 className={s.groupTitle}>{t.groups[group.id]}</h3>
+              {group.pages.map(({ id, title }) => (
+                <button
+                  key={id}
+                  type="button"
+                  className={classes(s.page, id === page.id && s.open)}
+                  aria-current={id === page.id ? 'page' : undefined}
+                  onClick={() => setPlace({ page: id, heading: null })}
+                >
+                  {title}
+                </button>
+              ))}
+            </section>
           ))}
         </nav>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls is scrolled with keys */}

@@ -77,7 +77,17 @@ export const frame = {
   close: 'Close',
   toasts: 'Messages',
   shortcuts: 'Keyboard shortcuts',
-  guide: { title: 'Guide', pages: 'Pages of the guide' },
+  guide: {
+    title: 'Guide',
+    pages: 'Pages of the guide',
+    groups: {
+      start: 'Get started',
+      panels: 'Panels',
+      tasks: 'Guides',
+      terminal: 'Terminal',
+      reference: 'Reference',
+    },
+  },
   shortcutGroups: { page: 'Everywhere', panels: 'Panels' },
   acts: {
     menu: 'Application menu',

@@ -77,7 +77,11 @@ export const frame: typeof English = {
   close: '关闭',
   toasts: '消息',
   shortcuts: '键盘快捷键',
-  guide: { title: '指南', pages: '指南目录' },
+  guide: {
+    title: '指南',
+    pages: '指南目录',
+    groups: { start: '快速入门', panels: '面板', tasks: '操作指南', terminal: '终端', reference: '参考' },
+  },
   shortcutGroups: { page: '全局', panels: '面板' },
   acts: {
     menu: '应用菜单',
