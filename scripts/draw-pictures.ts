@@ -58,17 +58,17 @@ async function chat(page: Page): Promise<void> {
 async function images(page: Page): Promise<void> {
   await openWith(page, 'Images', 'demo-image');
   await write(page, 'Prompt', 'A red fox under a tree in the snow');
-  await there(page.getByRole('article').getByText('done', { exact: true }));
+  await there(page.getByRole('article').getByText('Completed', { exact: true }));
 }
 
 async function audio(page: Page): Promise<void> {
   await open(page, 'Audio');
-  await page.getByRole('radio', { name: 'Listen', exact: true }).click();
+  await page.getByRole('radio', { name: 'Transcription', exact: true }).click();
   await openWith(page, 'Audio', 'demo-whisper');
   const bytes = spoken('The quick brown fox jumps over the lazy dog near the river bank.');
-  const press = () => page.getByRole('button', { name: 'Choose a file' }).click();
+  const press = () => page.getByRole('button', { name: 'Choose file' }).click();
   await choose(page, press, { name: 'call.wav', type: 'audio/wav', bytes });
-  await page.getByRole('button', { name: /^Transcribe now/ }).click();
+  await page.getByRole('button', { name: /^Transcribe/ }).click();
   await there(page.getByRole('region', { name: 'Transcript' }).getByText(/quick/));
 }
 
@@ -82,14 +82,14 @@ async function realtime(page: Page): Promise<void> {
 
 async function requestVideo(page: Page, words: string, until: RegExp): Promise<void> {
   await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill(words);
-  await page.getByRole('button', { name: 'Submit task' }).click();
+  await page.getByRole('button', { name: 'Generate', exact: true }).click();
   await there(page.getByRole('article', { name: words }).getByText(until));
 }
 
 async function video(page: Page): Promise<void> {
   await openWith(page, 'Video', 'demo-video');
-  await requestVideo(page, 'A paper boat drifts at dawn', /^saved$/);
-  await requestVideo(page, 'Dunes at noon under one cloud', /^(running|in progress|fetching|saved)$/);
+  await requestVideo(page, 'A paper boat drifts at dawn', /^Saved$/);
+  await requestVideo(page, 'Dunes at noon under one cloud', /^(Running|In progress|Downloading|Saved)$/);
 }
 
 async function embeddings(page: Page): Promise<void> {

@@ -15,7 +15,7 @@ test('speech in each format plays and is stored, and a refused voice is reported
   gateway,
 }) => {
   await openAudio(page, patchbay, gateway);
-  await mode(page, 'Speak').click();
+  await mode(page, 'Speech').click();
   await pickModel(page, 'demo-tts');
   await text(page).fill(sentence);
   await test.step('speech plays while it arrives, and is then replayed, saved and stored', () =>
@@ -27,10 +27,10 @@ test('speech in each format plays and is stored, and a refused voice is reported
 
 async function playAndStore(page: Page, gateway: DemoGateway): Promise<void> {
   gateway.setPace(4);
-  await page.getByRole('button', { name: /^Speak/ }).click();
-  await expect(page.getByRole('status', { name: 'Playing while it arrives' })).toBeVisible();
+  await page.getByRole('button', { name: /^Generate speech/ }).click();
+  await expect(page.getByRole('status', { name: 'Playing while streaming' })).toBeVisible();
   gateway.setPace(0);
-  await expect(take(page, 1).getByText('done', { exact: true })).toBeVisible();
+  await expect(take(page, 1).getByText('Completed', { exact: true })).toBeVisible();
   await expect(take(page, 1).getByRole('slider')).toBeVisible();
   await take(page, 1).getByRole('button', { name: /^Play/ }).click();
   await expect(take(page, 1).getByRole('button', { name: 'Pause' })).toBeVisible();
@@ -39,8 +39,8 @@ async function playAndStore(page: Page, gateway: DemoGateway): Promise<void> {
   expect((await saved).suggestedFilename()).toMatch(/\.wav$/);
   await page.getByRole('button', { name: 'coral' }).click();
   await page.getByRole('checkbox', { name: 'stream_format' }).check();
-  await page.getByRole('button', { name: /^Speak/ }).click();
-  await expect(take(page, 2).getByText('done', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: /^Generate speech/ }).click();
+  await expect(take(page, 2).getByText('Completed', { exact: true })).toBeVisible();
   await expect(take(page, 2)).toContainText('coral');
   await page.reload();
   await expect(take(page, 1)).toBeVisible();
@@ -51,9 +51,9 @@ async function playAndStore(page: Page, gateway: DemoGateway): Promise<void> {
 async function playRaw(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'response_format' }).click();
   await page.getByRole('option', { name: 'pcm' }).click();
-  await page.getByRole('button', { name: /^Speak/ }).click();
-  await expect(take(page, 3)).toContainText('Raw PCM, kept as received');
-  const rate = take(page, 3).getByRole('textbox', { name: 'Rate of raw samples' });
+  await page.getByRole('button', { name: /^Generate speech/ }).click();
+  await expect(take(page, 3)).toContainText('Raw PCM, saved as received');
+  const rate = take(page, 3).getByRole('textbox', { name: 'PCM sample rate' });
   await expect(rate).toHaveValue('24000');
   const slider = take(page, 3).getByRole('slider');
   await expect(slider).toBeVisible();
@@ -67,17 +67,17 @@ async function playCompressed(page: Page, gateway: DemoGateway): Promise<void> {
   await page.getByRole('combobox', { name: 'response_format' }).click();
   await page.getByRole('option', { name: 'flac' }).click();
   gateway.setPace(4);
-  await page.getByRole('button', { name: /^Speak/ }).click();
-  await expect(page.getByRole('status', { name: 'Playing while it arrives' })).toBeVisible();
+  await page.getByRole('button', { name: /^Generate speech/ }).click();
+  await expect(page.getByRole('status', { name: 'Playing while streaming' })).toBeVisible();
   gateway.setPace(0);
-  await expect(take(page, 4).getByText('done', { exact: true })).toBeVisible();
+  await expect(take(page, 4).getByText('Completed', { exact: true })).toBeVisible();
   await expect(take(page, 4)).toContainText('audio/flac');
   await expect(take(page, 4).getByRole('slider')).toBeVisible();
 }
 
 async function refuseVoice(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'Voice by name' }).fill('nobody');
-  await page.getByRole('button', { name: /^Speak/ }).click();
+  await page.getByRole('textbox', { name: 'Custom voice' }).fill('nobody');
+  await page.getByRole('button', { name: /^Generate speech/ }).click();
   await expect(take(page, 5).getByRole('alert')).toContainText("Invalid value: 'nobody'");
   await expect(page.getByRole('group', { name: 'Voice' })).toContainText('See the exchange');
 }
@@ -89,11 +89,11 @@ test('axe reports no violations in any mode, speech works by keyboard alone, and
 }) => {
   await openAudio(page, patchbay, gateway);
   await mode(page, 'Round trip').click();
-  await expect(page.getByRole('button', { name: /^Make the trip/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Run round trip/ })).toBeVisible();
   expect(await axeViolations(page), 'before a round trip').toEqual([]);
   await test.step('a text makes the round trip with several voices and is transcribed without errors', () =>
     makeTrip(page));
-  await mode(page, 'Listen').click();
+  await mode(page, 'Transcription').click();
   await test.step('axe reports no violations while transcribing', () => transcribe(page));
   await test.step('speech works by keyboard alone', () => speakByKeyboard(page));
   expect(await axeViolations(page), 'while speaking').toEqual([]);
@@ -104,21 +104,21 @@ async function transcribe(page: Page): Promise<void> {
   await pickModel(page, 'demo-whisper');
   await dropSpoken(page);
   await page.getByRole('button', { name: 'Split' }).click();
-  await page.getByRole('button', { name: /^Transcribe now/ }).click();
+  await page.getByRole('button', { name: /^Transcribe/ }).click();
   await expect(page.getByRole('region', { name: 'Transcript' })).toContainText('quick');
   expect(await axeViolations(page)).toEqual([]);
 }
 
 async function speakByKeyboard(page: Page): Promise<void> {
-  await mode(page, 'Listen').focus();
+  await mode(page, 'Transcription').focus();
   await page.keyboard.press('ArrowRight');
-  await expect(mode(page, 'Speak')).toBeChecked();
+  await expect(mode(page, 'Speech')).toBeChecked();
   await pickModel(page, 'demo-tts');
   await text(page).focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(sentence);
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(take(page, 1).getByText('done', { exact: true })).toBeVisible();
+  await expect(take(page, 1).getByText('Completed', { exact: true })).toBeVisible();
   const slider = take(page, 1).getByRole('slider');
   await expect(slider).toBeVisible();
   await slider.focus();
@@ -131,13 +131,13 @@ async function speakByKeyboard(page: Page): Promise<void> {
 async function makeTrip(page: Page): Promise<void> {
   await pickModel(page, 'demo-tts');
   await text(page).fill(sentence);
-  await page.getByRole('button', { name: 'Choose the listening model' }).click();
+  await page.getByRole('button', { name: 'Choose transcription model' }).click();
   const box = page.getByRole('combobox', { name: /model/i });
   await box.fill('demo-whisper');
   await box.press('Enter');
-  await page.getByRole('button', { name: /^Make the trip/ }).click();
+  await page.getByRole('button', { name: /^Run round trip/ }).click();
   for (const voice of ['alloy', 'coral'])
-    await expect(page.getByRole('article', { name: voice })).toContainText('word error 0.0%');
-  await page.getByRole('article', { name: 'alloy' }).getByRole('button', { name: 'Transcript on the wire' }).click();
+    await expect(page.getByRole('article', { name: voice })).toContainText('WER 0.0%');
+  await page.getByRole('article', { name: 'alloy' }).getByRole('button', { name: 'Transcription request' }).click();
   await expect(page.getByText(/audio\/transcriptions/).first()).toBeVisible();
 }

@@ -8,7 +8,7 @@ import { panelIsThere } from './support/patchbay.ts';
 import { detail, row } from './support/wire-acts.ts';
 
 const transcript = (page: Page) => page.getByRole('region', { name: 'Transcript' });
-const sendNow = (page: Page) => page.getByRole('button', { name: /^(Transcribe now|Send again)/ }).click();
+const sendNow = (page: Page) => page.getByRole('button', { name: /^(Transcribe|Send again)/ }).click();
 
 /** Leaves the sound that is shown. */
 const startNew = (page: Page) => page.getByRole('button', { name: 'New', exact: true }).click();
@@ -26,9 +26,9 @@ test('audio is transcribed, played, found again and exported', async ({ page, pa
 
 async function playWords(page: Page): Promise<void> {
   await dropSpoken(page);
-  await expect(page.getByText(/WAVE pcm-s16 · 24 kHz · mono/)).toBeVisible();
-  await expect(page.getByText('fits', { exact: true })).toBeVisible();
-  await expect(page.getByRole('slider', { name: 'Position in the sound' })).toBeVisible();
+  await expect(page.getByText(/WAV \(16-bit PCM\) · 24 kHz · mono/)).toBeVisible();
+  await expect(page.getByText('Within limits', { exact: true })).toBeVisible();
+  await expect(page.getByRole('slider', { name: 'Playback position' })).toBeVisible();
   await sendNow(page);
   await expect(transcript(page)).toContainText('quick brown fox');
   await transcript(page).getByRole('button', { name: 'lazy' }).click();
@@ -49,24 +49,24 @@ async function tidyLibrary(page: Page): Promise<void> {
   await detail(page).getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Go to where it was made' }).click();
   await expect(transcript(page)).toContainText('quick brown fox');
-  const list = page.getByRole('navigation', { name: 'Sounds' });
+  const list = page.getByRole('navigation', { name: 'Audio', exact: true });
   await page.getByRole('button', { name: 'New', exact: true }).click();
-  await expect(page.getByText('Listen to a sound')).toBeVisible();
-  await page.getByRole('button', { name: 'Search sounds' }).click();
-  await page.getByRole('searchbox', { name: 'Search sounds' }).fill('lazy');
+  await expect(page.getByText('Transcribe audio')).toBeVisible();
+  await page.getByRole('button', { name: 'Search audio' }).click();
+  await page.getByRole('searchbox', { name: 'Search audio' }).fill('lazy');
   await list.getByRole('button', { name: /call\.wav/ }).click();
   await expect(transcript(page)).toContainText('quick brown fox');
-  await page.getByRole('button', { name: 'Search sounds' }).click();
+  await page.getByRole('button', { name: 'Search audio' }).click();
   await list.getByRole('button', { name: /call\.wav/ }).hover();
-  await list.getByRole('button', { name: 'More acts' }).click();
+  await list.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Star' }).click();
   await expect(list.getByRole('region', { name: 'Starred' })).toContainText('call.wav');
   await list.getByRole('button', { name: /call\.wav/ }).hover();
-  await list.getByRole('button', { name: 'More acts' }).click();
+  await list.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(list).not.toContainText('call.wav');
-  await expect(page.getByText('Listen to a sound')).toBeVisible();
+  await expect(page.getByText('Transcribe audio')).toBeVisible();
 }
 
 async function transcribeM4a(page: Page): Promise<void> {
@@ -84,14 +84,14 @@ async function stopSubtitles(page: Page, gateway: DemoGateway): Promise<void> {
   await sendNow(page);
   await expect(transcript(page).getByRole('button', { name: /^Play from/ })).toBeVisible();
   await transcript(page).getByRole('button', { name: 'Export' }).click();
-  await expect(page.getByRole('menuitem', { name: 'SRT, as it came' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'SRT, as received' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('checkbox', { name: 'stream', exact: true }).check();
   gateway.setPace(1);
   await sendNow(page);
   await expect(transcript(page)).toContainText('The quick');
   await page.getByRole('button', { name: 'Stop' }).click();
-  await expect(page.getByText('You stopped it. What had come is kept.')).toBeVisible();
+  await expect(page.getByText('Stopped. What arrived is kept.')).toBeVisible();
   await expect(transcript(page)).toContainText('The quick');
   await expect(transcript(page)).not.toContainText('river bank');
 }
@@ -114,9 +114,9 @@ async function recordAndSend(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Recording' })).toContainText('0:02');
   await page.getByRole('button', { name: 'Stop recording' }).click();
   await expect(page.getByRole('heading', { name: /^Recording .*\.wav$/ })).toBeVisible();
-  await expect(page.getByText(/WAVE pcm-s16 · 24 kHz · mono/)).toBeVisible();
+  await expect(page.getByText(/WAV \(16-bit PCM\) · 24 kHz · mono/)).toBeVisible();
   await sendNow(page);
-  await expect(page.getByText(/holds no words/).or(transcript(page))).toBeVisible();
+  await expect(page.getByText(/transcript is empty/).or(transcript(page))).toBeVisible();
 }
 
 async function recordAndReload(page: Page): Promise<void> {
@@ -124,7 +124,7 @@ async function recordAndReload(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Recording' })).toContainText(/0:(0[6-9]|[1-5]\d)/);
   await page.reload();
   await panelIsThere(page, 'Audio');
-  const sounds = page.getByRole('navigation', { name: 'Sounds' });
+  const sounds = page.getByRole('navigation', { name: 'Audio', exact: true });
   await expect(sounds.getByRole('button', { name: /^Recording/ })).toHaveCount(2);
   await expect(page.getByRole('heading', { name: /^Recording .*\.wav$/ })).toBeVisible();
   await expect(page.getByText(/24 kHz · mono · (?:[4-9]|[1-5]\d)\.\d s/)).toBeVisible();
@@ -155,7 +155,7 @@ async function streamOverReload(page: Page, gateway: DemoGateway): Promise<void>
   await expect(transcript(page)).toContainText('The quick');
   gateway.setPace(0);
   await expect(transcript(page)).toContainText(`${words} ${words}`);
-  await expect(page.getByText('done', { exact: true })).toBeVisible();
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible();
 }
 
 async function sendParts(page: Page, gateway: DemoGateway): Promise<void> {
@@ -166,7 +166,7 @@ async function sendParts(page: Page, gateway: DemoGateway): Promise<void> {
   await page.getByRole('textbox', { name: 'Chunk length' }).fill('6');
   await page.getByRole('textbox', { name: 'Overlap' }).fill('2');
   await page.getByRole('button', { name: /^Send in \d chunks/ }).click();
-  await expect(page.getByText('done', { exact: true })).toBeVisible();
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible();
   await transcript(page).getByRole('radio', { name: 'Text' }).click();
   await expect(transcript(page)).toContainText(long);
   expect(gateway.requestLog().filter(({ path }) => path.endsWith('/transcriptions')).length).toBeGreaterThan(1);
@@ -178,7 +178,7 @@ async function sendInLowWindow(page: Page): Promise<void> {
   await sendNow(page);
   await expect(transcript(page).getByRole('radio', { name: 'SRT' })).toBeInViewport();
   await pickModel(page, 'nobody-knows-this');
-  await page.getByRole('slider', { name: 'Position in the sound' }).scrollIntoViewIfNeeded();
+  await page.getByRole('slider', { name: 'Playback position' }).scrollIntoViewIfNeeded();
   await sendNow(page);
   await expect(page.getByRole('alert')).toBeInViewport();
 }
@@ -202,8 +202,8 @@ async function dropFaulty(page: Page): Promise<void> {
   const bad: [name: string, bytes: Buffer, title: string][] = [
     ['empty.wav', Buffer.alloc(0), 'empty.wav is empty'],
     ['page.mp3', Buffer.from('<!doctype html><title>Not found</title>'), 'page.mp3 is a web page'],
-    ['notes.txt', Buffer.from('just some notes, and nothing to hear in them'), 'notes.txt is no sound'],
-    ['broken.wav', spoken(words).subarray(0, 30), 'broken.wav has a broken header'],
+    ['notes.txt', Buffer.from('just some notes, and nothing to hear in them'), "notes.txt isn't an audio file"],
+    ['broken.wav', spoken(words).subarray(0, 30), 'broken.wav has a damaged header'],
   ];
   for (const [name, bytes, title] of bad) {
     await drop(page, { name, type: '', bytes });
@@ -214,17 +214,17 @@ async function dropFaulty(page: Page): Promise<void> {
   const tone = Float32Array.from({ length: 24_000 }, (_, at) => Math.sin(at / 10) / 2);
   const cut = flacFile({ samples: tone, sampleRate: 24_000 }).subarray(0, 47);
   await drop(page, { name: 'cut.flac', type: '', bytes: cut });
-  await expect(page.getByRole('heading', { name: "cut.flac can't be examined" })).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByRole('heading', { name: "cut.flac can't be inspected" })).toBeVisible({ timeout: 40_000 });
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await drop(page, { name: 'notes.txt', type: 'text/plain', bytes: Buffer.from('nothing to hear in these notes') });
   await page.getByRole('button', { name: 'Use anyway' }).click();
-  await expect(page.getByText('will be refused', { exact: true })).toBeVisible();
+  await expect(page.getByText('Will be rejected', { exact: true })).toBeVisible();
   await sendNow(page);
   await expect(page.getByRole('alert')).toContainText('Invalid file format');
   const silent = spoken(words);
   silent.fill(0, 44);
   await drop(page, { name: 'silent.wav', type: 'audio/wav', bytes: silent });
-  await expect(page.getByText(/The sound is silent/)).toBeVisible();
+  await expect(page.getByText(/The audio is silent/)).toBeVisible();
 }
 
 async function dropHuge(page: Page): Promise<void> {
@@ -240,14 +240,14 @@ async function dropHuge(page: Page): Promise<void> {
     );
     return transfer;
   }, spoken(words).subarray(0, 44).toString('base64'));
-  const target = page.getByText('Listen to a sound');
+  const target = page.getByText('Transcribe audio');
   await target.dispatchEvent('dragenter', { dataTransfer: given });
   await target.dispatchEvent('drop', { dataTransfer: given });
   await expect(page.getByRole('heading', { name: 'day.wav' })).toBeVisible();
-  await expect(page.getByText(/WAVE pcm-s16 · 24 kHz · mono · 1:44:10/)).toBeVisible();
-  await expect(page.getByText('will be refused', { exact: true })).toBeVisible();
-  await expect(page.getByText(/Gateways take no request above/)).toBeVisible();
-  await expect(page.getByText(/too long to be drawn/)).toBeVisible();
+  await expect(page.getByText(/WAV \(16-bit PCM\) · 24 kHz · mono · 1:44:10/)).toBeVisible();
+  await expect(page.getByText('Will be rejected', { exact: true })).toBeVisible();
+  await expect(page.getByText(/gateways reject requests over/)).toBeVisible();
+  await expect(page.getByText(/too long for a waveform/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Split' })).toBeVisible();
 }
 
@@ -258,9 +258,9 @@ async function refuseEarly(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'long.wav' })).toBeVisible();
   await sendNow(page);
   await expect(page.getByRole('alert')).toContainText('413');
-  await expect(page.getByText('will be refused', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Make small' }).click();
+  await expect(page.getByText('Will be rejected', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Compress' }).click();
   await expect(page.getByText(/16 kHz · mono/)).toBeVisible();
-  await page.getByRole('button', { name: 'Back to the original file' }).click();
+  await page.getByRole('button', { name: 'Restore original file' }).click();
   await expect(page.getByText(/24 kHz · mono/)).toBeVisible();
 }

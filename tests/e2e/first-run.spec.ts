@@ -164,5 +164,5 @@ test('starting the demo gateway puts a model into every panel, ready to send', a
   }
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A lighthouse at dusk');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('article').getByText('done', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('article').getByText('Completed', { exact: true }).first()).toBeVisible();
 });

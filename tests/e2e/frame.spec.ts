@@ -245,7 +245,7 @@ test('what had not been fetched when the connection broke loads after the reconn
       ),
     )
     .toBe(true);
-  await expect(page.getByRole('button', { name: 'Submit task' })).not.toHaveCSS('border-radius', '0px');
+  await expect(page.getByRole('button', { name: 'Generate', exact: true })).not.toHaveCSS('border-radius', '0px');
   // The browser reports failed requests.
   consoleErrors.length = 0;
 });

@@ -29,19 +29,19 @@ test('only the painted area changes', async ({ page, patchbay }) => {
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 6 });
   await page.mouse.up();
-  await expect(page.getByText(/^mask [1-9]/)).toBeVisible();
+  await expect(page.getByText(/^Mask [1-9]/)).toBeVisible();
   await send(page, 'A red balloon in the sky');
-  await stands(page, 'done');
+  await stands(page, 'Completed');
   await stage(page).getByRole('button', { name: 'Before and after' }).click();
   await expect(stage(page).getByText('0.0% changed outside the mask')).toBeVisible();
-  const slider = stage(page).getByRole('slider', { name: 'Line between before and after' });
+  const slider = stage(page).getByRole('slider', { name: 'Divider between before and after' });
   await slider.press('Home');
   await expect(slider).toHaveAttribute('aria-valuetext', '0% before, 100% after');
   await stage(page).getByRole('button', { name: 'Use as input' }).click();
-  await expect(page.getByRole('list', { name: 'Pictures to edit' }).getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('list', { name: 'Images to edit' }).getByRole('listitem')).toHaveCount(2);
   await send(page, 'Sepia');
-  await stands(page, 'done');
-  await expect(stage(page).getByRole('region', { name: 'Made from each other' }).getByRole('listitem')).toHaveCount(2);
+  await stands(page, 'Completed');
+  await expect(stage(page).getByRole('region', { name: 'Versions' }).getByRole('listitem')).toHaveCount(2);
 });
 
 test('an image is masked by keyboard alone, and sent under the field name that its gateway expects', async ({
@@ -58,11 +58,11 @@ async function maskByKeyboard(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'Edit', exact: true }).click();
   await addInput(page, 'plain.png', pngOf(256, 256));
   const canvas = page.getByRole('application', { name: /^Mask over/ });
-  const share = page.getByText(/^mask \d/);
+  const share = page.getByText(/^Mask \d/);
   await canvas.focus();
-  await expect(share).toHaveText('mask 0.0%');
+  await expect(share).toHaveText('Mask 0.0%');
   await canvas.press('Enter');
-  await expect(share).not.toHaveText('mask 0.0%');
+  await expect(share).not.toHaveText('Mask 0.0%');
   const once = await share.textContent();
   await canvas.press('Shift+ArrowRight');
   await expect(share).not.toHaveText(once ?? '');
@@ -71,28 +71,28 @@ async function maskByKeyboard(page: Page): Promise<void> {
   await canvas.press('Control+Shift+z');
   await expect(share).not.toHaveText(once ?? '');
   await canvas.press('i');
-  await expect(share).toHaveText(/^mask [89]\d/);
+  await expect(share).toHaveText(/^Mask [89]\d/);
   // The painted mask is stored with what is typed.
   await prompt(page).fill('Green hills');
   await expect(async () => {
     await page.reload();
     await panelIsThere(page, 'Images');
-    await expect(share).toHaveText(/^mask [89]\d/, { timeout: 3000 });
+    await expect(share).toHaveText(/^Mask [89]\d/, { timeout: 3000 });
     await expect(prompt(page)).toHaveValue('Green hills', { timeout: 1000 });
   }).toPass();
   await prompt(page).focus();
   await page.keyboard.press('Enter');
-  await stands(page, 'done');
+  await stands(page, 'Completed');
 }
 
 async function sendOtherField(page: Page): Promise<void> {
   await pickModel(page, 'faulty/images-only-list-field');
   const before = await cards(page).count();
   await send(page, 'Darker');
-  await stands(page, 'failed');
+  await stands(page, 'Failed');
   await stage(page).getByRole('button', { name: 'Send as image[]' }).click();
-  await stands(page, 'done');
-  await expect(page.getByRole('combobox', { name: 'Pictures go as' })).toContainText('image[]');
+  await stands(page, 'Completed');
+  await expect(page.getByRole('combobox', { name: 'Send images as' })).toContainText('image[]');
   await expect(cards(page)).toHaveCount(before + 2);
 }
 
@@ -113,7 +113,7 @@ async function lookAtModes(page: Page): Promise<void> {
   await pickModel(page, 'demo-image-small');
   await setNumber(page, 'n', 2);
   await send(page, 'A red fox');
-  await stands(page, 'done');
+  await stands(page, 'Completed');
   await expect(cards(page).locator('img')).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('radio', { name: 'Text edit' }).click();
@@ -122,28 +122,28 @@ async function lookAtModes(page: Page): Promise<void> {
 
 async function rejectInputs(page: Page): Promise<void> {
   await addInput(page, 'page.png', Buffer.from('<!doctype html><title>Sign in</title>'));
-  await expect(page.getByRole('alert')).toContainText('page.png is a web page and not a picture');
+  await expect(page.getByRole('alert')).toContainText('page.png is a web page, not an image');
   await addInput(page, 'empty.png', Buffer.alloc(0));
   await expect(page.getByRole('alert')).toContainText('empty.png is empty');
   await addInput(page, 'notes.txt', Buffer.from('hello'), 'text/plain');
-  await expect(page.getByRole('alert')).toContainText('notes.txt is not a picture');
-  await expect(page.getByRole('list', { name: 'Pictures to edit' }).getByRole('listitem')).toHaveCount(0);
+  await expect(page.getByRole('alert')).toContainText("notes.txt isn't an image");
+  await expect(page.getByRole('list', { name: 'Images to edit' }).getByRole('listitem')).toHaveCount(0);
 }
 
 async function fitMask(page: Page): Promise<void> {
   await addInput(page, 'plain.png', pngOf(256, 256));
   const load = async (buffer: Buffer) => {
     const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Load a mask from a file' }).click();
+    await page.getByRole('button', { name: 'Load mask from file' }).click();
     await (await chooser).setFiles({ name: 'mask.png', mimeType: 'image/png', buffer });
   };
   await load(pngOf(128, 64, 0));
-  await expect(page.getByRole('alert')).toContainText('mask.png has 128 × 64 pixels and the picture 256 × 256');
-  await page.getByRole('button', { name: 'Resize it to 256 × 256' }).click();
-  await expect(page.getByText('mask 100%')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('mask.png is 128 × 64, but the image is 256 × 256');
+  await page.getByRole('button', { name: 'Resize to 256 × 256' }).click();
+  await expect(page.getByText('Mask 100%')).toBeVisible();
   await load(Buffer.from('not a picture'));
-  await expect(page.getByRole('alert')).toContainText('can be read as a mask');
-  await expect(page.getByText('mask 100%')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText("can't be read as a mask");
+  await expect(page.getByText('Mask 100%')).toBeVisible();
 }
 
 async function lookAtFailure(page: Page): Promise<void> {
@@ -152,6 +152,6 @@ async function lookAtFailure(page: Page): Promise<void> {
   expect(await axeViolations(page)).toEqual([]);
   await pickModel(page, 'faulty/images-moderated');
   await send(page, 'A red fox');
-  await stands(page, 'failed');
+  await stands(page, 'Failed');
   expect(await axeViolations(page)).toEqual([]);
 }

@@ -29,21 +29,21 @@ test('images are generated, measured and stored, and the gallery is searched, co
 async function generate(page: Page): Promise<void> {
   await pickModel(page, 'demo-image');
   await send(page, 'A red fox in the snow');
-  await stands(page, 'done');
+  await stands(page, 'Completed');
   await isDrawn(stage(page).getByRole('img', { name: 'A red fox in the snow' }));
-  await expect(stage(page).getByRole('row', { name: /^size/ })).toContainText('chose 1024x1024');
+  await expect(stage(page).getByRole('row', { name: /^size/ })).toContainText('1024x1024 (auto)');
   await expect(stage(page)).toContainText('1.0 MP');
   await expect(cards(page)).toHaveCount(1);
   await expect(cards(page).locator('img')).toHaveAttribute('src', /\/files\//);
-  await stage(page).getByRole('button', { name: 'Wire', exact: true }).click();
+  await stage(page).getByRole('button', { name: 'View request', exact: true }).click();
   await expect(page.getByRole('tab', { name: /Response/ })).toHaveAttribute('aria-selected', 'true');
   await page.reload();
   await panelIsThere(page, 'Images');
-  await stands(page, 'done');
+  await stands(page, 'Completed');
   // Sent text leaves the box, so that Enter sends it once; it can be restored.
   await expect(prompt(page)).toHaveValue('');
   await prompt(page).press('Enter');
-  await expect(page.getByRole('main').getByText('Write a prompt.', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Enter a prompt.', { exact: true })).toBeVisible();
   await expect(cards(page)).toHaveCount(1);
   await prompt(page).press('ArrowUp');
   await expect(prompt(page)).toHaveValue('A red fox in the snow');
@@ -54,37 +54,35 @@ async function generateByUrl(page: Page): Promise<void> {
   await page.getByRole('group', { name: 'response_format' }).getByRole('checkbox').check();
   await page.getByRole('radio', { name: 'url', exact: true }).click();
   await send(page, 'A teapot');
-  await stands(page, 'done');
+  await stands(page, 'Completed');
   await isDrawn(stage(page).getByRole('img', { name: 'A teapot' }));
-  await expect(stage(page).getByRole('region', { name: 'Prompt as the service revised it' })).toContainText(
-    'following scene',
-  );
+  await expect(stage(page).getByRole('region', { name: 'Revised prompt' })).toContainText('following scene');
 }
 
 async function tidyGallery(page: Page): Promise<void> {
   await send(page, 'A blue boat');
-  await stands(page, 'done');
+  await stands(page, 'Completed');
   await expect(cards(page)).toHaveCount(3);
-  await page.getByRole('button', { name: 'Search the gallery' }).click();
-  await page.getByRole('textbox', { name: 'Search the gallery' }).fill('boat');
+  await page.getByRole('button', { name: 'Search gallery' }).click();
+  await page.getByRole('textbox', { name: 'Search gallery' }).fill('boat');
   await expect(cards(page)).toHaveCount(1);
-  await page.getByRole('textbox', { name: 'Search the gallery' }).press('Escape');
+  await page.getByRole('textbox', { name: 'Search gallery' }).press('Escape');
   await gallery(page).focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('s');
-  await expect(cards(page).first()).toHaveAccessibleName(/starred/);
+  await expect(cards(page).first()).toHaveAccessibleName(/Starred/);
   await page.keyboard.press('Shift+End');
-  await expect(page.getByRole('toolbar', { name: '3 chosen' })).toBeVisible();
+  await expect(page.getByRole('toolbar', { name: '3 selected' })).toBeVisible();
   await page.getByRole('button', { name: 'Compare side by side' }).click();
-  await expect(page.getByRole('region', { name: '3 side by side' }).getByRole('img')).toHaveCount(3);
-  await page.getByRole('button', { name: 'End comparing' }).click();
+  await expect(page.getByRole('region', { name: 'Comparing 3 images' }).getByRole('img')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Close comparison' }).click();
   await page.getByRole('button', { name: 'Contact sheet' }).click();
   const sheet = await page.waitForEvent('download');
   expect(sheet.suggestedFilename()).toBe('contact-sheet-3.png');
   await gallery(page).focus();
   await page.keyboard.press('Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Nothing made yet')).toBeVisible();
+  await expect(page.getByText('No images yet')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(cards(page)).toHaveCount(3);
 }
@@ -95,12 +93,12 @@ async function editText(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('the boat is red');
   await page.getByRole('textbox', { name: 'Instruction' }).fill('Make it upper case');
   await page.getByRole('textbox', { name: 'Instruction' }).press('Enter');
-  await stands(page, 'done');
+  await stands(page, 'Completed');
   await expect(stage(page).getByRole('region', { name: 'After' })).toContainText('THE BOAT IS RED');
   await pickModel(page, 'faulty/edits-refused');
   await page.getByRole('button', { name: 'Restore instruction' }).click();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await stands(page, 'failed');
+  await stands(page, 'Failed');
   await expect(stage(page)).toContainText('This is the usual response');
 }
 
@@ -108,7 +106,7 @@ test('parallel requests, a reload during a run, and a stream without its image',
   await openImages(page, patchbay);
   await test.step('several images are requested one per request, in parallel', () => generateSeveral(page));
   await page.getByRole('link', { name: 'Images' }).click();
-  await page.getByRole('switch', { name: /single calls/ }).uncheck();
+  await page.getByRole('switch', { name: /separate requests/ }).uncheck();
   await unset(page, 'n');
   await test.step('a reload during a run follows the same exchange to its end', () => reloadDuringRun(page));
   await unset(page, 'size');
@@ -123,10 +121,10 @@ const unset = (page: Page, name: string) =>
 async function generateSeveral(page: Page): Promise<void> {
   await pickModel(page, 'demo-image-small');
   await setNumber(page, 'n', 3);
-  await page.getByRole('switch', { name: /single calls/ }).check();
+  await page.getByRole('switch', { name: /separate requests/ }).check();
   await send(page, 'A boat');
-  await stands(page, 'done');
-  await expect(stage(page).getByRole('list', { name: 'All pictures' }).getByRole('button')).toHaveCount(3);
+  await stands(page, 'Completed');
+  await expect(stage(page).getByRole('list', { name: 'All images' }).getByRole('button')).toHaveCount(3);
   await page.getByRole('link', { name: 'Wire' }).click();
   await panelIsThere(page, 'Wire');
   await expect(page.getByText('/v1/images/generations')).toHaveCount(3);
@@ -138,16 +136,16 @@ async function reloadDuringRun(page: Page): Promise<void> {
   await size.getByRole('combobox').click();
   await page.getByRole('option', { name: '2560×1440' }).click();
   await send(page, 'A city skyline at night');
-  await stands(page, 'running');
+  await stands(page, 'Running');
   await expect(cards(page)).toHaveCount(2);
   await page.reload();
   await panelIsThere(page, 'Images');
   await expect(
     stage(page)
-      .getByText(/^(done|broke off)$/)
+      .getByText(/^(Completed|Interrupted)$/)
       .first(),
   ).toBeVisible({ timeout: 40_000 });
-  await stands(page, 'done');
+  await stands(page, 'Completed');
   await expect(cards(page)).toHaveCount(2);
 }
 
@@ -157,10 +155,10 @@ async function keepPreviews(page: Page): Promise<void> {
   await setNumber(page, 'partial_images', 2);
   const before = await cards(page).count();
   await send(page, 'A lighthouse');
-  await stands(page, 'broke off');
+  await stands(page, 'Interrupted');
   const previews = stage(page).getByRole('list', { name: 'Previews' });
   await isDrawn(previews.getByRole('img'));
-  await expect(previews).toContainText('the picture never came');
-  await stage(page).getByRole('button', { name: 'Try again' }).first().click();
+  await expect(previews).toContainText('no final image arrived');
+  await stage(page).getByRole('button', { name: 'Retry' }).first().click();
   await expect(cards(page)).toHaveCount(before + 2);
 }

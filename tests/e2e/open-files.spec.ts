@@ -158,7 +158,7 @@ test('an image is dragged out of the gallery and off the stage as its file', asy
   await openImages(page, patchbay);
   await pickModel(page, 'demo-image-small');
   await send(page, 'a boat on a lake');
-  await stands(page, 'done');
+  await stands(page, 'Completed');
   await isDrawn(stage(page).locator('figure img').first());
   const large = await dragged(page, stage(page).locator('figure').first());
   expect(large.type).toMatch(/^image\//);

@@ -127,7 +127,7 @@ async function saveForm(page: Page, gateway: DemoGateway): Promise<void> {
   await expect(
     page
       .getByRole('article')
-      .getByText(/queued|running|fetching|saved|done/)
+      .getByText(/Queued|Running|Downloading|Saved|Completed/)
       .first(),
   ).toBeVisible();
   const sent = gateway.requestLog().find(({ path: asked, method }) => method === 'POST' && asked === '/vendor/tasks');

@@ -25,7 +25,7 @@ async function pickModel(page: Page, id: string): Promise<void> {
 async function submit(page: Page, model: string, words: string): Promise<void> {
   await pickModel(page, model);
   await prompt(page).fill(words);
-  await page.getByRole('button', { name: 'Submit task' }).click();
+  await page.getByRole('button', { name: 'Generate', exact: true }).click();
   await expect(card(page, words)).toBeVisible();
 }
 
@@ -46,7 +46,7 @@ test('a video is requested, played, remixed and compared, and a task created els
 });
 
 async function requestAndPlay(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'No tasks yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No videos yet' })).toBeVisible();
   // An example fills the prompt; Enter reports what is still missing, and focuses it.
   await page.getByRole('main').getByRole('listitem').getByRole('button').first().click();
   await expect(prompt(page)).toBeFocused();
@@ -56,7 +56,7 @@ async function requestAndPlay(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Model/ })).toBeFocused();
   await submit(page, 'demo-video', 'A paper boat at dawn');
   const shownVideo = card(page, 'A paper boat at dawn');
-  await expect(shownVideo.getByText('saved', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(shownVideo.getByText('Saved', { exact: true })).toBeVisible({ timeout: 20_000 });
   await shownVideo.getByRole('button', { name: 'Play A paper boat at dawn' }).click();
   const player = page.getByRole('dialog').locator('video');
   // Automatically: pressing Play once was enough.
@@ -66,24 +66,24 @@ async function requestAndPlay(page: Page): Promise<void> {
   });
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(2.5);
   await page.keyboard.press('Escape');
-  await shownVideo.getByRole('button', { name: 'More acts' }).click();
+  await shownVideo.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Details' }).click();
   const detail = page.getByRole('dialog');
-  await expect(detail.getByText('submitted', { exact: true })).toBeVisible();
-  await expect(detail.getByText('saved', { exact: true })).toBeVisible();
-  await detail.getByRole('button', { name: 'Submission on the wire' }).click();
+  await expect(detail.getByText('Submitted', { exact: true }).last()).toBeVisible();
+  await expect(detail.getByText('Saved', { exact: true })).toBeVisible();
+  await detail.getByRole('button', { name: 'View submit request' }).click();
   await expect(page.getByRole('tabpanel', { name: /Sent/ })).toContainText('A paper boat at dawn');
 }
 
 async function remix(page: Page): Promise<void> {
   await card(page, 'A paper boat at dawn').getByRole('button', { name: 'Remix' }).click();
   await prompt(page).fill('At night');
-  await page.getByRole('button', { name: 'Submit remix' }).click();
-  await expect(card(page, 'At night').getByText('remix of A paper boat at dawn')).toBeVisible();
+  await page.getByRole('button', { name: 'Generate remix' }).click();
+  await expect(card(page, 'At night').getByText('Remix of A paper boat at dawn')).toBeVisible();
   // A second Enter sends nothing: it says what is missing. The prompt can be restored.
   await expect(prompt(page)).toHaveValue('');
   await prompt(page).press('Enter');
-  await expect(page.getByRole('main').getByText('Write a prompt.', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Enter a prompt.', { exact: true })).toBeVisible();
   await expect(card(page, 'At night')).toHaveCount(1);
   await prompt(page).press('ArrowUp');
   await expect(prompt(page)).toHaveValue('At night');
@@ -96,9 +96,9 @@ async function adopt(page: Page, gateway: DemoGateway): Promise<void> {
     body: JSON.stringify({ model: 'demo-video', prompt: 'Made elsewhere' }),
   });
   const { id } = (await order.json()) as { id: string };
-  await page.getByRole('textbox', { name: 'Id of a task made elsewhere' }).fill(id);
-  await page.getByRole('button', { name: 'Adopt id' }).click();
-  await expect(page.getByText('imported', { exact: true })).toBeVisible();
+  await page.getByRole('textbox', { name: 'ID of an existing task' }).fill(id);
+  await page.getByRole('button', { name: 'Track task' }).click();
+  await expect(page.getByText('Imported', { exact: true })).toBeVisible();
 }
 
 async function compare(page: Page): Promise<void> {
@@ -107,10 +107,10 @@ async function compare(page: Page): Promise<void> {
   const box = page.getByRole('combobox', { name: /model/i });
   await box.fill('faulty/video-progress-text');
   await box.press('Enter');
-  await page.getByRole('button', { name: 'Submit 2 tasks' }).click();
+  await page.getByRole('button', { name: 'Generate 2 videos' }).click();
   await expect(card(page, 'Two of a kind')).toHaveCount(2);
-  await expect(card(page, 'Two of a kind').getByText('saved', { exact: true })).toHaveCount(2, { timeout: 30_000 });
-  await card(page, 'Two of a kind').first().getByRole('button', { name: 'More acts' }).click();
+  await expect(card(page, 'Two of a kind').getByText('Saved', { exact: true })).toHaveCount(2, { timeout: 30_000 });
+  await card(page, 'Two of a kind').first().getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Play side by side' }).click();
   await expect(page.getByRole('dialog').locator('video')).toHaveCount(2);
 }
@@ -125,7 +125,7 @@ test('a task in progress survives the end of the host, and is never submitted tw
   await submit(page, 'demo-video', 'A fox in the snow');
   await expect(
     card(page, 'A fox in the snow')
-      .getByText(/^(queued|running)$/)
+      .getByText(/^(Queued|Running)$/)
       .first(),
   ).toBeVisible();
   await expect.poll(() => orders(gateway).length).toBe(1);
@@ -137,15 +137,15 @@ test('a task in progress survives the end of the host, and is never submitted tw
   await page.getByRole('link', { name: 'Video' }).click();
   const shownVideo = card(page, 'A fox in the snow');
   // Without a keyring the key lived in memory only: the task waits for it, and says so.
-  await expect(shownVideo.getByText(/^(paused|saved)$/).first()).toBeVisible({ timeout: 20_000 });
-  if (await shownVideo.getByText('paused', { exact: true }).isVisible()) {
+  await expect(shownVideo.getByText(/^(Paused|Saved)$/).first()).toBeVisible({ timeout: 20_000 });
+  if (await shownVideo.getByText('Paused', { exact: true }).isVisible()) {
     await page.getByRole('link', { name: 'Keys' }).click();
     await page.getByRole('button', { name: 'Enter it again' }).first().click();
     await page.getByLabel('New key', { exact: true }).fill(gatewayKey);
     await page.getByRole('button', { name: 'Replace', exact: true }).click();
     await page.getByRole('link', { name: 'Video' }).click();
   }
-  await expect(shownVideo.getByText('saved', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(shownVideo.getByText('Saved', { exact: true })).toBeVisible({ timeout: 30_000 });
   await shownVideo.getByRole('button', { name: 'Play A fox in the snow' }).click();
   await expect(page.getByRole('dialog').locator('video')).toBeVisible();
   expect(orders(gateway)).toHaveLength(1);
@@ -168,23 +168,25 @@ test('each state has its own label, and a rejected reference its reason; axe rep
 async function sendReference(page: Page, gateway: DemoGateway): Promise<void> {
   const before = orders(gateway).length;
   const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Add a reference picture' }).click();
+  await page.getByRole('button', { name: 'Add reference image' }).click();
   await (await choosing).setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
-  await expect(page.getByRole('alert')).toContainText('notes.txt is not a picture');
+  await expect(page.getByRole('alert')).toContainText("notes.txt isn't an image");
   const empty = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Add a reference picture' }).click();
+  await page.getByRole('button', { name: 'Add reference image' }).click();
   await (await empty).setFiles({ name: 'empty.png', mimeType: 'image/png', buffer: Buffer.alloc(0) });
   await expect(page.getByRole('alert')).toContainText('empty.png is empty');
   await prompt(page).fill('From nothing');
   await prompt(page).press('Enter');
-  await expect(page.getByRole('button', { name: 'Submit task' })).toHaveAccessibleDescription(/was not taken/);
+  await expect(page.getByRole('button', { name: 'Generate', exact: true })).toHaveAccessibleDescription(
+    /could not be added/,
+  );
   await page.getByRole('button', { name: 'Remove empty.png' }).click();
   expect(orders(gateway)).toHaveLength(before);
   const again = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Add a reference picture' }).click();
+  await page.getByRole('button', { name: 'Add reference image' }).click();
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
   await (await again).setFiles({ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') });
-  await expect(page.getByRole('button', { name: 'Take dot.png away' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove dot.png' })).toBeVisible();
   await submit(page, 'demo-video', 'From a dot');
   await expect.poll(() => orders(gateway).length).toBe(before + 1);
   expect(orders(gateway).at(-1)?.headers['content-type']).toMatch(/^multipart\/form-data/);
@@ -193,15 +195,15 @@ async function sendReference(page: Page, gateway: DemoGateway): Promise<void> {
 async function failAndRefuse(page: Page): Promise<void> {
   await submit(page, 'faulty/video-failed', 'A handshake');
   const failed = card(page, 'A handshake');
-  await expect(failed.getByText('failed', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(failed.getByText('Failed', { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(failed).toContainText('content policy');
   await prompt(page).fill('');
-  await failed.getByRole('button', { name: 'Edit and resubmit' }).click();
+  await failed.getByRole('button', { name: 'Edit and retry' }).click();
   await expect(prompt(page)).toHaveValue('A handshake');
 
   await submit(page, 'no-such-model', 'A model that is not there');
   const refused = card(page, 'A model that is not there');
-  await expect(refused.getByText('refused', { exact: true })).toBeVisible();
+  await expect(refused.getByText('Rejected', { exact: true })).toBeVisible();
 }
 
 async function showUnknownState(page: Page, gateway: DemoGateway): Promise<void> {
@@ -209,8 +211,8 @@ async function showUnknownState(page: Page, gateway: DemoGateway): Promise<void>
   await submit(page, 'faulty/video-odd-words', 'Marinated');
   const odd = card(page, 'Marinated');
   await expect(odd.getByText('“Marinating”')).toBeVisible({ timeout: 20_000 });
-  await expect(odd.getByText('in progress', { exact: true })).toBeVisible();
+  await expect(odd.getByText('In progress', { exact: true })).toBeVisible();
   gateway.setPace(0);
   await odd.getByRole('button', { name: 'Poll now' }).click();
-  await expect(odd.getByText('saved', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(odd.getByText('Saved', { exact: true })).toBeVisible({ timeout: 20_000 });
 }

@@ -35,7 +35,7 @@ import s from './panel.module.css';
 
 const EditParameters = lazyPart(async () => (await import('./edit-parameters.tsx')).EditParameters);
 
-/** The parameters column: ticked parameters are in the body, and the options are those of the model. */
+/** The parameters column: selected parameters are in the body, and the options are those of the model. */
 export function ImagesParameters() {
   const t = useStrings().images.parameters;
   const form = useForm();

@@ -58,7 +58,7 @@ export function useImageSpec(previewMask: UsedMask | null): RequestInForm {
     [model === '', t.model, { place: 'model' }],
     [isEdit && inputs.length === 0, t.input, { place: 'input' }],
     [!prompt.trim(), routeId === 'edits' ? t.instruction : t.prompt, { place: 'prompt' }],
-    [problems.length > 0, t.values(problems.join(', ')), { parameter: problems[0] ?? '' }],
+    [problems.length > 0, t.values(problems), { parameter: problems[0] ?? '' }],
   ]);
   const { longestPrompt, maxInputs, square } = imageFamilies[family];
   const warnings = [

@@ -21,7 +21,7 @@ import { TaskList } from './tasks/task-list.tsx';
 import { useAnnouncedTasks, useTasks } from './use-tasks.ts';
 import { useVideoDrafts } from './use-video-draft.ts';
 
-/** Orders videos and follows their tasks until the videos are saved. */
+/** Generates videos and tracks their tasks until the videos are saved. */
 export const panel: PanelView = { PatchLine: VideoPatchLine, Work: VideoWork, Parameters: VideoParameters };
 
 /** Key, route and model of the next video; the cords show the state of the newest task. */

@@ -19,7 +19,7 @@ import s from './panel.module.css';
 import { useVideo } from './store.ts';
 
 /**
- * The parameters column: ticked parameters are in the body. Below, how tasks are polled, and a field to track existing
+ * The parameters column: selected parameters are in the body. Below, how tasks are polled, and a field to track existing
  * tasks.
  */
 export function VideoParameters() {
@@ -137,7 +137,7 @@ function AdoptTask() {
       <Button
         type="submit"
         busy={adopt.busy}
-        disabledReason={connection ? (taskId ? undefined : t.adopt.label) : t.needs.connection}
+        disabledReason={connection ? (taskId ? undefined : t.adopt.missing) : t.needs.connection}
       >
         {t.adopt.act}
       </Button>

@@ -3,7 +3,7 @@ import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { useCall } from '../../lib/client/query.ts';
 import { strings } from '../../lib/i18n/strings.ts';
 import { announce } from '../../lib/notices/announce.ts';
-import { faceOf, isActive, type TaskFace, titleOf } from './model/task-face.ts';
+import { faceOf, isActive, titleOf } from './model/task-face.ts';
 
 const none: readonly TaskSummary[] = [];
 
@@ -19,8 +19,7 @@ export function useAnnouncedTasks(tasks: readonly TaskSummary[]): void {
   useEffect(() => {
     const ended = tasks.filter((task) => active.current.has(task.id) && !isActive(task));
     active.current = new Set(tasks.filter(isActive).map(({ id }) => id));
-    const { faces } = strings().video;
-    const announcement = (task: TaskSummary, face: TaskFace) => `${titleOf(task)}: ${faces[face]}.`;
-    if (ended.length > 0) announce(ended.map((task) => announcement(task, faceOf(task))).join(' '));
+    if (ended.length > 0)
+      announce(strings().video.announce(ended.map((task) => ({ title: titleOf(task), face: faceOf(task) }))));
   }, [tasks]);
 }

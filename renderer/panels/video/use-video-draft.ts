@@ -40,7 +40,7 @@ export function useVideoDrafts(): VideoDrafts {
     [!sender, t.connection, { place: 'key' }],
     [models.length === 0, t.model, { place: 'model' }],
     [!form.prompt.trim(), t.prompt, { place: 'prompt' }],
-    [problems.length > 0, t.values(problems.join(', ')), { parameter: problems[0] ?? '' }],
+    [problems.length > 0, t.values(problems), { parameter: problems[0] ?? '' }],
   ]);
   const drafts = sender ? (models.length > 0 ? models : ['']).map((model) => videoDraft(form, model, sender)) : [];
   return { drafts, missing, origin: null };

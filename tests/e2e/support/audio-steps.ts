@@ -13,7 +13,7 @@ export const expect = usualExpect.configure({ timeout: 20_000 });
 /** Adds the gateway and opens the audio panel. */
 export async function openAudio(page: Page, patchbay: Patchbay, gateway: DemoGateway): Promise<void> {
   await openAt(page, patchbay, { panel: 'audio', gateway: { url: gateway.url, key: gatewayKey } });
-  await page.getByRole('main', { name: 'Audio', exact: true }).getByRole('radio', { name: 'Listen' }).click();
+  await page.getByRole('main', { name: 'Audio', exact: true }).getByRole('radio', { name: 'Transcription' }).click();
   await panelIsThere(page, 'Audio');
 }
 
@@ -47,7 +47,7 @@ export async function drop(page: Page, file: { name: string; type: string; bytes
   );
   const target = page
     .getByRole('main', { name: 'Audio' })
-    .getByText(/Listen to a sound|Before|fits|refused/)
+    .getByText(/Drop an audio file|Within limits|rejected/)
     .first();
   await target.dispatchEvent('dragenter', { dataTransfer: given });
   await target.dispatchEvent('drop', { dataTransfer: given });

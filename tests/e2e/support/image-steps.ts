@@ -69,6 +69,6 @@ export function pngOf(width: number, height: number, alpha = 255): Buffer {
 
 export async function addInput(page: Page, name: string, buffer: Buffer, mimeType = 'image/png'): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Add pictures' }).click();
+  await page.getByRole('button', { name: 'Add images' }).click();
   await (await chooser).setFiles({ name, mimeType, buffer });
 }

@@ -58,35 +58,35 @@ export const making: readonly PanelAct[] = [
     async act(page) {
       await typeModel(page, 'demo-image');
       await turnTo(page, /^Mode/, 'Edit');
-      await choose(page, page.getByRole('button', { name: 'Add pictures' }), {
+      await choose(page, page.getByRole('button', { name: 'Add images' }), {
         name: 'plain.png',
         mimeType: 'image/png',
         buffer: pngOf(256, 256),
       });
       const painter = page.getByRole('application', { name: 'Mask over plain.png, 256 by 256 pixels' });
-      await expect(painter).toHaveAccessibleDescription(/^Arrows move the brush/);
+      await expect(painter).toHaveAccessibleDescription(/^Arrow keys move the brush/);
       await press(page, painter);
-      await expect(page.getByText(/^mask \d/)).not.toHaveText('mask 0.0%');
+      await expect(page.getByText(/^Mask \d/)).not.toHaveText('Mask 0.0%');
       await type(page, page.getByRole('textbox', { name: 'Prompt' }), 'Green hills');
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('article').getByText('done', { exact: true }).first()).toBeVisible(slow);
+      await expect(page.getByRole('article').getByText('Completed', { exact: true }).first()).toBeVisible(slow);
     },
   },
   {
     panel: 'Audio',
     async act(page) {
-      await choose(page, page.getByRole('button', { name: 'Choose a file' }), {
+      await choose(page, page.getByRole('button', { name: 'Choose file' }), {
         name: 'call.wav',
         mimeType: 'audio/wav',
         buffer: spoken('The quick brown fox'),
       });
       await expect(page.getByRole('heading', { name: 'call.wav' })).toBeVisible(slow);
       await typeModel(page, 'demo-whisper');
-      await press(page, page.getByRole('button', { name: /^Transcribe now/ }));
+      await press(page, page.getByRole('button', { name: /^Transcribe/ }));
       await expect(page.getByRole('region', { name: 'Transcript' })).toContainText('quick', slow);
     },
     async told(page) {
-      const wave = page.getByRole('slider', { name: 'Position in the sound' });
+      const wave = page.getByRole('slider', { name: 'Playback position' });
       await expect(wave).toHaveAttribute('aria-valuetext', /^0:00(?:\.0)? \/ 0:0\d(?:\.\d)?$/);
       await expect(page.getByRole('button', { name: /^Play from 0:0\d/ }).first()).toBeAttached();
     },
@@ -115,15 +115,15 @@ export const making: readonly PanelAct[] = [
     async act(page) {
       await typeModel(page, 'demo-video');
       await type(page, page.getByRole('textbox', { name: 'Prompt' }), 'A paper boat');
-      await press(page, page.getByRole('button', { name: 'Submit task' }));
+      await press(page, page.getByRole('button', { name: 'Generate', exact: true }));
       const video = page.getByRole('article', { name: 'A paper boat' });
-      await expect(video.getByText('saved', { exact: true })).toBeVisible(slow);
+      await expect(video.getByText('Saved', { exact: true })).toBeVisible(slow);
       await press(page, video.getByRole('button', { name: 'Play A paper boat' }));
       await expect(page.getByRole('dialog').locator('video')).toBeVisible();
       await page.keyboard.press('Escape');
       await expect(video.getByRole('button', { name: 'Play A paper boat' })).toBeFocused();
     },
-    told: (page) => expect(heard(page)).toContainText('A paper boat: saved.'),
+    told: (page) => expect(heard(page)).toContainText('A paper boat: Saved.'),
   },
   {
     panel: 'Embeddings',

@@ -1,4 +1,4 @@
-import type { Ticked } from './transcribe-settings.ts';
+import type { Optional } from './transcribe-settings.ts';
 
 export const speakFormats = ['mp3', 'wav', 'opus', 'aac', 'flac', 'pcm'] as const;
 type SpeakFormat = (typeof speakFormats)[number];
@@ -23,10 +23,10 @@ export const knownVoices = [
 /** Parameters of a speech request, by their names on the wire. */
 export interface SpeakSettings {
   voice: string;
-  response_format: Ticked<SpeakFormat>;
-  speed: Ticked<number>;
-  instructions: Ticked<string>;
-  stream_format: Ticked<'audio' | 'sse'>;
+  response_format: Optional<SpeakFormat>;
+  speed: Optional<number>;
+  instructions: Optional<string>;
+  stream_format: Optional<'audio' | 'sse'>;
 }
 
 export const defaultSpeakSettings: SpeakSettings = {
@@ -43,7 +43,7 @@ export const maxCharacters = 4096;
 /** Sample rate in Hz assumed for raw samples when none is given: that of the public services. */
 export const defaultRawRate = 24_000;
 
-/** Returns the body of a request, with only the ticked fields. */
+/** Returns the body of a request, with only the selected fields. */
 export function speakBody(model: string, input: string, settings: SpeakSettings): string {
   const { voice, response_format, speed, instructions, stream_format } = settings;
   return JSON.stringify(

@@ -3,8 +3,8 @@ import type { FileRef } from '#shared/protocol/part.ts';
 
 type FormField = Extract<DraftInput['body'], { kind: 'form' }>['fields'][number];
 
-/** Ticked means sent. */
-export interface Ticked<T> {
+/** A parameter: `on` means that it is sent. */
+export interface Optional<T> {
   on: boolean;
   value: T;
 }
@@ -15,14 +15,14 @@ export type Granularity = 'segment' | 'word';
 
 /** Parameters of a transcription or translation, by their names on the wire. */
 export interface TranscribeSettings {
-  language: Ticked<string>;
-  prompt: Ticked<string>;
-  response_format: Ticked<TranscribeFormat>;
-  timestamp_granularities: Ticked<Granularity[]>;
-  temperature: Ticked<number>;
-  stream: Ticked<boolean>;
-  include: Ticked<string>;
-  chunking_strategy: Ticked<string>;
+  language: Optional<string>;
+  prompt: Optional<string>;
+  response_format: Optional<TranscribeFormat>;
+  timestamp_granularities: Optional<Granularity[]>;
+  temperature: Optional<number>;
+  stream: Optional<boolean>;
+  include: Optional<string>;
+  chunking_strategy: Optional<string>;
 }
 
 export type TranscribeField = keyof TranscribeSettings;
@@ -77,7 +77,7 @@ type Mismatch =
   | 'only-diarize'
   | 'value-missing';
 
-/** Returns why a model is likely to refuse or ignore a ticked field; `null` if no reason is known. */
+/** Returns why a model is likely to refuse or ignore a selected field; `null` if no reason is known. */
 export function mismatchOf(
   field: TranscribeField,
   settings: TranscribeSettings,

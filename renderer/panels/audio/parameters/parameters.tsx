@@ -23,7 +23,7 @@ import s from '../panel.module.css';
 
 const SpeakRows = lazyPart(async () => (await import('./speak-rows.tsx')).SpeakRows);
 
-/** The parameters column: a tick means that the field is in the request. */
+/** The parameters column: selected fields are in the request. */
 export function Parameters() {
   const t = useStrings().audio.parameters;
   const { connection } = useActive();

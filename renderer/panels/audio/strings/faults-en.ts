@@ -1,28 +1,27 @@
 /** Problems of a file, found before it is sent. */
 export const audioFaults = {
-  empty: 'The file is empty. Choose another one.',
-  page: 'The file is a web page, not a sound. Perhaps a download saved an error page under this name.',
-  'not-sound': 'The bytes are of no sound format that is known here. The gateway will most likely refuse them.',
-  'no-track': 'The file has no sound track.',
-  'broken-wav': 'The WAV header is broken: it has no format, or no samples follow it. Export the audio again.',
-  'short-wav': 'The WAV header promises more sound than there is: the file was cut off. What is there can be sent.',
+  empty: 'The file has 0 bytes. Choose another one.',
+  page: 'The file is a web page, not audio. A download may have saved an error page under this name.',
+  'not-sound': 'The file is in no known audio format. The gateway will most likely reject it.',
+  'no-track': 'The file has no audio track.',
+  'broken-wav': 'The WAV header is damaged: it has no format, or no samples follow it. Export the audio again.',
+  'short-wav': 'The file is shorter than its WAV header says. You can send the part that exists.',
   'odd-wav':
-    'The WAV header contradicts the file: what is shown of its length and rate may be wrong, and a service may hear noise. Save the sound anew.',
-  undecodable: "This browser can't decode the audio, so it isn't drawn and can't be trimmed. It can still be sent.",
-  stuck:
-    'Decoding was stopped: the decoder made no progress for 10 s. The file is probably damaged. It can still be sent.',
-  silent: 'The sound is silent. Check the microphone or the recording; services invent words for silence.',
-  'very-short': 'The sound is shorter than 0.1 s. Many services refuse that.',
+    'The WAV header contradicts the file, so the duration and sample rate shown here may be wrong. Export the audio again.',
+  undecodable: "This browser can't decode the audio, so there is no waveform and no trimming. You can still send it.",
+  stuck: 'Decoding stopped after 10 s without progress. The file is probably damaged. You can still send it.',
+  silent: 'The audio is silent. Check your microphone or the file: models often invent words for silence.',
+  'very-short': 'The audio is shorter than 0.1 s. Many providers reject that.',
 };
 
 /** Why a parameter does not fit the selected model or format. */
 export const audioMismatches = {
-  'format-not-taken': 'This model is not known to take this format.',
-  'needs-verbose': 'Only verbose_json has them.',
-  'not-diarized': 'Models that tell speakers apart take no prompt.',
-  'no-stream': 'whisper-1 ignores it.',
-  'needs-json': 'Only json of the newer models has them.',
-  'only-diarize': 'Only for models that tell speakers apart.',
-  'value-missing': 'Give it a value, or take the tick away.',
-  'plain-voice': 'tts-1 does not know it.',
+  'format-not-taken': 'This model may not support this format.',
+  'needs-verbose': 'Requires response_format verbose_json.',
+  'not-diarized': "Diarization models don't support a prompt.",
+  'no-stream': 'whisper-1 ignores this.',
+  'needs-json': 'Requires a newer model and response_format json.',
+  'only-diarize': 'For diarization models only.',
+  'value-missing': 'Enter a value or turn this off.',
+  'plain-voice': "tts-1 doesn't support this.",
 };

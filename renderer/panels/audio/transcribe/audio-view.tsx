@@ -95,12 +95,29 @@ function SourceHead({ document, source }: { document: TranscribeDocument; source
 /** Returns container, codec, rate, channels, length and size, as far as they are known. */
 function factsOf(source: AudioSource, mono: string, channels: (count: number) => string): string[] {
   return [
-    [source.container, source.codec].filter(Boolean).join(' '),
+    formatName(source.container, source.codec),
     source.sampleRate ? `${source.sampleRate / 1000} kHz` : '',
     source.channels ? (source.channels === 1 ? mono : channels(source.channels)) : '',
     source.duration === null ? '' : formatMs(source.duration * 1000),
     formatBytes(source.file.sizeBytes),
   ].filter(Boolean);
+}
+
+/** Common names of containers and codecs whose technical names say little. */
+const commonNames: Readonly<Record<string, string>> = {
+  WAVE: 'WAV',
+  'pcm-s16': '16-bit PCM',
+  'pcm-s24': '24-bit PCM',
+  'pcm-s32': '32-bit PCM',
+  'pcm-f32': '32-bit float PCM',
+};
+
+/** Returns a format as `MP3` or `WAV (16-bit PCM)`. */
+function formatName(container: string | null, codec: string | null): string {
+  const codecName = codec && (commonNames[codec] ?? codec.toUpperCase());
+  if (container === null) return codecName ?? '';
+  const name = commonNames[container] ?? container;
+  return codecName === null || codecName === name.toUpperCase() ? name : `${name} (${codecName})`;
 }
 
 /** Above this number, single stretches can no longer be told apart. */

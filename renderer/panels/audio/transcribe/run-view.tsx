@@ -219,7 +219,7 @@ function CallProgress({ call }: { call: AudioCall | null }) {
 const scrollShare = 0.6;
 
 /**
- * Scrolls the outcome into view in low windows, so that nobody has to look for the response. Happens when a run starts
+ * Scrolls the outcome into view in low windows, so that the response is visible. Happens when a run starts
  * or ends while it is on screen, not when it is opened again.
  *
  * @param state changes with each start and end.

@@ -32,7 +32,7 @@ interface PromptBarProps extends RequestInForm {
 }
 
 /**
- * The composer: inputs, prompt, a summary of the ticked parameters, and Send, which is Stop while a generation runs.
+ * The composer: inputs, prompt, a summary of the selected parameters, and Send, which is Stop while a generation runs.
  */
 export function PromptBar({ spec, missing, warnings, parent, isMasked, runningId }: PromptBarProps) {
   const t = useStrings().images.composer;
@@ -106,7 +106,7 @@ export function PromptBar({ spec, missing, warnings, parent, isMasked, runningId
 /** Parameters shown in the bar; the rest is only counted. */
 const shownChips = 5;
 
-/** A summary of the ticked parameters; a click on one shows it in the parameters column. */
+/** A summary of the selected parameters; a click on one shows it in the parameters column. */
 function SentChips({ fields }: Pick<ImageSpec, 'fields'>) {
   const t = useStrings().images.composer;
   const isNarrow = useNarrow();

@@ -23,7 +23,7 @@ export function DeleteQuestion({ ids, cards, onClose }: DeleteQuestionProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={t.title(ids.length)}
-      body={isRunning ? `${t.body(ids.length)} ${t.running}` : t.body(ids.length)}
+      body={t.body(isRunning)}
       confirmLabel={t.confirm}
       cancelLabel={t.cancel}
       intent="danger"

@@ -9,7 +9,7 @@ import {
 } from '../../../lib/gateway/models/request-parameters.ts';
 import { type FamilyId, type ImageRouteId, parametersOn } from './image-families.ts';
 
-/** Returns the ticked parameters as they are sent in the body, and the names of those whose value cannot be sent. */
+/** Returns the selected parameters as they are sent in the body, and the names of those whose value cannot be sent. */
 export const sentImageFields = (settings: Settings, family: FamilyId, routeId: ImageRouteId): SentFields =>
   sentFields(settings, family, parametersOn(family, routeId), (control, value) =>
     control.kind === 'size'

@@ -41,7 +41,7 @@ export interface ImageSpec {
   prompt: string;
   /** The text to edit, on the legacy route. */
   input: string;
-  /** The ticked parameters as they are sent in the body. */
+  /** The selected parameters as they are sent in the body. */
   fields: Record<string, unknown>;
   inputs: InputImage[];
   mask: UsedMask | null;

@@ -71,8 +71,12 @@ export function BeforeAfter({ source, result, mask }: BeforeAfterProps) {
               {(mask ? t.outside : t.anywhere)(formatRate(measured.share * 100))}
             </Badge>
             <span>
-              {t.counted(formatNumber(measured.changedPixels), formatNumber(measured.protectedPixels), changeThreshold)}
-              {measured.isScaled && ` ${t.scaled(measured.width, measured.height)}`}
+              {t.counted(
+                formatNumber(measured.changedPixels),
+                formatNumber(measured.protectedPixels),
+                changeThreshold,
+                measured.isScaled ? `${measured.width} × ${measured.height}` : null,
+              )}
             </span>
             {measured.changedPixels > 0 && <Switch checked={isMarked} onCheckedChange={setMarked} label={t.show} />}
           </>

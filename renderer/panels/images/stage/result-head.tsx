@@ -67,7 +67,7 @@ export function ResultHead({ generation, image, canCompare, isComparing, onCompa
             icon={<Icon of={RotateCcw} size="s" />}
             onClick={() => sendAgain(generation)}
           >
-            {t.again}
+            {t.sendAgain}
           </Button>
         )}
         {image && file && (

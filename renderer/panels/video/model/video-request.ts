@@ -45,7 +45,7 @@ export const videoParameters: Readonly<Record<BodyDialect, readonly RequestParam
   ],
 };
 
-/** Returns the ticked parameters as they are sent in the body, and the names of those whose value cannot be sent. */
+/** Returns the selected parameters as they are sent in the body, and the names of those whose value cannot be sent. */
 export const sentVideoFields = (settings: Settings, dialect: BodyDialect): SentFields =>
   sentFields(settings, dialect, videoParameters[dialect], readValue);
 

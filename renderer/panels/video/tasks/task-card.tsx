@@ -63,7 +63,7 @@ function TaskStrip({ task, now }: { task: TaskSummary; now: number }) {
   // Without a percentage the elapsed time fills a third: more would suggest an end that nobody reported.
   const rest = isRunning ? (share > 0.02 ? total * (1 / share - 1) : total * 2) : 0;
   if (!hasStrip(task)) return null;
-  const description = parts.map(({ kind, ms }) => t.task.part(t.spans[kind], formatMs(ms))).join(', ');
+  const description = parts.map(({ kind, ms }) => t.task.part(t.spans[kind], formatMs(ms)));
   return (
     <div className={s.strip} role="img" aria-label={t.task.strip(description)}>
       {parts.map(({ kind, ms, startedAt }) => (

@@ -116,12 +116,12 @@ function Detail({ task }: { task: TaskDetail }) {
               <time className="num">{formatTime(mark.at)}</time>
               <b>{w.marks[mark.kind]}</b>
               <span>
-                {t.states[mark.state]}
-                {mark.statusWord &&
-                  mark.statusWord !== mark.state &&
-                  ` (${t.task.says} ${t.task.word(mark.statusWord)})`}
-                {mark.progress !== null && `, ${formatPercent(mark.progress)}`}
-                {mark.note && `. ${mark.note}`}
+                {w.mark(
+                  t.states[mark.state],
+                  mark.statusWord === mark.state ? null : mark.statusWord,
+                  mark.progress === null ? null : formatPercent(mark.progress),
+                  mark.note,
+                )}
               </span>
             </li>
           ))}

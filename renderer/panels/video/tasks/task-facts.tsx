@@ -88,16 +88,11 @@ function Times({ task }: { task: TaskSummary }) {
   );
   if (long.length === 0)
     return task.endedAt === null ? null : <Fact label={t.task.after}>{formatMs(elapsedMs(task, task.endedAt))}</Fact>;
-  return (
-    <span>
-      {long.map(({ kind, startedAt, endedAt }, index) => (
-        <span key={startedAt}>
-          {index > 0 && ', '}
-          {t.spans[kind]} <b>{formatMs((endedAt ?? startedAt) - startedAt)}</b>
-        </span>
-      ))}
-    </span>
-  );
+  return long.map(({ kind, startedAt, endedAt }) => (
+    <Fact key={startedAt} label={t.spans[kind]}>
+      {formatMs((endedAt ?? startedAt) - startedAt)}
+    </Fact>
+  ));
 }
 
 function Result({ result, now }: { result: TaskSummary['result']; now: number }) {

@@ -1,0 +1,61 @@
+import { plural } from '../../../lib/i18n/strings/plural.ts';
+
+/** Strings of the audio panel: speech and round trips. */
+export const audioSpeech = {
+  speak: {
+    title: 'Speech',
+    text: 'Text',
+    placeholder: 'Enter text to speak',
+    voice: 'Voice',
+    otherVoice: 'Custom voice',
+    characters: (count: string, most: string) => `${count} of ${most} characters`,
+    tooLong: 'Over the usual limit. Speech is usually billed per character.',
+    playAtOnce: 'Play while streaming',
+    speak: 'Generate speech',
+    empty: 'Each run adds a take. All takes are kept.',
+    take: (number: number, voice: string) => `Take ${number}: ${voice}`,
+    save: 'Save as…',
+    saveFailed: "The file couldn't be saved.",
+    remove: (number: number) => `Delete take ${number}`,
+    silence: 'Stop playback',
+    arriving: 'Playing while streaming',
+    firstSound: (time: string) => `Time to first audio ${time}`,
+    tokens: (count: string) => `${count} tokens`,
+    cost: (count: string) => `${count} characters`,
+    wrapped: 'Raw PCM, saved as received. Sample rate for playback:',
+    otherFormat: (asked: string, got: string) =>
+      `Requested ${asked}, received ${got}. The file has the extension of what was received.`,
+    otherLabel: (label: string, got: string) =>
+      `The response is labeled ${label} but contains ${got}. It is saved and played as ${got}.`,
+    partial: 'The response was interrupted. What arrived is kept.',
+    notDrawn: {
+      undecodable: "This browser can't decode the audio. You can still save it.",
+      stuck: 'Decoding stopped after 10 s without progress. The file is probably damaged. You can still save it.',
+    },
+  },
+  trip: {
+    title: 'Round trip',
+    placeholder: 'Enter text to speak and transcribe back',
+    voices: 'Voices',
+    hearModel: 'Transcription model',
+    chooseHearModel: 'Choose transcription model',
+    hearModelIs: (model: string) => `Transcription model ${model}`,
+    models: (speaks: string, hears: string) => `${speaks}, transcribed by ${hears}`,
+    go: 'Run round trip',
+    goOn: 'Continue',
+    again: 'Retry',
+    empty: 'Each voice speaks the text. Each recording is then transcribed and compared with the text word by word.',
+    speaking: (state: string) => `Speech: ${state}`,
+    hearing: (state: string) => `Transcription: ${state}`,
+    rate: (percent: string) => `WER ${percent}%`,
+    counts: (words: number, changed: number, missing: number, added: number) =>
+      [
+        plural(words, 'word', 'words'),
+        plural(changed, 'substitution', 'substitutions'),
+        plural(missing, 'deletion', 'deletions'),
+        plural(added, 'insertion', 'insertions'),
+      ].join(' · '),
+    spokenWire: 'Speech request',
+    heardWire: 'Transcription request',
+  },
+};
