@@ -1,4 +1,5 @@
 import { exitCodes } from '../../electron/cli/exit-codes.ts';
+import { markdownTable as table } from '../../scripts/markdown-table.ts';
 import { failureCodes } from '../../shared/protocol/failure.ts';
 import { type ExchangeKind, type Kept, keptOf, outcomes, type Retry, retryOf } from '../../shared/protocol/outcomes.ts';
 import { type Cell, kinds, type PlayedCell } from './cell.ts';
@@ -55,15 +56,6 @@ const retryText: Readonly<Record<Retry, string>> = {
   pause: 'paused until something changes',
   none: '—',
 };
-
-/** A table with aligned columns, as the project's formatter writes it. */
-function table(...rows: readonly (readonly string[])[]): string[] {
-  const safe = rows.map((row) => row.map((text) => text.replaceAll('|', '\\|')));
-  const widths = (safe[0] ?? []).map((_, at) => Math.max(3, ...safe.map((row) => row[at]?.length ?? 0)));
-  const line = (row: readonly string[]) => `| ${row.map((text, at) => text.padEnd(widths[at] ?? 0)).join(' | ')} |`;
-  const [head = [], ...rest] = safe;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rest.map(line)];
-}
 
 function drawCell(cell: PlayedCell): string[] {
   const { state, code, sent, kept, retry, warning } = cell.outcome;

@@ -6,8 +6,8 @@ import { taskLines } from './task-lines.ts';
 import { count, failureLine, flag, line, nullable, optional, routeId, text, words } from './values.ts';
 
 /**
- * Every line that a command writes under `--json`, by command. `docs/guide/json-lines.schema.json` and the table in
- * `docs/guide/terminal.md` are generated from this; the commands import only the types.
+ * Every line that a command writes under `--json`, by command. `docs/guide/json-lines.schema.json` and the tables
+ * of `docs/guide/scripting.md` are generated from this; the commands import only the types.
  */
 
 const modelLine = line('model', 'A model that the gateway lists.', model);

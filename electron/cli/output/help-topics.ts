@@ -126,7 +126,7 @@ export const helpTopics: Readonly<Record<string, HelpPage & { summary: string }>
       },
       {
         title: 'LEARN MORE',
-        rows: ['All types and properties: docs/guide/terminal.md and docs/guide/json-lines.schema.json.'],
+        rows: ['All types and properties: docs/guide/scripting.md and docs/guide/json-lines.schema.json.'],
       },
     ],
   },

@@ -71,9 +71,15 @@ function pageOf({ summary, about, usage, examples, subcommands = {}, options, se
   };
 }
 
-function optionRow(name: string, { short, value, text, choices = [], default: preset, unset }: OptionSpec) {
+function optionRow(name: string, spec: OptionSpec) {
+  const { short, value } = spec;
+  const { text, without } = optionText(spec);
   const term = `${short ? `-${short}, ` : '    '}--${name}${value === undefined ? '' : ` ${value}`}`;
+  return [term, `${text}${without === undefined ? '' : ` (default: ${without})`}`] as const;
+}
+
+/** Returns what an option does, with the values it accepts, and what applies without it. */
+export function optionText({ text, choices = [], default: preset, unset }: OptionSpec) {
   const listed = choices.length > 0 && choices.length <= mostChoices ? `: ${choices.join(', ')}` : '';
-  const without = typeof preset === 'number' ? formatCount(preset) : (preset ?? unset);
-  return [term, `${text}${listed}${without === undefined ? '' : ` (default: ${without})`}`] as const;
+  return { text: `${text}${listed}`, without: typeof preset === 'number' ? formatCount(preset) : (preset ?? unset) };
 }

@@ -25,7 +25,7 @@ const order = {
     'connections-and-keys',
   ],
   tasks: ['report-a-problem', 'remote', 'proxy'],
-  terminal: ['terminal'],
+  terminal: ['terminal', 'ci', 'scripting', 'commands'],
   reference: ['demo-gateway', 'settings', 'backup-and-storage', 'troubleshooting'],
 } as const;
 

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { failureCodes } from '#shared/protocol/failure.ts';
 import { exitCodes, exitMeanings, exitOfFailure, exitOfRun } from '../../../../electron/cli/exit-codes.ts';
@@ -39,16 +37,6 @@ test.each([
   ['empty', 7],
 ] as const)('a run that failed with %s exits with %i', (code, status) => {
   expect(exitOfRun('failed', code)).toBe(status);
-});
-
-test('the documentation lists all of them in the words of the help', () => {
-  const page = readFileSync(path.join(import.meta.dirname, '../../../../docs/guide/terminal.md'), 'utf8').replaceAll(
-    '`',
-    '',
-  );
-  const rows = [...page.matchAll(/^\| (\d+) +\| (.*?) +\|$/gm)].map(([, status, meaning]) => [Number(status), meaning]);
-  const names = Object.keys(exitCodes) as (keyof typeof exitCodes)[];
-  expect(rows).toEqual(names.map((name) => [exitCodes[name], exitMeanings[name]]));
 });
 
 test('the help lists all of them', () => {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
-import { jsonLineSchema } from './json-schema.ts';
+import { jsonLineSchema } from '../../../../scripts/terminal-pages/json-line-schema.ts';
 import { type BatchResult, runBatch } from './run-batch.ts';
 import { startProgram } from './run-program.ts';
 

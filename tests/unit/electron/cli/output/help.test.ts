@@ -1,8 +1,14 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { readOptions } from '../../../../../electron/cli/input/options.ts';
 import { helpOn } from '../../../../../electron/cli/output/help.ts';
 import { helpTopics } from '../../../../../electron/cli/output/help-topics.ts';
 import { commandSpecs } from '../../../../../electron/cli/specs/index.ts';
 import type { CommandSpec } from '../../../../../electron/cli/specs/spec.ts';
+import { isInstalled } from '../documents/run-examples.ts';
 import { program } from '../run-program.ts';
 
 const commands: [string, CommandSpec][] = Object.entries(commandSpecs);
@@ -61,4 +67,27 @@ test('without a terminal the help has 80 columns', async () => {
   const { code, stdout } = await program(['help', 'check']);
   expect(code).toBe(0);
   expect(stdout).toBe(helpOn('check', 80));
+});
+
+/** The words of an example as a shell splits them; without what stands before and after the command. */
+function wordsOfExample(example: string, folder: string): string[] {
+  const script = `patchbay() { printf '%s\\0' "$@" >&3; }; ${example}`;
+  const stdio = ['ignore', 'ignore', 'ignore', 'pipe'] as const;
+  const { output } = spawnSync('bash', ['--norc', '-c', script], { cwd: folder, stdio: [...stdio], encoding: 'utf8' });
+  return (output[3] ?? '').split('\0').slice(0, -1);
+}
+
+test.runIf(isInstalled('bash'))('every example of a command has options and values that the command accepts', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-help-'));
+  for (const file of ['lines.txt', 'error.log']) writeFileSync(path.join(folder, file), '');
+  try {
+    for (const [name, { examples, options }] of commands)
+      for (const example of examples.filter((one) => !/^(?:eval|ssh) |> ~/.test(one))) {
+        const [command, ...args] = wordsOfExample(example, folder);
+        expect([example, command]).toEqual([example, name]);
+        expect(() => readOptions(args, options), example).not.toThrow();
+      }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { jsonLine } from '../../../../electron/cli/json-lines/index.ts';
+import { jsonLine } from '../../electron/cli/json-lines/index.ts';
 
 /** Zod's default bounds of an integer, which carry no information for a reader. */
 function withoutBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
@@ -15,6 +15,6 @@ function withoutBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchem
  */
 export const jsonLineSchema = (isStrict = false): z.core.JSONSchema.BaseSchema => ({
   title: 'Lines of patchbay --json',
-  description: 'One line of the standard output of a patchbay command with --json. See docs/guide/terminal.md.',
+  description: 'One line of the standard output of a patchbay command with --json. See docs/guide/scripting.md.',
   ...z.toJSONSchema(jsonLine, { io: isStrict ? 'output' : 'input', override: withoutBounds }),
 });
