@@ -26,7 +26,11 @@ export const blocks: readonly Block[] = pages.flatMap((page) =>
   ),
 );
 
+/** These need another computer, an image or a registry. */
+const elsewhere = /^(?:ssh|docker|npm) /m;
+
 /** Those that a reader pastes into a shell. The examples of the generated page are tested with the help. */
 export const shellBlocks: readonly Block[] = blocks.filter(
-  ({ page, language, code }) => page !== 'commands.md' && language === '' && /\bpatchbay [a-z]/.test(code),
+  ({ page, language, code }) =>
+    page !== 'commands.md' && language === '' && /\bpatchbay [a-z]/.test(code) && !elsewhere.test(code),
 );
