@@ -37,6 +37,6 @@ export const onlyFirst =
 
 /** Why there are more tries than expected. */
 export const tries =
-  'A video may be done before it can be downloaded: the monitor asks twice, then in three more rounds after 3, 10 and 30 s. That is seven more tries of a harmless GET, not four.';
+  'A video may be finished before it can be downloaded: the monitor tries twice, then in three more rounds after 3, 10 and 30 s. That is seven more attempts of a harmless GET, not four.';
 export const refusals =
   'Gateways reject the download of a video with any 4xx until it is ready ("Task is not completed yet"), so a rejection counts only after three more rounds.';

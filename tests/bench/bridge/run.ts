@@ -174,11 +174,17 @@ for (const openWays of [openPortWays, openSocketWays]) {
   judged('P04', 'runs with a part lost or out of order', broken, { atMost: 0 }, '');
   const thousands = flatWire.partsPerSecond / 1000;
   const times = (flatWire.partsPerSecond / flatNaive.partsPerSecond).toFixed(1);
-  judged('P04', `parts a second, ${times} times as many as with a message for each`, thousands, { atLeast: 200 }, 'k');
+  judged(
+    'P04',
+    `parts per second, ${times} times as many as with one message per part`,
+    thousands,
+    { atLeast: 200 },
+    'k',
+  );
   const share = fastWire.microsecondsPerPart / fastNaive.microsecondsPerPart;
-  judged('P04', 'CPU to receive at 20,000 a second, of a message for each', share, { atMost: 1 / 4 }, 'x');
-  judged('P05', 'delay at 20,000 a second, p50', fastWire.p50Ms, { atMost: 8 }, 'ms');
-  judged('P05', 'delay at 20,000 a second, p99', fastWire.p99Ms, { atMost: 20 }, 'ms');
+  judged('P04', 'CPU to receive at 20,000 per second, of one message per part', share, { atMost: 1 / 4 }, 'x');
+  judged('P05', 'delay at 20,000 per second, p50', fastWire.p50Ms, { atMost: 8 }, 'ms');
+  judged('P05', 'delay at 20,000 per second, p99', fastWire.p99Ms, { atMost: 20 }, 'ms');
   judged('P05', 'delay of the first part, median of 15 streams', median(firsts), { atMost: 2 }, 'ms');
   await close();
 }
@@ -194,14 +200,14 @@ judge({
 });
 judge({
   goal: 'P04',
-  what: 'longest time between two frames of a page that gets parts as fast as they come',
+  what: 'longest time between two frames of a page that receives parts at full speed',
   value: shown.flatGapMs,
   limit: { atMost: 50 },
   unit: 'ms',
 });
 judge({
   goal: 'P04',
-  what: 'time of the page for each part at 20,000 a second, of one message and one state for each',
+  what: 'CPU time of the page per part at 20,000 per second, of one message and one state update per part',
   value: cost,
   limit: { atMost: 1 / 4 },
   unit: 'x',

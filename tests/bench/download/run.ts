@@ -29,14 +29,14 @@ for (const way of ways)
 const fastestMs = Math.min(...ways.filter((way) => way !== 'core').map((way) => of(way, 'ms')));
 judge({
   goal: 'P18',
-  what: `speed of ${megabytes} MB, of the fastest other way`,
+  what: `speed of ${megabytes} MB, of the fastest alternative`,
   value: fastestMs / of('core', 'ms'),
   limit: { atLeast: 0.8 },
   unit: 'x',
 });
 judge({
   goal: 'P18',
-  what: 'memory above the start',
+  what: 'memory growth',
   value: of('core', 'grownMb'),
   limit: { atMost: 100 },
   unit: 'MB',

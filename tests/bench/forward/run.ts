@@ -45,7 +45,7 @@ for (const style of ['blast', 'events']) {
     for (const way of ways) readings.push(await read(way, `http://127.0.0.1:${port}/${style}`));
   const of = (way: string, what: 'ms' | 'cpuMs' | 'rssMb') =>
     median(readings.filter((reading) => reading.way === way).map((reading) => reading[what]));
-  const writes = style === 'blast' ? '64 KiB writes' : 'one write for each';
+  const writes = style === 'blast' ? '64 KiB writes' : 'one write per event';
   console.log(`\n${count} events, ${writes}`);
   for (const way of ways)
     console.log(

@@ -1,4 +1,4 @@
-// A gateway in its own process that streams one chat: /blast in chunks of 64 KiB, /events one write for each event.
+// A gateway in its own process that streams one chat: /blast in chunks of 64 KiB, /events one write per event.
 import http from 'node:http';
 
 const [, , countText = '0'] = process.argv;

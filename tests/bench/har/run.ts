@@ -54,7 +54,7 @@ for (let at = 0; at < exchanges; at += 1) {
 interface Watched {
   seconds: number;
   megabytes: number;
-  /** Peak memory above the start. */
+  /** Peak memory growth. */
   above: number;
   p99Ms: number;
 }
@@ -94,11 +94,11 @@ for (const [what, count, { seconds, megabytes }] of [
 ] as const)
   console.log(`        ${what}: ${count} exchanges, ${megabytes.toFixed(0)} MB in ${seconds.toFixed(2)} s`);
 const memory = (what: string, value: number) =>
-  judge({ goal: 'HAR', what: `memory above the start, ${what}`, value, limit: { atMost: 64 }, unit: 'MB' });
+  judge({ goal: 'HAR', what: `memory growth, ${what}`, value, limit: { atMost: 64 }, unit: 'MB' });
 memory(`${exchanges / 10} exchanges`, few.above);
 memory(`${exchanges} exchanges`, all.above);
 judge({ goal: 'HAR', what: 'speed', value: all.megabytes / all.seconds, limit: { atLeast: 20 }, unit: 'MB/s' });
-judge({ goal: 'HAR', what: '99 of 100 turns of others within', value: all.p99Ms, limit: { atMost: 100 }, unit: 'ms' });
+judge({ goal: 'HAR', what: 'p99 delay of other work', value: all.p99Ms, limit: { atMost: 100 }, unit: 'ms' });
 
 const opened = await files.open(all.id);
 let pieces = '';
@@ -112,7 +112,7 @@ for await (const piece of opened?.stream() ?? []) {
 }
 judge({
   goal: 'HAR',
-  what: 'entries that can be read again, with their bodies',
+  what: 'entries that can be read back, with their bodies',
   value: entries,
   limit: { atLeast: exchanges },
   unit: '',

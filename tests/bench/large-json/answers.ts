@@ -35,13 +35,13 @@ const shapes: Record<string, (bytes: number) => { head: string; piece: string; t
     times: bytes / line.length / 1000,
     tail: '"}}]}',
   }),
-  'text with the key in escapes': (bytes) => ({
+  'text with an escaped key': (bytes) => ({
     head: '{"choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"',
     piece: line.repeat(1000),
     times: bytes / line.length / 1000,
     tail: `${[...secret].map((sign, at) => (at % 2 ? sign : `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)).join('')}"}}]}`,
   }),
-  rubbish: (bytes) => ({ head: '{"x":[1', piece: ',1,{"y":null}'.repeat(10_000), times: bytes / 130_000, tail: ']}' }),
+  garbage: (bytes) => ({ head: '{"x":[1', piece: ',1,{"y":null}'.repeat(10_000), times: bytes / 130_000, tail: ']}' }),
 };
 
 export const shapeNames = Object.keys(shapes);

@@ -31,7 +31,7 @@ for (const name of only.length > 0 ? only : shapeNames) {
   const judged = (what: string, value: number, atMost: number, unit: string) =>
     judge({ goal: 'JSON', what: `${name} of ${megabytes} MB, ${what}`, value, limit: { atMost }, unit });
   judged(
-    'longest hold of the loop',
+    'longest event loop delay',
     Math.max(...all.map(({ heldMs, busyMs }) => Math.min(heldMs, busyMs))),
     limitMs,
     'ms',

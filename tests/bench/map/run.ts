@@ -38,7 +38,7 @@ for (const way of ['canvas', 'svg'] as const)
 const first = (way: 'canvas' | 'svg') => median(drawn[way].map(({ firstMs }) => firstMs));
 judge({
   goal: 'P21',
-  what: `frames a second while ${points} points are zoomed, drawn anew in each`,
+  what: `frames per second while ${points} points are zoomed and redrawn`,
   // Other load on the machine only costs frames.
   value: Math.max(...drawn.canvas.map(({ framesPerSecond }) => framesPerSecond)),
   limit: { atLeast: 55 },
@@ -54,7 +54,7 @@ judge({
 const { idleMs, busyMs, loadMs } = await inPage((bench, count) => bench.gap(count));
 judge({
   goal: 'P20',
-  what: `longest time between two frames while the worker works for ${(loadMs / 1000).toFixed(1)} s (idle page: ${idleMs.toFixed(0)} ms)`,
+  what: `longest time between two frames while the worker runs for ${(loadMs / 1000).toFixed(1)} s (idle page: ${idleMs.toFixed(0)} ms)`,
   value: busyMs,
   limit: { atMost: 50 },
   unit: 'ms',

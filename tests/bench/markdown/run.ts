@@ -88,7 +88,7 @@ try {
   const eager = await run('react-markdown', 'mixed', slowFrom, slowTo, { ...slow, perPiece: true });
   atMost(
     'P08',
-    'script time at 200 pieces a second, of react-markdown for each piece',
+    'script time at 200 chunks per second, of react-markdown per chunk',
     steady.scriptMs / eager.scriptMs,
     1 / 20,
   );
@@ -108,7 +108,7 @@ try {
   );
   judge({
     goal: 'P15',
-    what: 'colouring a closed fence, of inserting it plain',
+    what: 'highlighting a code block, of inserting it plain',
     value: colourMs / plainMs,
     limit: { atMost: 5 },
     unit: 'x',

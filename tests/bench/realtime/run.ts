@@ -39,7 +39,7 @@ for (const [name, { times }] of [
   );
 judge({
   goal: 'P26',
-  what: `latency added to that of a bare WebSocket, 99 of 100 pieces of ${seconds} s`,
+  what: `latency added to that of a bare WebSocket, p99 of ${seconds} s`,
   reason: `The wire of a page gathers what comes within 8 ms, twice on this way: ${(quantile(core.times, 0.5) - quantile(bare.times, 0.5)).toFixed(1)} ms in the middle. The rest is the turn of other programs: four processes of this benchmark share ${availableParallelism()} processors, and the bare WebSocket itself was once late by ${quantile(bare.times, 1).toFixed(0)} ms.`,
   value: quantile(core.times, 0.99) - quantile(bare.times, 0.99),
   limit: { atMost: 20 },
@@ -47,7 +47,7 @@ judge({
 });
 judge({
   goal: 'P26',
-  what: 'drift of the middle, last tenth against first',
+  what: 'drift of the median, last tenth against first',
   value: quantile(core.times.slice(-tenth), 0.5) - quantile(core.times.slice(0, tenth), 0.5),
   limit: { atMost: 2 },
   unit: 'ms',

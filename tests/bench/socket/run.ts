@@ -47,7 +47,7 @@ judge({
 });
 judge({
   goal: 'P19',
-  what: 'p99 of an echo beside 20 MB/s, of that while nothing else is sent',
+  what: 'p99 of an echo beside 20 MB/s, of an idle connection',
   value: best('program busy') / best('program idle'),
   limit: { atMost: 2 },
   unit: 'x',

@@ -67,7 +67,7 @@ for (const style of ['blast', 'events']) {
   const address = `http://127.0.0.1:${String(port).trim()}/${style}`;
   const names = ['net read', 'net own', 'net openai', 'net ai'];
   const overNet = await measure(names, net.events, net.rounds, address);
-  const writes = style === 'blast' ? '64 KiB writes' : 'one write for each';
+  const writes = style === 'blast' ? '64 KiB writes' : 'one write per event';
   console.log(`Over loopback, ${net.events} events, ${writes}, medians of ${net.rounds}:`);
   for (const name of names) show(name, overNet(name));
   const [read, own, openai, ai] = names.map(overNet) as [Measured, Measured, Measured, Measured];

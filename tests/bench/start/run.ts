@@ -66,7 +66,7 @@ for (let round = 0; round < rounds; round += 1) {
 shell.close();
 host.disconnect();
 const known =
-  'The page draws nothing before it knows what the person had left (theme, sizes, connections): after its scripts come a WebSocket with its greeting, four questions to the core, and the words. The bare page asks nobody anything.';
+  'The page renders nothing before it knows theme, sizes and connections: after its scripts it opens a WebSocket, makes four calls to the core and loads its strings. The bare page loads nothing.';
 const of = (all: typeof own, what: 'coldMs' | 'warmMs') => median(all.map((one) => one[what]));
 for (const [name, all] of [
   ['shell', bare],
@@ -83,7 +83,7 @@ judge({
 });
 judge({
   goal: 'P16',
-  what: 'script of the chat panel, beyond that of the frame',
+  what: 'additional script of the chat panel',
   value: panels.get('chat')?.weightKb ?? Number.NaN,
   limit: { atMost: 40 },
   unit: 'KB',
@@ -91,7 +91,7 @@ judge({
 console.log(`  the frame fetches ${frame.weightKb.toFixed(1)} KB more`);
 judge({
   goal: 'P16',
-  what: 'time until it can be used, cold, of a bare React page',
+  what: 'time to interactive, cold, of a bare React page',
   value: of(own, 'coldMs') / of(bare, 'coldMs'),
   limit: { atMost: 1.5 },
   unit: 'x',
@@ -99,10 +99,10 @@ judge({
 });
 judge({
   goal: 'P16',
-  what: 'time until it can be used, warm, of a bare React page',
+  what: 'time to interactive, warm, of a bare React page',
   value: of(own, 'warmMs') / of(bare, 'warmMs'),
   limit: { atMost: 1.2 },
   unit: 'x',
-  reason: `${known} And the host forbids the browser to keep anything of the page, so that a warm start fetches and compiles it all again; the bare page is kept, compiled.`,
+  reason: `${known} The host also forbids caching the page, so a warm start fetches and compiles all of it again; the bare page is cached, compiled.`,
 });
 process.exit();

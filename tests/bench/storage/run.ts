@@ -146,7 +146,7 @@ for (const text of ['gateway', 'zebrafinch', 'brafin', 'gateway stream', '隕石
     const [hit] = await library.area.search({ panel: 'chat', text }, asked);
     if (hit) await library.area.open({ id: hit.conversationId }, asked);
   };
-  report('P14', `search for "${text}" and open the first hit`, await medianMs(jump), 20, 'ms');
+  report('P14', `search for "${text}" and open the first match`, await medianMs(jump), 20, 'ms');
 }
 library.close();
 db.close();

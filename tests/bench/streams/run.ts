@@ -23,7 +23,7 @@ const fetched = await read('fetch');
 const what = `${streams} streams`;
 judge({
   goal: 'P23',
-  what: `${what}, broken or mixed of ${core.events} events`,
+  what: `${what}, damaged or mixed up, of ${core.events} events`,
   value: core.broken,
   limit: { atMost: 0 },
   unit: '',
@@ -38,7 +38,7 @@ judge({
 });
 judge({
   goal: 'P23',
-  what: `${what}, delay of the loop, p99 (bare node:http ${bare.p99Ms.toFixed(1)} ms)`,
+  what: `${what}, event loop delay, p99 (bare node:http ${bare.p99Ms.toFixed(1)} ms)`,
   value: core.p99Ms,
   limit: { atMost: 30 },
   unit: 'ms',

@@ -58,7 +58,7 @@ console.log(
 );
 judge({
   goal: 'P25',
-  what: 'from the start of the process to the first byte sent, above `node -e 0`',
+  what: 'from process start to the first byte sent, above `node -e 0`',
   value: more,
   limit: { atMost: 300 },
   unit: 'ms',

@@ -47,7 +47,7 @@ judge({
 });
 judge({
   goal: 'P17',
-  what: 'progress told, times a second',
+  what: 'progress reports per second',
   value: large.reports / (large.ms / 1000),
   limit: { atLeast: 10 },
   unit: '',

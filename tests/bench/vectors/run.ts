@@ -81,13 +81,15 @@ judge({
 const analysis = createAnalysis(async () => {});
 const texts = syntheticTexts(count, subjects);
 const { map } = await measure('first map, in 32 directions', 6_000, () => analysis.load({ slot: 'base', rows, texts }));
-await measure('clusters and their words', 8_000, () => analysis.clusters({ slot: 'base', count: null }));
-const nearest = await measure('nearest rows of every row', 25_000, () => analysis.nearest({ slot: 'base' }, () => {}));
-await measure('neighbours of one point', 100, () => analysis.near({ slot: 'base', to: 17, count: 10 }));
-await measure('cosines of 200 rows', 400, () =>
+await measure('clusters and their names', 8_000, () => analysis.clusters({ slot: 'base', count: null }));
+const nearest = await measure('nearest neighbors of every row', 25_000, () =>
+  analysis.nearest({ slot: 'base' }, () => {}),
+);
+await measure('neighbors of one point', 100, () => analysis.near({ slot: 'base', to: 17, count: 10 }));
+await measure('cosine similarities of 200 rows', 400, () =>
   analysis.matrix({ slot: 'base', places: Array.from({ length: 200 }, (_, at) => at) }),
 );
-await measure('one map laid over another', 50, () => procrustes(map, map.toReversed()));
+await measure('one map overlaid on another', 50, () => procrustes(map, map.toReversed()));
 if (process.argv.includes('--long')) {
   const reduced = await analysis.reduced({ slot: 'base' });
   await measure('UMAP', 40_000, () => umapMap({ reduced, nearest }, () => {}));

@@ -35,7 +35,7 @@ function median(work: () => unknown): number {
 
 interface Watched {
   seconds: number;
-  /** Peak memory above the start. */
+  /** Peak memory growth. */
   megabytes: number;
   /** How long others waited for the event loop: 99 of 100 turns, and the longest. */
   p99Ms: number;
@@ -100,7 +100,7 @@ for (const filter of often)
   );
 const middle = exchangeAt(exchanges / 2).startedAt;
 report(
-  '100 of them, from the middle',
+  '100 of them, starting in the middle',
   median(() => records.list({ limit: 100, before: middle })),
   5,
   'ms',
@@ -114,7 +114,7 @@ for (const filter of never)
     'ms',
   );
 report(
-  'words that are nowhere',
+  'words without a match',
   median(() => records.list({ limit: 100, text: 'no such words' })),
   250,
   'ms',
@@ -127,7 +127,7 @@ report(
   'One pass over an index of 200,000 entries, of which nothing is kept: 0.31 to 0.34 µs for each.',
 );
 report(
-  'counts of the broken ones',
+  'counts of failed ones',
   median(() => records.counts({ outcome: 'broken' })),
   60,
   'ms',
@@ -167,13 +167,13 @@ for (const [what, work] of [
   const { seconds, megabytes, p99Ms, longestMs } = await watched(work);
   console.log(`        ${what.padEnd(52)} ${seconds.toFixed(2).padStart(8)} s`);
   report(
-    `${what}, memory above the start`,
+    `${what}, memory growth`,
     megabytes,
     64,
     'MB',
-    'Young garbage that nobody has collected yet is in it: with a young generation of 1 MB (--max-semi-space-size=1) the same took 52.5 MB.',
+    'It includes young garbage that has not been collected yet: with a young generation of 1 MB (--max-semi-space-size=1) the same took 52.5 MB.',
   );
-  report(`${what}, 99 of 100 turns of others within`, p99Ms, 100, 'ms');
+  report(`${what}, p99 delay of other work`, p99Ms, 100, 'ms');
   console.log(`          the longest                                      ${longestMs.toFixed(2).padStart(8)} ms`);
 }
 const { seconds, longestMs } = await watched(() => records.forget(['large']));

@@ -27,7 +27,7 @@ export const cells: readonly DownloadCell[] = [
   ),
   played(22, '409', failed('rejected', column), [{ name: 'for ever', give: refusal(409), asked: 5 }], refusals),
   absent(23, 'Nothing is sent that could be too large.'),
-  absent(24, 'Nothing is sent that has a type.'),
+  absent(24, 'Nothing with a media type is sent.'),
   played(
     25,
     '400 and 422',
@@ -38,7 +38,7 @@ export const cells: readonly DownloadCell[] = [
     ],
     refusals,
   ),
-  played(26, '429 that names a time', paused('rate-limited', { retry: 'wait-first' }), [
+  played(26, '429 with a time', paused('rate-limited', { retry: 'wait-first' }), [
     {
       name: 'soon',
       give: onlyFirst(refusal(429, {}, { 'retry-after-ms': '40' })),
@@ -82,11 +82,11 @@ export const cells: readonly DownloadCell[] = [
         keptBytes: 0,
       },
     ],
-    'A length that is too long is row 9. Extra bytes are not stored as a video with a warning, because nothing shows which of them are the video.',
+    'A missing end is row 9. Extra bytes are not stored, because nothing shows which bytes are the video.',
   ),
   played(
     31,
-    'a piece that does not fit',
+    'a part that does not fit',
     survived(column, 'retried'),
     [
       {
@@ -99,7 +99,7 @@ export const cells: readonly DownloadCell[] = [
         asked: 3,
       },
       {
-        name: 'of another place than it says',
+        name: 'of another range than announced',
         give: (request) => {
           const { from } = askedOf(request);
           if (from === null) sendAll(request);
@@ -108,7 +108,7 @@ export const cells: readonly DownloadCell[] = [
         asked: 3,
       },
     ],
-    'No hash is shown: what is put together has the length and the tag of the file, or begins anew.',
+    'There is no checksum: the parts must have the length and the ETag of the file, or the download starts over.',
   ),
   played(
     32,
@@ -139,9 +139,9 @@ export const cells: readonly DownloadCell[] = [
   played(34, 'the proxy refuses', paused('proxy'), [
     { name: '407', door: 'proxied', give: bytes(respond(407, {}, 'no')), asked: 2 },
   ]),
-  played(35, 'a connection that the gateway closed', survived(column), [
+  played(35, 'a connection that the gateway has closed', survived(column), [
     {
-      name: 'every request has a connection of its own',
+      name: 'every request has its own connection',
       first: (request) => {
         sendAll(request);
         request.socket.end();
@@ -152,7 +152,7 @@ export const cells: readonly DownloadCell[] = [
   ]),
   played(
     36,
-    'the person stops it',
+    'the user stops it',
     paused('aborted', { sent: 'answered' }),
     (['task', 'exchange'] as const).map((stops) => ({
       name: `by its ${stops}`,

@@ -13,11 +13,11 @@ const column = 'download';
 export const cells: readonly DownloadCell[] = [
   played(
     1,
-    'nothing listens any more',
+    'the port is closed now',
     failed('refused', column, { retry: 'resume' }),
     [
       {
-        name: 'the gateway ends in the middle',
+        name: 'the gateway stops halfway',
         first: (request, count, gateway) => {
           void downAfter(request, gateway);
           half(request, count, gateway);
@@ -44,9 +44,9 @@ export const cells: readonly DownloadCell[] = [
       asked: 2,
       unseen: 1,
     })),
-    'A name server that does not answer is what an offline computer looks like: the download rests, and goes on when the networks change or the computer wakes.',
+    'An offline computer looks like a name server that does not respond: the download pauses, and resumes when the network changes or the computer wakes up.',
   ),
-  played(3, 'the certificate is no longer good', paused('tls'), [
+  played(3, 'the certificate is no longer valid', paused('tls'), [
     {
       name: 'expired',
       door: 'secure',
@@ -66,7 +66,7 @@ export const cells: readonly DownloadCell[] = [
     [{ name: 'silence', give: () => {}, asked: 4, rounds: 1, deadlines: { headersMs: 250 } }],
     tries,
   ),
-  played(5, 'silence in the middle', survived(column), [
+  played(5, 'silence halfway', survived(column), [
     {
       name: 'once',
       give: onlyFirst((request) => {
@@ -80,9 +80,9 @@ export const cells: readonly DownloadCell[] = [
       froms: [null, halfBytes, 150_000],
     },
   ]),
-  played(6, 'a drip of bytes', survived(column), [
+  played(6, 'one byte at a time', survived(column), [
     {
-      name: 'longer than the limit for silence',
+      name: 'silent beyond the idle timeout',
       async give({ socket }) {
         socket.write(
           head(206, { ...videoHeaders, 'content-length': video.length - halfBytes, ...rangeFrom(halfBytes) }),
@@ -99,12 +99,12 @@ export const cells: readonly DownloadCell[] = [
   ]),
   played(
     7,
-    'a reset before the answer',
+    'a reset before the response',
     failed('reset', column, { retry: 'resume' }),
     [{ name: 'always', give: ({ socket }) => socket.destroy(), asked: 8 }],
     tries,
   ),
-  played(8, 'a reset in the middle', survived(column, 'retried'), [
+  played(8, 'a reset halfway', survived(column, 'retried'), [
     {
       name: 'the file is the same',
       give: onlyFirst((request) => {
@@ -126,10 +126,10 @@ export const cells: readonly DownloadCell[] = [
       asked: 3,
     },
   ]),
-  played(9, 'the connection ends in good order', survived(column), [
+  played(9, 'the connection ends normally', survived(column), [
     { name: 'short of its length', give: onlyFirst((request) => endAfter(request, 150_000)), asked: 3 },
     {
-      name: 'the last chunk says that it is whole',
+      name: 'the last chunk is a normal end',
       first: ({ socket }) => {
         socket.write(head(200, { 'content-type': 'video/mp4', 'transfer-encoding': 'chunked' }));
         socket.write(`${video.length.toString(16)}\r\n`);
@@ -154,12 +154,12 @@ export const cells: readonly DownloadCell[] = [
     { name: 'an error', give: document({ error: { message: 'no such video', type: 'odd' } }), asked: 3 },
     { name: 'something else', give: document({ hello: 'there' }), asked: 3, code: 'wrong-type' },
   ]),
-  absent(11, 'A video is not JSON: JSON in its place is row 10.'),
+  absent(11, 'A video is not JSON; JSON instead of a video is row 10.'),
   absent(12, 'A video has no lines or events; its length is bounded in row 14.'),
-  played(13, 'bytes that are no UTF-8', survived(column), [{ name: 'untouched', first: rest, give: rest, asked: 1 }]),
+  played(13, 'bytes that are not UTF-8', survived(column), [{ name: 'untouched', first: rest, give: rest, asked: 1 }]),
   played(
     14,
-    'more than is stored',
+    'more than the storage limit',
     failed('too-large', column),
     [
       {
@@ -176,13 +176,13 @@ export const cells: readonly DownloadCell[] = [
         keptBytes: 0,
       },
     ],
-    'The limit of 8 GiB cannot be changed, so resting would wait for nothing: it has failed. A full disk, which can change, lets it rest.',
+    'The limit of 8 GiB cannot be changed, so the download fails. A full disk can change, so it only pauses.',
   ),
-  played(15, 'a compression that cannot be undone', failed('encoding', column), [
+  played(15, 'a compression that cannot be decoded', failed('encoding', column), [
     { name: 'no gzip', give: text('not gzip', { 'content-encoding': 'gzip', 'content-type': 'video/mp4' }), asked: 5 },
     { name: 'unknown', give: text('x', { 'content-encoding': 'zip', 'content-type': 'video/mp4' }), asked: 5 },
   ]),
-  played(16, 'a page', failed('not-json', column), [
+  played(16, 'HTML', failed('not-json', column), [
     {
       name: 'of a login',
       give: text('<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' }),

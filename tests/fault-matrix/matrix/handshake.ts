@@ -52,7 +52,7 @@ const frames = 'No frame before the handshake is accepted: see how sessions end.
 
 /** Rows 1 to 36 of the matrix for the handshake of a session. */
 export const cells: readonly HandshakeCell[] = [
-  played(1, 'nothing listens', again('refused'), [
+  played(1, 'the port is closed', again('refused'), [
     { name: 'on its port', handshake: never, strike: (gateway) => gateway.down(), handshakes: 0, attempts: all },
   ]),
   played(2, 'the name is not found', once('dns'), [
@@ -73,7 +73,7 @@ export const cells: readonly HandshakeCell[] = [
       attempts: all,
     },
   ]),
-  played(3, 'the certificate is not good', once('tls'), [
+  played(3, 'the certificate is invalid', once('tls'), [
     {
       name: 'expired',
       door: 'secure',
@@ -83,12 +83,12 @@ export const cells: readonly HandshakeCell[] = [
       attempts: 1,
     },
   ]),
-  played(4, 'no answer to the handshake', again('headers-timeout'), [
+  played(4, 'no response to the handshake', again('headers-timeout'), [
     { name: 'silence', handshake: never, handshakes: all, timings: { connectMs: 150, reconnectMs: [5, 5, 5] } },
   ]),
   absent(5, 'A handshake has no body.'),
-  absent(6, 'A handshake has no body; its head as a whole has a limit, which is row 4.'),
-  played(7, 'a reset before the answer', again('reset'), [
+  absent(6, 'A handshake has no body; its headers have one timeout, see row 4.'),
+  played(7, 'a reset before the response', again('reset'), [
     { name: 'always', handshake: ({ socket }) => socket.destroy(), handshakes: all },
     { name: 'once', handshake: onlyFirst(({ socket }) => socket.destroy()), handshakes: 2, heals: true },
   ]),
@@ -98,11 +98,11 @@ export const cells: readonly HandshakeCell[] = [
   absent(11, frames),
   absent(12, frames),
   absent(13, frames),
-  absent(14, 'Messages are not compressed: no session agrees to it.'),
-  absent(15, 'Messages are not compressed: no session agrees to it.'),
+  absent(14, 'Messages are not compressed: no session negotiates it.'),
+  absent(15, 'Messages are not compressed: no session negotiates it.'),
   played(16, '200 in place of 101', once('route-absent', { sent: 'answered' }), [
     {
-      name: 'a page',
+      name: 'HTML',
       handshake: bytes(respond(200, { 'content-type': 'text/html' }, '<!doctype html><title>Sign in</title>')),
       handshakes: 1,
       kept: 'Sign in',
@@ -137,12 +137,12 @@ export const cells: readonly HandshakeCell[] = [
   ]),
   played(22, '409', once('rejected'), [{ name: 'once', handshake: refusal(409), handshakes: 1 }]),
   absent(23, 'Nothing is sent that could be too large.'),
-  absent(24, 'Nothing is sent that has a type.'),
+  absent(24, 'Nothing with a media type is sent.'),
   played(25, '400 and 422', once('rejected'), [
     { name: '400', handshake: refusal(400), handshakes: 1, kept: 'the reason' },
     { name: '422', handshake: refusal(422), handshakes: 1, kept: 'the reason' },
   ]),
-  played(26, '429 that names a time', again('rate-limited', { sent: 'answered' }), [
+  played(26, '429 with a time', again('rate-limited', { sent: 'answered' }), [
     {
       name: 'soon',
       handshake: onlyFirst(refusal(429, {}, { 'retry-after-ms': '80' })),
@@ -195,12 +195,12 @@ export const cells: readonly HandshakeCell[] = [
       sent: 'answered',
     },
   ]),
-  absent(33, 'An answer without a body is one of the refusals.'),
+  absent(33, 'A response without a body is one of the rejections.'),
   played(34, 'the proxy refuses', once('proxy'), [
     { name: '407', door: 'proxied', handshake: bytes(respond(407, {}, 'no')), handshakes: 1 },
   ]),
-  absent(35, 'A session never takes a connection that was used before.'),
-  played(36, 'the person ends it', failed('aborted', column, { state: 'cancelled' }), [
-    { name: 'before the answer', handshake: never, handshakes: 1, ends: true },
+  absent(35, 'A session never reuses a connection.'),
+  played(36, 'the user ends it', failed('aborted', column, { state: 'cancelled' }), [
+    { name: 'before the response', handshake: never, handshakes: 1, ends: true },
   ]),
 ];

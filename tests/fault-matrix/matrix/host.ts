@@ -31,7 +31,7 @@ const ends = (code: FailureCode, column: ExchangeKind, known: Known): CellOutcom
 export const cells: readonly Cell[] = [
   ...row(
     'sleep',
-    'the computer slept for an hour, and nobody is there any more',
+    'the computer slept for an hour, and the gateway is gone',
     {
       unary: ends('headers-timeout', 'unary', {}),
       sse: ends('idle-timeout', 'sse', { state: 'interrupted' }),
@@ -41,11 +41,11 @@ export const cells: readonly Cell[] = [
       poll: asksOn('poll'),
     },
     {
-      download: 'At once means after the 5 s that everybody gets to say something after the computer woke.',
-      session: 'It is pinged at once and gets 5 s for its answer.',
+      download: 'After waking up, every connection gets 5 s to respond.',
+      session: 'It is pinged immediately and gets 5 s to respond.',
     },
   ),
-  ...row('sleep, still there', 'the computer slept for an hour, and the gateway goes on', {
+  ...row('sleep, still there', 'the computer slept for an hour, and the gateway continues', {
     unary: survived('unary'),
     sse: survived('sse'),
     upload: survived('upload'),
@@ -55,7 +55,7 @@ export const cells: readonly Cell[] = [
   }),
   ...row(
     'network',
-    'the network goes, and another one comes',
+    'the network is replaced by another one',
     {
       unary: ends('reset', 'unary', {}),
       sse: ends('truncated', 'sse', { state: 'interrupted' }),
@@ -64,9 +64,12 @@ export const cells: readonly Cell[] = [
       session: { ...goesOn('session'), retry: 'reconnect' },
       poll: { ...asksOn('poll'), state: 'stale', code: 'dns', sent: 'not-sent' },
     },
-    { unary: "Nothing tells a broken network from a gateway that closed: the socket's own end is what is told." },
+    {
+      unary:
+        'A lost network cannot be told apart from a gateway that closed the connection: the end of the socket is reported.',
+    },
   ),
-  ...row('gateway restarts', 'the gateway ends and comes back on the same port', {
+  ...row('gateway restarts', 'the gateway restarts on the same port', {
     unary: ends('reset', 'unary', {}),
     sse: ends('truncated', 'sse', { state: 'interrupted' }),
     upload: ends('reset', 'upload', {}),
@@ -84,7 +87,7 @@ export const cells: readonly Cell[] = [
   }),
   ...row(
     'kill',
-    'the program is killed in the middle',
+    'the program is killed halfway',
     {
       unary: ends('app-ended', 'unary', {}),
       sse: ends('app-ended', 'sse', { sent: 'answered', kept: 'arrived' }),
@@ -93,9 +96,12 @@ export const cells: readonly Cell[] = [
       session: ends('app-ended', 'session', { sent: 'answered', kept: 'session' }),
       poll: asksOn('poll'),
     },
-    { download: 'From the bytes that are on the disk for certain, which is said every 64 MiB and at each pause.' },
+    {
+      download:
+        'It resumes from the bytes that are known to be on disk, which is recorded every 64 MiB and at each pause.',
+    },
   ),
-  ...row('page', 'the page crashes or is loaded again', {
+  ...row('page', 'the page crashes or is reloaded', {
     unary: survived('unary'),
     sse: survived('sse'),
     upload: survived('upload'),
@@ -123,8 +129,8 @@ export const cells: readonly Cell[] = [
       poll: ends('memory', 'poll', { state: 'stale' }),
     },
     {
-      download: 'It is tried again each minute, and goes on once there is memory.',
-      session: 'A session that is to be started is refused in the same way.',
+      download: 'It is retried every minute and continues once there is memory.',
+      session: 'New sessions are rejected in the same way.',
     },
   ),
   ...row('memory, under way', 'more than 80% of the memory is in use while it runs', {
@@ -135,7 +141,7 @@ export const cells: readonly Cell[] = [
     session: goesOn('session'),
     poll: ends('memory', 'poll', { state: 'stale' }),
   }),
-  ...row('shutdown', 'the program is asked to end', {
+  ...row('shutdown', 'the program is told to quit', {
     unary: ends('aborted', 'unary', {}),
     sse: ends('aborted', 'sse', { sent: 'answered', kept: 'arrived' }),
     upload: ends('aborted', 'upload', {}),

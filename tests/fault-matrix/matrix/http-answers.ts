@@ -33,7 +33,7 @@ export const cells: readonly HttpCell[] = [
     endpoint: 'badEventsOnly',
     keptInPart: true,
   }),
-  ...httpCells(11, 'many malformed events after good ones', stream, failsWith('bad-json', brokeOff), {
+  ...httpCells(11, 'many malformed events after valid ones', stream, failsWith('bad-json', brokeOff), {
     endpoint: 'badEventsManyTimes',
     text: 'Hello',
     keptInPart: true,
@@ -44,31 +44,31 @@ export const cells: readonly HttpCell[] = [
     text: 'Hello',
     keptInPart: true,
   }),
-  absentCell(12, 'unary', 'A document has no lines; one that grows without end is row 14.'),
-  absentCell(12, 'upload', 'A document has no lines; one that grows without end is row 14.'),
+  absentCell(12, 'unary', 'A document has no lines; one that never ends is row 14.'),
+  absentCell(12, 'upload', 'A document has no lines; one that never ends is row 14.'),
 
-  ...httpCells(13, 'a byte that is no UTF-8', 'all', (column) => survived(column, 'invalid-utf8'), {
+  ...httpCells(13, 'a byte that is not UTF-8', 'all', (column) => survived(column, 'invalid-utf8'), {
     endpoint: 'invalidUtf8',
   }),
-  ...httpCells(13, 'characters cut by the borders of chunks', stream, (column) => survived(column), {
+  ...httpCells(13, 'characters split across chunks', stream, (column) => survived(column), {
     endpoint: 'cutCharacters',
     text: 'grüßelo',
   }),
 
-  ...httpCells(14, 'gzip that grows a thousandfold', stream, failsWith('too-large', brokeOff), {
+  ...httpCells(14, 'gzip that expands a thousandfold', stream, failsWith('too-large', brokeOff), {
     endpoint: 'bombEvent',
     text: 'Hello',
     keptInPart: true,
   }),
-  ...httpCells(14, 'gzip that grows a thousandfold', ['unary'], failsWith('too-large'), {
+  ...httpCells(14, 'gzip that expands a thousandfold', ['unary'], failsWith('too-large'), {
     endpoint: 'bomb',
     keptInPart: true,
     says: /exceeded 128 MiB/,
   }),
-  absentCell(14, 'upload', 'As unary: what it grows to is counted before any reader sees it.'),
+  absentCell(14, 'upload', 'Same as a single document: the decompressed size is counted before a reader sees it.'),
 
   ...httpCells(15, 'damaged gzip', 'all', failsWith('encoding'), { endpoint: 'corruptGzip', keptInPart: true }),
-  ...httpCells(15, 'no gzip under its name', 'all', failsWith('encoding'), { endpoint: 'notGzip' }),
+  ...httpCells(15, 'not gzip, although announced', 'all', failsWith('encoding'), { endpoint: 'notGzip' }),
   ...httpCells(15, 'gzip that stops before its end', documents, failsWith('encoding'), {
     endpoint: 'cutGzip',
     keptInPart: true,
@@ -77,46 +77,52 @@ export const cells: readonly HttpCell[] = [
     endpoint: 'cutGzipStream',
     text: 'Hello',
   }),
-  ...httpCells(15, 'an unknown coding', 'all', undecoded, {
+  ...httpCells(15, 'an unknown encoding', 'all', undecoded, {
     endpoint: 'unknownCoding',
     says: /unknown encoding "rot13"/,
   }),
-  ...httpCells(15, 'four codings, one over the other', 'all', undecoded, {
+  ...httpCells(15, 'four nested encodings', 'all', undecoded, {
     endpoint: 'fourCodings',
     says: /compressed 4 times/,
   }),
 
-  ...httpCells(16, 'a page', 'all', failsWith('not-json'), {
+  ...httpCells(16, 'HTML', 'all', failsWith('not-json'), {
     endpoint: 'page',
     says: /titled "Sign in"/,
     knows: { status: 200 },
   }),
-  ...httpCells(16, 'a page under the label of an answer', 'all', failsWith('not-json'), {
+  ...httpCells(16, 'HTML labeled as JSON', 'all', failsWith('not-json'), {
     endpoint: 'pageLabelledAsAnswer',
     says: /titled "Sign in"/,
   }),
-  ...httpCells(16, 'one document where a stream was asked', stream, (column) => survived(column, 'json-for-stream'), {
+  ...httpCells(16, 'one document instead of a stream', stream, (column) => survived(column, 'json-for-stream'), {
     endpoint: 'documentForStream',
     text: 'Hello',
   }),
 
-  ...httpCells(16, 'JSON of another kind', 'all', failsWith('wrong-type'), {
+  ...httpCells(16, 'unexpected JSON', 'all', failsWith('wrong-type'), {
     endpoint: 'otherJson',
     says: /JSON that is not/,
   }),
 
-  ...httpCells(31, 'a chunk comes twice', documents, failsWith('bad-json'), { endpoint: 'doubledChunk' }),
-  ...httpCells(31, 'an event comes twice, without a number', stream, (column) => survived(column), {
+  ...httpCells(31, 'a chunk arrives twice', documents, failsWith('bad-json'), { endpoint: 'doubledChunk' }),
+  ...httpCells(31, 'an event arrives twice, without a number', stream, (column) => survived(column), {
     endpoint: 'doubledEvents',
     text: 'Hellolo',
   }),
-  ...httpCells(31, 'an event comes twice, with its number', stream, (column) => survived(column, 'duplicate-events'), {
-    endpoint: 'doubledNumberedEvents',
-    text: 'Hello',
-  }),
+  ...httpCells(
+    31,
+    'an event arrives twice, with its number',
+    stream,
+    (column) => survived(column, 'duplicate-events'),
+    {
+      endpoint: 'doubledNumberedEvents',
+      text: 'Hello',
+    },
+  ),
 
   ...httpCells(33, '204', 'all', failsWith('empty'), { endpoint: 'noContent', knows: { status: 204 } }),
-  ...httpCells(33, '200 and nothing', 'all', failsWith('empty'), { endpoint: 'nothing' }),
+  ...httpCells(33, '200 without a body', 'all', failsWith('empty'), { endpoint: 'nothing' }),
   ...httpCells(33, 'comments and no event', stream, failsWith('empty'), {
     endpoint: 'commentsOnly',
     says: /without any events/,

@@ -17,11 +17,11 @@ const refusedByProxy = (fault: string, world: WorldName, says: RegExp) =>
   httpCells(34, fault, 'all', failsWith('proxy'), { world, says });
 
 export const cells: readonly HttpCell[] = [
-  ...httpCells(1, 'nothing listens on the port', 'all', failsWith('refused'), {
+  ...httpCells(1, 'the port is closed', 'all', failsWith('refused'), {
     world: 'closedPort',
     says: /refused the connection/,
   }),
-  ...httpCells(2, 'the name is not known', 'all', failsWith('dns'), { world: 'unknownName', says: /\(ENOTFOUND\)/ }),
+  ...httpCells(2, 'the host name is unknown', 'all', failsWith('dns'), { world: 'unknownName', says: /\(ENOTFOUND\)/ }),
   ...httpCells(2, 'no name server answers', 'all', failsWith('dns', { retry: 'not-sent-twice' }), {
     world: 'silentNameServer',
     says: /\(EAI_AGAIN\)/,
@@ -33,22 +33,22 @@ export const cells: readonly HttpCell[] = [
   ...untrusted('a certificate for another name', 'otherName', /for another name.*other\.test/),
   ...untrusted('the port speaks plain HTTP', 'plainPort', /may be for plain HTTP/),
 
-  ...httpCells(4, 'the connection stands, TLS never comes about', 'all', failsWith('connect-timeout'), {
+  ...httpCells(4, 'connected, but the TLS handshake never completes', 'all', failsWith('connect-timeout'), {
     world: 'silentTls',
     limits: { connectMs: 150 },
   }),
-  ...httpCells(4, 'the request is taken, nothing comes back', 'all', failsWith('headers-timeout'), {
+  ...httpCells(4, 'the request is accepted, nothing is returned', 'all', failsWith('headers-timeout'), {
     endpoint: 'hangBeforeHeaders',
     limits: { headersMs: 150 },
   }),
 
-  ...httpCells(5, 'silence in the middle of the answer', 'all', failsWith('idle-timeout', brokeOff), (column) => ({
+  ...httpCells(5, 'silence during the response', 'all', failsWith('idle-timeout', brokeOff), (column) => ({
     endpoint: 'hangMidBody',
     // The limit also counts for an upload in progress, and must not expire there on a busy computer.
     limits: { idleMs: column === 'upload' ? 1000 : 150 },
     ...(column === 'sse' && { text: 'Hello', says: /5 characters in 2 events/ }),
   })),
-  ...httpCells(5, 'the gateway takes no more of the request', upload, failsWith('upload-stalled'), {
+  ...httpCells(5, 'the gateway stops reading the request', upload, failsWith('upload-stalled'), {
     endpoint: 'stopsReading',
     limits: { idleMs: 300 },
     early: true,
@@ -56,27 +56,27 @@ export const cells: readonly HttpCell[] = [
     says: /byte [\d,]+ of [\d,]+/,
   }),
 
-  ...httpCells(6, 'a document comes drop by drop', documents, (column) => survived(column), {
+  ...httpCells(6, 'a document arrives byte by byte', documents, (column) => survived(column), {
     endpoint: 'dripBody',
     limits: { idleMs: 300 },
   }),
-  ...httpCells(6, 'only comments come for longer than the limit for silence', stream, (column) => survived(column), {
+  ...httpCells(6, 'only comments arrive for longer than the idle timeout', stream, (column) => survived(column), {
     endpoint: 'dripComments',
     limits: { idleMs: 300 },
     text: 'Hello',
   }),
-  ...httpCells(6, 'the words stop, and comments go on', stream, failsWith('stalled', brokeOff), {
+  ...httpCells(6, 'content stops, comments continue', stream, failsWith('stalled', brokeOff), {
     endpoint: 'commentsForEver',
     limits: { idleMs: 300 },
     text: 'Hello',
     says: /only keep-alives for 0\.3 s, .* The last byte arrived 0(?:\.\d)? s ago\. 5 characters/,
   }),
-  ...httpCells(6, 'the words stop, and ping events go on', stream, failsWith('stalled', brokeOff), {
+  ...httpCells(6, 'content stops, ping events continue', stream, failsWith('stalled', brokeOff), {
     endpoint: 'pingsForEver',
     limits: { idleMs: 300 },
     text: 'Hello',
   }),
-  ...httpCells(6, 'the request is taken drop by drop', upload, (column) => survived(column), {
+  ...httpCells(6, 'the request is read byte by byte', upload, (column) => survived(column), {
     endpoint: 'readsSlowly',
     limits: { idleMs: 1000 },
     early: true,
@@ -88,8 +88,8 @@ export const cells: readonly HttpCell[] = [
     keptInPart: true,
   }),
 
-  ...httpCells(7, 'a reset before the answer', 'all', failsWith('reset'), { endpoint: 'resetBeforeAnswer' }),
-  ...httpCells(7, 'a close before the answer', 'all', failsWith('reset'), { endpoint: 'closeBeforeAnswer' }),
+  ...httpCells(7, 'a reset before the response', 'all', failsWith('reset'), { endpoint: 'resetBeforeAnswer' }),
+  ...httpCells(7, 'a close before the response', 'all', failsWith('reset'), { endpoint: 'closeBeforeAnswer' }),
   ...httpCells(7, 'a close within the headers', 'all', failsWith('reset'), { endpoint: 'closeWithinHead' }),
   ...httpCells(7, 'a reset while the request is sent', upload, failsWith('reset'), {
     endpoint: 'resetWhileSending',
@@ -97,11 +97,11 @@ export const cells: readonly HttpCell[] = [
     large: true,
   }),
 
-  ...httpCells(8, 'a reset in the middle of the answer', 'all', failsWith('reset', brokeOff), (column) => ({
+  ...httpCells(8, 'a reset during the response', 'all', failsWith('reset', brokeOff), (column) => ({
     endpoint: 'resetMidBody',
     ...(column === 'sse' && { text: 'Hello', says: /5 characters in 2 events/ }),
   })),
-  ...httpCells(8, 'a close in the middle of the answer', 'all', failsWith('truncated', brokeOff), {
+  ...httpCells(8, 'a close during the response', 'all', failsWith('truncated', brokeOff), {
     endpoint: 'closeMidBody',
   }),
   ...httpCells(8, 'a reset after the finish reason', stream, (column) => survived(column, 'no-end-mark'), {
@@ -140,11 +140,11 @@ export const cells: readonly HttpCell[] = [
     endpoint: 'lengthTooLongHalf',
     text: 'Hello',
   }),
-  ...httpCells(30, 'the length cuts JSON', documents, failsWith('truncated', { sent: 'answered' }), {
+  ...httpCells(30, 'Content-Length cuts JSON', documents, failsWith('truncated', { sent: 'answered' }), {
     endpoint: 'lengthTooShort',
     says: /declared a shorter length/,
   }),
-  ...httpCells(30, 'the length cuts the stream', stream, failsWith('truncated', brokeOff), {
+  ...httpCells(30, 'Content-Length cuts the stream', stream, failsWith('truncated', brokeOff), {
     endpoint: 'lengthTooShort',
     text: 'Hello',
   }),
@@ -152,14 +152,14 @@ export const cells: readonly HttpCell[] = [
     endpoint: 'surplusBytes',
   }),
 
-  ...httpCells(32, 'both lengths', 'all', failsWith('protocol'), { endpoint: 'bothLengths' }),
+  ...httpCells(32, 'two lengths', 'all', failsWith('protocol'), { endpoint: 'bothLengths' }),
   ...httpCells(32, 'a bad byte in a header', 'all', failsWith('protocol'), { endpoint: 'badHeader' }),
   ...httpCells(32, 'headers over 16 KiB', 'all', failsWith('protocol'), {
     endpoint: 'giantHeaders',
     says: /larger than 16 KiB/,
   }),
   ...httpCells(32, 'not HTTP', 'all', failsWith('protocol'), { endpoint: 'notHttp', says: /it begins: SSH-2\.0/ }),
-  ...httpCells(32, 'TLS where plain HTTP was asked', 'all', failsWith('protocol'), {
+  ...httpCells(32, 'TLS instead of plain HTTP', 'all', failsWith('protocol'), {
     endpoint: 'tlsAlert',
     says: /uses TLS/,
   }),
@@ -173,7 +173,7 @@ export const cells: readonly HttpCell[] = [
   ...refusedByProxy('no HTTP proxy', 'noProxy', /did not respond as an HTTP proxy/),
   ...refusedByProxy('407 for plain http', 'plainProxyLogin', /rejected the login \(407\)/),
 
-  ...httpCells(35, 'a kept connection is closed under the request', ['unary', 'sse'], failsWith('reset'), {
+  ...httpCells(35, 'a reused connection is closed during the request', ['unary', 'sse'], failsWith('reset'), {
     endpoint: 'closesKeptConnection',
     again: true,
     requests: 2,
@@ -182,9 +182,9 @@ export const cells: readonly HttpCell[] = [
     part: 'network',
     row: 35,
     column: 'upload',
-    fault: 'a kept connection would be closed under the request',
+    fault: 'a reused connection would be closed during the request',
     outcome: survived('upload'),
-    note: 'A form always gets a connection of its own, so that the race cannot happen.',
+    note: 'A form always gets a new connection, so the race cannot happen.',
     endpoint: 'closesKeptConnection',
     again: true,
     requests: 2,
@@ -194,11 +194,11 @@ export const cells: readonly HttpCell[] = [
     world: 'silentTls',
     stopAt: 'connecting',
   }),
-  ...httpCells(36, 'before the answer', 'all', failsWith('aborted'), {
+  ...httpCells(36, 'before the response', 'all', failsWith('aborted'), {
     endpoint: 'hangBeforeHeaders',
     stopAt: 'waiting',
   }),
-  ...httpCells(36, 'in the middle of the answer', 'all', failsWith('aborted', { sent: 'answered' }), {
+  ...httpCells(36, 'during the response', 'all', failsWith('aborted', { sent: 'answered' }), {
     endpoint: 'hangMidBody',
     stopAt: 'receiving',
   }),

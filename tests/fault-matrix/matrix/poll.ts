@@ -44,7 +44,7 @@ const lastOfItsConnection: Give = (request, count, gateway) => {
 
 /** Rows 1 to 36 of the matrix for polling a task that continues at the gateway. */
 export const cells: readonly PollCell[] = [
-  played(1, 'nothing listens any more', stale('refused'), [
+  played(1, 'the port is closed now', stale('refused'), [
     { name: 'the gateway ended', strike: (gateway) => gateway.down(), look: reset, looks: 0 },
   ]),
   played(2, 'the name is not found', stale('dns'), [
@@ -76,7 +76,7 @@ export const cells: readonly PollCell[] = [
       why: 'network',
     },
   ]),
-  played(3, 'the certificate is no longer good', paused('tls'), [
+  played(3, 'the certificate is no longer valid', paused('tls'), [
     {
       name: 'three times',
       door: 'secure',
@@ -91,7 +91,7 @@ export const cells: readonly PollCell[] = [
   played(4, 'no headers', stale('headers-timeout'), [
     { name: 'silence', look: () => {}, looks: 1, deadlines: { headersMs: 200 } },
   ]),
-  played(5, 'silence in the middle', stale('idle-timeout'), [
+  played(5, 'silence halfway', stale('idle-timeout'), [
     {
       name: 'half a document',
       look: bytes('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"id"'),
@@ -99,9 +99,9 @@ export const cells: readonly PollCell[] = [
       deadlines: { idleMs: 200 },
     },
   ]),
-  played(6, 'a drip of bytes', stale('total-timeout', { sent: 'answered' }), [
+  played(6, 'one byte at a time', stale('total-timeout', { sent: 'answered' }), [
     {
-      name: 'longer than a look may take',
+      name: 'longer than the timeout of a poll',
       look: ({ socket }) => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"id"');
         const drip = setInterval(() => socket.write(' '), 20);
@@ -111,17 +111,15 @@ export const cells: readonly PollCell[] = [
       deadlines: { totalMs: 300 },
     },
   ]),
-  played(7, 'a reset before the answer', stale('reset'), [{ name: 'once', look: reset, looks: 1 }]),
-  played(8, 'a reset in the middle', stale('reset', { sent: 'answered' }), [
-    { name: 'once', look: resetInside, looks: 1 },
-  ]),
+  played(7, 'a reset before the response', stale('reset'), [{ name: 'once', look: reset, looks: 1 }]),
+  played(8, 'a reset halfway', stale('reset', { sent: 'answered' }), [{ name: 'once', look: resetInside, looks: 1 }]),
   played(9, 'a document that ends early', stale('truncated'), [
     { name: 'without a length', look: whole('{"id":"task_1","sta'), looks: 1 },
   ]),
   played(10, 'the task failed', failed('upstream', column, { retry: 'none' }), [
     { name: 'in its record', look: tell('failed', { error: { code: 'x', message: 'out of frames' } }), looks: 1 },
   ]),
-  played(11, 'a document that is no JSON', paused('bad-json'), [
+  played(11, 'a document that is not JSON', paused('bad-json'), [
     { name: 'five times', look: whole('{"id":}'), looks: 5, why: 'answer' },
   ]),
   played(
@@ -131,7 +129,7 @@ export const cells: readonly PollCell[] = [
     [{ name: '1.2 MiB', look: whole(`${record.slice(0, -1)},"note":"${'x'.repeat(1_200_000)}"}`), looks: 1 }],
     "Some gateways put the video itself into the task's record, as base64. A record has the same size limit as every document.",
   ),
-  played(13, 'bytes that are no UTF-8', survived(column), [
+  played(13, 'bytes that are not UTF-8', survived(column), [
     {
       name: 'in a word of the record',
       look: bytes(
@@ -149,12 +147,12 @@ export const cells: readonly PollCell[] = [
       looks: 1,
     },
   ]),
-  absent(14, 'A look is unpacked and bounded by the same code as every document: column unary.'),
-  played(15, 'a compression that cannot be undone', stale('encoding'), [
+  absent(14, 'A poll is decompressed and limited by the same code as every document.'),
+  played(15, 'a compression that cannot be decoded', stale('encoding'), [
     { name: 'no gzip', look: whole('not gzip', { 'content-encoding': 'gzip' }), looks: 1 },
     { name: 'unknown', look: whole('x', { 'content-encoding': 'zip' }), looks: 1 },
   ]),
-  played(16, 'a page', paused('not-json'), [{ name: 'three times', look: page, looks: 3, why: 'answer' }]),
+  played(16, 'HTML', paused('not-json'), [{ name: 'three times', look: page, looks: 3, why: 'answer' }]),
   played(17, 'redirects', paused('redirect'), [
     {
       name: 'to another host',
@@ -188,7 +186,7 @@ export const cells: readonly PollCell[] = [
     { name: '400', look: refusal(400, { type: 'invalid_request_error' }), looks: 1, why: 'answer' },
     { name: '422', look: refusal(422), looks: 1, why: 'answer' },
   ]),
-  played(26, '429 that names a time', stale('rate-limited'), [
+  played(26, '429 with a time', stale('rate-limited'), [
     { name: 'in half an hour at most', look: refusal(429, {}, { 'retry-after': '120' }), looks: 1, nextInMs: 120_000 },
   ]),
   played(27, '429 without a time', stale('rate-limited'), [{ name: 'twice', look: refusal(429), looks: 2 }]),
@@ -215,7 +213,7 @@ export const cells: readonly PollCell[] = [
     { name: 'longer than what comes', look: cut(record.length + 20), looks: 1 },
     { name: 'shorter, inside the document', look: cut(record.length - 20), looks: 1 },
   ]),
-  played(31, 'the same answer twice', survived(column), [
+  played(31, 'the same response twice', survived(column), [
     { name: 'nothing changes', look: document(taskRecord('in_progress')), looks: 2 },
   ]),
   played(32, 'no valid HTTP', paused('protocol'), [
@@ -240,7 +238,7 @@ export const cells: readonly PollCell[] = [
   played(34, 'the proxy refuses', stale('proxy'), [
     { name: '407', door: 'proxied', look: bytes(respond(407, {}, 'no')), looks: 1 },
   ]),
-  played(35, 'a connection that the gateway closes under a look', stale('reset'), [
+  played(35, 'a connection that the gateway closes during a poll', stale('reset'), [
     {
       name: 'at once',
       look: (request, count, gateway) =>
@@ -248,8 +246,8 @@ export const cells: readonly PollCell[] = [
       looks: 1,
     },
   ]),
-  played(36, 'the person stops watching', { ...survived(column), state: 'live', retry: 'manual' }, [
-    { name: 'the task goes on at the gateway', look: tell('in_progress'), looks: 'some', stops: true },
+  played(36, 'the user stops watching', { ...survived(column), state: 'live', retry: 'manual' }, [
+    { name: 'the task continues at the gateway', look: tell('in_progress'), looks: 'some', stops: true },
   ]),
 ];
 

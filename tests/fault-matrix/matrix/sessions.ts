@@ -42,10 +42,10 @@ const reconnecting = (code: number, change: Partial<CloseForm> = {}): CloseForm 
 
 /** How sessions end, and what they survive. */
 export const cells: readonly SessionCell[] = [
-  played('1000 by the server', 'closed in good order', over, [
+  played('1000 by the server', 'closed normally', over, [
     { name: 'with a reason', strike: closes(1000), shown: 1000, words: /the reason/ },
   ]),
-  played('1000 by us', 'the person ends it', over, [
+  played('1000 by us', 'the user ends it', over, [
     { name: 'in good order', strike: () => {}, acts: 'end', shown: 1000, byUs: true },
   ]),
   played('1001', 'the server goes away', again('server'), [reconnecting(1001)]),
@@ -70,7 +70,7 @@ export const cells: readonly SessionCell[] = [
       words: /lost after \d/,
     },
   ]),
-  played('1007', 'what is no text', interrupted('protocol'), [
+  played('1007', 'not text', interrupted('protocol'), [
     { name: 'said by the server', strike: closes(1007), shown: 1007, words: /the reason/ },
     {
       name: 'found here',
@@ -99,20 +99,20 @@ export const cells: readonly SessionCell[] = [
       words: /16 MiB/,
     },
   ]),
-  played('1011, 1012, 1013', 'the server is in trouble', again('server'), [
+  played('1011, 1012, 1013', 'the server reports an error', again('server'), [
     reconnecting(1011),
     reconnecting(1012),
     reconnecting(1013, { gapMs: 60 }),
   ]),
-  played('3000 to 4999', 'codes of services', refused('rejected'), [
+  played('3000 to 4999', 'custom codes', refused('rejected'), [
     { name: '3000', strike: closes(3000), shown: 3000, code: 'auth', words: /the reason/ },
     { name: '3003', strike: closes(3003), shown: 3003, code: 'forbidden', words: /the reason/ },
     { name: '4321', strike: closes(4321), shown: 4321, words: /4321.*the reason/ },
     { name: '3008', strike: closes(3008), shown: 3008, state: 'interrupted', code: 'server', words: /the reason/ },
   ]),
-  played('no pong', 'nobody answers a ping', again('idle-timeout'), [
+  played('no pong', 'no response to a ping', again('idle-timeout'), [
     {
-      name: 'and it is connected again',
+      name: 'and it reconnects',
       strike: (socket) => {
         socket.isDead = true;
       },
@@ -123,7 +123,7 @@ export const cells: readonly SessionCell[] = [
       reconnects: true,
     },
   ]),
-  played('silence', 'nothing comes but pongs', goesOn, [
+  played('silence', 'only pongs arrive', goesOn, [
     { name: 'for several pings', strike: () => {}, timings: { pingMs: 30 }, shown: null, kinds: ['ping', 'pong'] },
   ]),
   played('malformed', "frames that aren't events", goesOn, [
@@ -154,7 +154,7 @@ export const cells: readonly SessionCell[] = [
       code: 'protocol',
     },
   ]),
-  played('error event', 'an error in place of an answer', goesOn, [
+  played('error event', 'an error instead of a response', goesOn, [
     {
       name: 'of the server',
       strike: (socket) => socket.event({ type: 'error', error: { type: 'server_error', code: 'x', message: 'oops' } }),
@@ -164,7 +164,7 @@ export const cells: readonly SessionCell[] = [
   ]),
   {
     ...{ part: 'close', row: 'handshake refused', column },
-    absent: 'Rows 16 to 29 of the handshake, where every refusal has its own cell.',
+    absent: 'See rows 16 to 29, where every rejection of the handshake has its own cell.',
   },
   played('send queue', 'the gateway reads nothing', goesOn, [
     {
@@ -175,7 +175,7 @@ export const cells: readonly SessionCell[] = [
       draft: { reconnect: false },
     },
   ]),
-  played('session limit', 'the time of a session is over', over, [
+  played('session limit', 'the maximum duration of a session has passed', over, [
     {
       name: 'said in an event',
       strike: (socket) => {
@@ -191,7 +191,7 @@ export const cells: readonly SessionCell[] = [
       words: /maximum duration/,
     },
   ]),
-  played('server restarts', 'the gateway ends and comes back', again('reset'), [
+  played('server restarts', 'the gateway restarts', again('reset'), [
     {
       name: 'on the same port',
       isAnswering: true,
