@@ -34,7 +34,7 @@ test.describe('axe reports no violations', () => {
     await openDemoChat(page, patchbay);
     await page.getByRole('textbox', { name: 'Message' }).fill('Explain tables, code and math');
     await page.getByRole('textbox', { name: 'Message' }).press('Enter');
-    await expect(page.getByRole('article', { name: /^Answer of/ })).toHaveAttribute('aria-busy', 'false', {
+    await expect(page.getByRole('article', { name: /^Reply from/ })).toHaveAttribute('aria-busy', 'false', {
       timeout: 30_000,
     });
     expect(await axeViolations(page, { without })).toEqual([]);

@@ -55,7 +55,7 @@ async function draw(page: Page, patchbay: Patchbay, painter: string): Promise<vo
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText('painter');
   await page.getByRole('textbox', { name: 'Message' }).fill('Draw a dot');
   await page.getByRole('textbox', { name: 'Message' }).press('Enter');
-  await expect(page.getByRole('article', { name: /^Answer of/ })).toHaveAttribute('aria-busy', 'false');
+  await expect(page.getByRole('article', { name: /^Reply from/ })).toHaveAttribute('aria-busy', 'false');
 }
 
 test('an image that a gateway generated is stored as a file, and survives a reload', async ({
@@ -64,7 +64,7 @@ test('an image that a gateway generated is stored as a file, and survives a relo
   painter,
 }) => {
   await draw(page, patchbay, painter);
-  const shownImage = page.getByRole('article', { name: /^Answer of/ }).getByRole('img');
+  const shownImage = page.getByRole('article', { name: /^Reply from/ }).getByRole('img');
   const isDrawn = () => shownImage.evaluate((image: HTMLImageElement) => image.naturalWidth);
   await expect.poll(isDrawn).toBe(1);
   // It is loaded from the file store, not from the conversation.

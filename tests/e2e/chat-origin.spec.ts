@@ -4,7 +4,7 @@ import { test } from './support/gateway.ts';
 import { expect, openDemoChat } from './support/patchbay.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
-const answers = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
+const answers = (page: Page) => page.getByRole('article', { name: /^Reply from/ });
 const connection = (page: Page) => page.getByRole('button', { name: /^Connection:/ });
 const rows = (page: Page) => page.getByRole('navigation', { name: 'Chats' });
 
@@ -38,7 +38,7 @@ test('a conversation stays at its gateway until the user moves it', async ({ pag
   await expect(line).toBeVisible();
   await expect(rows(page)).toContainText('demo-chat');
   await expect(page.getByRole('img', { name: 'changed since the last reply' })).toBeVisible();
-  await expect(page.getByRole('main').getByText('done', { exact: true })).toHaveCount(0);
+  await expect(page.getByRole('main').getByText('completed', { exact: true })).toHaveCount(0);
   await message(page).fill('Not yet');
   await message(page).press('Enter');
   await expect(page.getByText('Choose where to send this first').first()).toBeVisible();

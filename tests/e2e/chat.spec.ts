@@ -4,7 +4,7 @@ import { expect, openDemoChat, test, unsentIsKept } from './support/patchbay.ts'
 import { setDemo } from './support/set-demo.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
-const answers = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
+const answers = (page: Page) => page.getByRole('article', { name: /^Reply from/ });
 
 /** Types the next turn and sends it. */
 async function say(page: Page, text: string): Promise<void> {
@@ -88,14 +88,14 @@ async function continueCut(page: Page): Promise<void> {
   await pickModel(page, 'faulty/cut-mid-stream');
   await say(page, 'Explain what a stream is');
   const cut = answers(page).first();
-  await expect(cut).toContainText('The answer stopped before its end', { timeout: 20_000 });
+  await expect(cut).toContainText('Reply interrupted', { timeout: 20_000 });
   const kept = (await cut.textContent()) ?? '';
   expect(kept.length).toBeGreaterThan(60);
   await pickModel(page, 'demo-chat');
-  await page.getByRole('button', { name: 'Continue from here' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(answers(page)).toHaveCount(2);
   await expect(answers(page).nth(1)).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
-  await expect(cut).toContainText('The answer stopped before its end');
+  await expect(cut).toContainText('Reply interrupted');
 }
 
 async function removeRejected(page: Page): Promise<void> {
@@ -134,7 +134,7 @@ async function killMidway(page: Page, patchbay: Patchbay): Promise<void> {
   await patchbay.kill();
   await patchbay.start();
   await page.goto(patchbay.address());
-  await expect(answers(page).first()).toContainText('The answer stopped before its end', { timeout: 15_000 });
+  await expect(answers(page).first()).toContainText('Reply interrupted', { timeout: 15_000 });
   await expect(answers(page).first()).toContainText(/(\w+\W+){20}/);
 }
 
@@ -150,12 +150,12 @@ async function tidyConversations(page: Page): Promise<void> {
   await say(page, 'Tell me about xylophones');
   await expect(answers(page).first()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
   await page.getByRole('button', { name: 'New chat' }).click();
-  await expect(page.getByText('Ask something, or start from one of these')).toBeVisible();
-  await page.getByRole('button', { name: 'Search conversations' }).click();
-  await page.getByRole('textbox', { name: 'Search conversations' }).fill('xyloph');
+  await expect(page.getByText('Send a message, or try an example')).toBeVisible();
+  await page.getByRole('button', { name: 'Search chats' }).click();
+  await page.getByRole('textbox', { name: 'Search chats' }).fill('xyloph');
   await page.getByRole('navigation', { name: 'Chats' }).getByRole('button').first().click();
   await expect(page.getByRole('article', { name: 'You' }).first()).toContainText('xylophones');
-  await page.getByRole('button', { name: 'Search conversations' }).click();
+  await page.getByRole('button', { name: 'Search chats' }).click();
   const row = page.getByRole('navigation', { name: 'Chats' });
   await row.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
@@ -212,7 +212,7 @@ async function rejectFiles(page: Page): Promise<void> {
   await expect(list.filter({ hasText: 'lying.png is a web page' })).toBeVisible();
   await message(page).fill('What is in these?');
   await message(page).press('Enter');
-  await expect(page.getByText('A file was not taken: remove it, or try it again').first()).toBeVisible();
+  await expect(page.getByText('Remove the failed file, or retry it').first()).toBeVisible();
   await expect(answers(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Remove nothing.txt' }).click();
   await page.getByRole('button', { name: 'Remove lying.png' }).click();
@@ -222,7 +222,7 @@ async function rejectFiles(page: Page): Promise<void> {
   const needsText = page
     .getByRole('main')
     .getByRole('paragraph')
-    .filter({ hasText: 'Write something or attach a file' });
+    .filter({ hasText: 'Write a message or attach a file' });
   await message(page).press('Enter');
   await expect(needsText).toBeVisible();
   await message(page).fill('Say it again');
@@ -251,11 +251,13 @@ async function attachImage(page: Page): Promise<void> {
 
 async function callTool(page: Page): Promise<void> {
   await pickModel(page, 'demo-tools');
-  await page.getByRole('button', { name: 'Add the weather sample' }).click();
+  await page.getByRole('button', { name: 'Add weather sample' }).click();
   await say(page, 'What is the weather in Utrecht?');
-  await expect(page.getByRole('region', { name: 'Calls get_weather' })).toContainText('Utrecht', { timeout: 20_000 });
-  await page.getByRole('textbox', { name: 'Result of get_weather to send back' }).fill('{"degrees": 17}');
-  await page.getByRole('button', { name: 'Send results and continue' }).click();
+  await expect(page.getByRole('region', { name: 'Tool call: get_weather' })).toContainText('Utrecht', {
+    timeout: 20_000,
+  });
+  await page.getByRole('textbox', { name: 'Output of get_weather to send' }).fill('{"degrees": 17}');
+  await page.getByRole('button', { name: 'Send outputs' }).click();
   await expect(answers(page)).toHaveCount(2);
   await expect(answers(page).nth(1)).toContainText('17', { timeout: 20_000 });
 }

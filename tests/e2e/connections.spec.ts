@@ -43,32 +43,32 @@ test('limits, certificates and URLs of a connection are checked as they are edit
 });
 
 async function saveLimits(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'First answer' }).fill('42');
+  await page.getByRole('textbox', { name: 'Headers' }).fill('42');
   await page.getByRole('checkbox', { name: 'no limit' }).click();
   await page.getByRole('radio', { name: '2', exact: true }).click();
-  await expect(page.getByText(/may then be charged up to 3 times/)).toBeVisible();
+  await expect(page.getByText(/may be billed up to 3 times/)).toBeVisible();
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('button', { name: 'Undo changes' })).toHaveCount(0);
   await page.reload();
-  await expect(page.getByRole('textbox', { name: 'First answer' })).toHaveValue('42');
-  await page.getByRole('button', { name: 'Back to the route’s own: First answer' }).click();
-  await expect(page.getByRole('textbox', { name: 'First answer' })).toHaveValue('');
+  await expect(page.getByRole('textbox', { name: 'Headers' })).toHaveValue('42');
+  await page.getByRole('button', { name: 'Reset to default: Headers' }).click();
+  await expect(page.getByRole('textbox', { name: 'Headers' })).toHaveValue('');
 }
 
 async function pasteCertificate(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Paste a certificate' }).click();
-  const field = page.getByRole('textbox', { name: 'Paste a certificate' });
+  await page.getByRole('button', { name: 'Paste certificate' }).click();
+  const field = page.getByRole('textbox', { name: 'Paste certificate' });
   await field.fill('-----BEGIN PRIVATE KEY-----\nMIIcanary\n-----END PRIVATE KEY-----');
-  await expect(page.getByText(/This holds a private key/)).toBeVisible();
+  await expect(page.getByText(/This contains a private key/)).toBeVisible();
   await expect(field).toHaveValue('');
   await field.fill('no certificate at all');
-  await page.getByRole('button', { name: 'Take it' }).click();
+  await page.getByRole('button', { name: 'Add certificate' }).click();
   await expect(page.getByRole('alert')).toContainText('Invalid input');
 }
 
 async function editAddress(page: Page): Promise<void> {
   await pasteIntoImport(page, 'https://gw.northwind.example');
-  await page.getByRole('button', { name: 'Take over 1' }).click();
+  await page.getByRole('button', { name: 'Import 1' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Northwind' })).toBeVisible();
   await address(page).fill('https://gw.northwind.example/v1/v1');
   await expect(page.getByText(/The version .* was removed/)).toBeVisible();
@@ -94,7 +94,7 @@ test('changes survive another window, leaving and a reload', async ({ page, patc
 
 async function saveInBoth(page: Page, patchbay: Patchbay): Promise<void> {
   await pasteIntoImport(page, 'https://gw.northwind.example');
-  await page.getByRole('button', { name: 'Take over 1' }).click();
+  await page.getByRole('button', { name: 'Import 1' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine');
   const other = await page.context().newPage();
   await other.goto(patchbay.address());
@@ -104,9 +104,9 @@ async function saveInBoth(page: Page, patchbay: Patchbay): Promise<void> {
   await save(other).click();
   await expect(other.getByRole('heading', { level: 1, name: 'Theirs' })).toBeVisible();
   await other.close();
-  await expect(page.getByText('Saved in another window meanwhile')).toBeVisible();
+  await expect(page.getByText('Changed in another window')).toBeVisible();
   await expect(save(page)).toHaveAttribute('aria-disabled', 'true');
-  await page.getByRole('button', { name: 'Go on with mine' }).click();
+  await page.getByRole('button', { name: 'Keep my changes' }).click();
   await save(page).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Mine' })).toBeVisible();
 }
@@ -146,15 +146,15 @@ async function manageKeys(page: Page): Promise<void> {
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   await page.getByRole('button', { name: 'Check demo', exact: true }).click();
   await expect(row('demo')).toContainText(/works, [\d.]+ m?s/);
-  await page.getByRole('button', { name: 'Paste several' }).click();
+  await page.getByRole('button', { name: 'Add multiple' }).click();
   await page.evaluate(() =>
     navigator.clipboard.writeText('team-eval: sk-wrong-11112222\nCI_API_KEY=sk-wrong-33334444'),
   );
   await page.keyboard.press('Control+v');
-  await expect(page.getByRole('list', { name: 'Keys that were found' }).getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('list', { name: 'Keys found' }).getByRole('listitem')).toHaveCount(2);
   await page.getByRole('checkbox', { name: 'ci' }).click();
   await page.getByRole('button', { name: 'Save 1 key' }).click();
-  await expect(row('team-eval')).toContainText('key refused');
+  await expect(row('team-eval')).toContainText('key rejected');
   await expect(row('ci')).toHaveCount(0);
   await page.getByRole('switch', { name: 'Use team-eval' }).click();
   await expect(page.getByRole('button', { name: 'Check team-eval' })).toHaveAttribute('aria-disabled', 'true');
@@ -164,36 +164,36 @@ async function manageKeys(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Rename' }).click();
   await expect(row('evaluation')).toBeVisible();
   await page.getByRole('button', { name: 'Actions for evaluation' }).click();
-  await page.getByRole('menuitem', { name: 'Forget' }).click();
-  await page.getByRole('button', { name: 'Forget' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
   await expect(row('evaluation')).toHaveCount(0);
 }
 
 async function shareSealed(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Share' }).click();
-  await page.getByRole('radio', { name: 'With keys, sealed' }).click();
+  await page.getByRole('radio', { name: 'With keys, encrypted' }).click();
   await page.getByLabel('Passphrase', { exact: true }).fill('four little words here');
   await expect(page.getByText('Strong.')).toBeVisible();
-  await page.getByLabel('Passphrase again').fill('four little words there');
-  await page.getByRole('button', { name: 'Write the file' }).click();
-  await expect(page.getByText('The two did not match. Enter both again.')).toBeVisible();
+  await page.getByLabel('Confirm passphrase').fill('four little words there');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByText('The passphrases don’t match. Enter both again.')).toBeVisible();
   await page.getByLabel('Passphrase', { exact: true }).fill('four little words here');
-  await page.getByLabel('Passphrase again').fill('four little words here');
-  await page.getByRole('button', { name: 'Write the file' }).click();
-  await expect(page.getByText('Written to')).toBeVisible();
-  const written = (await page.getByText('Written to').locator('span').textContent()) ?? '';
+  await page.getByLabel('Confirm passphrase').fill('four little words here');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByText('Exported to')).toBeVisible();
+  const written = (await page.getByText('Exported to').locator('span').textContent()) ?? '';
   await page.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('button', { name: 'Import connections' }).click();
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Open a file' }).click();
+  await page.getByRole('button', { name: 'Open file' }).click();
   await (await chooser).setFiles(written);
   await page.getByRole('checkbox', { name: 'Demo gateway' }).click();
   await page.getByLabel('Passphrase', { exact: true }).fill('not the right one');
-  await page.getByRole('button', { name: 'Take over 1' }).click();
+  await page.getByRole('button', { name: 'Import 1' }).click();
   await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
   await page.getByLabel('Passphrase', { exact: true }).fill('four little words here');
-  await page.getByRole('button', { name: 'Take over 1' }).click();
+  await page.getByRole('button', { name: 'Import 1' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(rows(page).filter({ hasText: 'Demo gateway' })).toHaveCount(2);
   await expect(page.getByRole('row').filter({ hasText: 'demo' })).toBeVisible();
@@ -216,31 +216,31 @@ test('imports are previewed, an unreachable gateway is explained, and axe report
 
 async function previewUnreachable(page: Page): Promise<void> {
   await pasteIntoImport(page, `BASE_URL=http://127.0.0.1:${await deadPort()}\nAPI_KEY=sk-some-11112222`);
-  await expect(page.getByRole('list', { name: 'Connections that were found' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Connections found' })).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
 }
 
 async function takeUnreachable(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Take over 1' }).click();
+  await page.getByRole('button', { name: 'Import 1' }).click();
   const list = page.getByRole('navigation', { name: 'Connections' });
-  await expect(list).toContainText(/failed.*nobody listens/, { timeout: 15_000 });
+  await expect(list).toContainText(/failed.*connection refused/, { timeout: 15_000 });
   await expect(list).toContainText('Connection refused');
   await list.getByRole('button', { name: 'Show more' }).click();
   await expect(list).toContainText(/Start the gateway|correct the port/);
 }
 
 async function openEverything(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'List again' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByRole('navigation', { name: 'Connections' })).toContainText('Connection refused');
   await page.getByRole('radio', { name: 'Custom' }).click();
   await page.getByRole('radio', { name: '?key=' }).click();
   await page.getByRole('button', { name: 'Add a header' }).click();
   await page.getByRole('textbox', { name: 'Header name' }).fill('Authorization');
-  await page.getByRole('button', { name: 'Paste a certificate' }).click();
+  await page.getByRole('button', { name: 'Paste certificate' }).click();
   await page.getByRole('button', { name: 'Add key' }).click();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Share' }).click();
-  await page.getByRole('radio', { name: 'With keys, sealed' }).click();
+  await page.getByRole('radio', { name: 'With keys, encrypted' }).click();
   expect(await axeViolations(page)).toEqual([]);
 }
 
@@ -258,9 +258,9 @@ async function selectFromFile(page: Page, patchbay: Patchbay): Promise<void> {
   );
   await page.getByRole('button', { name: 'Import connections' }).click();
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Open a file' }).click();
+  await page.getByRole('button', { name: 'Open file' }).click();
   await (await chooser).setFiles(file);
-  const found = page.getByRole('list', { name: 'Connections that were found' });
+  const found = page.getByRole('list', { name: 'Connections found' });
   await expect(found).toContainText('https://gw.northwind.example');
   await expect(found).toContainText('14 characters, hidden');
   await expect(found).not.toContainText('sk-aaaa');
@@ -268,7 +268,7 @@ async function selectFromFile(page: Page, patchbay: Patchbay): Promise<void> {
   await page.setViewportSize({ width: 1024, height: 700 });
   await expect(found).toContainText('https://gw.northwind.example');
   await page.setViewportSize({ width: 1280, height: 720 });
-  const take = page.getByRole('button', { name: /^Take over/ });
+  const take = page.getByRole('button', { name: /^Import\b/ });
   await expect(take).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('checkbox', { name: '10.0.0.8:3000', exact: true }).click();
   await take.click();

@@ -29,7 +29,7 @@ test('the first minute described in the guide works for a new user', async ({ pa
   const wire = page.getByRole('region', { name: 'Wire', exact: true });
   for (const tab of ['Preview', 'Sent', 'Response', 'Events', 'Timeline'])
     await expect(wire.getByRole('tab', { name: tab })).toBeVisible();
-  const answers = page.getByRole('article', { name: /^Answer of/ });
+  const answers = page.getByRole('article', { name: /^Reply from/ });
   await expect(answers.first().getByText('finish')).toBeVisible();
 
   await page.getByRole('button', { name: /^Model/ }).click();
@@ -38,7 +38,7 @@ test('the first minute described in the guide works for a new user', async ({ pa
   await page.getByRole('textbox', { name: 'Message' }).fill('And once more');
   await page.keyboard.press('Enter');
   await expect(answers).toHaveCount(2);
-  await expect(answers.last().getByRole('button', { name: 'Keep as it is' })).toBeVisible();
+  await expect(answers.last().getByRole('button', { name: 'Keep partial reply' })).toBeVisible();
 
   await page.getByRole('navigation', { name: 'Panels' }).getByRole('link', { name: 'Checks', exact: true }).click();
   await page.getByRole('button', { name: /What does this key open/ }).click();

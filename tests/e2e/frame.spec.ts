@@ -4,7 +4,7 @@ import type { Patchbay } from '../support/patchbay-process.ts';
 import { expect, openDemoChat, panelIsThere, test, unsentIsKept } from './support/patchbay.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
-const answer = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
+const answer = (page: Page) => page.getByRole('article', { name: /^Reply from/ });
 const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme ?? 'system');
 const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 

@@ -61,10 +61,10 @@ test('more than 150 payloads in every place that shows foreign content execute n
   expect(await strikesOn(page)).toEqual(unharmed);
 
   // Search in the history, with its marks.
-  await page.getByRole('button', { name: 'Search conversations' }).click();
-  await page.getByRole('textbox', { name: 'Search conversations' }).fill('needle');
+  await page.getByRole('button', { name: 'Search chats' }).click();
+  await page.getByRole('textbox', { name: 'Search chats' }).fill('needle');
   await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('onerror=');
-  await page.getByRole('button', { name: 'Search conversations' }).click();
+  await page.getByRole('button', { name: 'Search chats' }).click();
 
   // A rejection: its sentence, its card; and one that was made by the core itself.
   await newChat(page);

@@ -4,7 +4,7 @@ import { expect, openDemoChat, test } from './support/patchbay.ts';
 import { setDemo } from './support/set-demo.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
-const answers = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
+const answers = (page: Page) => page.getByRole('article', { name: /^Reply from/ });
 
 /** How far the parameters column is scrolled, in CSS pixels. */
 const scrolledBy = (page: Page) =>
@@ -52,7 +52,7 @@ async function leaveLongChat(page: Page): Promise<void> {
   await expect(answers(page).last()).toBeInViewport();
 
   // The rejection of an empty message disappears with its cause.
-  const refusal = page.getByRole('main').getByText('Write something or attach a file');
+  const refusal = page.getByRole('main').getByText('Write a message or attach a file');
   await message(page).press('Enter');
   await expect(refusal).toBeVisible();
   await message(page).blur();

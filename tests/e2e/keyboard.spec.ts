@@ -4,7 +4,7 @@ import { expect, openDemoChat, panelIsThere, test } from './support/patchbay.ts'
 import { cutOff, overlapping } from './support/seen.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
-const answers = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
+const answers = (page: Page) => page.getByRole('article', { name: /^Reply from/ });
 
 test('a chat is edited, inspected and set up by keyboard alone', async ({ page, patchbay }) => {
   await startDemo(page, patchbay);
@@ -139,7 +139,7 @@ test('hints are shown on focus, distinct from names, and dismissed with Escape',
   // A press is rejected for a reason, and the reason can be read.
   const send = page.getByRole('button', { name: 'Send' });
   await tabTo(page, send);
-  await expect(send).toHaveAttribute('aria-description', 'Write something or attach a file');
+  await expect(send).toHaveAttribute('aria-description', 'Write a message or attach a file');
   await page.keyboard.press('Enter');
   await expect(answers(page)).toHaveCount(0);
 });

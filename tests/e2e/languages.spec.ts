@@ -86,7 +86,7 @@ test('the language is changed in the middle of a reply, at once and without loss
   await expect(page.getByRole('textbox', { name: '消息' })).toHaveValue('the next turn, half writ');
   await page.getByRole('button', { name: '停止' }).click();
   await expect(answer).toHaveAttribute('aria-busy', 'false');
-  await expect(answer).toContainText('已由你停止');
+  await expect(answer).toContainText('已手动停止');
 
   // The core writes its verdicts in the language shown.
   await page.keyboard.press('Control+j');

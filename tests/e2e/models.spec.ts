@@ -53,7 +53,7 @@ async function lookAtBoth(page: Page): Promise<void> {
   await expect(page.getByText('PATCHBAY_API_KEY').first()).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('searchbox', { name: 'Find a model' }).fill('zzzzzz');
-  await expect(page.getByText('No model passes these filters.')).toBeVisible();
+  await expect(page.getByText('No models match these filters.')).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
 }
 
@@ -127,20 +127,20 @@ test('an empty list, a failed list and a list of 5,000 models look different', a
   const listing = { status: 200, ids: [] as string[] };
   const gateway = await listingGateway(listing);
   await openModelsOf(page, patchbay, gateway.base);
-  await expect(page.getByText('0 models')).toBeVisible();
+  await expect(page.getByText('No models')).toBeVisible();
   await expect(page.getByText(/The key is accepted, but the list is empty/)).toBeVisible();
 
   listing.status = 404;
-  await page.getByRole('main').getByRole('button', { name: 'List again' }).first().click();
-  await expect(page.getByText('The list failed, 404')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Model id' }).fill('typed/by-hand');
+  await page.getByRole('main').getByRole('button', { name: 'Refresh' }).first().click();
+  await expect(page.getByText('Couldn’t load models (404)')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Model ID' }).fill('typed/by-hand');
   await page.getByRole('button', { name: 'Open in chat' }).click();
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText('typed/by-hand');
 
   listing.status = 200;
   listing.ids = Array.from({ length: 5000 }, (_, at) => `vendor/model-${at}`);
   await page.getByRole('link', { name: 'Models' }).click();
-  await page.getByRole('main').getByRole('button', { name: 'List again' }).first().click();
+  await page.getByRole('main').getByRole('button', { name: 'Refresh' }).first().click();
   await expect(page.getByText(/^5,000, listed/)).toBeVisible();
   expect(await options(page).count()).toBeLessThan(100);
   await page.getByRole('listbox', { name: 'Models' }).focus();
@@ -148,7 +148,7 @@ test('an empty list, a failed list and a list of 5,000 models look different', a
   await expect(page.getByRole('region', { name: 'vendor/model-999' })).toBeVisible();
 
   listing.status = 500;
-  await page.getByRole('main').getByRole('button', { name: 'List again' }).first().click();
+  await page.getByRole('main').getByRole('button', { name: 'Refresh' }).first().click();
   await expect(page.getByText(/What was listed before is kept/)).toBeVisible();
   expect(await options(page).count()).toBeGreaterThan(0);
   await page.goto('about:blank');
@@ -162,7 +162,7 @@ test('a changed list shows new, removed and changed models until it is accepted'
   await expect(options(page)).toHaveCount(2);
   listing.ids = ['a-stays', 'c-comes'];
   await page.getByRole('link', { name: 'Keys' }).click();
-  await page.getByRole('button', { name: 'List again' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   const card = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Models changed' }).last();
   await expect(card).toContainText('c-comes');
   await expect(card).toContainText('b-goes');

@@ -86,7 +86,7 @@ test('a connection file is previewed before any of it is imported', async ({ pag
   // Under the name that earlier versions gave it.
   await dropOnWindow(page, { ...north, name: 'North.patchbay.json' });
   const again = page.getByRole('dialog', { name: 'Import connections from North.patchbay.json' });
-  await again.getByRole('button', { name: 'Take over 1' }).click();
+  await again.getByRole('button', { name: 'Import 1' }).click();
   await expect(connections.getByText('North')).toBeVisible();
 });
 

@@ -10,7 +10,7 @@ interface Said {
 }
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
-const answer = (page: Page) => page.getByRole('article', { name: /^Answer of/ });
+const answer = (page: Page) => page.getByRole('article', { name: /^Reply from/ });
 
 /** Records what a screen reader is told to announce, and when. */
 async function listen(page: Page, patchbay: Patchbay): Promise<void> {
@@ -62,10 +62,10 @@ test('failures are announced at once', async ({ page, patchbay }) => {
   await pickModel(page, 'faulty/cut-mid-stream');
   await message(page).fill('Explain what a stream is');
   await message(page).press('Enter');
-  await expect(answer(page)).toContainText('The answer stopped before its end', { timeout: 20_000 });
+  await expect(answer(page)).toContainText('Reply interrupted', { timeout: 20_000 });
   await expect
     .poll(async () => (await announcements(page, 'assertive')).map(({ text }) => text))
-    .toEqual(['The answer stopped before its end']);
+    .toEqual(['Reply interrupted']);
   await pickModel(page, 'no-such-model');
   await message(page).fill('ping');
   await message(page).press('Enter');

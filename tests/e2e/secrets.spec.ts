@@ -101,13 +101,13 @@ test('a key field stores nothing, shows nothing, and leaves only a name and six 
   await page.keyboard.insertText(canaryKey);
   await page.keyboard.press('Enter');
   const row = page.getByRole('row').filter({ hasText: 'default' });
-  await expect(row).toContainText('key refused');
+  await expect(row).toContainText('key rejected');
   await expect(row).toContainText(createHash('sha256').update(canaryKey).digest('hex').slice(0, 6));
 
   // Replacing it begins with an empty field.
   await page.getByRole('button', { name: 'Actions for default' }).click();
   await expect(page.getByRole('menuitem', { name: /show|reveal|copy/i })).toHaveCount(0);
-  await page.getByRole('menuitem', { name: 'Replace the key' }).click();
+  await page.getByRole('menuitem', { name: 'Replace key' }).click();
   await expect(page.getByLabel('New key', { exact: true })).toHaveValue('');
   await expectNoKeyIn(page);
 });
@@ -134,7 +134,7 @@ test('a key pasted on the first screen appears nowhere in the page, whatever the
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
   await page.getByRole('textbox', { name: 'Message' }).press('Enter');
-  await expect(page.getByRole('article', { name: /^Answer of/ })).toContainText('[redacted key]');
+  await expect(page.getByRole('article', { name: /^Reply from/ })).toContainText('[redacted key]');
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await expectNoKeyIn(page);
   expect(arrived.length).toBeGreaterThan(10);

@@ -32,7 +32,7 @@ test('a conversation open in two windows stays in sync, and sending in either ma
   // The other window is notified of a conversation that was created after it was opened, and shows the same reply.
   await chats(other).getByText('Tell me about marimbas').click();
   await expect(other.getByRole('main')).toContainText('Tell me about marimbas');
-  const reply = (tab: Page) => tab.getByRole('article', { name: /^Answer of/ });
+  const reply = (tab: Page) => tab.getByRole('article', { name: /^Reply from/ });
   await expect(reply(other)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
   expect(await reply(other).textContent()).toBe(await reply(page).textContent());
   await ask(page, 'And xylophones?');

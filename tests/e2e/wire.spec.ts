@@ -28,7 +28,7 @@ async function moveByKeys(page: Page): Promise<void> {
   await row(page, /model unknown/).click();
   await detail(page).getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Go to where it was made' }).click();
-  await expect(page.getByRole('article', { name: /^Answer of/ }).last()).toContainText(/not found/i);
+  await expect(page.getByRole('article', { name: /^Reply from/ }).last()).toContainText(/not found/i);
 }
 
 async function filterExchanges(page: Page): Promise<void> {

@@ -8,7 +8,6 @@ import { rememberModel } from '../../lib/gateway/connections/active.ts';
 import { NoGateway } from '../../lib/gateway/connections/no-gateway.tsx';
 import { noteRecentModel } from '../../lib/gateway/models/model-history.ts';
 import { refreshModels } from '../../lib/gateway/models/model-list.ts';
-import { formatNumber } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useDates } from '../../lib/i18n/use-dates.ts';
 import { handOffModel, useModelHandoff } from '../../lib/navigation/model-handoff.ts';
@@ -35,7 +34,7 @@ function ModelsWork() {
   const chosen = useModelsStore((state) => state.chosen);
   const search = useRef<HTMLInputElement>(null);
   const refresh = useAction(refreshModels);
-  useShortcut({ id: 'models.find', keys: '/', title: t.findAct, group: t.title }, () => search.current?.focus());
+  useShortcut({ id: 'models.find', keys: '/', title: t.search, group: t.title }, () => search.current?.focus());
   useModelHandoff(({ model }) => chooseModel(model));
   if (ready && !connection) return <NoGateway level={2}>{t.noConnection}</NoGateway>;
   if (!connection) return null;
@@ -55,9 +54,7 @@ function ModelsWork() {
       <header className={s.head}>
         <h1>{t.title}</h1>
         <span className={s.quiet} role="status">
-          {list?.asOf != null &&
-            all.length > 0 &&
-            t.shown(formatNumber(rows.length), formatNumber(all.length), dates.formatWhen(list.asOf))}
+          {list?.asOf != null && all.length > 0 && t.shown(rows.length, all.length, dates.formatWhen(list.asOf))}
         </span>
         <span className={s.space} />
         <div className={s.search}>

@@ -27,12 +27,12 @@ export const test = base.extend<{ patchbay: Patchbay; gateway: HostileGateway; c
 });
 
 /** The newest reply of the open chat. */
-export const answer = (page: Page) => page.getByRole('article', { name: /^Answer of/ }).last();
+export const answer = (page: Page) => page.getByRole('article', { name: /^Reply from/ }).last();
 
 /** A reply with a tool call waits for its result; what comes next is said elsewhere. */
 export const newChat = async (page: Page) => {
   await page.getByRole('button', { name: 'New chat' }).click();
-  await expect(page.getByRole('article', { name: /^Answer of/ })).toHaveCount(0);
+  await expect(page.getByRole('article', { name: /^Reply from/ })).toHaveCount(0);
 };
 
 /** Opens a panel from the rail. */

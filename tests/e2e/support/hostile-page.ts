@@ -54,7 +54,7 @@ export async function plugIn(page: Page, address: string, gateway: string, model
 
 /** Sends a message, and waits for the end of the reply. */
 export async function say(page: Page, text: string): Promise<void> {
-  const answers = page.getByRole('article', { name: /^Answer of/ });
+  const answers = page.getByRole('article', { name: /^Reply from/ });
   const before = await answers.count();
   await page.getByRole('textbox', { name: 'Message' }).fill(text);
   // As a user does, who waits for the button to become enabled once the connection is known.

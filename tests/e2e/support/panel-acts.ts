@@ -50,7 +50,7 @@ export const making: readonly PanelAct[] = [
     async act(page) {
       await type(page, page.getByRole('textbox', { name: 'Message' }), 'Explain tables, code and math');
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('article', { name: /^Answer of/ })).toHaveAttribute('aria-busy', 'false', slow);
+      await expect(page.getByRole('article', { name: /^Reply from/ })).toHaveAttribute('aria-busy', 'false', slow);
     },
   },
   {
@@ -243,7 +243,7 @@ export const examining: readonly PanelAct[] = [
       await press(page, page.getByRole('button', { name: 'Save key' }));
       await expect(page.getByRole('button', { name: 'Save key' })).toHaveCount(0);
       // It is tried at once, and is not this gateway's key: the message moves what is below.
-      await expect(main(page)).toContainText('key refused', slow);
+      await expect(main(page)).toContainText('key rejected', slow);
     },
   },
   {

@@ -22,12 +22,12 @@ export async function pickModel(page: Page, id: string): Promise<void> {
 
 /** Sends a message in the chat and waits for the end of its reply. */
 export async function say(page: Page, model: string, text: string): Promise<void> {
-  const before = await page.getByRole('article', { name: /^Answer of/ }).count();
+  const before = await page.getByRole('article', { name: /^Reply from/ }).count();
   await pickModel(page, model);
   await page.getByRole('textbox', { name: 'Message' }).fill(text);
   await page.getByRole('textbox', { name: 'Message' }).press('Enter');
-  await expect(page.getByRole('article', { name: /^Answer of/ })).toHaveCount(before + 1);
-  await expect(page.getByRole('article', { name: /^Answer of/ }).last()).toHaveAttribute('aria-busy', 'false', {
+  await expect(page.getByRole('article', { name: /^Reply from/ })).toHaveCount(before + 1);
+  await expect(page.getByRole('article', { name: /^Reply from/ }).last()).toHaveAttribute('aria-busy', 'false', {
     timeout: 20_000,
   });
 }

@@ -25,8 +25,8 @@ export function useLimits(
 }
 
 /** Returns a limit as a sentence: `at most 25 MB for file`. Sizes are stored in bytes, and shown as sizes. */
-export function limitSentence({ kind, field, allowed, refused }: LearnedLimit, { gateway }: Strings): string {
+export function limitSentence({ kind, field, allowed, refused }: LearnedLimit, { gateway, pieces }: Strings): string {
   const shown = (value: string) =>
     kind === 'largest-body' && /^\d+$/.test(value) ? formatBytes(Number(value)) : value;
-  return gateway.limitKinds[kind](field, allowed.map(shown).join(', '), refused === null ? '' : shown(refused));
+  return gateway.limitKinds[kind](field, pieces.list(allowed.map(shown)), refused === null ? '' : shown(refused));
 }

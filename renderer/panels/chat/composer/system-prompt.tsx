@@ -11,7 +11,7 @@ export function SystemPrompt({ onDone }: { onDone: () => void }) {
   const system = useStore(chat(), ({ open, openId }) => open[openId]?.system ?? '');
   return (
     <div className={s.systemBox}>
-      <Field label={words.systemLabel} hint={words.systemHint}>
+      <Field label={words.system} hint={words.systemHint}>
         <TextArea
           value={system}
           onValueChange={(text) => chat().change((conversation) => ({ ...conversation, system: text }))}

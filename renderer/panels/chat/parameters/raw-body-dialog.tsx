@@ -35,7 +35,7 @@ export function RawBodyDialog({ open, text, inline, isTyped, fields, onChange, o
     <Dialog
       open={open}
       onOpenChange={(next) => next || onClose()}
-      title={words.parameters.rawTitle}
+      title={words.parameters.raw}
       description={words.parameters.rawHint(inline.length > 0)}
       size="lg"
       closeLabel={words.list.cancel}

@@ -50,7 +50,7 @@ export function SchemaFields({ schema, onChange }: SchemaFieldsProps) {
         maxRows={14}
         spellCheck={false}
       />
-      {jsonProblem(schema.text) && <p className={s.complaint}>{words.schemaInvalid}</p>}
+      {jsonProblem(schema.text) && <p className={s.complaint}>{words.jsonInvalid}</p>}
       {!schema.text && (
         <div className={s.buttons}>
           <Button size="sm" onClick={() => onChange({ text: sample })}>

@@ -2,6 +2,7 @@ import { convertBody } from '#shared/protocol/convert-body.ts';
 import { cutWarnings } from '#shared/protocol/part.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FailureText, WarningText } from '../../../lib/failures/failure-text.tsx';
+import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -151,12 +152,8 @@ function Empty({ turn, answer }: { turn: AssistantTurn; answer: Answer }) {
           </>
         }
       >
-        {answer.failure ? (
-          <FailureText failure={answer.failure} brief />
-        ) : (
-          words.end.emptyBody(answer.finishReason ?? '')
-        )}{' '}
-        {reasonedAway ? words.end.emptyReasoning(String(usage.reasoningTokens)) : ''}
+        {answer.failure ? <FailureText failure={answer.failure} brief /> : words.end.emptyBody(answer.finishReason)}
+        {reasonedAway ? <p>{words.end.emptyReasoning(formatNumber(usage.reasoningTokens ?? 0))}</p> : null}
       </EmptyState>
     </div>
   );

@@ -55,9 +55,14 @@ function DeadlineRow({ name, chosen, onChange }: DeadlineRowProps) {
     const { [name]: _own, ...others } = chosen;
     onChange(others);
   };
-  const own = leastMs === null || mostMs === null ? t.noLimit : rangeText(leastMs, mostMs, t.to);
+  const own =
+    leastMs === null || mostMs === null
+      ? t.noLimit
+      : leastMs === mostMs
+        ? limitText(leastMs)
+        : t.range(limitText(leastMs), limitText(mostMs));
   return (
-    <Field label={t.deadlines[name]} layout="row" hint={`${t.deadlineHints[name]} ${t.ownOfRoute(own, someNone)}`}>
+    <Field label={t.deadlines[name]} layout="row" hint={t.deadlineHint(t.deadlineHints[name], own, someNone)}>
       <div className={s.acts}>
         <NumberField
           value={typeof ms === 'number' ? ms / 1000 : null}
@@ -87,9 +92,6 @@ function DeadlineRow({ name, chosen, onChange }: DeadlineRowProps) {
     </Field>
   );
 }
-
-const rangeText = (leastMs: number, mostMs: number, to: string) =>
-  leastMs === mostMs ? limitText(leastMs) : `${limitText(leastMs)} ${to} ${limitText(mostMs)}`;
 
 /** Timeouts in the order in which they may apply. */
 const deadlineNames = ['connectMs', 'headersMs', 'idleMs', 'totalMs'] as const satisfies readonly (keyof Deadlines)[];

@@ -98,14 +98,14 @@ interface KeyTroubleProps {
 
 /** Why keys cannot be used, once for all with the same cause; they are entered again one after the other. */
 function KeyTrouble({ keys, onEnterAgain }: KeyTroubleProps) {
-  const t = useStrings().connections;
+  const { connections: t, pieces } = useStrings();
   return (
     <>
       {(['other-origin', 'enter-again'] as const).map((state) => {
         const alike = keys.filter((key) => key.state === state);
         const [first] = alike;
         if (!first) return null;
-        const cause = state === 'enter-again' ? t.keyGone[first.protection] : t.keyElsewhere;
+        const trouble = state === 'enter-again' ? t.keyGone[first.protection] : t.keyElsewhere;
         return (
           <div key={state} className={s.keyTrouble}>
             <Note
@@ -116,7 +116,7 @@ function KeyTrouble({ keys, onEnterAgain }: KeyTroubleProps) {
                 </Button>
               }
             >
-              {alike.map(({ alias }) => alias).join(', ')}: {cause}
+              {trouble(pieces.list(alike.map(({ alias }) => alias)))}
             </Note>
           </div>
         );

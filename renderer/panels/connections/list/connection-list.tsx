@@ -18,10 +18,10 @@ import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Led } from '../../../ui/feedback/led.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
+import { ListNote } from '../../../ui/lists/list-pane.tsx';
 import { ListRow } from '../../../ui/lists/list-row.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { useEdits } from '../drafts.ts';
@@ -52,7 +52,7 @@ export function ConnectionList() {
           rowHeight={52}
           measured
           padding={6}
-          empty={<EmptyState title={gateway.empty}>{t.emptyBody}</EmptyState>}
+          empty={<ListNote>{t.emptyList}</ListNote>}
           renderItem={(connection) => (
             <ConnectionCard connection={connection} isSelected={connection.id === selected?.id} />
           )}

@@ -11,7 +11,7 @@ import { CoreText } from '../../../lib/failures/failure-text.tsx';
 import { ModelCapabilities } from '../../../lib/gateway/models/model-capabilities.tsx';
 import type { ModelMarks } from '../../../lib/gateway/models/model-history.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
-import { useStrings } from '../../../lib/i18n/strings.ts';
+import { type Strings, useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { snippetLanguages } from '../../../lib/inspector/snippets.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -72,8 +72,8 @@ export function ModelDetail({ row, marks, connectionId, keyId, onOpen, onClose }
           <Fact label={t.models.columns.owner} value={model?.owner} />
           <Fact label={t.models.columns.listed} value={listed ? t.models.listed[listed] : t.models.notListed} />
           <Fact label={t.models.says} value={says.length > 0 ? t.pieces.list(says) : t.models.saysNothing} />
-          <Fact label={t.models.inputLimit} value={tokens(model?.inputTokenLimit)} />
-          <Fact label={t.models.outputLimit} value={tokens(model?.outputTokenLimit)} />
+          <Fact label={t.models.inputLimit} value={tokens(model?.inputTokenLimit, t)} />
+          <Fact label={t.models.outputLimit} value={tokens(model?.outputTokenLimit, t)} />
         </dl>
         {mark && (
           <>
@@ -112,7 +112,8 @@ function Fact({ label, value }: { label: string; value: string | null | undefine
   );
 }
 
-const tokens = (limit: number | null | undefined) => (limit == null ? null : formatNumber(limit));
+const tokens = (limit: number | null | undefined, { models }: Strings) =>
+  limit == null ? null : models.tokens(formatNumber(limit));
 
 interface ModelCodeProps {
   id: string;

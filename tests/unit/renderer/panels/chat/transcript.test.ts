@@ -9,7 +9,7 @@ const words = {
   you: 'You',
   reasoning: 'Reasoning',
   toolCall: (name: string) => `Call ${name}`,
-  toolOutput: (name: string) => `Result of ${name}`,
+  toolOutput: (name: string) => `Output of ${name}`,
   interrupted: 'Interrupted',
 };
 
