@@ -37,7 +37,7 @@ const routes = {
 test('a message in each route gets a reply, and the wire shows what was sent', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await setDemo(patchbay, { pace: 0 });
-  await test.step('a ticked parameter is in the body, an unticked one is not', () => tickParameter(page));
+  await test.step('a selected parameter is in the body, any other is not', () => tickParameter(page));
   for (const [path, sent] of Object.entries(routes))
     await test.step(path, async () => {
       await startNew(page);
@@ -196,7 +196,7 @@ test('tools, images and files reach the model, and unreadable files are rejected
   await startNew(page);
   await test.step('an image is attached and reaches the model', () => attachImage(page));
   await startNew(page);
-  await test.step('a tool is called, its result is typed by hand, and the reply uses it', () => callTool(page));
+  await test.step('a tool is called, its output is entered, and the reply uses it', () => callTool(page));
 });
 
 async function rejectFiles(page: Page): Promise<void> {

@@ -38,7 +38,7 @@ test('limits, certificates and URLs of a connection are checked as they are edit
   await openConnections(page, patchbay);
   await test.step('limits, retries and optional routes are saved with the connection', () => saveLimits(page));
   await test.step('a private key is rejected where a certificate belongs', () => pasteCertificate(page));
-  await test.step('the URLs of all routes follow the base URL, and anything odd is reported at once', () =>
+  await test.step('the URLs of all routes follow the base URL, and problems are reported immediately', () =>
     editAddress(page));
 });
 
@@ -136,10 +136,10 @@ async function leaveUnsaved(page: Page, patchbay: Patchbay): Promise<void> {
   await expect(page.getByRole('button', { name: 'Undo changes' })).toHaveCount(0);
 }
 
-test('keys are managed, and connections are exported with them sealed', async ({ page, patchbay }) => {
+test('keys are managed, and exported encrypted with their connection', async ({ page, patchbay }) => {
   await openConnections(page, patchbay);
   await test.step('keys are checked, disabled, renamed and deleted', () => manageKeys(page));
-  await test.step('connections are exported sealed, and imported only with the passphrase', () => shareSealed(page));
+  await test.step('connections are exported encrypted, and imported only with the passphrase', () => shareSealed(page));
 });
 
 async function manageKeys(page: Page): Promise<void> {

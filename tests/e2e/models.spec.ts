@@ -127,8 +127,8 @@ test('an empty list, a failed list and a list of 5,000 models look different', a
   const listing = { status: 200, ids: [] as string[] };
   const gateway = await listingGateway(listing);
   await openModelsOf(page, patchbay, gateway.base);
-  await expect(page.getByText('No models')).toBeVisible();
-  await expect(page.getByText(/The key is accepted, but the list is empty/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No models' })).toBeVisible();
+  await expect(page.getByText(/accepted the key but returned an empty list/)).toBeVisible();
 
   listing.status = 404;
   await page.getByRole('main').getByRole('button', { name: 'Refresh' }).first().click();
@@ -141,7 +141,7 @@ test('an empty list, a failed list and a list of 5,000 models look different', a
   listing.ids = Array.from({ length: 5000 }, (_, at) => `vendor/model-${at}`);
   await page.getByRole('link', { name: 'Models' }).click();
   await page.getByRole('main').getByRole('button', { name: 'Refresh' }).first().click();
-  await expect(page.getByText(/^5,000, listed/)).toBeVisible();
+  await expect(page.getByText(/^5,000 models, updated/)).toBeVisible();
   expect(await options(page).count()).toBeLessThan(100);
   await page.getByRole('listbox', { name: 'Models' }).focus();
   await page.keyboard.press('End');
@@ -149,7 +149,7 @@ test('an empty list, a failed list and a list of 5,000 models look different', a
 
   listing.status = 500;
   await page.getByRole('main').getByRole('button', { name: 'Refresh' }).first().click();
-  await expect(page.getByText(/What was listed before is kept/)).toBeVisible();
+  await expect(page.getByText(/Showing models from/)).toBeVisible();
   expect(await options(page).count()).toBeGreaterThan(0);
   await page.goto('about:blank');
   await new Promise((resolve) => gateway.close(resolve));

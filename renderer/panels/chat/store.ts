@@ -88,7 +88,7 @@ export interface ChatStore
   addVersion(turn: Turn): void;
   /** Adds the turns below `parentId` and requests a reply to the last of them. False: nothing was added or sent. */
   send(parentId: string | null, turns: Turn[], options?: SendOptions): boolean;
-  /** Requests another reply to the turn above `answerId`, as a version beside the existing one. */
+  /** Requests another reply to the turn above `answerId`, as another version. */
   retry(answerId: string, options?: SendOptions): void;
   continueAnswer(answerId: string): void;
   stop(turnId: string): void;

@@ -83,7 +83,7 @@ const answersOf = (marks: ModelMarks, id: string): AnswerState => {
   return mark.answers ? 'answers' : 'dead';
 };
 
-/** Returns true if a row passes the filters: any ticked value within a group, and all groups. */
+/** Returns true if a row passes the filters: any selected value within a group, and all groups. */
 function passes(row: CatalogueRow, filter: CatalogueFilter): boolean {
   const { capabilities, listed, owners, answers, onlyChanged } = filter;
   return (

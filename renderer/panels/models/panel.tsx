@@ -26,7 +26,7 @@ import { ModelFilters } from './model-filters.tsx';
 import { ModelTable } from './model-table.tsx';
 import s from './models.module.css';
 
-/** Search on top, the catalog below it, and the selected model beside it. */
+/** Search on top, the catalog below it, and the selected model next to it. */
 function ModelsWork() {
   const t = useStrings().models;
   const dates = useDates();

@@ -7,7 +7,7 @@ import s from './model-capabilities.module.css';
 const known = new WeakMap<ModelRecord, FoundCapability[]>();
 
 /**
- * Returns what a model is good for, in the order of the list of capabilities; cached per record, since lists of
+ * Returns the capabilities of a model, in the order of the list of capabilities; cached per record, since lists of
  * thousands ask at every key stroke.
  */
 export function capabilitiesFor(model: ModelRecord): FoundCapability[] {
@@ -20,7 +20,7 @@ export function capabilitiesFor(model: ModelRecord): FoundCapability[] {
   return found;
 }
 
-/** Capabilities as badges: a solid edge for what the listing declares, a dotted one for what the id suggests. */
+/** Capabilities as badges: a solid edge if declared in the model list, a dotted one if inferred from the ID. */
 export function ModelCapabilities({ model, most = 3 }: { model: ModelRecord; most?: number }) {
   const { models: t, list } = useStrings().pieces;
   const found = capabilitiesFor(model);

@@ -4,7 +4,7 @@ import type { RouteId } from '#shared/protocol/route.ts';
 import { fuzzyMatch, fuzzyRank } from '../../search/fuzzy.ts';
 
 /**
- * The section of a choice: used recently, good for the route, any other, any other on a route that is likely to refuse
+ * The section of a choice: used recently, fitting the route, any other, any other on a route that is likely to reject
  * it, or the typed text as it is.
  */
 export type ChoiceSection = 'recent' | 'fitting' | 'others' | 'unfit' | 'typed';
@@ -23,11 +23,11 @@ export interface ChoiceQuestion {
   query: string;
   /** Newest first. */
   recents?: readonly string[];
-  /** Lists models that are good for it first, also among the recent ones. */
+  /** Lists models that fit it first, also among the recent ones. */
   routeId?: RouteId | undefined;
   /** Ids that are already used and are not offered. */
   except?: readonly string[];
-  /** Returns what a model is good for, in the words shown beside its id: it is also found by their beginnings. */
+  /** Returns the capabilities shown next to a model's ID: a search also finds it by their beginnings. */
   usesOf?: (model: ModelRecord) => readonly string[];
 }
 

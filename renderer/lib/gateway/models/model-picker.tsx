@@ -24,7 +24,7 @@ export interface ModelPickerProps {
   keyId: string | undefined;
   value: string;
   onValueChange: (model: string) => void;
-  /** Lists the models that are good for this route first. */
+  /** Lists the models that fit this route first. */
   routeId?: RouteId | undefined;
   /** Ids that are already used and are not offered. */
   except?: readonly string[];

@@ -12,7 +12,7 @@ interface ParameterRowProps extends Omit<ParamRowProps, 'notSentText' | 'hint'> 
   limits: readonly LearnedLimit[];
 }
 
-/** One request field in a panel's parameters column: ticked means sent. With its hints and its control. */
+/** One request field in a panel's parameters column: selected means sent. With its hints and its control. */
 export function ParameterRow({ hint, limits, ...row }: ParameterRowProps) {
   const { notSent } = useStrings().texts;
   // A list in a form is called `field[]` on the wire.

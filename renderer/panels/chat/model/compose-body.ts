@@ -23,7 +23,7 @@ export interface Composed {
   /** JSON, indented by two spaces, byte for byte what is sent once the file tokens are replaced. */
   text: string;
   inline: InlineFile[];
-  /** Names of ticked parameters or tools that cannot be sent as they are. */
+  /** Names of selected parameters or tools that cannot be sent as they are. */
   problems: string[];
 }
 
@@ -87,7 +87,7 @@ export function compose(conversation: Conversation, given: readonly Turn[]): Com
   };
 }
 
-/** A body typed by hand may still contain tokens of files attached to the turns it was made from. */
+/** An edited body may still contain tokens of files attached to the turns it was made from. */
 function inlineIn(text: string, turns: readonly Turn[]): Composed['inline'] {
   return turns
     .flatMap((turn) => (turn.role === 'user' ? turn.attachments : []))

@@ -5,7 +5,7 @@ export interface Material {
   conversation: Conversation;
   /** The turns to send, oldest first. */
   turns: readonly Turn[];
-  /** The ticked parameters, already in the shape of the body. */
+  /** The selected parameters, already in the shape of the body. */
   fragment: Record<string, unknown>;
   /** Placeholder for the base64 of a file in the body text; the core inserts the bytes while sending. */
   base64Of: (attachment: Attachment) => string;

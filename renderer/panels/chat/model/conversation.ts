@@ -31,7 +31,7 @@ export interface UserTurn extends Node {
   inContext?: boolean;
 }
 
-/** Outputs entered by hand for the calls of the reply above. */
+/** Outputs that the user entered for the calls of the reply above. */
 export interface ToolTurn extends Node {
   role: 'tool';
   outputs: { callId: string; name: string; output: string }[];
@@ -77,7 +77,7 @@ export interface Conversation {
   tools: ToolDefinition[];
   /** A JSON schema for structured output as typed, and whether it is sent. */
   schema: { on: boolean; name: string; text: string };
-  /** The body typed by hand that replaces the composed one, or `null` while the form is in use. */
+  /** The edited body that replaces the composed one, or `null` while the form is in use. */
   override: string | null;
   turns: Record<string, Turn>;
   /** The child shown below each turn; the key of the root is `root`. */

@@ -17,16 +17,16 @@ export type Control =
   | { kind: 'text' }
   | { kind: 'json'; start: string };
 
-/** One optional field of a request body. Its name is the literal path on the wire; unticked fields are absent. */
+/** One optional field of a request body. Its name is the literal path on the wire; fields that are not selected are absent. */
 export interface Parameter {
   /** Dotted path in the body. */
   name: string;
   control: Control;
-  /** Ticked in a new conversation. */
+  /** Selected in a new conversation. */
   on?: boolean;
 }
 
-/** What the user set: ticked or not, and the value, which is kept while unticked. */
+/** What the user set: whether it is sent, and the value, which is kept while it isn't. */
 export type ParameterValues = Record<string, { on: boolean; value: unknown }>;
 
 const slider = (name: string, min: number, max: number, step: number, start: number): Parameter => ({
@@ -167,7 +167,7 @@ function familyOf(routeId: TextRouteId): string {
 }
 
 /**
- * Returns the ticked parameters as a body fragment. A ticked parameter whose value cannot be sent (an empty number,
+ * Returns the selected parameters as a body fragment. A selected parameter whose value cannot be sent (an empty number,
  * invalid JSON) is left out and named in `problems`.
  */
 export function bodyFragment(

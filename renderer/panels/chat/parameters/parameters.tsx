@@ -17,7 +17,7 @@ import { bodyFragment, type Parameter, parametersOf, setParameter, settingOf } f
 import { RawBody } from './raw-body.tsx';
 import { SchemaEditor, ToolsEditor } from './tools-and-schema.tsx';
 
-/** The parameters column: a ticked field is in the body, an unticked one is absent. */
+/** The parameters column: a selected field is in the body, any other is absent. */
 export function Parameters() {
   const words = useStrings().chat.parameters;
   const conversation = useStore(chat(), ({ open, openId }) => open[openId]);

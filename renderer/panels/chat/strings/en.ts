@@ -224,7 +224,7 @@ export const chat = {
       streamPlain: 'Streams the reply',
       temperature: 'Higher values are more random',
       max_tokens: 'Deprecated; reasoning models reject it',
-      max_completion_tokens: 'Replaces max_tokens; some gateways ignore it',
+      max_completion_tokens: 'Newer name of max_tokens',
       n: 'Number of replies',
       previous_response_id: 'Sends only new turns; the gateway stores the others',
       store: 'Lets the gateway store the reply',

@@ -223,7 +223,7 @@ export const chat: typeof English = {
       streamPlain: '流式返回',
       temperature: '值越大越随机',
       max_tokens: '已弃用，推理模型会拒绝',
-      max_completion_tokens: '替代 max_tokens，部分网关会忽略',
+      max_completion_tokens: 'max_tokens 的新名称',
       n: '回复数量',
       previous_response_id: '只发送新轮次，此前内容由网关保存',
       store: '允许网关保存回复',

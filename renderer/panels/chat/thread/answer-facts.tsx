@@ -67,7 +67,7 @@ export function AnswerFacts({ answer, live, startedMs }: { answer: Answer; live:
 const silentMs = 5000;
 
 /**
- * Shows how long no part of the reply, and no byte, has arrived, once that is worth mentioning. Mounted anew with each
+ * Shows how long no part of the reply, and no byte, has arrived, once that is worth mentioning. Mounted again with each
  * part.
  */
 function SilenceNotice({ bytesMs }: { bytesMs: number | undefined }) {
@@ -138,7 +138,7 @@ export function madeWith(turn: AssistantTurn, conversation: Conversation): MadeW
   const answers = Object.values(conversation.turns).filter((other) => other.role === 'assistant');
   const places = [conversation, ...answers];
   const otherConnection = places.some(({ connectionId }) => connectionId !== turn.connectionId);
-  // The connection's name is enough where that differs; beside another key of the same connection, the key needs its
+  // The connection's name is enough where that differs; next to another key of the same connection, the key needs its
   // own name.
   const otherKey = places.some(
     ({ connectionId, keyId }) =>

@@ -186,7 +186,7 @@ function Preparing({ answer, startedMs, routeId }: { answer: Answer; startedMs: 
 
 const choices = lazyModule(() => import('./retry-choices.tsx'));
 
-/** Retries with another model or on another route; the reply becomes a version beside this one. */
+/** Retries with another model or on another route; the reply becomes another version of this one. */
 export function RetryWith({ turn }: { turn: AssistantTurn }) {
   const words = useStrings().chat.turn;
   const [open, setOpen] = useState(false);
@@ -201,7 +201,7 @@ export function RetryWith({ turn }: { turn: AssistantTurn }) {
       {...(isTyped ? { disabledReason: words.retryTyped } : {})}
     />
   );
-  // A body typed by hand names its own model and fits one protocol.
+  // An edited body names its own model and fits one protocol.
   if (isTyped) return button;
   return (
     <Popover

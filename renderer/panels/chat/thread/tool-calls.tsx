@@ -22,7 +22,7 @@ interface ToolCallsProps {
   isLast: boolean;
 }
 
-/** The tool calls of a reply, each with its arguments, and fields to enter their outputs by hand. */
+/** The tool calls of a reply, each with its arguments, and fields to enter their outputs. */
 export function ToolCalls({ turn, calls, live, isLast }: ToolCallsProps) {
   const words = useStrings().chat.tools;
   return (
@@ -86,7 +86,7 @@ function ManualOutput({ turn, calls }: { turn: AssistantTurn; calls: readonly An
   );
 }
 
-/** Outputs entered by hand for the calls above. */
+/** Outputs that the user entered for the calls above. */
 export function ToolTurnView({ turn }: { turn: ToolTurn }) {
   const words = useStrings().chat.tools;
   return (

@@ -151,7 +151,7 @@ const looks = {
   refused: { intent: 'bad', icon: X },
 } as const;
 
-/** The last observation of a key, as a word and a number, and where; a click shows the exchange that proves it. */
+/** The last observation of a key, as a word and a number, and where; a click shows the request behind it. */
 function KeyVerdict({ keyStatus }: { keyStatus: KeyStatus }) {
   const words = useStrings();
   const t = words.connections;

@@ -24,7 +24,7 @@ interface ShownKey {
   failure: Failure | null;
 }
 
-/** Adds several keys at once, one per line or as `.env` lines. Nothing is stored before the user has seen and ticked it. */
+/** Adds several keys at once, one per line or as `.env` lines. Nothing is stored before the user has reviewed and selected it. */
 export function PasteKeys({ connectionId, onDone }: { connectionId: string; onDone: () => void }) {
   const { connections: t, gateway } = useStrings();
   const secrets = useRef<string[]>([]);

@@ -33,7 +33,7 @@ interface ImportDialogProps {
   file?: FileToOpen;
 }
 
-/** Imports connections from a paste or a file: shows all that were found, then saves only the ticked ones. */
+/** Imports connections from a paste or a file: shows all that were found, then saves only the selected ones. */
 export function ImportDialog({ open, onOpenChange, file }: ImportDialogProps) {
   const t = useStrings().connections;
   return (

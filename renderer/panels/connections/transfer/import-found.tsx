@@ -166,7 +166,7 @@ export interface ShownConnection {
   sameAs: string | null;
 }
 
-/** Returns the preview of found connections. One whose address exists already is not ticked unless it has a key. */
+/** Returns the preview of found connections. One whose address exists already is not selected unless it has a key. */
 export function shownOf(found: readonly FoundConnection[], here: readonly Connection[]): ShownConnection[] {
   return found.map(({ address, name, nativeKeyStyle, headers, keys }, at) => {
     const sameAs = here.find(({ baseAddress }) => baseAddress === address)?.name ?? null;
@@ -188,7 +188,7 @@ export function shownOf(found: readonly FoundConnection[], here: readonly Connec
   });
 }
 
-/** Whether a ticked connection can be saved as it is. */
+/** Whether a selected connection can be saved as it is. */
 export const isReady = ({ isTicked, fields, keys }: ShownConnection): boolean =>
   isTicked && (fields ? checkFields(fields).isSavable : keys.some((key) => key.isTicked));
 
