@@ -135,7 +135,7 @@ async function models(page: Page): Promise<void> {
 }
 
 async function connections(page: Page): Promise<void> {
-  await open(page, 'Keys');
+  await open(page, 'Connections');
   await there(page.getByRole('heading', { level: 1, name: 'Demo gateway' }));
 }
 
@@ -180,7 +180,7 @@ try {
     await page.screenshot({ path: `docs/guide/${name}.png` });
   };
   await page.goto(patchbay.address());
-  const demo = page.getByRole('button', { name: /Start the demo gateway/ });
+  const demo = page.getByRole('button', { name: /Start demo gateway/ });
   await there(demo);
   if (isWanted('welcome')) await shoot('welcome');
   await demo.click();

@@ -11,13 +11,13 @@ test.describe('axe reports no violations', () => {
 
   test('on the first run, in an empty chat and in every panel', async ({ page, patchbay }) => {
     await page.goto(patchbay.address());
-    await panelIsThere(page, 'First run');
+    await panelIsThere(page, 'Get started');
     expect(await axeViolations(page, { without })).toEqual([]);
     await openDemoChat(page, patchbay);
     await panelIsThere(page, 'Chat');
     await expect(page.getByTestId('status-connection')).toContainText('Connected');
     expect(await axeViolations(page, { without })).toEqual([]);
-    for (const panel of ['Checks', 'Wire', 'Models', 'Keys', 'Settings']) {
+    for (const panel of ['Checks', 'Wire', 'Models', 'Connections', 'Settings']) {
       await page.getByRole('link', { name: panel }).click();
       await panelIsThere(page, panel);
       expect(await axeViolations(page, { without }), panel).toEqual([]);

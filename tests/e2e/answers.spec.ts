@@ -44,13 +44,13 @@ const test = base.extend<{ painter: string }>({
 /** Connects the image gateway and requests an image from it. */
 async function draw(page: Page, patchbay: Patchbay, painter: string): Promise<void> {
   await page.goto(patchbay.address());
-  const field = page.getByRole('textbox', { name: /^Base address, key/ });
+  const field = page.getByRole('textbox', { name: /^Base URL, API key/ });
   await field.focus();
   const command = `curl ${painter}/v1/chat/completions -H "Authorization: Bearer sk-painter-0123456789" -d '{"model":"painter"}'`;
   await page.evaluate((given) => navigator.clipboard.writeText(given), command);
   await page.keyboard.press('Control+v');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Save and list models' }).click();
+  await page.getByRole('button', { name: 'Save and connect' }).click();
   await panelIsThere(page, 'Chat');
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText('painter');
   await page.getByRole('textbox', { name: 'Message' }).fill('Draw a dot');

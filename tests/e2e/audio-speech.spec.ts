@@ -79,7 +79,7 @@ async function refuseVoice(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Custom voice' }).fill('nobody');
   await page.getByRole('button', { name: /^Generate speech/ }).click();
   await expect(take(page, 5).getByRole('alert')).toContainText("Invalid value: 'nobody'");
-  await expect(page.getByRole('group', { name: 'Voice' })).toContainText('See the exchange');
+  await expect(page.getByRole('group', { name: 'Voice' })).toContainText('View request');
 }
 
 test('axe reports no violations in any mode, speech works by keyboard alone, and round trips make no errors', async ({

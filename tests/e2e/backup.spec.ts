@@ -49,10 +49,10 @@ test('a full backup is saved, restored after a restart, and the previous state c
   await write(page, patchbay, 'written after the backup');
   await openSettings(page);
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Restore a backup…' }).click();
+  await page.getByRole('button', { name: 'Restore from file…' }).click();
   await (await chooser).setFiles(file);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restore', exact: true }).click();
-  await expect(page.getByText(/lies ready\. Close Patchbay/)).toBeVisible();
+  await expect(page.getByText(/will be restored the next time Patchbay starts/)).toBeVisible();
 
   await startAgain(page, patchbay);
   await expect(page.getByText(/^The backup of .* was restored\./)).toBeVisible();
@@ -60,16 +60,16 @@ test('a full backup is saved, restored after a restart, and the previous state c
   await expect(message(page)).toHaveValue('written before the backup');
 
   await openSettings(page);
-  const aside = page.getByRole('list', { name: 'Put aside' });
-  await aside.getByRole('button', { name: /^Restore the backup of/ }).click();
+  const aside = page.getByRole('list', { name: 'Archived data' });
+  await aside.getByRole('button', { name: /^Restore the backup from/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restore', exact: true }).click();
-  await expect(page.getByText(/lies ready\. Close Patchbay/)).toBeVisible();
+  await expect(page.getByText(/will be restored the next time Patchbay starts/)).toBeVisible();
   await startAgain(page, patchbay);
   await openChat(page);
   await expect(message(page)).toHaveValue('written after the backup');
 
   await openSettings(page);
-  const removals = aside.getByRole('button', { name: /^Delete what was put aside/ });
+  const removals = aside.getByRole('button', { name: /^Delete the data archived/ });
   await removals.first().click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(removals).toHaveCount(1);
@@ -78,7 +78,7 @@ test('a full backup is saved, restored after a restart, and the previous state c
 
 async function restoreOtherFile(page: Page, patchbay: Patchbay): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Restore a backup…' }).click();
+  await page.getByRole('button', { name: 'Restore from file…' }).click();
   await (await chooser).setFiles({
     name: 'holiday.tar',
     mimeType: 'application/x-tar',

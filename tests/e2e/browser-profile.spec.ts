@@ -14,9 +14,9 @@ base('the profile of a browser in which a key was entered contains nothing of it
   try {
     const page = context.pages()[0] ?? (await context.newPage());
     await openDemoChat(page, patchbay);
-    await page.getByRole('link', { name: 'Keys' }).click();
+    await page.getByRole('link', { name: 'Connections' }).click();
     await page.getByRole('button', { name: 'Add key' }).click();
-    await page.getByLabel('Key', { exact: true }).focus();
+    await page.getByLabel('API key', { exact: true }).focus();
     await page.keyboard.insertText(canaryKey);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('row').filter({ hasText: 'default' })).toContainText('key rejected');

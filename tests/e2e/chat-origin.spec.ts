@@ -37,11 +37,11 @@ test('a conversation stays at its gateway until the user moves it', async ({ pag
   const line = page.getByRole('status').filter({ hasText: 'Started on Demo gateway.' });
   await expect(line).toBeVisible();
   await expect(rows(page)).toContainText('demo-chat');
-  await expect(page.getByRole('img', { name: 'changed since the last reply' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Changed since the last request' })).toBeVisible();
   await expect(page.getByRole('main').getByText('completed', { exact: true })).toHaveCount(0);
   await message(page).fill('Not yet');
   await message(page).press('Enter');
-  await expect(page.getByText('Choose where to send this first').first()).toBeVisible();
+  await expect(page.getByText('Select a connection and key first').first()).toBeVisible();
   await page.getByRole('button', { name: 'Retry', exact: true }).click();
   await expect(answers(page)).toHaveCount(1);
   await expect(message(page)).toHaveValue('Not yet');

@@ -20,10 +20,10 @@ async function openChecks(page: Page, patchbay: Patchbay): Promise<void> {
 }
 
 async function addKey(page: Page, alias: string, secret: string): Promise<void> {
-  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByRole('link', { name: 'Connections' }).click();
   await page.getByRole('button', { name: 'Add key' }).click();
   await page.getByRole('textbox', { name: 'Key name' }).fill(alias);
-  await page.getByLabel('Key', { exact: true }).fill(secret);
+  await page.getByLabel('API key', { exact: true }).fill(secret);
   await page.getByRole('button', { name: 'Save key' }).click();
   await expect(page.getByRole('button', { name: 'Save key' })).toHaveCount(0);
 }
@@ -197,7 +197,7 @@ async function followCell(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Route/ })).toContainText('/v1/responses');
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-');
 
-  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByRole('link', { name: 'Connections' }).click();
   const seen = page.getByRole('row').filter({ hasText: 'demo' });
   await expect(seen.getByRole('button', { name: /work.*check$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Check demo', exact: true }).click();

@@ -117,9 +117,9 @@ async function rejectFiles(page: Page): Promise<void> {
     await (await chooser).setFiles({ name, mimeType: 'application/octet-stream', buffer });
   };
   await take('picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff, 0xfe]));
-  await expect(page.getByRole('alert')).toContainText('picture.png is no text');
+  await expect(page.getByRole('alert')).toContainText('picture.png isn’t a text file');
   await take('empty.csv', Buffer.alloc(0));
-  await expect(page.getByRole('alert')).toContainText('empty.csv is empty: it holds 0 bytes');
+  await expect(page.getByRole('alert')).toContainText('empty.csv is empty (0 bytes)');
 
   // A folder arrives as a file whose bytes cannot be read.
   await page.getByRole('main').evaluate((main) => {
@@ -129,7 +129,7 @@ async function rejectFiles(page: Page): Promise<void> {
     Object.defineProperty(drop, 'dataTransfer', { value: { types: ['Files'], files: [folder] } });
     main.querySelector('textarea')?.dispatchEvent(drop);
   });
-  await expect(page.getByRole('alert')).toContainText('my folder can not be read: it is a folder');
+  await expect(page.getByRole('alert')).toContainText('my folder can’t be read: it is a folder');
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(source(page)).toHaveValue('kept text');

@@ -12,14 +12,14 @@ const steps = (/## Try it\n([\s\S]*?)\n## /.exec(guide)?.[1] ?? '')
 test('the first minute described in the guide works for a new user', async ({ page, patchbay }) => {
   // Whoever changes the steps of the guide updates this test.
   expect(steps.map((step) => step.slice(0, 43))).toEqual([
-    '1. Press **Start the demo gateway** on the ',
+    '1. Press **Start demo gateway** on the first',
     '2. Write something and press Enter. Press *',
     '3. Press the model in the line at the top, ',
     '4. Press **Checks** in the rail, then **Wha',
     '5. **Ctrl K** finds panels, models, request',
   ]);
   await page.goto(patchbay.address());
-  await page.getByRole('button', { name: /Start the demo gateway/ }).click();
+  await page.getByRole('button', { name: /Start demo gateway/ }).click();
   await panelIsThere(page, 'Chat');
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-');
 

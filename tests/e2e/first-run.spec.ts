@@ -3,9 +3,9 @@ import type { DemoGateway } from '#demo/gateway.ts';
 import { gatewayKey, test } from './support/gateway.ts';
 import { expect, panelIsThere } from './support/patchbay.ts';
 
-const field = (page: Page) => page.getByRole('textbox', { name: /^Base address, key/ });
+const field = (page: Page) => page.getByRole('textbox', { name: /^Base URL, API key/ });
 const proceed = (page: Page) => page.getByRole('button', { name: 'Continue' });
-const heldKey = (page: Page) => page.getByText(`Key, ${gatewayKey.length} characters, hidden`);
+const heldKey = (page: Page) => page.getByText(`API key, ${gatewayKey.length} characters`);
 
 /** Pastes as a user does: how a paste is parsed depends on the event. */
 async function paste(page: Page, text: string): Promise<void> {
@@ -18,7 +18,7 @@ async function paste(page: Page, text: string): Promise<void> {
 async function connect(page: Page): Promise<void> {
   await proceed(page).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Connect' })).toBeVisible();
-  await page.getByRole('button', { name: 'Save and list models' }).click();
+  await page.getByRole('button', { name: 'Save and connect' }).click();
   await panelIsThere(page, 'Chat');
 }
 
@@ -34,8 +34,8 @@ test('entering a URL, then a key shows both protocols; the key goes to the gatew
 }) => {
   await page.goto(patchbay.address());
   await paste(page, `${gateway.url}/v1`);
-  const joined = page.getByRole('status').filter({ hasText: 'is dropped' });
-  await expect(joined).toContainText('The trailing /v1 is dropped');
+  const joined = page.getByRole('status').filter({ hasText: 'Removed' });
+  await expect(joined).toContainText('Removed /v1 because each route adds its own path');
   await expect(joined).toContainText(`${gateway.url}/v1/chat/completions`);
   await expect(joined).toContainText(`${gateway.url}/v1beta/models/{model}:generateContent`);
   await paste(page, gatewayKey);
@@ -43,7 +43,7 @@ test('entering a URL, then a key shows both protocols; the key goes to the gatew
   await expect(field(page)).toHaveValue(`${gateway.url}/v1`);
   await expectNoKeyInPage(page);
   await connect(page);
-  await expect(page.getByTestId('status-connection')).toContainText(/Connected, listed in \d/);
+  await expect(page.getByTestId('status-connection')).toContainText(/Connected, models listed in \d/);
   // Listings run automatically: none of them is the last thing the user did.
   await expect(page.getByRole('region', { name: 'Wire' })).not.toContainText('/models');
   expect(gateway.requestLog()[0]?.headers.authorization).toBe(`Bearer ${gatewayKey}`);
@@ -62,16 +62,16 @@ test('a URL and a key on one line are separated; a missing key field gets the fo
   await field(page).fill('');
   await paste(page, gateway.url);
   await field(page).press('Enter');
-  await expect(page.getByLabel('Key', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('API key', { exact: true })).toBeFocused();
   await page.getByRole('button', { name: 'Back' }).click();
   await field(page).fill('');
   await paste(page, `${gateway.url}/v1 ${gatewayKey}`);
   await expect(field(page)).toHaveValue(`${gateway.url}/v1`);
   await expect(heldKey(page)).toBeVisible();
-  await expect(page.getByText('Base address and key', { exact: true })).toBeVisible();
+  await expect(page.getByText('Base URL and key', { exact: true })).toBeVisible();
   await expectNoKeyInPage(page);
   await field(page).press('Enter');
-  await expect(page.getByRole('button', { name: 'Save and list models' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Save and connect' })).toBeFocused();
   await page.keyboard.press('Enter');
   await panelIsThere(page, 'Chat');
   expect(gateway.requestLog()[0]?.headers.authorization).toBe(`Bearer ${gatewayKey}`);
@@ -84,7 +84,7 @@ async function enterInvalidSchemes(page: Page): Promise<void> {
     await field(page).fill(wrong);
     await expect(proceed(page)).toHaveAttribute('aria-disabled', 'true');
     await field(page).press('Enter');
-    await expect(page.getByRole('heading', { level: 1, name: 'Plug in a gateway' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Connect a gateway' })).toBeVisible();
   }
 }
 
@@ -111,11 +111,11 @@ test('a plain http URL of another machine is saved only after confirmation, and 
   await page.goto(patchbay.address());
   await field(page).fill('http://gateway.example');
   await proceed(page).click();
-  const save = page.getByRole('button', { name: 'Save and list models' });
+  const save = page.getByRole('button', { name: 'Save and connect' });
   await expect(save).toHaveAttribute('aria-disabled', 'true');
-  await page.getByRole('checkbox', { name: /over plain http all the same/ }).check();
+  await page.getByRole('checkbox', { name: /over plain HTTP$/ }).check();
   await save.click();
-  await page.getByRole('button', { name: 'Open the chat anyway' }).click();
+  await page.getByRole('button', { name: 'Open Chat anyway' }).click();
   await panelIsThere(page, 'Chat');
   await expect(page.getByRole('button', { name: /^Connection:/ })).toContainText('Gateway');
   await expect(page.getByRole('contentinfo')).toContainText('Not encrypted');
@@ -132,35 +132,35 @@ test('a rejected key is reported at once, and a second try updates what the firs
   await paste(page, gateway.url);
   await paste(page, 'sk-this-is-not-the-key-0123456789');
   await proceed(page).click();
-  await page.getByRole('button', { name: 'Save and list models' }).click();
+  await page.getByRole('button', { name: 'Save and connect' }).click();
   await expect(page.getByRole('alert')).toContainText(/key/i);
-  await expect(page.getByText(/^Your key is kept/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Open the chat anyway' })).toBeVisible();
+  await expect(page.getByText(/^The key is saved/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open Chat anyway' })).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   await test.step('the lines of an .env file fill in URL and key', () => pasteEnv(page, gateway));
   await connect(page);
   await expect(page.getByTestId('status-connection')).toContainText('Connected');
-  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByRole('link', { name: 'Connections' }).click();
   await expect(page.getByRole('navigation', { name: 'Connections' }).locator('[aria-current]')).toHaveCount(1);
   await expect(page.getByRole('row').filter({ hasText: 'default' })).toHaveCount(1);
 });
 
 async function pasteEnv(page: Page, gateway: DemoGateway): Promise<void> {
   await paste(page, `# my gateway\nexport OPENAI_BASE_URL="${gateway.url}/v1"\nOPENAI_API_KEY=${gatewayKey}\n`);
-  await expect(page.getByText('Environment lines')).toBeVisible();
+  await expect(page.getByText('Environment variables')).toBeVisible();
   await expect(heldKey(page)).toBeVisible();
   await expectNoKeyInPage(page);
 }
 
 test('starting the demo gateway puts a model into every panel, ready to send', async ({ page, patchbay }) => {
   await page.goto(patchbay.address());
-  await page.getByRole('button', { name: /Start the demo gateway/ }).click();
+  await page.getByRole('button', { name: /Start demo gateway/ }).click();
   await panelIsThere(page, 'Chat');
   const rail = page.getByRole('navigation').first();
   for (const panel of ['Audio', 'Realtime', 'Video', 'Embeddings', 'Rerank', 'Images']) {
     await rail.getByRole('link', { name: panel, exact: true }).click();
     await panelIsThere(page, panel);
-    await expect(page.getByRole('button', { name: /^Model, change it: demo-/ }), panel).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Model: demo-/ }), panel).toBeVisible();
   }
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A lighthouse at dusk');
   await page.keyboard.press('Enter');

@@ -8,7 +8,7 @@ const answer = (page: Page) => page.getByRole('article', { name: /^Reply from/ }
 const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme ?? 'system');
 const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-const find = (page: Page) => page.getByRole('combobox', { name: /^Find a panel/ });
+const find = (page: Page) => page.getByRole('combobox', { name: /^Search panels/ });
 
 /** Opens the palette, and waits for its field as a user does. */
 async function openPalette(page: Page): Promise<void> {
@@ -28,7 +28,7 @@ async function useShortcuts(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New chat' }).focus();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(sheet).toContainText('Find anything');
+  await expect(sheet).toContainText('Open command palette');
   await expect(sheet).toContainText('Open Settings');
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
@@ -70,8 +70,8 @@ async function usePalette(page: Page): Promise<void> {
 
   await openPalette(page);
   await page.keyboard.type('nothing is called like this');
-  await expect(page.getByRole('dialog', { name: 'Find and run' }).getByRole('status')).toContainText(
-    'Nothing is called',
+  await expect(page.getByRole('dialog', { name: 'Command palette' }).getByRole('status')).toContainText(
+    'No results for',
   );
   await page.keyboard.press('Escape');
   await expect(find(page)).toBeHidden();
@@ -90,7 +90,8 @@ test('light, dark and system theme take effect at once and are stored; the licen
   await expect(page.getByRole('dialog', { name: 'Third-party notices' })).toContainText('SIL OPEN FONT LICENSE');
   await page.keyboard.press('Escape');
   const light = await ground(page);
-  const choice = (name: string) => page.getByRole('radio', { name, exact: true });
+  const choice = (name: string) =>
+    page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio', { name, exact: true });
   await choice('Dark').click();
   await expect.poll(() => ground(page)).not.toBe(light);
   const dark = await ground(page);
@@ -107,7 +108,7 @@ test('light, dark and system theme take effect at once and are stored; the licen
     expect(await ground(other)).toBe(dark);
   }).toPass();
   await other.close();
-  await choice('Follow the system').click();
+  await choice('System').click();
   await expect.poll(() => ground(page)).toBe(light);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(() => ground(page)).toBe(dark);
@@ -119,12 +120,12 @@ test('a page with a wrong token, or over the limit of windows, says so and shows
   consoleErrors,
 }) => {
   await page.goto(patchbay.address().replace(/token=.*/, 'token=wrong'));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is not good any more');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link has expired');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByRole('navigation')).toHaveCount(0);
   // The same tab with the right link works.
   await page.goto(patchbay.address());
-  await expect(page.getByRole('heading', { level: 1, name: 'Plug in a gateway' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Connect a gateway' })).toBeVisible();
   // The browser itself reports the rejected connection.
   consoleErrors.length = 0;
   await page.goto('about:blank');
@@ -135,9 +136,9 @@ test('a page with a wrong token, or over the limit of windows, says so and shows
 async function exceedWindows(page: Page, patchbay: Patchbay): Promise<void> {
   const others = await Promise.all(Array.from({ length: 64 }, () => openClient(patchbay.address())));
   await page.goto(patchbay.address());
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Too many windows are open');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Too many open windows');
   others[0]?.close();
-  await expect(page.getByRole('heading', { level: 1, name: 'Plug in a gateway' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Connect a gateway' })).toBeVisible();
   for (const other of others) other.close();
 }
 
@@ -151,9 +152,9 @@ test('when the host has quit the page says so, keeps what was typed, and resumes
   await message(page).fill('half a thought');
   await unsentIsKept(page, patchbay);
   await patchbay.kill();
-  await expect(page.getByText(/^The line to Patchbay broke/)).toBeVisible();
-  await expect(page.getByTestId('status-connection')).toHaveText('Not known now');
-  const title = page.getByRole('heading', { level: 1, name: 'The program that serves this page has ended' });
+  await expect(page.getByText(/^Connection to Patchbay lost/)).toBeVisible();
+  await expect(page.getByTestId('status-connection')).toHaveText('Status unknown');
+  const title = page.getByRole('heading', { level: 1, name: 'Patchbay has quit' });
   // Each attempt must fail before waiting for the next one.
   await expect(async () => {
     await page.clock.fastForward(5000);
@@ -161,17 +162,17 @@ test('when the host has quit the page says so, keeps what was typed, and resumes
   }).toPass();
   await expect(title).toBeFocused();
   await expect(page.getByLabel('Message')).toHaveValue('half a thought');
-  await page.getByRole('alert').getByRole('button', { name: 'Try once more' }).click();
+  await page.getByRole('alert').getByRole('button', { name: 'Reconnect' }).click();
   await expect(async () => {
     await page.clock.fastForward(5000);
     await expect(title).toBeVisible({ timeout: 200 });
   }).toPass();
   // What was typed can be read and copied, although the host does not respond.
-  await page.getByRole('button', { name: 'Show what stands on this page' }).click();
+  await page.getByRole('button', { name: 'Show this page anyway' }).click();
   await expect(title).toHaveCount(0);
-  await expect(page.getByRole('status').filter({ hasText: 'has ended' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'has quit' })).toBeVisible();
   await message(page).fill('half a thought, and more');
-  await expect(page.getByRole('button', { name: 'Try once more' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reconnect' })).toBeVisible();
   await message(page).fill('half a thought');
   await patchbay.start();
   await page.goto(patchbay.address());
@@ -193,7 +194,7 @@ test('a broken connection is restored, and the running reply continues', async (
   await expect.poll(() => lines.length).toBeGreaterThan(before);
   await expect(answer(page)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
   await expect(answer(page)).toContainText(/finish\s*stop/);
-  await expect(page.getByText(/^The line to Patchbay broke/)).toBeHidden();
+  await expect(page.getByText(/^Connection to Patchbay lost/)).toBeHidden();
   // The browser itself reports what was sent into the closing connection.
   consoleErrors.length = 0;
 });
@@ -225,10 +226,10 @@ test('what had not been fetched when the connection broke loads after the reconn
     .toBe(0);
   isCut = true;
   for (const end of lines) await end.close();
-  await expect(page.getByText(/^The line to Patchbay broke/)).toBeVisible();
+  await expect(page.getByText(/^Connection to Patchbay lost/)).toBeVisible();
   await page.getByRole('tab', { name: 'Timeline' }).click();
   await page.getByRole('navigation').getByText('Video', { exact: true }).click();
-  const waiting = page.getByText(/^This panel has not been fetched yet/);
+  const waiting = page.getByText(/^This panel will load/);
   await expect(waiting).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Timeline' })).toBeVisible();
   isCut = false;
@@ -261,10 +262,10 @@ test('a part that failed to load while connected is named, and loads after a pag
   await message(page).fill('half a thought');
   isFailing = true;
   await page.getByRole('navigation').getByText('Rerank', { exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'This panel ran into an error' })).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'A part of this page did not come' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This panel crashed' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Part of this page failed to load' })).toBeVisible();
   isFailing = false;
-  await page.getByRole('alert').getByRole('button', { name: 'Load the page again' }).click();
+  await page.getByRole('alert').getByRole('button', { name: 'Reload page' }).click();
   await panelIsThere(page, 'Rerank');
   await page.getByRole('navigation').getByText('Chat', { exact: true }).click();
   await expect(message(page)).toHaveValue('half a thought');

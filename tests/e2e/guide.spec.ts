@@ -31,7 +31,7 @@ test('the guide is reachable without shortcuts, and from a panel without a page 
   patchbay,
 }) => {
   await page.goto(patchbay.address());
-  await page.getByRole('button', { name: 'Open the guide' }).click();
+  await page.getByRole('button', { name: 'Open guide' }).click();
   const guide = page.getByRole('dialog', { name: 'Guide' });
   await expect(guide.getByRole('article', { name: 'First minute' })).toBeVisible();
   await guide.getByRole('button', { name: 'Terminal', exact: true }).click();

@@ -240,7 +240,7 @@ test('there is no way to load a foreign image or preview HTML: both stay text', 
   await expect(answer(page).getByRole('button', { name: /preview|render|run\b/i })).toHaveCount(0);
   // Pressing the image's name asks for confirmation like a link; confirming is the browser's business, not the page's.
   await answer(page)
-    .getByRole('button', { name: /^Picture, not loaded.*a chart/ })
+    .getByRole('button', { name: /^Image, not loaded.*a chart/ })
     .click();
   const question = page.getByRole('dialog', { name: 'Open this link in your browser?' });
   await expect(question).toContainText(`127.0.0.1:${canary.port}`);

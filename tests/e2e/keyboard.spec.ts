@@ -167,7 +167,7 @@ test.describe('at 200% zoom on a small screen', () => {
 
   test('no control is cut off', async ({ page, patchbay }) => {
     await page.goto(patchbay.address());
-    await expect(page.getByRole('button', { name: /Start the demo gateway/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /Start demo gateway/ })).toBeVisible();
     expect(await cutOff(page)).toEqual([]);
     await openDemoChat(page, patchbay);
     expect(await cutOff(page)).toEqual([]);
@@ -176,7 +176,7 @@ test.describe('at 200% zoom on a small screen', () => {
     await expect(answers(page)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
     expect(await cutOff(page)).toEqual([]);
     expect(await overlapping(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Show or hide the parameters' }).click();
+    await page.getByRole('button', { name: 'Toggle parameters' }).click();
     expect(await cutOff(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Settings' }).click();

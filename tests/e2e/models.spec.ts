@@ -22,10 +22,10 @@ async function listingGateway(listing: { status: number; ids: readonly string[] 
 /** Connects the page to a gateway from the first screen and opens the catalogue. */
 async function openModelsOf(page: Page, patchbay: Patchbay, base: string): Promise<void> {
   await page.goto(patchbay.address());
-  await page.getByRole('textbox', { name: /^Base address/ }).fill(base);
+  await page.getByRole('textbox', { name: /^Base URL/ }).fill(base);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByLabel('Key', { exact: true }).fill('sk-some-11112222');
-  await page.getByRole('button', { name: 'Save and list models' }).click();
+  await page.getByLabel('API key', { exact: true }).fill('sk-some-11112222');
+  await page.getByRole('button', { name: 'Save and connect' }).click();
   await expect(page.getByRole('textbox', { name: 'Message' }).or(page.getByRole('alert')).first()).toBeVisible();
   await page.getByRole('link', { name: 'Models' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Models' })).toBeVisible();
@@ -45,7 +45,7 @@ test('the catalog is read by pointer and keyboard, and axe reports no violations
 
 async function lookAtBoth(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Model/ }).click();
-  await expect(page.getByRole('combobox', { name: /Find a model/ })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: /Search models/ })).toBeFocused();
   expect(await axeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Models' }).click();
@@ -100,11 +100,11 @@ test('the picker lists models for the route first, remembers choices, and accept
   await openDemoChat(page, patchbay);
   const jack = page.getByRole('button', { name: /^Model/ });
   await jack.click();
-  const field = page.getByRole('combobox', { name: /Find a model/ });
+  const field = page.getByRole('combobox', { name: /Search models/ });
   await field.fill('demo');
   await expect(page.getByText('For this route')).toBeVisible();
   await field.fill('my-own/model');
-  await expect(page.getByText('Use “my-own/model” as typed')).toBeVisible();
+  await expect(page.getByText('Use “my-own/model”')).toBeVisible();
   await field.press('Enter');
   await expect(jack).toContainText('my-own/model');
   await jack.click();
@@ -161,7 +161,7 @@ test('a changed list shows new, removed and changed models until it is accepted'
   await openModelsOf(page, patchbay, gateway.base);
   await expect(options(page)).toHaveCount(2);
   listing.ids = ['a-stays', 'c-comes'];
-  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByRole('link', { name: 'Connections' }).click();
   await page.getByRole('button', { name: 'Refresh' }).click();
   const card = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Models changed' }).last();
   await expect(card).toContainText('c-comes');
@@ -169,7 +169,7 @@ test('a changed list shows new, removed and changed models until it is accepted'
   await page.getByRole('button', { name: 'Open models' }).click();
   await page.getByRole('checkbox', { name: 'changed' }).click();
   await expect(options(page)).toHaveCount(2);
-  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByRole('link', { name: 'Connections' }).click();
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByText('Models changed')).toHaveCount(0);
   await page.goto('about:blank');

@@ -18,8 +18,8 @@ async function beforeKeyring(page: Page): Promise<void> {
 }
 
 for (const [locale, title, opening] of [
-  ['en-US', 'Waiting for the system keyring', 'Opening Patchbay'],
-  ['zh-CN', '正在等待系统密钥环', '正在打开 Patchbay'],
+  ['en-US', 'Waiting for the system keychain', 'Opening Patchbay'],
+  ['zh-CN', '正在等待系统凭据库', '正在打开 Patchbay'],
 ] as const)
   test.describe(locale, () => {
     test.use({ locale });

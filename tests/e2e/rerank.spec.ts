@@ -27,8 +27,8 @@ async function openRerank(page: Page, patchbay: Patchbay): Promise<void> {
 /** Sets the fault that the demo shows, by its name, or clears it, and returns to the panel. */
 async function setScenario(page: Page, scenario: string | null): Promise<void> {
   await page.getByRole('link', { name: 'Settings' }).click();
-  const list = page.getByRole('listbox', { name: 'Fault for every request' });
-  await page.getByRole('textbox', { name: 'Find a fault' }).fill(scenario ?? '');
+  const list = page.getByRole('listbox', { name: 'Simulated failure' });
+  await page.getByRole('textbox', { name: 'Search failures' }).fill(scenario ?? '');
   const row = scenario
     ? list.getByRole('option').filter({ has: page.getByText(scenario, { exact: true }) })
     : list.getByRole('option').first();

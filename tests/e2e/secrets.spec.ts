@@ -78,8 +78,8 @@ async function expectNoKeyIn(page: Page): Promise<void> {
   expect(canariesIn(JSON.stringify(await storedIn(page)))).toEqual([]);
 }
 
-const welcomeField = (page: Page) => page.getByRole('textbox', { name: /^Base address, key/ });
-const heldKey = (page: Page) => page.getByText(`Key, ${canaryKey.length} characters, hidden`);
+const welcomeField = (page: Page) => page.getByRole('textbox', { name: /^Base URL, API key/ });
+const heldKey = (page: Page) => page.getByText(`API key, ${canaryKey.length} characters`);
 
 async function paste(page: Page, text: string): Promise<void> {
   await welcomeField(page).focus();
@@ -89,9 +89,9 @@ async function paste(page: Page, text: string): Promise<void> {
 
 test('a key field stores nothing, shows nothing, and leaves only a name and six digits', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
-  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByRole('link', { name: 'Connections' }).click();
   await page.getByRole('button', { name: 'Add key' }).click();
-  const field = page.getByLabel('Key', { exact: true });
+  const field = page.getByLabel('API key', { exact: true });
   await expect(field).toHaveAttribute('type', 'password');
   await expect(field).toHaveAttribute('autocomplete', 'off');
   // Browsers remember what was entered by the name or id of a field.
@@ -108,7 +108,7 @@ test('a key field stores nothing, shows nothing, and leaves only a name and six 
   await page.getByRole('button', { name: 'Actions for default' }).click();
   await expect(page.getByRole('menuitem', { name: /show|reveal|copy/i })).toHaveCount(0);
   await page.getByRole('menuitem', { name: 'Replace key' }).click();
-  await expect(page.getByLabel('New key', { exact: true })).toHaveValue('');
+  await expect(page.getByLabel('New API key', { exact: true })).toHaveValue('');
   await expectNoKeyIn(page);
 });
 
@@ -127,10 +127,10 @@ test('a key pasted on the first screen appears nowhere in the page, whatever the
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(heldKey(page)).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Save and list models' }).click();
+  await page.getByRole('button', { name: 'Save and connect' }).click();
   await panelIsThere(page, 'Chat');
   await page.getByRole('button', { name: /^Model/ }).click();
-  await page.getByRole('combobox', { name: /Find a model/ }).fill('echo-1');
+  await page.getByRole('combobox', { name: /Search models/ }).fill('echo-1');
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
   await page.getByRole('textbox', { name: 'Message' }).press('Enter');
@@ -156,7 +156,7 @@ test('a key typed on the first screen is masked, removed, and appears nowhere af
   await expect(welcomeField(page)).toHaveValue('');
   await welcomeField(page).fill(echoing);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Save and list models' }).click();
+  await page.getByRole('button', { name: 'Save and connect' }).click();
   await panelIsThere(page, 'Chat');
   await expectNoKeyIn(page);
 });

@@ -29,10 +29,10 @@ test('vectors and rankings stay at their gateway until the user moves them', asy
   await select(page, 'Second gateway');
   const line = page.getByRole('status').filter({ hasText: 'Started on Demo gateway.' });
   await expect(line).toBeVisible();
-  await expect(page.getByRole('img', { name: 'changed since the last reply' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Changed since the last request' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-embed-small');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByRole('main').getByText('Choose where to send this first').first()).toBeVisible();
+  await expect(page.getByRole('main').getByText('Select a connection and key first').first()).toBeVisible();
   await expect(line.getByRole('button', { name: 'Switch back' })).toBeFocused();
   await page.getByRole('searchbox', { name: 'Find on the map' }).fill('late parcel');
   await page.keyboard.press('Enter');
@@ -67,7 +67,7 @@ test('vectors and rankings stay at their gateway until the user moves them', asy
   await select(page, 'Second gateway');
   await expect(line).toBeVisible();
   await page.getByRole('textbox', { name: 'Query' }).press('Enter');
-  await expect(page.getByRole('main').getByText('Choose where to send this first').first()).toBeVisible();
+  await expect(page.getByRole('main').getByText('Select a connection and key first').first()).toBeVisible();
   expect(gateway.requestLog().filter(({ path }) => path.includes('rerank'))).toEqual([]);
   await line.getByRole('button', { name: 'Switch back' }).click();
   await expect(line).toHaveCount(0);

@@ -139,10 +139,10 @@ test('a task in progress survives the end of the host, and is never submitted tw
   // Without a keyring the key lived in memory only: the task waits for it, and says so.
   await expect(shownVideo.getByText(/^(Paused|Saved)$/).first()).toBeVisible({ timeout: 20_000 });
   if (await shownVideo.getByText('Paused', { exact: true }).isVisible()) {
-    await page.getByRole('link', { name: 'Keys' }).click();
+    await page.getByRole('link', { name: 'Connections' }).click();
     await page.getByRole('button', { name: 'Enter it again' }).first().click();
-    await page.getByLabel('New key', { exact: true }).fill(gatewayKey);
-    await page.getByRole('button', { name: 'Replace', exact: true }).click();
+    await page.getByLabel('New API key', { exact: true }).fill(gatewayKey);
+    await page.getByRole('button', { name: 'Replace key', exact: true }).click();
     await page.getByRole('link', { name: 'Video' }).click();
   }
   await expect(shownVideo.getByText('Saved', { exact: true })).toBeVisible({ timeout: 30_000 });

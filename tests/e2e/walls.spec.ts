@@ -138,7 +138,7 @@ test('the page leaves no cookie, no state and no token where another program cou
   const patchbay = await startPatchbay();
   const other = await startOther();
   await page.goto(patchbay.address());
-  await expect(page.getByRole('heading', { level: 1, name: 'Plug in a gateway' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Connect a gateway' })).toBeVisible();
   const token = patchbay.address().split('#token=')[1] ?? '';
   expect(await context.cookies()).toEqual([]);
   const left = await page.evaluate(async () => ({

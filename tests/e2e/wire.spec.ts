@@ -57,12 +57,12 @@ async function learnAndForget(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'temperature' }).fill('0.5');
   await page.getByRole('textbox', { name: 'Message' }).fill('Think about it');
   await page.getByRole('textbox', { name: 'Message' }).press('Enter');
-  await expect(page.getByText(/Learned .*temperature is not known here/)).toBeVisible({ timeout: 20_000 });
-  await page.getByRole('button', { name: 'See the exchange' }).click();
+  await expect(page.getByText(/Learned .*temperature isn’t supported/)).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('complementary', { name: 'Parameters' }).getByRole('button', { name: 'View request' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('unsupported_parameter');
   await page.getByRole('link', { name: 'Wire' }).click();
   await row(page, /field refused/).click();
-  await expect(detail(page)).toContainText('temperature is not known here, seen 1 time');
+  await expect(detail(page)).toContainText('temperature isn’t supported, seen 1 time');
   await detail(page).getByRole('button', { name: 'Forget this limit' }).click();
   await expect(detail(page)).not.toContainText('seen 1 time');
 }

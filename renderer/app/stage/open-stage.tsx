@@ -55,7 +55,7 @@ function EmptyStage({ row, isCutOff }: { row: PanelRow; isCutOff: boolean }) {
     <main className={s.work} id="work" tabIndex={-1} aria-busy aria-label={t.panels[row.id]}>
       <h1 className="sr-only">{t.panels[row.id]}</h1>
       <p className={isCutOff ? s.cutOff : 'sr-only'} role="status">
-        {isCutOff ? t.cutOff : t.opening}
+        {isCutOff ? t.cutOff : t.loading}
       </p>
     </main>
   );

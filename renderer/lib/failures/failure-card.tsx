@@ -1,6 +1,5 @@
 import type { Failure, SentFlag } from '#shared/protocol/failure.ts';
 import type { HeadingLevel } from '../../ui/base/heading.tsx';
-import { lazyModule, loadWhenIdle, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { type ErrorAction, ErrorCard } from '../../ui/feedback/error-card.tsx';
 import { formatMs } from '../i18n/format.ts';
 import { useStrings } from '../i18n/strings.ts';
@@ -8,11 +7,6 @@ import { openWireRecord } from '../navigation/wire-focus.ts';
 import { FailureText } from './failure-text.tsx';
 import { headlineOf } from './failures.ts';
 import { tryKeyStyles } from './key-style-remedy.ts';
-
-// Loaded with the table of outcomes, which no first paint has to wait for; it is there before anything fails, because a
-// line that appeared late would move the buttons below it under the pointer.
-const againLine = lazyModule(() => import('./retry-advice.tsx'));
-loadWhenIdle(againLine);
 
 export interface FailureCardProps {
   failure: Failure;
@@ -32,7 +26,6 @@ export interface FailureCardProps {
 /** Any failure: what happened, what to do next, the evidence, and a link to the wire record. */
 export function FailureCard({ failure, exchangeId, sent, note, actions, announce = true, level }: FailureCardProps) {
   const words = useStrings();
-  const again = useLazyModule(againLine, Boolean(sent));
   const t = words.pieces.failure;
   const recorded = exchangeId ?? failure.exchangeId;
   const gatewayCode = failure.gatewayCode ?? failure.type;
@@ -67,7 +60,6 @@ export function FailureCard({ failure, exchangeId, sent, note, actions, announce
       </p>
       {failure.gatewayMessage && failure.gatewayMessage !== failure.message && <p>{t.says(failure.gatewayMessage)}</p>}
       {sent && sent !== 'answered' && <p>{t.sent[sent]}</p>}
-      {sent && again && <again.AgainLine failure={failure} sent={sent} />}
     </ErrorCard>
   );
 }

@@ -143,7 +143,7 @@ export function PasteField({ found, onFound, onKey, onPasted, canContinue, onCon
             )
           )}
         </span>
-        <span className={s.or}>{shownKind === 'nothing' ? t.anything : t.or}</span>
+        <span className={s.or}>{shownKind === 'nothing' && t.anything}</span>
         <Button
           type="submit"
           intent="primary"

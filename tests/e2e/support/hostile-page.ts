@@ -42,12 +42,12 @@ export function lookedUp(netLog: string, host: string): string[] {
 /** Connects a gateway as a user does, and ends in its chat. */
 export async function plugIn(page: Page, address: string, gateway: string, model: string): Promise<void> {
   await page.goto(address);
-  await page.getByRole('textbox', { name: /^Base address, key/ }).focus();
+  await page.getByRole('textbox', { name: /^Base URL, API key/ }).focus();
   const command = `curl ${gateway}/v1/chat/completions -H "Authorization: Bearer sk-hostile-0123456789" -d '{"model":"${model}"}'`;
   await page.evaluate((given) => navigator.clipboard.writeText(given), command);
   await page.keyboard.press('Control+v');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Save and list models' }).click();
+  await page.getByRole('button', { name: 'Save and connect' }).click();
   await panelIsThere(page, 'Chat');
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText(model);
 }

@@ -19,8 +19,8 @@ export async function expectFocusKept(page: Page): Promise<void> {
 /** From the first screen into an empty chat, without a pointer. */
 export async function startDemo(page: Page, patchbay: Patchbay): Promise<void> {
   await page.goto(patchbay.address());
-  await expect(page.getByRole('textbox', { name: /^Base address, key/ })).toBeFocused();
-  await tabTo(page, page.getByRole('button', { name: /Start the demo gateway/ }));
+  await expect(page.getByRole('textbox', { name: /^Base URL, API key/ })).toBeFocused();
+  await tabTo(page, page.getByRole('button', { name: /Start demo gateway/ }));
   await page.keyboard.press('Enter');
   await panelIsThere(page, 'Chat');
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();

@@ -235,11 +235,11 @@ export const examining: readonly PanelAct[] = [
     },
   },
   {
-    panel: 'Keys',
+    panel: 'Connections',
     async act(page) {
       await press(page, page.getByRole('button', { name: 'Add key' }));
       await type(page, page.getByRole('textbox', { name: 'Key name' }), 'second');
-      await type(page, page.getByLabel('Key', { exact: true }), 'sk-second-0123456789');
+      await type(page, page.getByLabel('API key', { exact: true }), 'sk-second-0123456789');
       await press(page, page.getByRole('button', { name: 'Save key' }));
       await expect(page.getByRole('button', { name: 'Save key' })).toHaveCount(0);
       // It is tried at once, and is not this gateway's key: the message moves what is below.

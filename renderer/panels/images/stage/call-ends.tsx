@@ -3,7 +3,7 @@ import type { Failure } from '#shared/protocol/failure.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FailureText } from '../../../lib/failures/failure-text.tsx';
-import { retryAdvice } from '../../../lib/failures/retry-advice.tsx';
+import { retryAdvice } from '../../../lib/failures/retry-advice.ts';
 import { addressOf } from '../../../lib/files/file-address.ts';
 import { admitFile } from '../../../lib/files/files.ts';
 import { putSetting } from '../../../lib/gateway/models/request-parameters.ts';

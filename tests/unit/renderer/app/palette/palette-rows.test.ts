@@ -12,7 +12,7 @@ const rows = [
   row('settings', 'Theme: dark'),
   ...Array.from({ length: 12 }, (_, at) => row('models', `model-${at}`)),
   row('exchanges', 'POST /v1/rerank'),
-  row('actions', 'Replay the last exchange'),
+  row('actions', 'Replay last request'),
   row('panels', 'Open Settings'),
 ];
 const texts = (query: string) => shownRows(rows, query).map(({ text }) => text);
@@ -20,12 +20,12 @@ const texts = (query: string) => shownRows(rows, query).map(({ text }) => text);
 test('actions come first and settings last, at most eight per group with a query and five without', () => {
   expect(texts('').filter((text) => text.startsWith('model'))).toHaveLength(5);
   expect(texts('model')).toHaveLength(8);
-  expect(texts('e').at(0)).toBe('Replay the last exchange');
+  expect(texts('e').at(0)).toBe('Replay last request');
   expect(texts('e').at(-1)).toBe('Theme: dark');
 });
 
 test('a prefix limits the search to one group', () => {
-  expect(texts('>')).toEqual(['Replay the last exchange']);
+  expect(texts('>')).toEqual(['Replay last request']);
   expect(texts('@1')).toEqual(['model-1', 'model-10', 'model-11']);
   expect(texts('/v1')).toEqual(['POST /v1/rerank']);
 });
@@ -35,10 +35,10 @@ test('a query that matches nothing has no results', () => {
 });
 
 test('the first row of an empty palette sends nothing, and actions that send appear once they are typed', () => {
-  const sending = rows.map((each) => (each.text === 'Replay the last exchange' ? { ...each, sends: true } : each));
+  const sending = rows.map((each) => (each.text === 'Replay last request' ? { ...each, sends: true } : each));
   const shown = (query: string) => shownRows(sending, query).map(({ text }) => text);
   expect(shown('')[0]).toBe('Open Settings');
-  expect(shown('')).not.toContain('Replay the last exchange');
+  expect(shown('')).not.toContain('Replay last request');
   expect(shown('>')).toEqual([]);
-  expect(shown('repl')[0]).toBe('Replay the last exchange');
+  expect(shown('repl')[0]).toBe('Replay last request');
 });

@@ -15,14 +15,14 @@ test('UTF-16 with a byte order mark is text, and bytes of an image are not', asy
   expect(await readTextFile(new File([wide], 'w.txt'))).toMatchObject({ text: 'Aé' });
   const image = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0xff]);
   expect(await readTextFile(new File([image], 'p.png'))).toEqual({
-    refusal: expect.stringMatching(/p\.png is no text/),
+    refusal: expect.stringMatching(/p\.png isn’t a text file/),
   });
 });
 
 test('text in another encoding is rejected with a way to get it read', async () => {
   const latin = Uint8Array.from('id,text\n1,Gr\u00fc\u00dfe\n', (letter) => letter.charCodeAt(0));
   expect(await readTextFile(new File([latin], 'l.csv'))).toEqual({
-    refusal: expect.stringMatching(/save it as UTF-8/),
+    refusal: expect.stringMatching(/Save it as UTF-8/),
   });
 });
 

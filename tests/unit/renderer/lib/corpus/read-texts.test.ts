@@ -45,7 +45,7 @@ test('a table reports rows of a different length, empty texts and an unclosed qu
   const { items, problems } = await readTexts('id,text\n1,one\n2\n3,\n4,"open', { kind: 'csv' });
   expect(items.map(({ text }) => text)).toEqual(['one', 'open']);
   expect(problems.map(({ line }) => line)).toEqual([3, 3, 4, 5]);
-  expect(problems.at(-1)?.message).toMatch(/never closed/);
+  expect(problems.at(-1)?.message).toMatch(/Unclosed quotation mark/);
 });
 
 test('columns with the same name get distinct names', async () => {
@@ -75,7 +75,7 @@ test('empty input gives no texts, and thousands of problems are reported as a fe
   expect(await readTexts('', { kind: 'auto' })).toMatchObject({ items: [], problems: [] });
   const { problems } = await readTexts('1\n'.repeat(500), { kind: 'jsonl' });
   expect(problems).toHaveLength(201);
-  expect(problems.at(-1)?.message).toBe('300 more like these.');
+  expect(problems.at(-1)?.message).toBe('300 more problems like these.');
 });
 
 test('the separator is the one of the header row, whatever the cells contain', async () => {

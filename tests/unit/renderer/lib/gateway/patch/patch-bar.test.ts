@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawnLine } from '../../../../../../renderer/lib/gateway/patch/patch-bar.tsx';
 
-test('a socket that was changed since the last reply is empty and its cord dotted; the others stay lit', () => {
+test('a socket that was changed since the last request is empty and its cord dotted; the others stay lit', () => {
   expect(drawnLine('done', { key: false, route: false, model: true })).toEqual({
     cords: ['done', 'idle'],
     rings: ['on', 'on', 'off'],
