@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { joinPageFiles } from './scripts/page-files.ts';
 import { rememberPackages, writeNotices } from './scripts/third-party-notices.ts';
 
 const at = (place: string) => path.join(import.meta.dirname, place);
@@ -69,6 +70,7 @@ export default defineConfig({
         // The first chunk lists every style sheet, so their names are short.
         rolldownOptions: {
           output: {
+            codeSplitting: joinPageFiles(at('renderer')),
             assetFileNames: ({ names }) =>
               names[0]?.endsWith('.css') ? 'assets/[hash:6].css' : 'assets/[name]-[hash][extname]',
           },

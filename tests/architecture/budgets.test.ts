@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type PageWeight, weighPage } from '../support/page-weight.ts';
+import { countPanelFiles, type PageWeight, weighPage } from '../support/page-weight.ts';
 import { readSources } from '../support/sources.ts';
 
 const sources = readSources('shared', 'electron', 'renderer');
@@ -90,6 +90,12 @@ describe('the page', () => {
     expect(page.panels.size).toBeGreaterThan(3);
     expect(heavy.map(([panel, { weightKb }]) => `${panel}: ${weightKb.toFixed(1)}`)).toEqual([]);
   });
+
+  test('opens each panel with at most 8 script files besides those of the frame', async () => {
+    const files = await countPanelFiles();
+    expect(files.size).toBe(page.panels.size);
+    expect([...files].filter(([, count]) => count > 8)).toEqual([]);
+  }, 120_000);
 
   test('renders a panel without the libraries for overlays, editing and parsing replies', () => {
     const late = /@base-ui|@floating-ui|@codemirror|highlight\.js|temml|\/marked\/|remend/;

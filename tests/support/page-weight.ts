@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { createBuilder, type Rolldown } from 'vite';
+import { type BuildEnvironmentOptions, createBuilder, type Rolldown } from 'vite';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -27,17 +27,38 @@ export async function weighPage(): Promise<PageWeight> {
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = 'production';
   try {
-    return weighOutput(await buildPage());
+    // Weighed is what the code needs: one file for each set of modules, not joined into fewer files.
+    return weighOutput(await buildPage({ rolldownOptions: { output: { codeSplitting: true } } }));
   } finally {
     process.env.NODE_ENV = NODE_ENV;
   }
 }
 
-async function buildPage(): Promise<Rolldown.RolldownOutput['output']> {
+/** Builds the page in memory and returns how many script files each panel needs besides those of the frame, by panel. */
+export async function countPanelFiles(): Promise<Map<string, number>> {
+  const chunks = (await buildPage()).filter((file) => file.type === 'chunk');
+  const reach = (fileName: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(fileName)) return seen;
+    seen.add(fileName);
+    for (const next of chunks.find((chunk) => chunk.fileName === fileName)?.imports ?? []) reach(next, seen);
+    return seen;
+  };
+  const frame = reach(
+    chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('app/stage/stage.tsx')))?.fileName ?? '',
+  );
+  return new Map(
+    chunks.flatMap(({ fileName, moduleIds }) => {
+      const panel = moduleIds.map((id) => /renderer\/panels\/([^/]+)\/panel\.tsx$/.exec(id)?.[1]).find(Boolean);
+      return panel ? [[panel, reach(fileName).difference(frame).size] as const] : [];
+    }),
+  );
+}
+
+async function buildPage(build: BuildEnvironmentOptions = {}): Promise<Rolldown.RolldownOutput['output']> {
   const builder = await createBuilder({
     configFile: path.join(root, 'vite.config.ts'),
     logLevel: 'error',
-    environments: { client: { build: { write: false } } },
+    environments: { client: { build: { ...build, write: false } } },
   });
   const page = builder.environments.client;
   if (!page) throw new Error('the configuration builds no page');
