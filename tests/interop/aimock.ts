@@ -111,7 +111,7 @@ const say = (content: string, more: Record<string, unknown> = {}) => ({
 
 const cases: Case[] = [
   { title: 'list of models', routeId: 'models', truth: 'done' },
-  { title: 'chat, whole', routeId: 'chat.completions', body: chat('gpt-4o'), truth: 'done' },
+  { title: 'chat, not streamed', routeId: 'chat.completions', body: chat('gpt-4o'), truth: 'done' },
   { title: 'chat, streamed', routeId: 'chat.completions', body: chat('gpt-4o', { stream: true }), truth: 'done' },
   { title: 'responses', routeId: 'responses', body: { model: 'gpt-4o', input: 'Say hello.' }, truth: 'done' },
   {
@@ -162,7 +162,7 @@ const cases: Case[] = [
     body: { contents: [{ role: 'user', parts: [{ text: 'Say hello.' }] }] },
     truth: 'done',
   },
-  { title: 'native listing, which it does not have', routeId: 'native.models', truth: 'route-absent' },
+  { title: 'native listing, not supported', routeId: 'native.models', truth: 'route-absent' },
   {
     title: 'rerank, which it has under /v2 only',
     routeId: 'rerank',
@@ -170,7 +170,7 @@ const cases: Case[] = [
     truth: 'route-absent',
   },
   {
-    title: 'legacy edits, which it does not have',
+    title: 'legacy edits, not supported',
     routeId: 'edits',
     body: { model: 'x', instruction: 'x', input: 'y' },
     truth: 'route-absent',

@@ -100,10 +100,10 @@ router_settings:
 
 const cases: Case[] = [
   { title: 'list of models', routeId: 'models', truth: 'done' },
-  { title: 'chat, whole', routeId: 'chat.completions', body: chat('gpt-4o-mini'), truth: 'done' },
+  { title: 'chat, not streamed', routeId: 'chat.completions', body: chat('gpt-4o-mini'), truth: 'done' },
   { title: 'chat, streamed', routeId: 'chat.completions', body: chat('gpt-4o-mini', { stream: true }), truth: 'done' },
   {
-    title: 'chat, cut in the middle',
+    title: 'chat, cut off',
     routeId: 'chat.completions',
     body: chat('cut', { stream: true }),
     truth: 'upstream',
@@ -145,13 +145,13 @@ const cases: Case[] = [
     truth: 'done',
   },
   {
-    title: 'legacy edits, which it does not have',
+    title: 'legacy edits, not supported',
     routeId: 'edits',
     body: { model: 'gpt-4o-mini', instruction: 'x', input: 'y' },
     truth: 'route-absent',
   },
   {
-    title: 'video generations, which it does not have',
+    title: 'video generations, not supported',
     routeId: 'video.generations',
     body: { model: 'gpt-4o-mini', prompt: 'x' },
     truth: 'route-absent',
@@ -159,17 +159,17 @@ const cases: Case[] = [
   { title: 'unknown model', routeId: 'chat.completions', body: chat('no-such-model'), truth: 'model-not-found' },
   { title: 'wrong key', routeId: 'chat.completions', body: chat('gpt-4o-mini'), key: 'wrong', truth: 'auth' },
   {
-    title: 'no key, at which it breaks',
+    title: 'no key (known to fail)',
     routeId: 'chat.completions',
     body: chat('gpt-4o-mini'),
     key: 'none',
     truth: 'server',
   },
   {
-    title: "the vendor refuses the gateway's key",
+    title: "the provider rejects the gateway's key",
     routeId: 'chat.completions',
     body: chat('vendor-key'),
     truth: 'upstream-account',
   },
-  { title: 'the vendor cannot be reached', routeId: 'chat.completions', body: chat('vendor-gone'), truth: 'upstream' },
+  { title: 'the provider is unreachable', routeId: 'chat.completions', body: chat('vendor-gone'), truth: 'upstream' },
 ];

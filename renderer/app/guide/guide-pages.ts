@@ -24,8 +24,8 @@ const order = {
     'wire',
     'connections-and-keys',
   ],
-  tasks: ['report-a-problem', 'remote', 'proxy'],
-  terminal: ['terminal', 'ci', 'scripting', 'commands'],
+  tasks: ['ci', 'report-a-problem', 'remote', 'proxy'],
+  terminal: ['terminal', 'commands', 'scripting'],
   reference: ['demo-gateway', 'settings', 'backup-and-storage', 'troubleshooting'],
 } as const;
 
