@@ -117,16 +117,16 @@ async function request(page: Page): Promise<void> {
 
 async function checks(page: Page): Promise<void> {
   await open(page, 'Checks');
-  await page.getByRole('button', { name: /What does this key open/ }).click();
+  await page.getByRole('button', { name: /What can this key access/ }).click();
   await page.getByRole('button', { name: /^Check \d+ cells?, \d+ calls?$/ }).click();
-  await there(page.getByText('done', { exact: true }));
+  await there(page.getByText('completed', { exact: true }));
   await page.getByRole('gridcell').first().click();
 }
 
 async function wire(page: Page): Promise<void> {
   await open(page, 'Wire');
-  await page.getByRole('listbox', { name: 'Exchanges' }).getByRole('option').first().click();
-  await there(page.getByRole('region', { name: 'Chosen exchange' }).getByRole('tab'));
+  await page.getByRole('listbox', { name: 'Requests' }).getByRole('option').first().click();
+  await there(page.getByRole('region', { name: 'Selected request' }).getByRole('tab'));
 }
 
 async function models(page: Page): Promise<void> {

@@ -47,7 +47,7 @@ async function tidyLibrary(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Wire' }).click();
   await row(page, /transcriptions/).click();
   await detail(page).getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Go to where it was made' }).click();
+  await page.getByRole('menuitem', { name: 'Show where it was sent' }).click();
   await expect(transcript(page)).toContainText('quick brown fox');
   const list = page.getByRole('navigation', { name: 'Audio', exact: true });
   await page.getByRole('button', { name: 'New', exact: true }).click();

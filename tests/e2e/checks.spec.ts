@@ -16,7 +16,7 @@ const chosenCell = (page: Page) => matrix(page).getByRole('gridcell', { selected
 
 async function openChecks(page: Page, patchbay: Patchbay): Promise<void> {
   await openAt(page, patchbay, { panel: 'checks' });
-  await expect(page.getByRole('heading', { name: 'Find out what a key really opens' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Find out what your keys can access' })).toBeVisible();
 }
 
 async function addKey(page: Page, alias: string, secret: string): Promise<void> {
@@ -30,29 +30,29 @@ async function addKey(page: Page, alias: string, secret: string): Promise<void> 
 
 /** Starts a run at level free over every route and key, and waits for its end. */
 async function checkFree(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /What does this key open/ }).click();
+  await page.getByRole('button', { name: /What can this key access/ }).click();
   await expect(startButton(page)).toBeEnabled();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('done', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('completed', { exact: true })).toBeVisible({ timeout: 30_000 });
 }
 
 /** Starts a run whose first cell does not end by itself for a while. */
 async function startSilentRun(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Smallest real calls/ }).click();
-  await page.getByRole('radio', { name: 'These models' }).click();
-  await page.getByRole('button', { name: 'Add a model' }).click();
+  await page.getByRole('button', { name: /Smallest real requests/ }).click();
+  await page.getByRole('radio', { name: 'Selected models' }).click();
+  await page.getByRole('button', { name: 'Add model' }).click();
   await page.getByRole('combobox', { name: /model/i }).fill(silentModel);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  await page.getByRole('checkbox', { name: /Also on routes/ }).click();
-  await page.getByRole('textbox', { name: 'at once' }).fill('1');
+  await page.getByRole('checkbox', { name: /routes that a model does not declare/ }).click();
+  await page.getByRole('textbox', { name: 'Concurrency' }).fill('1');
   await page.getByRole('textbox', { name: 'Name' }).fill('Silent back end');
   await expect(startButton(page)).toBeEnabled();
   await startButton(page).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Silent back end' })).toBeVisible();
 }
 
-test('a free check distinguishes a valid key from an invalid one, and failing cells are sent again', async ({
+test('a free check distinguishes a valid key from an invalid one, and failed cells are run again', async ({
   page,
   patchbay,
 }) => {
@@ -61,7 +61,7 @@ test('a free check distinguishes a valid key from an invalid one, and failing ce
   await page.getByRole('link', { name: 'Checks' }).click();
   await checkFree(page);
   await test.step('each key has its own verdicts, with the exchange behind them', () => readVerdicts(page));
-  await test.step('only the failing cells are sent again, as a new run', () => sendFailingAgain(page));
+  await test.step('only the failed cells are run again, as a new run', () => sendFailingAgain(page));
 });
 
 async function readVerdicts(page: Page): Promise<void> {
@@ -74,7 +74,7 @@ async function readVerdicts(page: Page): Promise<void> {
   const side = page.getByRole('complementary', { name: 'Details' });
   await expect(side.getByText('key rejected')).toBeVisible();
   await expect(side.getByText('401', { exact: true })).toBeVisible();
-  await side.getByRole('button', { name: 'Wire record' }).click();
+  await side.getByRole('button', { name: 'View request' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('Invalid token');
 }
 
@@ -82,14 +82,14 @@ async function sendFailingAgain(page: Page): Promise<void> {
   const list = page.getByRole('listbox', { name: 'Checks' });
   await expect(list.getByRole('option')).toHaveCount(1);
   const works = await cellOf(page, 'models', 'demo').first().getAttribute('aria-label');
-  await page.getByRole('button', { name: /^Re-run \d+ failing$/ }).click();
+  await page.getByRole('button', { name: /^Re-run \d+ failed$/ }).click();
   await expect(list.getByRole('option')).toHaveCount(2);
-  await expect(page.getByText('done', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('completed', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(cellOf(page, 'models', 'bad').first()).toHaveAccessibleName(/: key rejected$/);
   expect(await cellOf(page, 'models', 'demo').first().getAttribute('aria-label')).toBe(works);
 }
 
-test('a run survives a reload and a crash, and continues with the cells that were not tried', async ({
+test('a run survives a reload and a crash, and continues with the cells that were not tested', async ({
   page,
   patchbay,
 }) => {
@@ -101,22 +101,22 @@ test('a run survives a reload and a crash, and continues with the cells that wer
 
 async function reloadAndStop(page: Page): Promise<void> {
   await startSilentRun(page);
-  await expect(matrix(page).getByRole('gridcell', { name: /: probing$/ })).toHaveCount(1);
+  await expect(matrix(page).getByRole('gridcell', { name: /: running$/ })).toHaveCount(1);
   await expect(page.getByRole('link', { name: /Checks/ })).toContainText('1');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Silent back end' })).toBeVisible();
-  await expect(page.getByRole('progressbar', { name: 'Cells done' })).toBeVisible();
-  await expect(matrix(page).getByRole('gridcell', { name: /: probing$/ })).toHaveCount(1);
+  await expect(page.getByRole('progressbar', { name: 'Completed cells' })).toBeVisible();
+  await expect(matrix(page).getByRole('gridcell', { name: /: running$/ })).toHaveCount(1);
   await page.getByRole('button', { name: 'Stop' }).click();
-  await expect(page.getByText(/^You stopped it/)).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Continue with \d+$/ })).toBeVisible();
-  await expect(matrix(page).getByRole('gridcell', { name: /: (probing|waiting)$/ })).toHaveCount(0);
+  await expect(page.getByText(/^You stopped this run/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Resume \d+ cells?$/ })).toBeVisible();
+  await expect(matrix(page).getByRole('gridcell', { name: /: (running|queued)$/ })).toHaveCount(0);
   await expect(page.getByRole('link', { name: /Checks/ })).not.toContainText('1');
 }
 
 async function crashAndContinue(page: Page, patchbay: Patchbay): Promise<void> {
-  await page.getByRole('button', { name: /^Continue with \d+$/ }).click();
-  await expect(matrix(page).getByRole('gridcell', { name: /: probing$/ })).toHaveCount(1);
+  await page.getByRole('button', { name: /^Resume \d+ cells?$/ }).click();
+  await expect(matrix(page).getByRole('gridcell', { name: /: running$/ })).toHaveCount(1);
   // A page that sees its host die would report the lost connection as an error.
   await page.goto('about:blank');
   await patchbay.kill();
@@ -124,29 +124,29 @@ async function crashAndContinue(page: Page, patchbay: Patchbay): Promise<void> {
   await page.goto(patchbay.address());
   await page.getByRole('link', { name: 'Checks' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Silent back end' })).toBeVisible();
-  await expect(page.getByText(/^Patchbay ended while it ran/)).toBeVisible();
-  await page.getByRole('button', { name: /^Continue with \d+$/ }).click();
+  await expect(page.getByText(/^Patchbay quit during this run/)).toBeVisible();
+  await page.getByRole('button', { name: /^Resume \d+ cells?$/ }).click();
   await expect(page.getByRole('listbox', { name: 'Checks' }).getByRole('option')).toHaveCount(3);
 }
 
-test('a set is saved, run, compared with its baseline, and a report is exported', async ({ page, patchbay }) => {
+test('a preset is saved, run, compared with its baseline, and a report is exported', async ({ page, patchbay }) => {
   await openChecks(page, patchbay);
-  await page.getByRole('button', { name: /What does this key open/ }).click();
+  await page.getByRole('button', { name: /What can this key access/ }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Release gate');
-  await page.getByRole('button', { name: 'Save as a set' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Change Release gate' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save as preset' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Release gate' })).toBeVisible();
   await startButton(page).click();
-  await expect(page.getByText('done', { exact: true })).toBeVisible({ timeout: 30_000 });
-  const more = page.getByRole('button', { name: 'More about this run' });
+  await expect(page.getByText('completed', { exact: true })).toBeVisible({ timeout: 30_000 });
+  const more = page.getByRole('button', { name: 'More actions for this run' });
   await more.click();
   await page.getByRole('menuitem', { name: /Set as baseline/ }).click();
   const list = page.getByRole('listbox', { name: 'Checks' });
   await expect(list.getByText('baseline')).toBeVisible();
 
   await page.getByRole('button', { name: 'Check again' }).click();
-  await expect(list.getByText('History of this set')).toBeVisible();
+  await expect(list.getByText('History of this preset')).toBeVisible();
   await expect(list.getByRole('option')).toHaveCount(3);
-  await expect(page.getByText('done', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('completed', { exact: true })).toBeVisible({ timeout: 30_000 });
   await page.getByRole('radio', { name: 'Change' }).click();
   await expect(page.getByRole('region', { name: 'Changes' })).toContainText('compared with the baseline');
 
@@ -164,7 +164,7 @@ test('axe reports no violations, and a finished run is read by pointer and by ke
   await openChecks(page, patchbay);
   await test.step('axe reports no violations in any state of the panel', () => lookAtEachState(page));
   await page.getByRole('radio', { name: 'Verdict' }).click();
-  await page.getByRole('button', { name: /not offered/ }).click();
+  await page.getByRole('button', { name: /not found/ }).click();
   await test.step('a cell links to its panel, and the key shows whether a check or a listing came last', () =>
     followCell(page));
   await page.getByRole('link', { name: 'Checks' }).click();
@@ -174,19 +174,19 @@ test('axe reports no violations, and a finished run is read by pointer and by ke
 
 async function lookAtEachState(page: Page): Promise<void> {
   expect(await axeViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: /Smallest real calls/ }).click();
+  await page.getByRole('button', { name: /Smallest real requests/ }).click();
   await expect(startButton(page)).toBeEnabled();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('radio', { name: /^Free/ }).check();
   await expect(startButton(page)).toBeEnabled();
   await startButton(page).click();
-  await expect(page.getByText('done', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('completed', { exact: true })).toBeVisible({ timeout: 30_000 });
   await cellOf(page, 'models', 'demo').first().click();
   for (const mode of ['Verdict', 'Latency', 'Change']) {
     await page.getByRole('radio', { name: mode }).click();
     expect(await axeViolations(page)).toEqual([]);
   }
-  await page.getByRole('button', { name: /not offered/ }).click();
+  await page.getByRole('button', { name: /not found/ }).click();
   expect(await axeViolations(page)).toEqual([]);
 }
 
@@ -229,7 +229,7 @@ async function openPlan(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'New check' })).toBeVisible();
   await expect(page.getByRole('radio', { name: /^Free/ })).toBeChecked();
-  await page.getByRole('checkbox', { name: 'Every route' }).click();
+  await page.getByRole('checkbox', { name: 'All routes' }).click();
   await expect(page.getByRole('button', { name: 'Check', exact: true })).toBeDisabled();
-  await expect(page.getByText('Choose at least one route.').first()).toBeVisible();
+  await expect(page.getByText('Select at least one route.').first()).toBeVisible();
 }

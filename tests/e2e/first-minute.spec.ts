@@ -41,7 +41,7 @@ test('the first minute described in the guide works for a new user', async ({ pa
   await expect(answers.last().getByRole('button', { name: 'Keep partial reply' })).toBeVisible();
 
   await page.getByRole('navigation', { name: 'Panels' }).getByRole('link', { name: 'Checks', exact: true }).click();
-  await page.getByRole('button', { name: /What does this key open/ }).click();
+  await page.getByRole('button', { name: /What can this key access/ }).click();
   await page.getByRole('button', { name: /^Check \d+ cells?, \d+ calls?$/ }).click();
   await expect(
     page

@@ -119,17 +119,17 @@ test('a request from a HAR file opens in the editor, and its key is used only on
   await dropOnWindow(page, { name: 'day.har', text: har(demo?.origin ?? '') });
   const dialog = page.getByRole('dialog', { name: 'Requests in day.har' });
   await expect(dialog.getByRole('option')).toHaveCount(2);
-  await expect(dialog).toContainText('2 recorded by Shark');
+  await expect(dialog).toContainText('2 requests, recorded by Shark');
   // The first request that a connection serves is selected; another URL names what is missing.
   await expect(dialog).toContainText('POST /v1/chat/completions on');
   await dialog.getByRole('option', { name: /logo.png/ }).click();
   await expect(dialog).toContainText('https://elsewhere.test');
-  await expect(dialog.getByRole('button', { name: 'Open in the editor' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Open in editor' })).toBeDisabled();
   await dialog.getByRole('option', { name: /completions/ }).click();
   await expect(dialog).toContainText('The file contains a key.');
-  await expect(dialog.getByRole('button', { name: 'Open in the editor' })).toBeDisabled();
-  await dialog.getByRole('button', { name: 'Leave it out' }).click();
-  await dialog.getByRole('button', { name: 'Open in the editor' }).click();
+  await expect(dialog.getByRole('button', { name: 'Open in editor' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await dialog.getByRole('button', { name: 'Open in editor' }).click();
   const editor = page.getByRole('region', { name: 'Edit and send' });
   await expect(editor.getByRole('textbox', { name: 'JSON body' })).toContainText('from the file');
   expect((await client.exchanges.list({ limit: 500 })).length).toBe(before);

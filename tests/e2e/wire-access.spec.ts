@@ -10,7 +10,7 @@ test('axe reports no violations in any view of the panel', async ({ page, patchb
     expect.soft(await axeViolations(page, { without: ['heading-order'] }), where).toEqual([]);
   await openDemoChat(page, patchbay);
   await openWire(page);
-  await row(page, /model unknown/).click();
+  await row(page, /model not found/).click();
   for (const tab of ['Response', 'Raw', 'Sent', 'Headers', 'Timeline', 'Chunks']) {
     await openTab(page, tab);
     // A rejected exchange is shown with its cause; both load after the tab.
@@ -18,9 +18,9 @@ test('axe reports no violations in any view of the panel', async ({ page, patchb
     await look(tab);
   }
 
-  const filter = page.getByRole('textbox', { name: 'Filter exchanges' });
+  const filter = page.getByRole('textbox', { name: 'Filter requests' });
   await filter.fill('status:5xx status:zz');
-  await expect(page.getByText('status:zz means nothing')).toBeVisible();
+  await expect(page.getByText('status:zz is invalid')).toBeVisible();
   await look('an invalid filter');
   await filter.fill('');
 
@@ -29,7 +29,7 @@ test('axe reports no violations in any view of the panel', async ({ page, patchb
   await press(page, row(page, /503/), 'e');
   await expect(page.getByRole('textbox', { name: 'JSON body' })).toBeVisible();
   await look('the editor');
-  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await page.getByRole('button', { name: 'Back to list' }).click();
   await row(page, /503/).click();
   await row(page, /chat\/completions.*200/).click({ modifiers: ['Control'] });
   await page.keyboard.press('d');

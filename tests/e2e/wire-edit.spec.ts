@@ -16,19 +16,19 @@ test('a request is sent again, compared with the first, edited, and survives a r
 });
 
 async function replay(page: Page): Promise<void> {
-  await press(page, row(page, /model unknown/), 'r');
-  await expect(list(page).getByRole('option', { name: /model unknown/ })).toHaveCount(2);
-  await expect(detail(page)).toContainText('Sent again from');
+  await press(page, row(page, /model not found/), 'r');
+  await expect(list(page).getByRole('option', { name: /model not found/ })).toHaveCount(2);
+  await expect(detail(page)).toContainText('Replay of the request at');
   await expect(section(page, /^Replays/)).toBeVisible();
-  await detail(page).getByRole('button', { name: 'Compare with the first' }).click();
-  const comparison = page.getByRole('region', { name: 'Compare two exchanges' });
-  await expect(comparison).toContainText('Took');
+  await detail(page).getByRole('button', { name: 'Compare with original' }).click();
+  const comparison = page.getByRole('region', { name: 'Compare two requests' });
+  await expect(comparison).toContainText('Duration');
   await comparison.getByRole('tab', { name: 'Request body' }).click();
-  await expect(comparison).toContainText('Both bodies are the same.');
+  await expect(comparison).toContainText('The bodies are identical.');
   await page.keyboard.press('Escape');
-  await row(page, /200.*works/).click();
+  await row(page, /200.*completed/).click();
   await row(page, /chat\/completions.*200/).click();
-  await row(page, /model unknown/).click({ modifiers: ['Control'] });
+  await row(page, /model not found/).click({ modifiers: ['Control'] });
   await page.keyboard.press('d');
   await comparison.getByRole('tab', { name: 'Request body' }).click();
   await expect(comparison.locator('mark').first()).toBeVisible();
@@ -39,7 +39,7 @@ async function replay(page: Page): Promise<void> {
 }
 
 async function editAndSend(page: Page): Promise<void> {
-  await press(page, row(page, /model unknown/), 'e');
+  await press(page, row(page, /model not found/), 'e');
   const editor = page.getByRole('region', { name: 'Edit and send' });
   const body = editor.getByRole('textbox', { name: 'JSON body' });
   // As a user does it: when filled programmatically, Chromium keeps the color of what it replaces, which the page's policy
@@ -51,26 +51,26 @@ async function editAndSend(page: Page): Promise<void> {
   const text = await body.textContent();
   expect(text).toContain('no-such-model');
   await write('{ "model": ');
-  await expect(editor.getByText('It would not be sent.')).toBeVisible();
+  await expect(editor.getByText('Can’t be sent.')).toBeVisible();
   await expect(editor.getByRole('button', { name: /^Send/ })).toHaveAttribute('aria-disabled', 'true');
-  await page.getByRole('button', { name: 'Back to the list' }).click();
-  await press(page, row(page, /model unknown/), 'e');
+  await page.getByRole('button', { name: 'Back to list' }).click();
+  await press(page, row(page, /model not found/), 'e');
   await expect(body).toContainText('{ "model":');
   await write('{ "model": "demo-chat", "messages": [{ "role": "user", "content": "edited words" }] }');
   await editor.getByRole('tab', { name: 'Headers' }).click();
   await editor.getByRole('button', { name: 'Add' }).click();
   await editor.getByRole('textbox', { name: 'Headers 1: Name' }).fill('X-Trace');
   await editor.getByRole('textbox', { name: 'Headers 1: Value' }).fill('by hand');
-  await expect(editor.getByRole('region', { name: 'As it would leave' })).toContainText('X-Trace');
+  await expect(editor.getByRole('region', { name: 'Preview' })).toContainText('X-Trace');
   await page.keyboard.press('Control+Enter');
-  await expect(detail(page)).toContainText('Answered as it should');
+  await expect(detail(page)).toContainText('Completed');
   await openTab(page, 'Sent');
   await expect(detail(page)).toContainText('from the request');
   await expect(detail(page)).toContainText('edited words');
 }
 
 async function reloadEdited(page: Page, patchbay: Patchbay): Promise<void> {
-  await row(page, /200.*works/).click();
+  await row(page, /200.*completed/).click();
   await page.keyboard.press('e');
   const body = page.getByRole('textbox', { name: 'JSON body' });
   await body.click();
@@ -82,7 +82,7 @@ async function reloadEdited(page: Page, patchbay: Patchbay): Promise<void> {
   });
   await page.reload();
   await expect(body).toContainText('half a thought');
-  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(body).not.toContainText('half a thought');
 }
 
@@ -90,7 +90,7 @@ test('exchanges are saved as HAR, copied as commands and pasted back', async ({ 
   await openDemoChat(page, patchbay);
   await openWire(page);
   await test.step('the visible exchanges are saved as HAR', () => saveHar(page));
-  await section(page, /^Everything/).click();
+  await section(page, /^All requests/).click();
   await test.step('a request is copied as cURL and as code, without its key', () => copyAsCode(page));
   await page.keyboard.press('Escape');
   await test.step('a pasted command becomes a request; its key is stored as a key or discarded', () =>
@@ -99,7 +99,7 @@ test('exchanges are saved as HAR, copied as commands and pasted back', async ({ 
 });
 
 async function copyAsCode(page: Page): Promise<void> {
-  await press(page, row(page, /model unknown/), 'c');
+  await press(page, row(page, /model not found/), 'c');
   await expect(page.getByText(/Command copied/)).toBeVisible();
   expect(await clipboard(page)).toMatch(/^curl [\s\S]*no-such-model/);
 
@@ -110,7 +110,7 @@ async function copyAsCode(page: Page): Promise<void> {
     const refuse = () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'));
     real.writeText = (text) => (document.body.dataset.refusal === 'off' ? allowed(text) : refuse());
   });
-  await press(page, row(page, /model unknown/), 'c');
+  await press(page, row(page, /model not found/), 'c');
   const refused = page.getByRole('textbox', { name: 'Text to copy' });
   await expect(refused).toHaveValue(/^curl [\s\S]*no-such-model/);
   await expect(refused).toBeFocused();
@@ -120,9 +120,9 @@ async function copyAsCode(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.body.dataset.refusal = 'off';
   });
-  await detail(page).getByRole('button', { name: 'Copy as another program' }).click();
+  await detail(page).getByRole('button', { name: 'Copy as code' }).click();
   await page.getByRole('menuitem', { name: 'fetch', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Copy as a program' });
+  const dialog = page.getByRole('dialog', { name: 'Copy as code' });
   await expect(dialog).toContainText('fetch(');
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect.poll(() => clipboard(page)).toContain('fetch(');
@@ -135,14 +135,14 @@ async function saveHar(page: Page): Promise<void> {
   await section(page, /^chat\.completions/).click();
   await expect(list(page).getByRole('option')).toHaveCount(2);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'HAR', exact: true }).click();
+  await page.getByRole('button', { name: 'Export HAR' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/\.har$/);
   const har = JSON.parse(readFileSync(await download.path(), 'utf8'));
   expect(har.log.version).toBe('1.2');
   expect(har.log.entries).toHaveLength(2);
   expect(har.log.entries[1].response.status).toBe(503);
-  await expect(page.getByText(/2 exchanges saved as/)).toBeVisible();
+  await expect(page.getByText(/2 requests saved as/)).toBeVisible();
   expect(await drawnRows(page, har)).toEqual([
     expect.stringMatching(/chat\/completions/),
     expect.stringMatching(/chat\/completions/),
@@ -163,26 +163,26 @@ async function drawnRows(page: Page, har: unknown): Promise<string[]> {
 }
 
 async function pasteCommand(page: Page): Promise<void> {
-  await press(page, row(page, /model unknown/), 'c');
+  await press(page, row(page, /model not found/), 'c');
   await expect(page.getByText(/Command copied/)).toBeVisible();
   const command = (await clipboard(page)).replace('$PATCHBAY_API_KEY', 'sk-pasted-1234567890');
   await page.evaluate((text) => navigator.clipboard.writeText(text), command);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('Paste a cURL');
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Paste a cURL command' });
-  await dialog.getByRole('button', { name: 'Paste from the clipboard' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Paste cURL command' });
+  await dialog.getByRole('button', { name: 'Paste from clipboard' }).click();
   await expect(dialog).toContainText('POST /v1/chat/completions on Demo gateway');
   await expect(dialog.getByRole('textbox', { name: 'Command' })).not.toHaveValue(/sk-pasted/);
-  await expect(dialog).toContainText('The command holds a key.');
-  await expect(dialog.getByRole('button', { name: 'Open in the editor' })).toBeDisabled();
-  await dialog.getByRole('button', { name: 'Leave it out' }).click();
-  await dialog.getByRole('button', { name: 'Open in the editor' }).click();
+  await expect(dialog).toContainText('The command contains a key.');
+  await expect(dialog.getByRole('button', { name: 'Open in editor' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await dialog.getByRole('button', { name: 'Open in editor' }).click();
   const editor = page.getByRole('region', { name: 'Edit and send' });
   await expect(editor.getByRole('textbox', { name: 'JSON body' })).toContainText('no-such-model');
-  await expect(editor.getByText('It can be sent like this.')).toBeVisible();
+  await expect(editor.getByText('Ready to send.')).toBeVisible();
   await editor.getByRole('button', { name: /^Send/ }).click();
-  await expect(list(page).getByRole('option', { name: /model unknown/ })).toHaveCount(2);
+  await expect(list(page).getByRole('option', { name: /model not found/ })).toHaveCount(2);
 }
 
 async function pasteUnusable(page: Page): Promise<void> {
@@ -191,19 +191,19 @@ async function pasteUnusable(page: Page): Promise<void> {
     navigator.permissions.query = async () => ({ state: 'denied' }) as PermissionStatus;
   });
   await page.getByRole('button', { name: 'Paste cURL' }).click();
-  await expect(page.getByRole('button', { name: 'Paste from the clipboard' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Paste from clipboard' })).toBeHidden();
   const command = page.getByRole('textbox', { name: 'Command' });
   await command.fill('curl https://elsewhere.example/v1/models');
-  await expect(page.getByText('No connection goes to https://elsewhere.example.')).toBeVisible();
+  await expect(page.getByText('No connection uses https://elsewhere.example.')).toBeVisible();
   await command.fill('wget https://elsewhere.example');
-  await expect(page.getByText('This is no cURL command')).toBeVisible();
+  await expect(page.getByText('This is not a cURL command')).toBeVisible();
 }
 
 test('a pin survives a restart, and deleted exchanges stay deleted', async ({ page, patchbay, consoleErrors }) => {
   await openDemoChat(page, patchbay);
   await openWire(page);
-  await press(page, row(page, /model unknown/), 'p');
-  await expect(row(page, /model unknown/).getByLabel('pinned')).toBeVisible();
+  await press(page, row(page, /model not found/), 'p');
+  await expect(row(page, /model not found/).getByLabel('pinned')).toBeVisible();
   await patchbay.kill();
   await patchbay.start();
   await page.goto(patchbay.address());
@@ -212,14 +212,14 @@ test('a pin survives a restart, and deleted exchanges stay deleted', async ({ pa
   await page.getByRole('link', { name: 'Wire' }).click();
   await section(page, /^Pinned/).click();
   await expect(list(page).getByRole('option')).toHaveCount(1);
-  await press(page, row(page, /model unknown/), 'Delete');
+  await press(page, row(page, /model not found/), 'Delete');
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('One of them is pinned.');
-  await question.getByRole('button', { name: 'Keep' }).click();
-  await expect(row(page, /model unknown/)).toBeVisible();
-  await press(page, row(page, /model unknown/), 'Delete');
-  await question.getByRole('button', { name: 'Forget' }).click();
-  await expect(page.getByRole('heading', { name: 'No exchange fits' })).toBeVisible();
+  await expect(question).toContainText('1 request is pinned.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row(page, /model not found/)).toBeVisible();
+  await press(page, row(page, /model not found/), 'Delete');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'No matching requests' })).toBeVisible();
   await page.reload();
-  await expect(section(page, /^Not working/)).toContainText('0');
+  await expect(section(page, /^Failed/)).toContainText('0');
 });

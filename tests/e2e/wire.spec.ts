@@ -24,29 +24,29 @@ async function moveByKeys(page: Page): Promise<void> {
   await page.keyboard.press('ArrowDown');
   await expect(detail(page)).not.toContainText('Model not found');
   await page.keyboard.press('Shift+ArrowUp');
-  await expect(page.getByText('2 chosen')).toBeVisible();
-  await row(page, /model unknown/).click();
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await row(page, /model not found/).click();
   await detail(page).getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Go to where it was made' }).click();
+  await page.getByRole('menuitem', { name: 'Show where it was sent' }).click();
   await expect(page.getByRole('article', { name: /^Reply from/ }).last()).toContainText(/not found/i);
 }
 
 async function filterExchanges(page: Page): Promise<void> {
-  const filter = page.getByRole('textbox', { name: 'Filter exchanges' });
+  const filter = page.getByRole('textbox', { name: 'Filter requests' });
   await filter.fill('status:5xx');
   await expect(list(page).getByRole('option')).toHaveCount(1);
   await expect(row(page, /503/)).toBeVisible();
-  await filter.fill('verdict:works route:chat');
+  await filter.fill('verdict:completed route:chat');
   await expect(list(page).getByRole('option')).toHaveCount(1);
-  await expect(row(page, /200.*works/)).toBeVisible();
-  await page.getByRole('button', { name: 'Remove verdict:works' }).click();
+  await expect(row(page, /200.*completed/)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove verdict:completed' }).click();
   await expect(list(page).getByRole('option')).toHaveCount(2);
   await filter.fill('status:nonsense');
-  await expect(page.getByText('status:nonsense means nothing')).toBeVisible();
+  await expect(page.getByText('status:nonsense is invalid')).toBeVisible();
   await filter.fill('nothing-holds-this-word');
-  await expect(page.getByRole('heading', { name: 'No exchange fits' })).toBeVisible();
-  await page.getByRole('button', { name: 'Show everything' }).click();
-  await section(page, /^Not working/).click();
+  await expect(page.getByRole('heading', { name: 'No matching requests' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await section(page, /^Failed/).click();
   await expect(list(page).getByRole('option')).toHaveCount(1);
   await section(page, /^chat\.completions/).click();
   await expect(list(page).getByRole('option')).toHaveCount(2);
@@ -61,14 +61,14 @@ async function learnAndForget(page: Page): Promise<void> {
   await page.getByRole('complementary', { name: 'Parameters' }).getByRole('button', { name: 'View request' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('unsupported_parameter');
   await page.getByRole('link', { name: 'Wire' }).click();
-  await row(page, /field refused/).click();
+  await row(page, /invalid parameter/).click();
   await expect(detail(page)).toContainText('temperature isn’t supported, seen 1 time');
-  await detail(page).getByRole('button', { name: 'Forget this limit' }).click();
+  await detail(page).getByRole('button', { name: 'Remove this limit' }).click();
   await expect(detail(page)).not.toContainText('seen 1 time');
 }
 
 async function readTabs(page: Page): Promise<void> {
-  await row(page, /model unknown/).click();
+  await row(page, /model not found/).click();
   await expect(detail(page).getByRole('heading', { level: 2 })).toHaveText('Model not found');
   await expect(detail(page)).toContainText('503');
   await openTab(page, 'Response');
@@ -82,9 +82,9 @@ async function readTabs(page: Page): Promise<void> {
   await openTab(page, 'Headers');
   await expect(detail(page)).toContainText(/content-type/i);
   await openTab(page, 'Timeline');
-  await expect(detail(page)).toContainText('Limits in force');
-  await expect(detail(page)).toContainText('no proxy');
-  await row(page, /200.*works/).click();
+  await expect(detail(page)).toContainText('Timeouts');
+  await expect(detail(page)).toContainText('without a proxy');
+  await row(page, /200.*completed/).click();
   await row(page, /chat\/completions.*200/).click();
   await openTab(page, 'Response');
   const reply = detail(page).getByRole('region', { name: 'Prompt and reply' });
@@ -93,7 +93,7 @@ async function readTabs(page: Page): Promise<void> {
   await detail(page).getByRole('radio', { name: 'Events' }).click();
   await expect(detail(page).getByRole('listbox', { name: 'Events' })).toContainText('text-delta');
   await openTab(page, 'Chunks');
-  await expect(detail(page)).toContainText('tokens a second');
+  await expect(detail(page)).toContainText('tokens per second');
   await page.getByRole('radio', { name: 'Waterfall' }).click();
   await expect(list(page)).toContainText('/v1/chat/completions');
   await expect(page.getByText('Receive')).toBeVisible();

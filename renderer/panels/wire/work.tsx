@@ -120,13 +120,12 @@ const shapes = {
 function ForgetQuestion() {
   const t = useStrings().wirePanel.forget;
   const ids = useWireState((state) => state.forgetting);
-  const pinned = isAnyPinned(ids);
   return (
     <ConfirmDialog
       open={ids.length > 0}
       onOpenChange={(open) => !open && wire.setState({ forgetting: [] })}
       title={t.title(ids.length)}
-      body={pinned > 0 ? `${t.body} ${t.pinned(pinned)}` : t.body}
+      body={t.body(isAnyPinned(ids))}
       confirmLabel={t.confirm}
       cancelLabel={t.cancel}
       intent="danger"

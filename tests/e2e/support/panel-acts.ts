@@ -187,9 +187,9 @@ export const examining: readonly PanelAct[] = [
   {
     panel: 'Checks',
     async act(page) {
-      await press(page, page.getByRole('button', { name: /What does this key open/ }));
+      await press(page, page.getByRole('button', { name: /What can this key access/ }));
       await press(page, page.getByRole('button', { name: /^Check \d+ cells?, \d+ calls?$/ }));
-      await expect(page.getByText('done', { exact: true })).toBeVisible(slow);
+      await expect(page.getByText('completed', { exact: true })).toBeVisible(slow);
       await tabTo(page, page.getByRole('grid', { name: /^Verdicts/ }).locator('[tabindex="0"]'));
       await page.keyboard.press('Control+End');
       await page.keyboard.press('Enter');
@@ -197,23 +197,23 @@ export const examining: readonly PanelAct[] = [
       await page.keyboard.press('Escape');
     },
     async told(page) {
-      await turnTo(page, /shown|Colour|What/i, 'Latency');
+      await turnTo(page, /^Cells/, 'Latency');
       await expect(page.getByRole('gridcell', { name: /\d m?s/ }).first()).toBeAttached();
     },
   },
   {
     panel: 'Wire',
     async act(page) {
-      await tabTo(page, page.getByRole('listbox', { name: 'Exchanges' }));
+      await tabTo(page, page.getByRole('listbox', { name: 'Requests' }));
       await page.keyboard.press('ArrowDown');
-      const detail = page.getByRole('region', { name: 'Chosen exchange' });
+      const detail = page.getByRole('region', { name: 'Selected request' });
       await expect(detail.getByRole('tab').first()).toBeVisible();
       await tabTo(page, detail.getByRole('tab', { selected: true }));
       await page.keyboard.press('ArrowRight');
       await expect(detail.getByRole('tab').nth(1)).toHaveAttribute('aria-selected', 'true');
     },
     async told(page) {
-      const detail = page.getByRole('region', { name: 'Chosen exchange' });
+      const detail = page.getByRole('region', { name: 'Selected request' });
       await tabTo(page, detail.getByRole('tab', { selected: true }));
       const timeline = detail.getByRole('tab', { name: /^Timeline/ });
       for (let presses = 0; presses < 9 && (await timeline.getAttribute('aria-selected')) !== 'true'; presses += 1)

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './patchbay.ts';
 
-export const list = (page: Page) => page.getByRole('listbox', { name: 'Exchanges' });
+export const list = (page: Page) => page.getByRole('listbox', { name: 'Requests' });
 export const row = (page: Page, words: RegExp) => list(page).getByRole('option', { name: words }).first();
-export const detail = (page: Page) => page.getByRole('region', { name: 'Chosen exchange' });
+export const detail = (page: Page) => page.getByRole('region', { name: 'Selected request' });
 export const section = (page: Page, name: RegExp) =>
-  page.getByRole('listbox', { name: 'Show' }).getByRole('option', { name }).first();
+  page.getByRole('listbox', { name: 'Sections' }).getByRole('option', { name }).first();
 export const openTab = (page: Page, name: string) =>
   detail(page)
     .getByRole('tab', { name: new RegExp(`^${name}`) })
@@ -37,7 +37,7 @@ export async function openWire(page: Page): Promise<void> {
   await say(page, 'demo-chat', 'Count to 5 please');
   await say(page, 'no-such-model', 'ping');
   await page.getByRole('link', { name: 'Wire' }).click();
-  await expect(row(page, /model unknown/)).toBeVisible();
+  await expect(row(page, /model not found/)).toBeVisible();
 }
 
 /** Presses a key of the table, with the focus where a click on a row leaves it. */

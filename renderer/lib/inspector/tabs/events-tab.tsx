@@ -186,7 +186,7 @@ interface EventDetailProps {
 
 /** One event in full: its data as indented JSON, or as received when it is not JSON. */
 function EventDetail({ exchangeId, row, before }: EventDetailProps) {
-  const t = useStrings().wire;
+  const { wire: t, pieces } = useStrings();
   const data = useEventData(exchangeId, row);
   if (!row) return <aside className={s.detail} aria-label={t.eventDetail} />;
   const indented = indentJson(data);
@@ -195,8 +195,10 @@ function EventDetail({ exchangeId, row, before }: EventDetailProps) {
       <div className={s.detailHead}>
         <b>{t.event(row.index + 1)}</b>
         <span className={s.detailFacts}>
-          {t.eventBytes(formatNumber(row.sizeBytes))}
-          {before && `, ${t.after(formatMs(row.atMs - before.atMs), before.index + 1)}`}
+          {pieces.facts(
+            t.eventBytes(formatNumber(row.sizeBytes)),
+            before && t.after(formatMs(row.atMs - before.atMs), before.index + 1),
+          )}
         </span>
         <CopyButton text={data} labels={{ copy: t.copyEvent, copied: t.copied, failed: t.copyFailed }} />
       </div>

@@ -113,6 +113,7 @@ function Verdict({ exchange, kinds }: { exchange: ExchangeDetail; kinds: Readonl
   const t = useStrings().wire;
   const checks = endChecks(exchange, kinds);
   const { failure, state, events, timeline, verdict, refusedAsPlanned } = exchange;
+  const longestGap = timeline.longestGapMs === null ? null : formatMs(timeline.longestGapMs);
   return (
     <div className={s.verdict}>
       <h3>{refusedAsPlanned ? t.asPlannedTitle : t.verdict[state]}</h3>
@@ -122,7 +123,7 @@ function Verdict({ exchange, kinds }: { exchange: ExchangeDetail; kinds: Readonl
           <FailureHint failure={failure} />
         </p>
       )}
-      {events > 0 && <p>{t.partsNote(events, formatBytes(timeline.receivedBytes), timeline.longestGapMs)}</p>}
+      {events > 0 && <p>{t.partsNote(events, formatBytes(timeline.receivedBytes), longestGap)}</p>}
       <ul>
         {checks.firstByteInTime !== null && <Ticked ok={checks.firstByteInTime}>{t.checks.firstByte}</Ticked>}
         {checks.expectsFinish && state !== 'running' && (

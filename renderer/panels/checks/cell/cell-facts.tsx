@@ -110,7 +110,13 @@ function Observation({ cell: { sentence, why, verdict } }: { cell: CheckCell }) 
   if (!sentence) return why ? skipText(why, t) : t.meanings[verdict];
   return (
     <>
-      {!speaksEnglish(language, sentence) && t.meanings[verdict]} <CoreText>{sentence}</CoreText>
+      {!speaksEnglish(language, sentence) && (
+        <>
+          {t.meanings[verdict]}
+          <br />
+        </>
+      )}
+      <CoreText>{sentence}</CoreText>
     </>
   );
 }
@@ -129,10 +135,13 @@ function CellHistory({ cell, run, runs }: { cell: CheckCell; run: CheckRun; runs
       <div className={s.fact}>
         <dt>{t.cell.lastTime}</dt>
         <dd className={classes('num', last && !isSameShape && s.odd)}>
-          {last ? cellWord(last, words) : t.cell.never}
-          {last &&
-            cell.shape !== null &&
-            `, ${isSameShape ? t.cell.sameShape(sameShapeRuns(cell, before)) : t.cell.otherShape}`}
+          {last
+            ? words.pieces.facts(
+                cellWord(last, words),
+                cell.shape !== null &&
+                  (isSameShape ? t.cell.sameShape(sameShapeRuns(cell, before)) : t.cell.otherShape),
+              )
+            : t.cell.never}
         </dd>
       </div>
       {times.length > 2 && (

@@ -157,18 +157,13 @@ function ChangesList({ run, runs, matrix }: { run: CheckRun; runs: readonly Chec
 }
 
 function ChangeRow({ change, run, matrix }: { change: CheckDrift; run: CheckRun; matrix: MatrixRows }) {
-  const { checks: t, gateway } = useStrings();
+  const { checks: t, gateway, pieces } = useStrings();
   const cell = run.rows.find(({ id }) => id === change.cellId);
   const words = (
     <>
       <Badge intent={driftIntent(change)}>{driftLabel(change, t)}</Badge>
       <span className="mono-s">{cell ? pathBelow(cell.routeId) : ''}</span>
-      {cell && (
-        <span className={s.quiet}>
-          {cell.keyAlias ?? t.run.noKey}
-          {cell.model && `, ${cell.model}`}
-        </span>
-      )}
+      {cell && <span className={s.quiet}>{pieces.facts(cell.keyAlias ?? t.run.noKey, cell.model)}</span>}
       <span className="cut-text">
         {change.what === 'model-added' || change.what === 'model-removed'
           ? change.after || change.before

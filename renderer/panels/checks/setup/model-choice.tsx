@@ -36,6 +36,7 @@ export function ModelChoice({ connection, setup, onChange }: SetupPart) {
       <EmptyCatalogue connectionId={connection.id} />
       {models === null ? (
         <div className={s.number}>
+          <span aria-hidden>{t.perRoute}</span>
           <NumberField
             label={t.perRoute}
             width={64}
@@ -45,7 +46,6 @@ export function ModelChoice({ connection, setup, onChange }: SetupPart) {
             value={setup.modelsPerRoute}
             onValueChange={(count) => count !== null && onChange({ modelsPerRoute: Math.round(count) })}
           />
-          <span aria-hidden>{t.perRoute}</span>
           <span className={s.hint}>{t.perRouteHint}</span>
         </div>
       ) : (
@@ -128,7 +128,7 @@ function EmptyCatalogue({ connectionId }: { connectionId: string }) {
           </Button>
         }
       >
-        {t.emptyCatalogue}. {t.emptyCatalogueBody}
+        {t.emptyCatalogue}
       </Note>
       {failure && <FailureCard failure={failure} announce={list.failure !== null} />}
     </>

@@ -32,9 +32,7 @@ export function LevelChoice({ setup, onChange }: SetupPart) {
             onChange={() => onChange({ level })}
           />
           <span className={s.levelName}>{t.levels[level].name}</span>
-          <span className={s.hint}>
-            {t.levels[level].does} {t.levels[level].proves}
-          </span>
+          <span className={s.hint}>{t.levelText(level)}</span>
         </label>
       ))}
     </fieldset>
@@ -150,7 +148,7 @@ function RouteRow({ routeId, setup, onChange, onTick }: RouteRowProps) {
             ariaLabel={t.costlyAskFor(path)}
             label={
               <span className={s.hint} aria-hidden>
-                {t.costlyAsk}: {t.costlyUse[productOf(routeId)]}
+                {t.costlyAsk[productOf(routeId)]}
               </span>
             }
           />

@@ -101,9 +101,14 @@ function SetupFoot({ planned, set }: { planned: PlanView; set: CheckSet | undefi
       )}
       <div className={s.acts}>
         <span className={s.summary} role="status">
-          {gap ? t.setup.gaps[gap] : plan && t.plan.summary(plan.calls, plan.cells.length - asked)}
-          {/* The plan column is collapsed on narrow pages. */}
-          {isNarrow && plan && unitLabels(plan.units, t).map((use) => `, ${use}`)}
+          {gap
+            ? t.setup.gaps[gap]
+            : plan &&
+              words.pieces.facts(
+                t.plan.summary(plan.calls, plan.cells.length - asked),
+                // The plan column is collapsed on narrow pages.
+                ...(isNarrow ? unitLabels(plan.units, t) : []),
+              )}
         </span>
         <Button
           busy={save.busy}

@@ -233,8 +233,7 @@ function Outcome({ exchange }: { exchange: ExchangeDetail }) {
         {[status, verdictWord(exchange, t)].filter((part) => part !== null).join(' ')}
       </Badge>
       <span className="mono-s num">
-        {durationMs === null ? '' : `${formatMs(durationMs)}, `}
-        {formatBytes(receivedBytes)}
+        {t.pieces.facts(durationMs !== null && formatMs(durationMs), formatBytes(receivedBytes))}
       </span>
     </span>
   );

@@ -63,7 +63,7 @@ export function Editor({ editKey, editing }: { editKey: string; editing: Editing
       onKeyDown={onKeyDown}
       head={
         <>
-          <span className={s.from}>{from ? words.fromExchange(formatTime(from.startedAt)) : words.fromCurl}</span>
+          <span className={s.from}>{from ? words.fromExchange(formatTime(from.startedAt)) : words.imported}</span>
           <span className={s.space} />
           {draft !== original && (
             <Button size="sm" intent="quiet" onClick={startOver}>
@@ -133,7 +133,7 @@ function DraftPreview({ editKey, draft, preview, problem }: DraftPreviewProps) {
       <div role="status">
         {problem ? (
           <Note intent="warn">
-            <b>{t.problem}.</b> <FailureText failure={problem} alone />
+            <b>{t.problem}</b> <FailureText failure={problem} alone />
           </Note>
         ) : (
           <p className={s.quiet}>{preview ? t.fine : t.nothing}</p>

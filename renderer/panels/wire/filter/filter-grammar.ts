@@ -30,9 +30,11 @@ export interface ReadFilter {
 type Outcome = NonNullable<ExchangeFilter['outcome']>;
 
 const outcomes: Readonly<Record<string, Outcome>> = {
+  completed: 'working',
   works: 'working',
   working: 'working',
   ok: 'working',
+  warnings: 'odd',
   odd: 'odd',
   broken: 'broken',
   failed: 'broken',
@@ -57,7 +59,7 @@ const originNames: Readonly<Record<string, Origin>> = {
 
 /**
  * Reads a filter text. Plain words are searched for in the facts of an exchange; `status:503`, `status:5xx`,
- * `status:none`, `verdict:odd`, `key:team`, `model:gpt`, `route:chat`, `from:checks`, `code:quota` and `is:pinned` each
+ * `status:none`, `verdict:failed`, `key:team`, `model:gpt`, `route:chat`, `from:checks`, `code:quota` and `is:pinned` each
  * filter by one fact. A name abbreviated to some of its letters is resolved when only one name matches; when several
  * match, the letters are searched for.
  */

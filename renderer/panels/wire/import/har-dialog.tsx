@@ -4,7 +4,7 @@ import { useCall } from '../../../lib/client/query.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import type { FileToOpen } from '../../../lib/files/files-to-open.ts';
-import { formatMs, formatNumber, formatTime } from '../../../lib/i18n/format.ts';
+import { formatMs, formatTime } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Method } from '../../../ui/feedback/method.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
@@ -65,7 +65,7 @@ export function HarDialog({ file, onClose }: HarDialogProps) {
       {reading?.kind === 'har' && entries.length === 0 && <Note intent="warn">{t.har.empty(file.name)}</Note>}
       {reading?.kind === 'har' && entries.length > 0 && (
         <>
-          <p className={s.about}>{recorded(t.har, entries.length, reading.creator)}</p>
+          <p className={s.about}>{t.har.recorded(entries.length, reading.creator)}</p>
           <div className={s.list}>
             <VirtualList
               label={t.har.list}
@@ -103,12 +103,6 @@ function EntryRow({ entry, selected }: { entry: HarEntry; selected: boolean }) {
     />
   );
 }
-
-const recorded = (
-  t: { recorded: (count: string) => string; recordedBy: (count: string, program: string) => string },
-  count: number,
-  creator: string | null,
-) => (creator === null ? t.recorded(formatNumber(count)) : t.recordedBy(formatNumber(count), creator));
 
 /** Returns the first request that the editor can open, else the first one. */
 const firstUsable = (entries: readonly HarEntry[], connections: readonly Connection[]): HarEntry | null =>

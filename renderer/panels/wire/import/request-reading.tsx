@@ -169,7 +169,8 @@ function FoundKey({ secret, connectionId, choice, onChoice, words }: FoundKeyPro
   return (
     <>
       <Note intent="warn">
-        <b>{t.keyFound}</b> {t.keyBody}
+        <b>{t.keyFound}</b>
+        <p>{t.keyBody}</p>
         <div className={s.key}>
           <Field label={t.keyAlias} hideLabel>
             <TextField value={alias} onValueChange={setAlias} maxLength={80} size="sm" width={180} />

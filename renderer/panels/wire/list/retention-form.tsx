@@ -44,7 +44,7 @@ export function RetentionForm({ retention, onDone }: { retention: Retention; onD
           max={3650}
           step={1}
           width={120}
-          placeholder={t.days(null)}
+          placeholder={t.noLimit}
         />
       </Field>
       <Tick

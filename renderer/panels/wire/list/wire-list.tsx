@@ -129,7 +129,7 @@ function RetentionFoot() {
         near={retentionForm.load}
         trigger={
           <Button intent="quiet" size="sm" stretch>
-            {data ? t.foot(t.days(data.days), formatBytes(data.bytes)) : t.unknown}
+            {data ? t.foot(data.days, formatBytes(data.bytes)) : t.title}
           </Button>
         }
       >

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
-import { formatNumber, formatTime } from '../../../lib/i18n/format.ts';
+import { formatTime } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { addressPath } from '../../../lib/inspector/header-origins.ts';
 import { goTo } from '../../../lib/navigation/open-panel.ts';
@@ -55,7 +55,7 @@ function EmptyTable({ state, filter }: { state: RowsState; filter: WireFilter })
       <div className={s.middle}>
         <FailureCard
           failure={state.failure}
-          actions={[{ label: t.failed.retry, onSelect: () => void exchangeRows.refresh() }]}
+          actions={[{ label: t.retry, onSelect: () => void exchangeRows.refresh() }]}
         />
       </div>
     );
@@ -72,7 +72,7 @@ function EmptyTable({ state, filter }: { state: RowsState; filter: WireFilter })
             </Button>
           }
         >
-          {t.noMatch.body(formatNumber(total))}
+          {t.noMatch.body(total)}
         </EmptyState>
       </div>
     );
@@ -124,7 +124,7 @@ function TableFoot({ state }: { state: RowsState }) {
       <footer className={s.foot} role="status">
         <span className={s.stale}>{t.stale}</span>
         <Button size="sm" onClick={() => void exchangeRows.refresh()}>
-          {t.failed.retry}
+          {t.retry}
         </Button>
       </footer>
     );

@@ -86,9 +86,9 @@ test('the remainder is what should have been sent', () => {
 test('a working cell says how fast, or that the route exists when only its rejection proved it', () => {
   expect(cellWord(cell('models', 'k', null, 'works', { firstByteMs: 412, totalMs: 900 }), strings())).toBe('412 ms');
   expect(cellWord(cell('videos', 'k', 'm', 'exists', { firstByteMs: 30, proof: 'refused' }), strings())).toBe('exists');
-  expect(cellWord(cell('videos', 'k', 'm', 'timed-out', { stage: 'first-byte' }), strings())).toBe('no first byte');
+  expect(cellWord(cell('videos', 'k', 'm', 'timed-out', { stage: 'first-byte' }), strings())).toBe('no response');
   expect(cellWord(cell('videos', 'k', 'm', 'not-tried', { action: 'skip' }), strings())).toBe('skipped');
-  expect(cellWord(cell('videos', 'k', 'm', 'not-tried', { state: 'probing' }), strings())).toBe('probing');
+  expect(cellWord(cell('videos', 'k', 'm', 'not-tried', { state: 'probing' }), strings())).toBe('running');
 });
 
 test('in Change mode a cell shows its previous verdict; one that was not reached never says "no change"', () => {

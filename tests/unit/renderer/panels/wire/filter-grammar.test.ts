@@ -11,6 +11,8 @@ test.each([
   ['status:5xx', { status: 5 }],
   ['STATUS:4X', { status: 4 }],
   ['status:none', { status: 0 }],
+  ['verdict:completed', { outcome: 'working' }],
+  ['verdict:warnings', { outcome: 'odd' }],
   ['verdict:odd', { outcome: 'odd' }],
   ['verdict:failed', { outcome: 'broken' }],
   ['is:pinned', { pinned: true }],
@@ -23,7 +25,7 @@ test.each([
   ['model:rerank', { model: 'rerank-1' }],
   ['model:gpt-4.1', { model: 'gpt-4.1' }],
   ['model:"gpt-4.1-mini" timeout', { model: 'gpt-4.1-mini', text: 'timeout' }],
-  ['status:5xx verdict:odd words', { status: 5, outcome: 'odd', text: 'words' }],
+  ['status:5xx verdict:warnings words', { status: 5, outcome: 'odd', text: 'words' }],
 ])('%j', (text, filter) => expect(filterOf(text)).toEqual(filter));
 
 test('letters that several names contain are searched for, and select none', () => {
