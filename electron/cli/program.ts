@@ -84,7 +84,10 @@ async function reportThrown(thrown: unknown, terminal: Terminal, isJson: boolean
   if (thrown instanceof UsageError) {
     const hint = thrown instanceof OptionError ? `Help: patchbay help ${name}` : thrown.hint;
     if (isJson) await terminal.data(usageJson(thrown.message, hint));
-    else for (const line of [`patchbay: ${thrown.message}`, ...(hint ? [`  ${hint}`] : [])]) terminal.message(line);
+    else {
+      terminal.message(`patchbay: ${thrown.message}`, 'bad');
+      if (hint) terminal.message(`  ${hint}`);
+    }
     return exitCodes.usage;
   }
   const failure = AppError.from(thrown);

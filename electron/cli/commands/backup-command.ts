@@ -34,7 +34,7 @@ export const backUp: Command = async (args, { version, openTerminal }) => {
     isKept = true;
     await printNotices(core, terminal, values.json);
     if (values.json) await printLine(terminal, { type: 'backup', path: out.path, sizeBytes });
-    else terminal.note(`Saved to ${out.path} (${formatSize(sizeBytes)}). The backup contains no keys.`);
+    else terminal.note(`${out.saved} (${formatSize(sizeBytes)}). The backup contains no keys.`);
     return exitCodes.done;
   } finally {
     if (!isKept) await out.leave();

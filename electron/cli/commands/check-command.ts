@@ -26,7 +26,7 @@ import { printLine, type Terminal } from '../output/terminal.ts';
 import { checkOptions } from '../specs/check-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Baseline, readBaseline } from './check-baseline.ts';
-import { cellTable, countsLine, createCellLines, driftLine, tableOf } from './check-lines.ts';
+import { cellTable, countsLine, createCellLines, driftLine, tableOf, toneOf } from './check-lines.ts';
 import type { Command } from './command.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -71,7 +71,12 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
       }
       const { runId } = await client.checks.start({ input });
       const lineOf = createCellLines();
-      await follow(client, runId, isJson ? null : (cell) => terminal.message(lineOf(cell)), terminal.closed);
+      await follow(
+        client,
+        runId,
+        isJson ? null : (cell) => terminal.message(lineOf(cell), toneOf(cell.verdict)),
+        terminal.closed,
+      );
       const run = await client.checks.get({ runId });
       if (values['set-baseline']) await client.checks.setBaseline({ runId });
       const comparison = await comparisonOf(session, run, baseline);
@@ -206,7 +211,7 @@ async function notifyCompletion(
   await terminal.data(cellTable(run.rows));
   terminal.message(countsLine(run));
   const byId = new Map<string, CheckCell>(run.rows.map((cell) => [cell.id, cell]));
-  for (const change of drift) terminal.message(driftLine(change, byId));
+  for (const change of drift) terminal.message(driftLine(change, byId), change.isRegression ? 'bad' : 'warn');
 }
 
 /** Which cells make a check fail: any unproved one, only those that got worse, or none. */

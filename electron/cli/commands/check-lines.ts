@@ -3,9 +3,13 @@ import type { CheckCell, CheckDrift, CheckRun, CheckVerdict } from '#shared/cont
 import { checkVerdicts } from '#shared/contract/checks.ts';
 import { counted, formatCount, formatDuration } from '#shared/format.ts';
 import { routes } from '#shared/protocol/table.ts';
+import type { Tone } from '../output/terminal.ts';
 
 /** Verdicts that need no explanation. */
 const plain: ReadonlySet<CheckVerdict> = new Set(['works', 'exists']);
+
+/** Verdicts that are no failure of the route. */
+const undecided: ReadonlySet<CheckVerdict> = new Set(['works-with-warnings', 'unclear', 'not-tried', 'skipped-costly']);
 
 /**
  * Creates the lines for a user who watches cells end. Each finding is printed once: cells of one key often end in the
@@ -21,6 +25,12 @@ export function createCellLines(): (cell: CheckCell) => string {
     return `${line}: ${cell.sentence}`;
   };
 }
+
+/** Returns how a verdict is colored. */
+export const toneOf = (verdict: CheckVerdict): Tone => {
+  if (plain.has(verdict)) return 'good';
+  return undecided.has(verdict) ? 'warn' : 'bad';
+};
 
 const nameOf = ({ routeId, keyAlias, model }: Pick<CheckCell, 'routeId' | 'keyAlias' | 'model'>): string =>
   [routeId, keyAlias, model].filter(Boolean).join(', ');

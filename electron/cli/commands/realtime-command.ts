@@ -3,6 +3,7 @@ import path from 'node:path';
 import { readScript } from '#core/realtime/script.ts';
 import type { SessionPart } from '#shared/contract/realtime.ts';
 import type { ScriptStep } from '#shared/contract/session-script.ts';
+import { formatSize } from '#shared/format.ts';
 import type { FileStore } from '../../hosting/file-store.ts';
 import { exitCodes, exitOfRun } from '../exit-codes.ts';
 import { admitPath } from '../input/admit-path.ts';
@@ -105,7 +106,7 @@ async function saveAudio({ client, files }: Session, id: string, out: OutFile, t
     return;
   }
   await saveStored(files, model.id, out);
-  terminal.note(`Saved the audio of the model to ${out.path}.`);
+  terminal.note(`${out.saved} (${model.type}, ${formatSize(model.sizeBytes)}).`);
 }
 
 /** What a session does, from one of three options. */

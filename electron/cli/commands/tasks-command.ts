@@ -195,8 +195,8 @@ async function settle(
       if (!file) continue;
       if (out) await saveStored(core.files, file.id, out);
       isSaved = true;
-      const where = out?.path ?? `the task list as ${file.name} (task ${task.id.slice(0, 8)})`;
-      if (!values.json) terminal.note(`Saved to ${where} (${file.type}, ${formatSize(file.sizeBytes)}).`);
+      const saved = out?.saved ?? `Saved to the task list as ${file.name} (task ${task.id.slice(0, 8)})`;
+      if (!values.json) terminal.note(`${saved} (${file.type}, ${formatSize(file.sizeBytes)}).`);
     } finally {
       if (!isSaved && temporary) adviseAdoption(task, temporary, terminal);
     }

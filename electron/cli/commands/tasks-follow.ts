@@ -2,7 +2,7 @@ import type { Client } from '#shared/contract/index.ts';
 import type { TaskDetail, TaskSummary } from '#shared/contract/tasks.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { onInterrupt } from '../interrupt.ts';
-import { failureJson, failureLines } from '../output/failure-lines.ts';
+import { failureJson, printFailureLines } from '../output/failure-lines.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { withNearModels } from './near-models.ts';
@@ -81,7 +81,7 @@ async function followOne(
   const failure = found && (await withNearModels(found, task.model, { client, connectionId: task.connectionId }));
   if (isJson && failure) await terminal.data(failureJson(failure, exitOfTask(task)));
   if (isJson) await printLine(terminal, { type: 'task-end', ...summaryOf(task) });
-  if (failure && !isJson) for (const line of failureLines(failure)) terminal.message(line);
+  if (failure && !isJson) printFailureLines(failure, terminal);
   return task;
 }
 

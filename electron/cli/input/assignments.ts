@@ -47,7 +47,8 @@ const emptyFor = (step: Step): unknown => (typeof step === 'number' ? [] : {});
 /** Reads `path=value`, where the value is JSON if it parses, otherwise text. */
 export function readAssignment(word: string): [path: string, value: unknown] {
   const at = word.indexOf('=');
-  if (at <= 0) throw new UsageError(`--set "${word}" has no value. Write it like temperature=0.2.`);
+  if (at <= 0)
+    throw new UsageError(`--set "${word}" has no ${at === 0 ? 'path' : 'value'}. Write it like temperature=0.2.`);
   const text = word.slice(at + 1);
   try {
     return [word.slice(0, at), JSON.parse(text)];

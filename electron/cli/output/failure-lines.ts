@@ -45,7 +45,7 @@ export function failureLines(failure: Failure, sent?: SentFlag): string[] {
     param && `param ${param}`,
     requestId && `request ID ${requestId}`,
     retryAfterMs !== null && `retry after ${Math.ceil(retryAfterMs / 1000)} s`,
-    sent && sentLabels[sent],
+    sent && !(sent === 'not-sent' && hint.includes('Nothing was sent')) && sentLabels[sent],
   ].filter(Boolean);
   return [
     `patchbay: ${message}`,
@@ -65,7 +65,12 @@ export const failureJson = (failure: Failure, exit: number = exitOfFailure(failu
 /** Prints a failure: on stderr in lines, or with `--json` as a line on stdout. */
 export async function printFailure(failure: Failure, terminal: Terminal, isJson: boolean): Promise<void> {
   if (isJson) await terminal.data(failureJson(failure));
-  else for (const line of failureLines(failure)) terminal.message(line);
+  else printFailureLines(failure, terminal);
+}
+
+/** Prints a failure on stderr. */
+export function printFailureLines(failure: Failure, terminal: Terminal, sent?: SentFlag): void {
+  for (const [at, line] of failureLines(failure, sent).entries()) terminal.message(line, at === 0 ? 'bad' : undefined);
 }
 
 /** Returns the same for an invalid command line; its code is `usage`. */

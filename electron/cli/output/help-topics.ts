@@ -80,6 +80,7 @@ export const helpTopics: Readonly<Record<string, HelpPage & { summary: string }>
         rows: [
           ['PATCHBAY_DATA_DIR', 'folder of all stored data; an absolute path'],
           ['NO_COLOR', 'any value turns off colors'],
+          ['FORCE_COLOR', 'any value but 0 turns on colors where stderr is not a terminal, such as in CI'],
         ],
       },
     ],

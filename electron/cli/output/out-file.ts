@@ -9,6 +9,8 @@ import type { Terminal } from './terminal.ts';
 export interface OutFile {
   readonly path: string;
   readonly partPath: string;
+  /** What happened to a complete result, such as `Saved to cat.png`. */
+  readonly saved: string;
   write(bytes: Uint8Array | string): Promise<void>;
   /** Gives the file its name; it is on disk when this returns. */
   finish(): Promise<void>;
@@ -20,9 +22,13 @@ export interface OutFile {
 export const openOutput = (path: string, force: boolean, terminal: Terminal): Promise<OutFile> =>
   path === '-' ? Promise.resolve(standardOutput(terminal)) : openOutFile(path, force);
 
+/** The same words wherever a result is piped. */
+export const writtenToStdout = 'Written to stdout';
+
 const standardOutput = (terminal: Terminal): OutFile => ({
   path: 'stdout',
   partPath: 'stdout',
+  saved: writtenToStdout,
   write: (bytes) => (typeof bytes === 'string' ? terminal.data(bytes) : terminal.bytes(bytes)),
   finish: async () => {},
   leave: async () => false,
@@ -57,6 +63,7 @@ export async function openOutFile(path: string, force: boolean): Promise<OutFile
   return {
     path,
     partPath,
+    saved: `Saved to ${path}`,
     async write(bytes) {
       // Unlike `write`, this continues until everything is written: a nearly full disk accepts partial writes.
       await handle.writeFile(bytes).catch(notWritten(partPath));

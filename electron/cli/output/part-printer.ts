@@ -1,9 +1,9 @@
 import { counted, formatCount, formatDuration, formatSize } from '#shared/format.ts';
 import type { FileRef, Part, RunEnd, Usage } from '#shared/protocol/part.ts';
 import { exitOfRun } from '../exit-codes.ts';
-import { failureJson, failureLines, terminalFailure } from './failure-lines.ts';
+import { failureJson, printFailureLines, terminalFailure } from './failure-lines.ts';
 import type { FilesEnd, ResponseFiles } from './response-files.ts';
-import { printLine, type Terminal } from './terminal.ts';
+import { printLine, type Terminal, type Tone } from './terminal.ts';
 
 /** Shows the parts of one run. The last one is its `run-end`. */
 export interface PartPrinter {
@@ -90,9 +90,8 @@ export function createHumanPrinter(
     if (!hasData) for (const item of items) await line(item);
     await terminal.endData();
     reportFiles(await files.end(part.state), terminal);
-    if (part.error && part.state !== 'cancelled')
-      for (const sentence of failureLines(part.error, part.sent)) terminal.message(sentence);
-    terminal.note(runFacts(part, usage, isKept));
+    if (part.error && part.state !== 'cancelled') printFailureLines(part.error, terminal, part.sent);
+    terminal.note(runFacts(part, usage, isKept), stateTones[part.state]);
   };
 
   return {
@@ -142,7 +141,7 @@ export function createHumanPrinter(
           usage = part;
           return;
         case 'warning':
-          return terminal.message(`warning: ${part.message}`);
+          return terminal.message(`warning: ${part.message}`, 'warn');
         case 'run-end':
           return end(part);
         case 'progress':
@@ -210,6 +209,14 @@ const stateText: Readonly<Record<RunEnd['state'], string>> = {
   interrupted: 'interrupted',
   failed: 'failed',
   cancelled: 'stopped',
+};
+
+const stateTones: Readonly<Record<RunEnd['state'], Tone>> = {
+  done: 'good',
+  'done-with-warnings': 'warn',
+  interrupted: 'bad',
+  failed: 'bad',
+  cancelled: 'warn',
 };
 
 const count = (value: number | null): string => (value === null ? '?' : formatCount(value));

@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError, type RunState } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
-import { type OutFile, openOutFile } from './out-file.ts';
+import { type OutFile, openOutFile, writtenToStdout } from './out-file.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Where `--out` writes a response: its text, or the files it contains. */
@@ -70,7 +70,7 @@ async function settle(file: OutFile, isWhole: boolean, { saved, problems }: File
   try {
     if (isWhole) {
       await file.finish();
-      saved.push(`Saved to ${file.path}.`);
+      saved.push(`${file.saved}.`);
     } else if (await file.leave()) problems.push(`What arrived is in ${file.partPath}.`);
     return true;
   } catch (thrown) {
@@ -90,6 +90,7 @@ export function pipeResponseFiles(
   read: (ref: FileRef) => AsyncIterable<Uint8Array>,
 ): ResponseFiles {
   let isTaken = false;
+  const saved: string[] = [];
   return {
     ...noFiles,
     async writeText() {
@@ -100,8 +101,10 @@ export function pipeResponseFiles(
       if (isTaken) return {};
       isTaken = true;
       for await (const bytes of read(ref)) await terminal.bytes(bytes);
-      return { savedAs: 'on stdout' };
+      saved.push(`${writtenToStdout}.`);
+      return { savedAs: ref.name };
     },
+    end: async () => ({ saved, problems: [] }),
   };
 }
 

@@ -54,8 +54,11 @@ export function createSessionText(terminal: Terminal): SessionPrinter {
       } else if (part.type === 'latency') latency = latencyLine(part.latency);
       else if (part.type === 'response' && part.state === 'done' && latency !== '') terminal.note(latency);
       else {
-        const print = isTrouble(part) ? terminal.message : terminal.note;
-        for (const line of lines(part)) print(line);
+        const [first, ...more] = lines(part);
+        if (first === undefined) return;
+        if (isTrouble(part)) terminal.message(first, 'bad');
+        else terminal.note(first);
+        for (const line of more) terminal.message(line);
       }
     },
   };

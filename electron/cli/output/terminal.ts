@@ -19,10 +19,11 @@ export interface Terminal {
   endData(): Promise<void>;
   /**
    * Writes one line of messages, even if a gateway's text in it has several: none of them can look like a line of ours.
+   * The tone colors its first words.
    */
-  message(line: string): void;
+  message(line: string, tone?: Tone): void;
   /** Writes a message that is useful only to a user; nothing with `--quiet`. */
-  note(line: string): void;
+  note(line: string, tone?: Tone): void;
   /**
    * Writes a chunk of secondary text, such as a model's reasoning; dimmed where there are colors, and nothing with
    * `--quiet`.
@@ -34,6 +35,14 @@ export interface Terminal {
   /** Fires when the reader has closed the data output. */
   readonly closed: AbortSignal;
 }
+
+/** How a message is colored where there are colors. */
+export type Tone = 'good' | 'warn' | 'bad';
+
+const toneCodes: Readonly<Record<Tone, number>> = { good: 32, warn: 33, bad: 31 };
+
+/** What a tone colors: the words before the first punctuation or gap. */
+const firstWords = /^.+?(?=[:,]| ·| {2}|$)/;
 
 export interface TerminalParts {
   stdout: Output;
@@ -48,7 +57,7 @@ export interface TerminalParts {
 export function createTerminal({ stdout, stderr, env, raw = false, quiet = false }: TerminalParts): Terminal {
   const isDataTerminal = Boolean(stdout.isTTY);
   const isStderrTerminal = Boolean(stderr.isTTY);
-  const hasColors = isStderrTerminal && !env.NO_COLOR;
+  const hasColors = !env.NO_COLOR && (env.FORCE_COLOR ? env.FORCE_COLOR !== '0' : isStderrTerminal);
   const dim = (text: string) => (text && hasColors ? `\x1b[2m${text}\x1b[22m` : text);
   const cleaner = isDataTerminal && !raw ? createTerminalText() : null;
   const dimmedCleaner = createTerminalText();
@@ -75,10 +84,12 @@ export function createTerminal({ stdout, stderr, env, raw = false, quiet = false
     isInDimmed = false;
     stderr.write(`${dim(dimmedCleaner.end())}\n`);
   };
-  const message = (line: string) => {
+  const message = (line: string, tone?: Tone) => {
     endDimmed();
     clearStatus();
-    stderr.write(`${cleanLine(line)}\n`);
+    const clean = cleanLine(line);
+    const shown = tone && hasColors ? clean.replace(firstWords, `\x1b[${toneCodes[tone]}m$&\x1b[39m`) : clean;
+    stderr.write(`${shown}\n`);
   };
 
   return {
@@ -98,8 +109,8 @@ export function createTerminal({ stdout, stderr, env, raw = false, quiet = false
       if (!isAtLineStart) await write('\n');
     },
     message,
-    note(line) {
-      if (!quiet) message(line);
+    note(line, tone) {
+      if (!quiet) message(line, tone);
     },
     dimmed(chunk) {
       if (quiet) return;

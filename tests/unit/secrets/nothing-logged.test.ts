@@ -81,7 +81,7 @@ test('a file name given by the gateway is escaped as well', async () => {
   );
   // A pipe gets the audio with its length corrected, and nothing else; a screen gets no bytes at all.
   expect(stdout).toBe('RIFF\u0004\0\0\0WAVE');
-  expect(stderr).toContain('on stdout');
+  expect(stderr).toContain('Written to stdout');
   expect(stderr).not.toMatch(acting);
 });
 

@@ -87,7 +87,7 @@ interface JsonFault {
   offset: number;
   line: number;
   column: number;
-  /** What is found there, for a sentence: `the character "x"` or `the end of the text`. */
+  /** What is found there, for a sentence: `character "x"` or `end of text`. */
   found: string;
 }
 
@@ -117,10 +117,7 @@ export function findJsonFault(text: string): JsonFault | null {
       offset,
       line: before.split('\n').length,
       column: offset - lineStart + 1,
-      found:
-        character === undefined
-          ? 'the end of the text'
-          : `the character ${JSON.stringify(String.fromCodePoint(character))}`,
+      found: character === undefined ? 'end of text' : `character ${JSON.stringify(String.fromCodePoint(character))}`,
     };
   }
 }

@@ -14,7 +14,7 @@ const patience = { timeout: 30_000 };
 test('a conversation shows its target, sends each turn once with the previous ones, and no command of its own', async () => {
   const stdin = typedStdin();
   const screen = createRecordingStream(true);
-  const terminal = createRecordingTerminal({ isScreen: true });
+  const terminal = createRecordingTerminal({ isScreen: true, env: { NO_COLOR: '1' } });
   const env = { PATCHBAY_API_KEY: gateway.key };
   const surroundings = { env, version: '1', root: '/', stdin, stderr: screen.stream, openTerminal: () => terminal };
   const ended = chat(['-m', 'demo-chat', '--base-url', gateway.url], surroundings);

@@ -230,7 +230,7 @@ test('a form file is sent byte for byte', async () => {
 test('a pipe gets the file of a response; on a terminal --out is required before anything is paid for', async () => {
   const { code, stdout, stderr } = await runHere(['audio.speech', 'Hello', '-m', 'demo-tts']);
   expect([code, stdout.slice(0, 4)]).toEqual([0, 'RIFF']);
-  expect(stderr).toContain('on stdout (audio/wav');
+  expect(stderr).toMatch(/^Received \S+\.wav \(audio\/wav, .*\)\.\nWritten to stdout\.$/m);
   const before = gateway.requests();
   const args = ['audio.speech', 'Hello', '-m', 'demo-tts', '--base-url', gateway.url];
   const onScreen = await give(run, args, undefined, { isScreen: true });

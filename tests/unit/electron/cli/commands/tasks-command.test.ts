@@ -90,7 +90,7 @@ test('without a saved task list a result requires --out, and nothing is sent bef
   expect(gateway.seen).toEqual([]);
   const piped = await give(['submit', 'a hill', ...refused, '-o', '-']);
   expect([piped.code, piped.stdout.slice(4, 8)]).toEqual([0, 'ftyp']);
-  expect(piped.stderr).toContain('Saved to stdout (video/mp4');
+  expect(piped.stderr).toContain('Written to stdout (video/mp4');
   expect(piped.stderr).not.toContain('task list');
 });
 

@@ -44,6 +44,6 @@ test('a value is JSON where it parses, else text', () => {
   expect(readAssignment('a=hello = world')).toEqual(['a', 'hello = world']);
   expect(readAssignment('a="007"')).toEqual(['a', '007']);
   expect(readAssignment('a=')).toEqual(['a', '']);
-  expect(() => readAssignment('=x')).toThrow(/has no value/);
+  expect(() => readAssignment('=x')).toThrow('--set "=x" has no path. Write it like temperature=0.2.');
   expect(() => readAssignment('x')).toThrow(/has no value/);
 });

@@ -58,8 +58,10 @@ test('text goes to stdout; reasoning, usage and facts to stderr', async () => {
   );
   expect(out).toBe('Hello\n\n--- choice 1 ---\nOther\n');
   expect(err).toContain('Let me see');
-  expect(err).toContain('warning: No end mark.\n');
-  expect(err).toContain('completed · 1.2 s · first token 210 ms · tokens 3 in, 2 out · 4.1 KB · recorded as x1\n');
+  expect(err).toContain('\u001b[33mwarning\u001b[39m: No end mark.\n');
+  expect(err).toContain(
+    '\u001b[32mcompleted\u001b[39m · 1.2 s · first token 210 ms · tokens 3 in, 2 out · 4.1 KB · recorded as x1\n',
+  );
 });
 
 test('an exchange that is deleted with the command is not named', async () => {

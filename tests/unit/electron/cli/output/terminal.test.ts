@@ -75,3 +75,27 @@ test('reasoning is dim where there are colors, and ends before any other output'
   plain.endDimmed();
   expect(plain.err()).toBe('x\n');
 });
+
+test('a tone colors the first words of a message, and only where there are colors', () => {
+  const colored = (env: Record<string, string>, isScreen: boolean) => {
+    const terminal = createRecordingTerminal({ isScreen, env });
+    terminal.message('patchbay: the key was rejected', 'bad');
+    return terminal.err() !== 'patchbay: the key was rejected\n';
+  };
+  expect(colored({}, true)).toBe(true);
+  expect(colored({}, false)).toBe(false);
+  expect(colored({ FORCE_COLOR: '1' }, false)).toBe(true);
+  expect(colored({ FORCE_COLOR: '0' }, true)).toBe(false);
+  expect(colored({ NO_COLOR: '1', FORCE_COLOR: '1' }, true)).toBe(false);
+  const screen = createRecordingTerminal({ isScreen: true });
+  screen.message('works, 118 ms  embeddings', 'good');
+  screen.message('key rejected  rerank', 'bad');
+  screen.note('completed with warnings · 80 ms', 'warn');
+  screen.message('warning: \u001b[2J', 'warn');
+  expect(screen.err().split('\n').slice(0, -1)).toEqual([
+    '\u001b[32mworks\u001b[39m, 118 ms  embeddings',
+    '\u001b[31mkey rejected\u001b[39m  rerank',
+    '\u001b[33mcompleted with warnings\u001b[39m · 80 ms',
+    '\u001b[33mwarning\u001b[39m: ␛[2J',
+  ]);
+});

@@ -31,16 +31,16 @@ test('agrees with the engine about what is JSON', () => {
 });
 
 test.each([
-  ['{"a": x}', 6, 1, 7, 'the character "x"'],
-  ['{\n  "a": 1,\n}', 12, 3, 1, 'the character "}"'],
-  ['{"a": "b', 8, 1, 9, 'the end of the text'],
-  ['', 0, 1, 1, 'the end of the text'],
-  ['{"a":1} {', 8, 1, 9, 'the character "{"'],
-  ['["a\tb"]', 3, 1, 4, 'the character "\\t"'],
-  ["{'a':1}", 1, 1, 2, 'the character "\'"'],
-  ['{"a":1,,}', 7, 1, 8, 'the character ","'],
-  ['[1 2]', 3, 1, 4, 'the character "2"'],
-  ['[\u{1f600}]', 1, 1, 2, 'the character "\u{1f600}"'],
+  ['{"a": x}', 6, 1, 7, 'character "x"'],
+  ['{\n  "a": 1,\n}', 12, 3, 1, 'character "}"'],
+  ['{"a": "b', 8, 1, 9, 'end of text'],
+  ['', 0, 1, 1, 'end of text'],
+  ['{"a":1} {', 8, 1, 9, 'character "{"'],
+  ['["a\tb"]', 3, 1, 4, 'character "\\t"'],
+  ["{'a':1}", 1, 1, 2, 'character "\'"'],
+  ['{"a":1,,}', 7, 1, 8, 'character ","'],
+  ['[1 2]', 3, 1, 4, 'character "2"'],
+  ['[\u{1f600}]', 1, 1, 2, 'character "\u{1f600}"'],
 ])('%j is wrong at %d', (text, offset, line, column, found) => {
   expect(findJsonFault(text)).toEqual({ offset, line, column, found });
 });
