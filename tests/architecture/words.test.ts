@@ -13,20 +13,17 @@ const wireForms = [
 /** Everything else that is not interface text, by file, with the reason. */
 const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }> = {
   'renderer/lib/client/rpc-connection.ts': {
-    why: 'needed where the catalogue can not be fetched any more; the page shows words of the code beside it',
+    why: 'needed when the catalog can no longer be loaded; the page also shows the text of the code',
     texts: [
-      'The program that serves this page has ended.',
-      'Start Patchbay again and open its new link. What you typed here stays until you close the page.',
-      'You stopped this before it was sent.',
-      'Send it again when you like.',
+      'Patchbay has quit.',
+      'Start Patchbay again and open the new link it prints. Your input stays here until you close this page.',
+      'Stopped before it was sent.',
+      'You can send it again.',
     ],
   },
   'renderer/lib/client/open-transport.ts': {
-    why: 'said before the catalogue is there; the page shows words of the code beside it',
-    texts: [
-      'This page was opened without the key that Patchbay printed.',
-      'Open the whole link from the terminal where Patchbay runs.',
-    ],
+    why: 'needed before the catalog has loaded; the page also shows the text of the code',
+    texts: ['The link of this page has no token.', 'Open the complete link that Patchbay printed in the terminal.'],
   },
   'renderer/lib/gateway/connections/connection-headers.tsx': { why: 'a header as an example', texts: ['x-team'] },
   'renderer/panels/connections/form/network-section.tsx': {

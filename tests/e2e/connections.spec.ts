@@ -80,7 +80,7 @@ async function editAddress(page: Page): Promise<void> {
   await expect(page.getByText('invalid', { exact: true })).toBeVisible();
   await address(page).fill('http://gw.northwind.example');
   await expect(save(page)).toHaveAttribute('aria-disabled', 'true');
-  await page.getByRole('checkbox', { name: /over plain HTTP$/ }).click();
+  await page.getByRole('checkbox', { name: /over HTTP$/ }).click();
   await expect(save(page)).not.toHaveAttribute('aria-disabled', 'true');
 }
 

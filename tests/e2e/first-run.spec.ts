@@ -113,7 +113,7 @@ test('a plain http URL of another machine is saved only after confirmation, and 
   await proceed(page).click();
   const save = page.getByRole('button', { name: 'Save and connect' });
   await expect(save).toHaveAttribute('aria-disabled', 'true');
-  await page.getByRole('checkbox', { name: /over plain HTTP$/ }).check();
+  await page.getByRole('checkbox', { name: /over HTTP$/ }).check();
   await save.click();
   await page.getByRole('button', { name: 'Open Chat anyway' }).click();
   await panelIsThere(page, 'Chat');

@@ -143,7 +143,7 @@ function OverlayHost() {
   return loaded && <loaded.Overlays />;
 }
 
-/** Updates the badge of the checks panel: the core runs checks, whatever page is open and however it was opened. */
+/** Updates the badge of the checks panel: the core runs checks, independently of the open page. */
 function useRunningChecks(): void {
   const { data = [] } = useCall('checks', 'runs', {});
   const running = data.filter(({ state }) => state === 'running').length;
@@ -151,8 +151,8 @@ function useRunningChecks(): void {
 }
 
 /**
- * Updates the badges of the video and realtime panels: the core watches tasks and holds sessions, whatever page is
- * open.
+ * Updates the badges of the video and realtime panels: the core polls tasks and keeps sessions open, independently
+ * of the open page.
  */
 function useRunningTasks(): void {
   const { data: tasks = [] } = useCall('tasks', 'list', {});

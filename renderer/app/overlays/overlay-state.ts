@@ -24,7 +24,7 @@ interface RefusedCopy {
   note: string;
 }
 
-/** Text that the clipboard refused, while it is shown to be copied by hand. */
+/** Text that the clipboard refused, while it is shown for the user to copy. */
 export const refusedCopy = createStore<{ refused: RefusedCopy | null }>(() => ({ refused: null }));
 
 whenCopyRefused((text, note) => refusedCopy.setState({ refused: { text, note } }));

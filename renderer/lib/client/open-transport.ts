@@ -33,6 +33,6 @@ function openSocket(token: string | null): Promise<Transport> {
   return greet(new WebSocket(`${location.origin.replace(/^http/, 'ws')}/wire`), token);
 }
 
-const noToken = failure('auth', 'This page was opened without the key that Patchbay printed.', {
-  hint: 'Open the whole link from the terminal where Patchbay runs.',
+const noToken = failure('auth', 'The link of this page has no token.', {
+  hint: 'Open the complete link that Patchbay printed in the terminal.',
 });

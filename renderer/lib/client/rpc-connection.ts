@@ -120,8 +120,8 @@ export function createRpcConnection<C>(
 }
 
 // Not `connection-lost`: followers retry after that one, and here nothing will respond.
-const gone = failure('app-ended', 'The program that serves this page has ended.', {
-  hint: 'Start Patchbay again and open its new link. What you typed here stays until you close the page.',
+const gone = failure('app-ended', 'Patchbay has quit.', {
+  hint: 'Start Patchbay again and open the new link it prints. Your input stays here until you close this page.',
   retryable: true,
 });
-const aborted = failure('aborted', 'You stopped this before it was sent.', { hint: 'Send it again when you like.' });
+const aborted = failure('aborted', 'Stopped before it was sent.', { hint: 'You can send it again.' });

@@ -63,7 +63,7 @@ export function DemoSection() {
   );
 }
 
-/** The slider moves at once; the gateway is updated when it comes to rest. */
+/** The slider moves at once; the gateway is updated when it stops moving. */
 function Pace({ pace, onPace }: { pace: number; onPace: (pace: number) => void }) {
   const t = useStrings().settings;
   const [moved, setMoved] = useState<number | null>(null);

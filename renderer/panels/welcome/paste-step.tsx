@@ -93,7 +93,7 @@ export function PasteStep({ found, onFound, onKey, onContinue, protection }: Pas
 
 const shown = [routes['chat.completions'], routes['native.generateContent']];
 
-/** The URLs that the typed address makes with both protocols, what is left out of it, and what is wrong with it. */
+/** The URLs that result from the base URL in both protocols, what was removed from it, and its problems. */
 function ComposedAddresses({ address, base }: { address: string | null; base: BaseAddress }) {
   const { welcome: t, gateway } = useStrings();
   if (!address) return <div className={s.composed} />;

@@ -7,7 +7,7 @@ export function whenCopyRefused(show: typeof showRefused): void {
 
 /**
  * Copies text to the clipboard; all copying uses this. Where the browser refuses that, the frame shows the text to be
- * copied by hand, and the caller has nothing to report.
+ * copied manually, and the caller has nothing to report.
  *
  * @param note shown with it then, such as what a command does differently.
  * @returns whether it is on the clipboard.

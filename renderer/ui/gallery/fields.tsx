@@ -19,7 +19,7 @@ import { Piece } from './piece.tsx';
 const formats = [
   { value: 'text', label: 'text' },
   { value: 'json_object', label: 'json_object' },
-  { value: 'json_schema', label: 'json_schema', hint: 'asks for a schema' },
+  { value: 'json_schema', label: 'json_schema', hint: 'requires a schema' },
 ] as const;
 
 /** Everything that takes a value. */
@@ -38,13 +38,13 @@ export function GalleryFields() {
       <h2>Fields</h2>
       <div className={s.kit}>
         <Piece title="Text">
-          <Field label="Base address" hint="Saved without /v1. Both protocols are joined from here.">
+          <Field label="Base URL" hint="Without /v1. Each route adds its own path.">
             <TextField mono value={text} onValueChange={setText} />
           </Field>
-          <Field label="Address with a fault" error="A colon is missing after https.">
+          <Field label="Invalid base URL" error="The base URL must begin with https:// or http://.">
             <TextField mono value="https//gw" onValueChange={setText} />
           </Field>
-          <SecretField label="Key" hint="It goes in and never comes out." ref={secret} />
+          <SecretField label="API key" hint="Can’t be viewed again after saving." ref={secret} />
           <Field label="Instructions">
             <TextArea value={note} onValueChange={setNote} minRows={2} />
           </Field>
@@ -52,7 +52,7 @@ export function GalleryFields() {
             <TextArea aria-label="Prompt" value={note} onValueChange={setNote} bare />
             <ComposerRow>
               <ComposerCost>1 image</ComposerCost>
-              <RestoreTextButton label="Bring back the text" onClick={() => setNote('')} />
+              <RestoreTextButton label="Restore text" onClick={() => setNote('')} />
             </ComposerRow>
           </Composer>
           <TextField
@@ -62,7 +62,7 @@ export function GalleryFields() {
             value=""
             onValueChange={setText}
           />
-          <TextField aria-label="Closed" disabled value="cannot be changed" onValueChange={setText} />
+          <TextField aria-label="Disabled" disabled value="can’t be changed" onValueChange={setText} />
         </Piece>
         <Piece title="Choices">
           <Field label="Format">
@@ -72,17 +72,17 @@ export function GalleryFields() {
             <NumberField value={count} onValueChange={setCount} min={1} max={8192} unit="tok" width={110} />
           </Field>
           <div className={s.row}>
-            <Switch checked={on} onCheckedChange={setOn} label="true, with usage at the end" />
+            <Switch checked={on} onCheckedChange={setOn} label="Include usage" />
             <Switch checked={false} onCheckedChange={setOn} ariaLabel="Off" />
           </div>
           <div className={s.row}>
             <Tick checked={on} onCheckedChange={setOn} label="Verify" />
             <Tick checked={false} onCheckedChange={setOn} label="Use system roots" />
             <Tick checked="mixed" onCheckedChange={setOn} label="Some" />
-            <Tick checked disabled onCheckedChange={setOn} label="Closed" />
+            <Tick checked disabled onCheckedChange={setOn} label="Disabled" />
           </div>
         </Piece>
-        <Piece title="Parameters: ticked is sent">
+        <Piece title="Parameters: sent when selected">
           <div>
             <ParamRow name="temperature" sent={sent} onSentChange={setSent} notSentText="not sent">
               <SliderNumber

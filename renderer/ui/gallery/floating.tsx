@@ -19,7 +19,7 @@ export function GalleryFloating() {
   const [confirm, setConfirm] = useState(false);
   const [pinned, setPinned] = useState(true);
   const [order, setOrder] = useState('newest');
-  const [dropped, setDropped] = useState('nothing dropped yet');
+  const [dropped, setDropped] = useState('no files yet');
   const items: MenuItem[] = [
     {
       kind: 'action',
@@ -61,7 +61,7 @@ export function GalleryFloating() {
   ];
   return (
     <>
-      <h2>What floats</h2>
+      <h2>Overlays</h2>
       <div className={s.kit}>
         <Piece title="Menus and popovers">
           <div className={s.row}>
@@ -69,12 +69,12 @@ export function GalleryFloating() {
               trigger={<IconButton label="More actions" icon={<Icon of={Ellipsis} />} intent="plain" />}
               items={items}
             />
-            <Popover title="Why odd?" trigger={<Button>Details</Button>}>
-              The body is a bare array; most clients look for <code>results</code>.
+            <Popover title="Unexpected format" trigger={<Button>Details</Button>}>
+              The body is an array. Most clients expect <code>results</code>.
             </Popover>
           </div>
           <ContextMenu items={items}>
-            <Note>Right click here for the same actions</Note>
+            <Note>Right-click for the same actions</Note>
           </ContextMenu>
         </Piece>
         <Piece title="Dialogs">
@@ -88,7 +88,7 @@ export function GalleryFloating() {
             open={dialog}
             onOpenChange={setDialog}
             title="Share this connection"
-            description="The file holds the address and the names of the keys, never a secret."
+            description="The file contains the base URL and the names of the keys, but no secrets."
             closeLabel="Close"
             footer={
               <>
@@ -103,9 +103,9 @@ export function GalleryFloating() {
             open={confirm}
             onOpenChange={setConfirm}
             title="Delete team-eval?"
-            body="The secret leaves the keyring. Recorded exchanges stay."
+            body="It will be removed from the system keychain. Recorded requests are kept."
             confirmLabel="Delete key"
-            cancelLabel="Keep it"
+            cancelLabel="Cancel"
             intent="danger"
             onConfirm={() => {}}
           />
@@ -126,7 +126,11 @@ export function GalleryFloating() {
             </Button>
             <Button
               onClick={() =>
-                toasts.add({ intent: 'warn', title: 'Key left the keyring', body: 'Paste it again to go on' })
+                toasts.add({
+                  intent: 'warn',
+                  title: 'Key not found in the keychain',
+                  body: 'Enter it again to continue.',
+                })
               }
             >
               Warning
@@ -135,12 +139,12 @@ export function GalleryFloating() {
         </Piece>
         <Piece title="Drop area">
           <DropZone
-            title="Attach to this turn"
+            title="Attach files"
             hint="Up to 20 MB each"
             onFiles={(files) => setDropped(files.map((file) => file.name).join(', '))}
             onText={setDropped}
           >
-            <Note>Drop files here, or paste: {dropped}</Note>
+            <Note>Drop or paste files here: {dropped}</Note>
             <br />
             <br />
           </DropZone>

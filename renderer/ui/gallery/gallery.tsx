@@ -30,7 +30,7 @@ export function Gallery() {
         <main className={s.sheet}>
           <header className={s.top}>
             <Mark size={30} />
-            <h1>States and pieces</h1>
+            <h1>Components and states</h1>
             <Segmented
               label="Theme"
               value={theme}

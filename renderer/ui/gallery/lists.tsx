@@ -15,18 +15,18 @@ import { Piece } from './piece.tsx';
 
 const chats = Array.from({ length: 5000 }, (_, at) => ({
   id: `chat-${at}`,
-  title: at % 40 === 0 ? null : `Chat number ${at}`,
+  title: at % 40 === 0 ? null : `Chat ${at}`,
 }));
 const exchanges = [
   {
     at: '13:44:31',
     method: 'POST',
     path: '/v1/chat/completions',
-    verdict: 'model unknown',
+    verdict: 'model not found',
     intent: 'bad',
     took: '61 ms',
   },
-  { at: '13:30:09', method: 'GET', path: '/v1/models', verdict: 'works', intent: 'ok', took: '23 ms' },
+  { at: '13:30:09', method: 'GET', path: '/v1/models', verdict: 'success', intent: 'ok', took: '23 ms' },
   { at: '13:40:18', method: 'WS', path: '/v1/realtime', verdict: '1 gap', intent: 'warn', took: '4:12' },
 ] as const;
 
@@ -70,12 +70,12 @@ export function GalleryLists() {
         </Piece>
         <Piece title="Table" wide>
           <Table
-            label="Exchanges"
+            label="Requests"
             rows={exchanges}
             rowKey={(exchange) => exchange.at}
             columns={[
               { id: 'at', header: 'Time', cell: (exchange) => exchange.at, mono: true, width: 96 },
-              { id: 'method', header: 'Verb', cell: (exchange) => <Method>{exchange.method}</Method>, width: 64 },
+              { id: 'method', header: 'Method', cell: (exchange) => <Method>{exchange.method}</Method>, width: 64 },
               { id: 'path', header: 'Path', cell: (exchange) => exchange.path, mono: true },
               {
                 id: 'verdict',
@@ -85,7 +85,7 @@ export function GalleryLists() {
               },
               {
                 id: 'took',
-                header: 'Took',
+                header: 'Duration',
                 cell: (exchange) => exchange.took,
                 align: 'end',
                 mono: true,
@@ -93,8 +93,8 @@ export function GalleryLists() {
               },
             ]}
           />
-          <Card title="Final addresses" aside={<Badge intent="ok">21 join cleanly</Badge>}>
-            A card holds one thing that can be handled.
+          <Card title="Resolved URLs" aside={<Badge intent="ok">21 valid</Badge>}>
+            A card groups what belongs to one object.
           </Card>
         </Piece>
         <Piece title="List pane and resizer" wide>

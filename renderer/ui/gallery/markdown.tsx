@@ -11,12 +11,12 @@ import { sampleJson, sampleMarkdown } from './samples.ts';
 const labels = {
   copy: 'Copy code',
   copied: 'Copied',
-  copyFailed: 'Not copied',
-  image: 'Picture not loaded',
+  copyFailed: 'Couldn’t copy',
+  image: 'Image, not loaded',
   footnotes: 'Footnotes',
-  backToText: 'Back to the text',
+  backToText: 'Back to text',
   taskDone: 'done',
-  taskOpen: 'open',
+  taskOpen: 'not done',
   more: 'Show more',
   moreRows: 'Show more rows',
   moreColumns: 'Show more columns',
@@ -38,10 +38,10 @@ export function GalleryMarkdown() {
     <>
       <h2>Markdown</h2>
       <div className={s.kit}>
-        <Piece title="An answer" wide>
+        <Piece title="A reply" wide>
           <div>
             <Button size="sm" onClick={play}>
-              Stream it
+              Stream
             </Button>
           </div>
           <Markdown

@@ -59,7 +59,7 @@ export function GalleryPieces() {
               Stop
             </Button>
             <Button intent="danger">Delete key</Button>
-            <Button disabledReason="A video can be remixed when it is saved">Remix</Button>
+            <Button disabledReason="Only a saved video can be remixed">Remix</Button>
           </div>
           <div className={s.row}>
             <Button intent="primary" busy>
@@ -68,7 +68,7 @@ export function GalleryPieces() {
             <IconButton label="Wire drawer" shortcut="Ctrl J" icon={<Icon of={PanelBottom} />} pressed intent="plain" />
             <IconButton label="More" icon={<Icon of={Ellipsis} />} intent="plain" />
             <IconButton label="Play" icon={<Icon of={Play} />} disabledReason="Nothing to play yet" />
-            <CopyButton text="sk-••••" labels={{ copy: 'Copy', copied: 'Copied', failed: 'Not copied' }} />
+            <CopyButton text="sk-••••" labels={{ copy: 'Copy', copied: 'Copied', failed: 'Couldn’t copy' }} />
             <Button intent="primary" size="lg">
               Large
             </Button>
@@ -94,7 +94,7 @@ export function GalleryPieces() {
             <Badge intent="ok">200</Badge>
             <Badge intent="warn">429</Badge>
             <Badge intent="bad">cut off</Badge>
-            <Badge intent="odd">odd shape</Badge>
+            <Badge intent="odd">warnings</Badge>
           </div>
           <div className={s.row}>
             <Led state="ok" /> connected <Led state="live" /> connecting <Led state="bad" /> failed (3){' '}
@@ -111,7 +111,7 @@ export function GalleryPieces() {
         <Piece title="Tabs and segments">
           <Tabs value={tab} onValueChange={setTab}>
             <TabList
-              label="Exchange"
+              label="Request"
               tabs={[
                 { value: 'sent', label: 'Sent' },
                 { value: 'events', label: 'Events', count: 214 },
@@ -120,7 +120,7 @@ export function GalleryPieces() {
             />
             {['sent', 'events', 'timeline'].map((name) => (
               <TabPanel key={name} value={name}>
-                <p className={s.quiet}>What the tab “{name}” shows</p>
+                <p className={s.quiet}>Content of the tab “{name}”</p>
               </TabPanel>
             ))}
           </Tabs>
@@ -136,34 +136,34 @@ export function GalleryPieces() {
           />
         </Piece>
         <Piece title="Notes">
-          <Note>After the answer arrives, pixels changed outside the mask are counted.</Note>
-          <Note intent="odd">This gateway answers a bare array. The reader accepts it.</Note>
-          <Note intent="warn" action={<Button size="sm">Ask again</Button>}>
+          <Note>Pixels that change outside the mask are counted.</Note>
+          <Note intent="odd">This gateway returned an array instead of an object.</Note>
+          <Note intent="warn" action={<Button size="sm">Retry</Button>}>
             1 segment is below 0.80.
           </Note>
         </Piece>
-        <Piece title="Verdicts: a glyph, a word, and only then a colour" wide>
+        <Piece title="Verdicts: an icon, a word and a color" wide>
           <div className={s.row}>
             <Badge size="md" intent="ok" icon={<Icon of={Check} size="xs" />}>
               412 ms
             </Badge>
             <Badge size="md" intent="odd" icon={<Icon of={CircleHelp} size="xs" />}>
-              odd shape
+              unexpected format
             </Badge>
             <Badge size="md" intent="warn" icon={<Icon of={Clock} size="xs" />}>
-              no first byte
+              timed out
             </Badge>
             <Badge size="md" intent="bad" icon={<Icon of={KeyRound} size="xs" />}>
-              key refused
+              key rejected
             </Badge>
             <Badge size="md" intent="bad" icon={<Icon of={Power} size="xs" />}>
-              upstream down
+              unavailable
             </Badge>
             <Badge size="md" icon={<Icon of={Ban} size="xs" />}>
-              no route
+              route not found
             </Badge>
             <Badge size="md" icon={<Icon of={Minus} size="xs" />}>
-              not this model
+              not tested
             </Badge>
           </div>
         </Piece>
@@ -196,13 +196,13 @@ export function GalleryPieces() {
         </Piece>
         <Piece title="Sockets" wide>
           <SocketPanel
-            label="A patch panel with 21 sockets; one cord hangs free"
+            label="Diagram of a patch panel with 21 sockets and one unplugged cord"
             rows={sampleSockets}
             cordFrom="models"
-            hint="waiting for a key"
+            hint="Enter a key"
           />
         </Piece>
-        <Piece title="Colour roles" wide>
+        <Piece title="Color roles" wide>
           <div className={s.swatches}>
             {'desk sunken surface raised hover rack cord cord-bright cord-tint copper line-strong text ok warn bad odd text-2 text-3 d1 d2 d3 d4 d5 d6'
               .split(' ')

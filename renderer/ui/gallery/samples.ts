@@ -42,7 +42,7 @@ turning a slow minute into an outage[^1]:
 | Route | p50 | Verdict |
 |:------|----:|:-------:|
 | \`chat/completions\` | 412 ms | works |
-| rerank | 118 ms | ~~broken~~ odd |
+| rerank | 118 ms | ~~failed~~ warnings |
 
 \`\`\`ts
 export async function retry<T>(task: () => Promise<T>, budget: Budget): Promise<T> {

@@ -27,15 +27,15 @@ const none = () => {};
 export function GalleryStates() {
   return (
     <>
-      <h2>Six states of one panel</h2>
+      <h2>Six states of a panel</h2>
       <p className={s.lead}>
-        The cord in the patch line, the sentence in the middle and the foot change together, so a state is never told by
-        colour alone.
+        The cord in the patch line, the sentence in the middle and the foot change together, so that no state is shown
+        by color alone.
       </p>
       <div className={s.six}>
         <State
           name="Idle"
-          word="nothing asked yet"
+          word="not sent"
           cords={['idle', 'idle']}
           rings={['on', 'off', 'off']}
           foot={
@@ -45,7 +45,7 @@ export function GalleryStates() {
           }
         >
           <EmptyState
-            title="Ask something, or start from one of these"
+            title="Start with an example"
             actions={['Explain a stack trace', 'Answer as strict JSON', 'Call a tool and use its result'].map(
               (start) => (
                 <Chip key={start} onClick={none}>
@@ -57,7 +57,7 @@ export function GalleryStates() {
         </State>
         <State
           name="Preparing"
-          word="sent, no byte yet"
+          word="waiting for the first byte"
           cords={['live', 'live']}
           rings={['on', 'on', 'off']}
           foot={
@@ -69,18 +69,18 @@ export function GalleryStates() {
         >
           <p className={s.row}>
             <Led state="live" />
-            Connected in 41 ms, waiting for the first byte <span className="mono-s num">1.8 s</span>
+            Connected in 41 ms. Waiting for the first byte <span className="mono-s num">1.8 s</span>
           </p>
           <br />
           <Skeleton />
           <br />
           <Progress value={null} label="Waiting for the first byte" />
           <br />
-          <p className={s.quiet}>Deadline for the first byte is 30 s. This model usually takes 0.4 s.</p>
+          <p className={s.quiet}>The headers timeout is 30 s. This model usually takes 0.4 s.</p>
         </State>
         <State
           name="Streaming"
-          word="parts arrive"
+          word="receiving"
           cords={['live', 'live']}
           rings={['on', 'on', 'on']}
           foot={
@@ -90,7 +90,7 @@ export function GalleryStates() {
                   items={[
                     { label: 'first token', value: '412 ms' },
                     { label: 'tok/s', value: '38.2', order: 'value-first' },
-                    { label: 'parts', value: '88', order: 'value-first' },
+                    { label: 'chunks', value: '88', order: 'value-first' },
                   ]}
                 />
               </span>
@@ -105,8 +105,8 @@ export function GalleryStates() {
           </p>
         </State>
         <State
-          name="Partial, then broken"
-          word="what arrived stays"
+          name="Interrupted"
+          word="what arrived is kept"
           cords={['done', 'cut']}
           rings={['on', 'on', 'bad']}
           foot={
@@ -119,8 +119,8 @@ export function GalleryStates() {
           }
         >
           <p className={s.reading}>Op dit moment duurt dat gemiddeld</p>
-          <BreakLine>Closed by the gateway before the end</BreakLine>
-          <p className={s.quiet}>128 parts in 12.4 s, then 9.1 s of silence. No finish reason.</p>
+          <BreakLine>The gateway closed the connection</BreakLine>
+          <p className={s.quiet}>128 chunks in 12.4 s, then no data for 9.1 s. No finish reason.</p>
           <br />
           <div className={s.row}>
             <Button intent="primary" size="sm">
@@ -131,7 +131,7 @@ export function GalleryStates() {
         </State>
         <State
           name="Empty"
-          word="finished, with nothing in it"
+          word="completed without text"
           cords={['done', 'done']}
           rings={['on', 'on', 'on']}
           foot={
@@ -143,16 +143,16 @@ export function GalleryStates() {
           }
         >
           <EmptyState
-            title="The model finished and returned no text"
+            title="The model returned an empty response"
             actions={<Button size="sm">Raise max_tokens to 8192</Button>}
           >
-            Finish reason <span className="mono-s">length</span> after 2,048 reasoning tokens. All of the budget went
-            into reasoning.
+            Finish reason <span className="mono-s">length</span> after 2,048 reasoning tokens. The model used the whole
+            budget for reasoning.
           </EmptyState>
         </State>
         <State
           name="Failed"
-          word="no answer at all"
+          word="no usable response"
           cords={['done', 'cut']}
           rings={['on', 'on', 'bad']}
           foot={
@@ -167,7 +167,7 @@ export function GalleryStates() {
           }
         >
           <ErrorCard
-            title="Model unknown on this gateway"
+            title="Model not found"
             facts={[
               { label: 'Status', value: '503', mono: true },
               { label: 'Code', value: 'model_not_found', mono: true },
@@ -176,10 +176,10 @@ export function GalleryStates() {
               { label: 'Use gpt-4.1-mini', onSelect: none },
               { label: 'Browse models', onSelect: none },
             ]}
-            wire={{ label: 'Wire', onSelect: none }}
+            wire={{ label: 'View request', onSelect: none }}
           >
             The gateway has no upstream for <span className="mono-s">gpt-4.1-mni</span>. The status was 503, but the
-            body says the id is wrong, so a retry will not help.
+            body says that the ID is wrong, so a retry won’t help.
           </ErrorCard>
         </State>
       </div>

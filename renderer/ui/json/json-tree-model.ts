@@ -1,6 +1,6 @@
 import { stepSelection } from '../lists/step-selection.ts';
 
-/** Containers nested deeper than this cannot be opened: nobody reads there, and recursion would overflow the stack. */
+/** Containers nested deeper than this cannot be opened: recursion would overflow the stack. */
 export const maxDepth = 500;
 /** More children than this are offered in ranges, so that opening a long array never creates a million rows. */
 const rangeSize = 1000;

@@ -112,7 +112,7 @@ function renderLink(token: Tokens.Link, context: DrawContext): ReactNode {
       rel="noreferrer noopener"
       onClick={(event) => {
         event.preventDefault();
-        // As it was written: the confirmation shows what is left out of it.
+        // As written: the confirmation says what was removed.
         env.openLink(asked);
       }}
       onAuxClick={(event) => event.preventDefault()}

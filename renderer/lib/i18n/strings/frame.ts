@@ -36,7 +36,7 @@ export const frame = {
   demo: 'demo',
   addConnection: 'Add connection',
   manageConnections: 'Manage connections',
-  find: 'Search panels, models, requests and actions',
+  find: 'Search or run an action',
   toggleList: 'Toggle list',
   toggleWire: 'Toggle wire drawer',
   toggleSide: { parameters: 'Toggle parameters', details: 'Toggle details' },
@@ -67,7 +67,7 @@ export const frame = {
     },
     memory: {
       short: 'Keys in memory only',
-      long: 'No system keychain found. Keys are never written to disk, and are cleared when Patchbay quits.',
+      long: 'No system keychain found. Keys stay in memory and are cleared when Patchbay quits.',
     },
   },
   missing: 'Part of this page failed to load. Reload the page; your input is kept.',

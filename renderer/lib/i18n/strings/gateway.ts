@@ -24,9 +24,9 @@ export const gateway = {
   address: 'Base URL',
   addressHint: 'Without /v1. Each route adds its own path.',
   copyAddress: { copy: 'Copy base URL', copied: 'Copied', failed: 'Couldn’t copy' },
-  dropped: (ending: string) => `Removed ${ending}, because each route adds its own path.`,
+  dropped: (ending: string) => `Will be saved without ${ending}.`,
   addressProblem: ({ message }: AddressProblem): string => message,
-  acceptInsecure: (origin: string) => `Allow sending keys to ${origin} over plain HTTP`,
+  acceptInsecure: (origin: string) => `Allow sending keys to ${origin} over HTTP`,
   nativeKeyStyle: 'Native key style',
   nativeKeyStyles: {
     auto: 'Auto',

@@ -37,7 +37,7 @@ export const frame: typeof English = {
   demo: '演示',
   addConnection: '添加连接',
   manageConnections: '管理连接',
-  find: '搜索面板、模型、请求记录或操作',
+  find: '搜索或执行操作',
   toggleList: '显示或隐藏列表',
   toggleWire: '显示或隐藏报文',
   toggleSide: { parameters: '显示或隐藏参数', details: '显示或隐藏详情' },
@@ -68,7 +68,7 @@ export const frame: typeof English = {
     },
     memory: {
       short: '密钥仅存于内存',
-      long: '未找到系统凭据库。密钥不会写入磁盘，退出 Patchbay 后清除。',
+      long: '未找到系统凭据库。密钥仅保存在内存中，退出 Patchbay 后清除。',
     },
   },
   missing: '页面部分内容加载失败，请重新加载页面。已输入的内容会保留。',

@@ -28,7 +28,7 @@ export const gateway: typeof English = {
   address: 'Base URL',
   addressHint: '不含 /v1，各接口会自动添加路径。',
   copyAddress: { copy: '复制 Base URL', copied: '已复制', failed: '复制失败' },
-  dropped: (ending: string) => `已移除末尾的 ${ending}，各接口会自动添加路径。`,
+  dropped: (ending: string) => `保存时将移除末尾的 ${ending}。`,
   addressProblem: ({ code }) => addressProblems[code],
   acceptInsecure: (origin: string) => `允许以明文 HTTP 向 ${origin} 发送密钥`,
   nativeKeyStyle: '原生密钥方式',

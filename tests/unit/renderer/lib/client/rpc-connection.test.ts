@@ -51,7 +51,7 @@ test('without a response it stops retrying, rejects pending calls, and retries o
   await expect(connection.ready()).rejects.toMatchObject({ failure: { code: 'app-ended' } });
   expect(connection.state.getState().status).toBe('ended');
   expect(open).toHaveBeenCalledTimes(3);
-  await expect(connection.ready()).rejects.toThrow(/ended/);
+  await expect(connection.ready()).rejects.toThrow(/has quit/);
   connection.retry();
   expect(connection.state.getState().status).toBe('lost');
   await reached(connection, 'ended');
