@@ -71,9 +71,12 @@ function ModelRow({ row, marks, isChosen }: { row: CatalogueRow; marks: ModelMar
 
 const changeIntents = { added: 'ok', removed: 'bad', changed: 'odd' } as const;
 
-/** Formats `1000000` as `1,000k`; an unknown limit is a dash. */
-const short = (limit: number | null | undefined) =>
-  limit == null ? '–' : limit < 10_000 ? formatNumber(limit) : `${formatNumber(Math.round(limit / 1000))}k`;
+/** Formats `128000` as `128k` and `1048576` as `1M`; an unknown limit is a dash. */
+const short = (limit: number | null | undefined) => {
+  if (limit == null) return '–';
+  if (limit < 10_000) return formatNumber(limit);
+  return limit < 999_500 ? `${Math.round(limit / 1000)}k` : `${Number((limit / 1e6).toFixed(1))}M`;
+};
 
 const working: readonly CheckVerdict[] = ['works', 'works-with-warnings'];
 

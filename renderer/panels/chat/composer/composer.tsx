@@ -30,7 +30,7 @@ const OriginLine = lazyPart(async () => (await import('../../../lib/gateway/orig
 /** The floating composer: the next turn, its files, the system prompt, and Send or Stop in the same place. */
 export function Composer({ conversation }: { conversation: Conversation }) {
   const { composer: words } = useStrings().chat;
-  const { origin } = useStrings().pieces;
+  const { origin, list } = useStrings().pieces;
   const runs = useStore(chat(), ({ runs: all }) => all);
   const text = useUnsentText(conversation);
   const uploads = useUploadsOf(conversation.id);
@@ -110,7 +110,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         autoFocus
         onKeyDown={onKeyDown}
       />
-      {problems.length > 0 && <p className={s.problems}>{words.problems(problems.join(', '))}</p>}
+      {problems.length > 0 && <p className={s.problems}>{words.problems(list(problems))}</p>}
       <div className={s.foot}>
         <IconButton
           label={words.attach}

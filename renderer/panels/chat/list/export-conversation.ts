@@ -1,5 +1,6 @@
 import { client } from '../../../lib/client/client.ts';
 import { saveFile } from '../../../lib/files/files.ts';
+import { formatBytes } from '../../../lib/i18n/format.ts';
 import type { Strings } from '../../../lib/i18n/strings.ts';
 import { type Conversation, shownTurns, type Turn } from '../model/conversation.ts';
 
@@ -20,6 +21,7 @@ export async function exportConversation(
           name: `${name}.md`,
           type: 'text/markdown',
           text: toMarkdown(conversation, {
+            label: words.list.label,
             system: words.composer.system,
             you: words.turn.you,
             reasoning: words.reasoning.doneUntimed,
@@ -33,6 +35,8 @@ export async function exportConversation(
 
 /** Labels of the exported transcript, from the string catalog. */
 interface TranscriptLabels {
+  /** Ends a label with its colon. */
+  label: (name: string) => string;
   system: string;
   you: string;
   reasoning: string;
@@ -44,7 +48,8 @@ interface TranscriptLabels {
 /** Returns the shown branch as Markdown. */
 export function toMarkdown(conversation: Conversation, words: TranscriptLabels): string {
   const parts = [`# ${conversation.title}`];
-  if (conversation.system) parts.push(`> **${words.system}:** ${conversation.system.replaceAll('\n', '\n> ')}`);
+  if (conversation.system)
+    parts.push(`> **${words.label(words.system)}** ${conversation.system.replaceAll('\n', '\n> ')}`);
   for (const turn of shownTurns(conversation)) parts.push(...turnMarkdown(turn, words));
   return `${parts.join('\n\n')}\n`;
 }
@@ -54,7 +59,7 @@ function turnMarkdown(turn: Turn, words: TranscriptLabels): string[] {
     return [
       `## ${words.you}`,
       ...(turn.text ? [turn.text] : []),
-      ...turn.attachments.map(({ file }) => `- \`${file.name}\` (${file.type}, ${file.sizeBytes} B)`),
+      ...turn.attachments.map(({ file }) => `- \`${file.name}\` (${file.type}, ${formatBytes(file.sizeBytes)})`),
     ];
   if (turn.role === 'tool')
     return turn.outputs.map(({ name, output }) => `**${words.toolOutput(name)}**\n\n${fenced(output, 'json')}`);
@@ -67,7 +72,7 @@ function turnMarkdown(turn: Turn, words: TranscriptLabels): string[] {
     ...(answer.text ? [answer.text] : []),
     ...(answer.refusal ? [answer.refusal] : []),
     ...answer.calls.map((call) => `**${words.toolCall(call.name)}**\n\n${fenced(call.arguments, 'json')}`),
-    ...(answer.failure ? [`> ${words.interrupted}: ${answer.failure.message}`] : []),
+    ...(answer.failure ? [`> **${words.label(words.interrupted)}** ${answer.failure.message}`] : []),
   ];
 }
 

@@ -33,6 +33,7 @@ export const chat = {
     removeBody: (title: string) => `“${title}” will be deleted. Its requests stay in Wire.`,
     exportMarkdown: 'Export as Markdown',
     exportJson: 'Export as JSON',
+    label: (name: string) => `${name}:`,
     more: 'More actions',
   },
   idle: {

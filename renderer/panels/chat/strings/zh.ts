@@ -32,6 +32,7 @@ export const chat: typeof English = {
     removeBody: (title: string) => `“${title}”将被删除，相关请求记录会保留。`,
     exportMarkdown: '导出为 Markdown',
     exportJson: '导出为 JSON',
+    label: (name: string) => `${name}：`,
     more: '更多操作',
   },
   idle: {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { routes } from '#shared/protocol/table.ts';
 import { cutAmong } from '../../../lib/failures/verdict.ts';
-import { formatBytes, formatMs, formatNumber } from '../../../lib/i18n/format.ts';
+import { formatBytes, formatMs, formatNumber, formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { Facts } from '../../../ui/layout/facts.tsx';
@@ -45,7 +45,7 @@ export function AnswerFacts({ answer, live, startedMs }: { answer: Answer; live:
           ...count(words.output, usage?.outputTokens),
           ...(usage?.reasoningTokens ? count(words.reasoning, usage.reasoningTokens) : []),
           ...(usage?.cachedTokens ? count(words.cached, usage.cachedTokens) : []),
-          ...(rate === null ? [] : [{ label: words.rate, value: rate.toFixed(1), order: 'value-first' as const }]),
+          ...(rate === null ? [] : [{ label: words.rate, value: formatRate(rate), order: 'value-first' as const }]),
           ...(timeline.chunks > 1 ? time(words.gap, timeline.longestGapMs) : []),
           { label: words.received, value: formatBytes(timeline.receivedBytes) },
           ...(answer.finishReason

@@ -16,7 +16,10 @@ let lastStep: { parentId: string | null; by: -1 | 1 } | null = null;
 
 /** Steps through the versions of a turn; renders nothing while there is only one. */
 export function Versions({ turn }: { turn: Turn }) {
-  const words = useStrings().chat.turn;
+  const {
+    chat: { turn: words },
+    pieces,
+  } = useStrings();
   const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
   const factsOf = useVersionFacts();
   const older = useRef<HTMLButtonElement>(null);
@@ -34,7 +37,7 @@ export function Versions({ turn }: { turn: Turn }) {
     lastStep = { parentId: turn.parentId, by };
     chat().change((before) => selectVersion(before, turn.id, by));
   };
-  const place = [words.version(at + 1, versions.length), ...factsOf(turn, conversation)].join(', ');
+  const place = pieces.facts(words.version(at + 1, versions.length), ...factsOf(turn, conversation));
   return (
     <span className={s.versions}>
       <IconButton

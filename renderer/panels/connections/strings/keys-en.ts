@@ -41,8 +41,8 @@ export const connectionKeys = {
   notChecked: 'not tested',
   seenIn: { listing: 'list', check: 'check' },
   seenAt: {
-    listing: (when: string) => `From the model list, ${when}. View request`,
-    check: (when: string) => `From a check, ${when}. View request`,
+    listing: (when: string) => `From the model list, ${when}. Click to view the request.`,
+    check: (when: string) => `From a check, ${when}. Click to view the request.`,
   },
   cellsWork: (working: number, tried: number) =>
     working === tried ? `all ${tried} passed` : `${working} of ${tried} passed`,

@@ -39,8 +39,8 @@ export const connectionKeys: typeof English = {
   notChecked: '未检测',
   seenIn: { listing: '列表', check: '检测' },
   seenAt: {
-    listing: (when: string) => `来自 ${when} 的模型列表，点击查看请求`,
-    check: (when: string) => `来自 ${when} 的检测，点击查看请求`,
+    listing: (when: string) => `来自 ${when} 的模型列表，点击查看请求。`,
+    check: (when: string) => `来自 ${when} 的检测，点击查看请求。`,
   },
   cellsWork: (working: number, tried: number) =>
     working === tried ? `${tried} 项全部通过` : `${working}/${tried} 项通过`,

@@ -97,7 +97,7 @@ interface FoundRowProps {
 
 /** One found connection: select it, deselect some of its keys, and consent to plain HTTP where needed. */
 function FoundRow({ shown, home, onChange }: FoundRowProps) {
-  const { connections: t, gateway } = useStrings();
+  const { connections: t, gateway, pieces } = useStrings();
   const { fields, keys, isTicked, sameAs } = shown;
   const checked = fields && checkFields(fields);
   const title = fields ? fields.name || fields.address : home ? t.keysFor(home) : t.keysWithoutHome;
@@ -113,7 +113,7 @@ function FoundRow({ shown, home, onChange }: FoundRowProps) {
       </div>
       {fields && <span className="mono-s cut-text">{checked?.base.base || fields.address}</span>}
       {fields && fields.headers.length > 0 && (
-        <span className={s.quiet}>{t.withHeaders(fields.headers.map(({ name }) => name).join(', '))}</span>
+        <span className={s.quiet}>{t.withHeaders(pieces.list(fields.headers.map(({ name }) => name)))}</span>
       )}
       {checked?.base.problems
         .filter(({ code }) => code !== 'insecure')

@@ -110,7 +110,7 @@ interface CandidateProps {
 }
 
 function Candidate({ candidate, isTicked, onTurn }: CandidateProps) {
-  const t = useStrings().connections;
+  const { connections: t, pieces } = useStrings();
   const { name, baseAddress, colour, headers, keys, sameAs, notes, problem } = candidate;
   const bound = [...new Set(keys.map(({ origin }) => origin))];
   return (
@@ -126,10 +126,13 @@ function Candidate({ candidate, isTicked, onTurn }: CandidateProps) {
         {sameAs && <Badge intent="warn">{t.alreadyHere}</Badge>}
       </div>
       <span className="mono-s cut-text">{baseAddress}</span>
-      {headers.length > 0 && <span className={s.quiet}>{t.withHeaders(headers.join(', '))}</span>}
+      {headers.length > 0 && <span className={s.quiet}>{t.withHeaders(pieces.list(headers))}</span>}
       {keys.length > 0 && (
         <span className={s.quiet}>
-          {t.sealedKeys(keys.map(({ alias, fingerprint }) => `${alias} (${fingerprint})`).join(', '), bound.join(', '))}
+          {t.sealedKeys(
+            pieces.list(keys.map(({ alias, fingerprint }) => `${alias} (${fingerprint})`)),
+            pieces.list(bound),
+          )}
         </span>
       )}
       {notes.map((note) => (

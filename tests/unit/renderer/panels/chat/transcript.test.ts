@@ -5,6 +5,7 @@ import { addTurn, newConversation } from '../../../../../renderer/panels/chat/mo
 import { passagesOf } from '../../../../../renderer/panels/chat/store.ts';
 
 const words = {
+  label: (name: string) => `${name}:`,
   system: 'System',
   you: 'You',
   reasoning: 'Reasoning',
