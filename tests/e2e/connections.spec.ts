@@ -268,7 +268,7 @@ async function selectFromFile(page: Page, patchbay: Patchbay): Promise<void> {
   await page.setViewportSize({ width: 1024, height: 700 });
   await expect(found).toContainText('https://gw.northwind.example');
   await page.setViewportSize({ width: 1280, height: 720 });
-  const take = page.getByRole('button', { name: /^Import\b/ });
+  const take = page.getByRole('button', { name: /^Import( \d+)?$/ });
   await expect(take).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('checkbox', { name: '10.0.0.8:3000', exact: true }).click();
   await take.click();
