@@ -94,9 +94,11 @@ function AddressNotes({ checked, onAccept }: { checked: CheckedFields; onAccept:
   const { base, needsConsent } = checked;
   const warnings = base.problems.filter(({ severity }) => severity === 'warning');
   if (!base.dropped && warnings.length === 0) return null;
+  // This warning names the removed part itself.
+  const isNamed = warnings.some(({ code }) => code === 'doubled-version');
   return (
     <div className={s.notes}>
-      {base.dropped && <Note>{t.dropped(base.dropped)}</Note>}
+      {base.dropped && !isNamed && <Note>{t.dropped(base.dropped)}</Note>}
       {warnings.map((problem) => (
         <Note key={problem.code} intent="warn">
           {t.addressProblem(problem)}

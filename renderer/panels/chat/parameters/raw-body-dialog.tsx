@@ -26,7 +26,7 @@ export interface RawBodyDialogProps {
 /** Edits the whole body. */
 export function RawBodyDialog({ open, text, inline, isTyped, fields, onChange, onUse, onClose }: RawBodyDialogProps) {
   const words = useStrings().chat;
-  const problem = jsonProblem(text);
+  const problem = open ? jsonProblem(text) : null;
   const folds = inline.map(({ token, name, sizeBytes }) => ({
     text: token,
     label: words.parameters.rawMedia(name, formatBytes(base64Bytes(sizeBytes))),

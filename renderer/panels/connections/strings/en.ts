@@ -198,7 +198,7 @@ export const connections = {
   deadlineHints: {
     connectMs: 'DNS lookup, TCP and TLS.',
     headersMs: 'From the last byte sent to the response headers.',
-    idleMs: 'Without new content. Keep-alives don’t count.',
+    idleMs: 'Time without new content. Keep-alives don’t count.',
     totalMs: 'From sending to the last byte.',
   },
   range: (least: string, most: string) => `${least} to ${most}`,
@@ -215,7 +215,7 @@ export const connections = {
     `408, 409, 429 and 5xx are retried up to ${plural(count, 'time', 'times')}. A request may be billed up to ${count + 1} times.`,
   optionalRoutes: 'Optional routes',
   optionalRoutesLead: 'Select the additional routes that this gateway offers.',
-  anyPath: 'Any other path, in Request',
-  pathBelow: 'and paths below it, in Request',
+  anyPath: 'Any other path (Request panel)',
+  pathBelow: 'and paths below it (Request panel)',
   unknownRoute: '(unknown to this version)',
 };

@@ -146,7 +146,7 @@ export const connections: typeof English = {
     malformed: 'URL 无效。',
     userinfo: '请在下方字段中输入用户名和密码。',
   },
-  proxyBypass: '不使用代理',
+  proxyBypass: '例外地址',
   proxyBypassHint: '主机名以逗号分隔，以点开头表示整个域。',
   proxyUser: '用户名',
   proxyUserHint: '仅在代理要求时填写。',
@@ -211,7 +211,7 @@ export const connections: typeof English = {
     `遇到 408、409、429 和 5xx 时最多重试 ${count} 次，一次请求最多可能计费 ${count + 1} 次。`,
   optionalRoutes: '可选接口',
   optionalRoutesLead: '勾选此网关另外提供的接口。',
-  anyPath: '其他任意路径，用于“请求”面板',
-  pathBelow: '及其下级路径，用于“请求”面板',
+  anyPath: '其他任意路径（“请求”面板）',
+  pathBelow: '及其下级路径（“请求”面板）',
   unknownRoute: '（当前版本不支持）',
 };
