@@ -199,7 +199,7 @@ async function followCell(page: Page): Promise<void> {
 
   await page.getByRole('link', { name: 'Connections' }).click();
   const seen = page.getByRole('row').filter({ hasText: 'demo' });
-  await expect(seen.getByRole('button', { name: /work.*check$/ })).toBeVisible();
+  await expect(seen.getByRole('button', { name: /passed.*check$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Check demo', exact: true }).click();
   await expect(seen.getByRole('button', { name: /^works.*list$/ })).toBeVisible();
 }

@@ -65,7 +65,9 @@ export async function runChecks(start: StoredRun, cells: readonly CheckCell[], p
     for (let cell = waiting.shift(); cell; cell = waiting.shift()) {
       isCapped ||= wouldExceed(cell);
       if (signal.aborted || isCapped) {
-        writeCell(untried(cell, isCapped ? 'The limit was reached before this cell.' : 'Stopped before this cell.'));
+        writeCell(
+          untried(cell, isCapped ? 'The limit was reached before this cell.' : 'The run was stopped before this cell.'),
+        );
         continue;
       }
       const planned = cell.units;

@@ -1,5 +1,12 @@
 import { verdictLabels, verdictMeanings } from '#shared/contract/check-words.ts';
-import { type CheckCell, type CheckRun, type CheckVerdict, checkVerdicts } from '#shared/contract/checks.ts';
+import {
+  type CheckCell,
+  type CheckDrift,
+  type CheckRun,
+  type CheckRunState,
+  type CheckVerdict,
+  checkVerdicts,
+} from '#shared/contract/checks.ts';
 import { counted, formatCount, formatDuration } from '#shared/format.ts';
 import { routeIds } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
@@ -93,8 +100,8 @@ export function reportOf(
 <body>
 <header>
 <h1>${markup(title)}</h1>
-<p>${markup(run.name)}, level ${run.level}, ${run.state}. ${when(run.startedAt)}${run.endedAt === null ? '' : ` to ${when(run.endedAt)}`}.
-${markup(callsText(run))}; usage, reported or planned: ${markup(unitsText(run))}. Created by Patchbay ${markup(version)}.</p>
+<p>${markup(run.name)}, level ${levelNames[run.level]}, ${stateNames[run.state]}. ${when(run.startedAt)}${run.endedAt === null ? '' : ` to ${when(run.endedAt)}`}.
+${markup(callsText(run))}. Usage: ${markup(unitsText(run))}. Created by Patchbay ${markup(version)}.</p>
 <p class="counts">${counts(run)}</p>
 </header>
 ${matrix(run, byCell)}
@@ -121,11 +128,23 @@ const when = (ms: number): string => `<time>${new Date(ms).toISOString().replace
 const badge = (verdict: CheckVerdict, label: string = verdictLabels[verdict]): string =>
   `<span class="verdict ${verdict}">${markup(label)}</span>`;
 
+const levelNames = { free: 'Free', cheap: 'Cheap', full: 'Full' } as const;
+
+const stateNames: Readonly<Record<CheckRunState, string>> = {
+  running: 'running',
+  done: 'completed',
+  stopped: 'stopped',
+  capped: 'limit reached',
+  interrupted: 'interrupted',
+};
+
+const unitNouns = { tokens: 'token', images: 'image', seconds: 'second', characters: 'character' } as const;
+
 const unitsText = ({ unitsSpent }: CheckRun): string =>
-  Object.entries(unitsSpent)
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${count} ${name}`)
-    .join(', ') || 'nothing';
+  (Object.keys(unitNouns) as (keyof typeof unitNouns)[])
+    .filter((name) => unitsSpent[name] > 0)
+    .map((name) => counted(unitsSpent[name], unitNouns[name]))
+    .join(', ') || 'none';
 
 /** Returns the number of requests, and how many of them were expected to be refused. */
 const callsText = ({ callsMade, plannedRefusals, controls }: CheckRun): string => {
@@ -178,7 +197,7 @@ function matrix(run: CheckRun, byCell: ReadonlyMap<string, Evidence>): string {
   const { columns, cellAt } = columnsOf(run);
   const head = columns.map(
     ({ keyAlias, model, rank }) =>
-      `<th scope="col">${markup(keyAlias ?? 'no key')}<br><code>${markup(model ?? (rank === 0 ? 'best model' : `model ${rank + 1}`))}</code></th>`,
+      `<th scope="col">${markup(keyAlias ?? 'no key')}<br><code>${markup(model ?? (rank === 0 ? 'best match' : `match ${rank + 1}`))}</code></th>`,
   );
   const lines = routeIds
     .filter((id) => run.rows.some(({ routeId }) => routeId === id))
@@ -217,9 +236,23 @@ function drift({ drift: changes, rows }: CheckRun, compared: Compared | null): s
   };
   const lines = changes.map(
     ({ cellId, what, before, after, isRegression }) =>
-      `<li${isRegression ? ' class="regression"' : ''}><b>${markup(nameOf(cellId))}</b>: ${what} ${markup(driftValue(before))} → ${markup(driftValue(after))}</li>`,
+      `<li${isRegression ? ' class="regression"' : ''}><b>${markup(nameOf(cellId))}</b>: ${changeText(what, before, after)}</li>`,
   );
   return `<section><h2>Changes</h2><p>Compared with ${from}:</p><ul>${lines.join('\n')}</ul></section>`;
+}
+
+const changeNames: Readonly<Record<CheckDrift['what'], string>> = {
+  verdict: 'verdict',
+  latency: 'latency',
+  shape: 'format',
+  'model-added': 'added',
+  'model-removed': 'removed',
+};
+
+function changeText(what: CheckDrift['what'], before: string, after: string): string {
+  const name = changeNames[what];
+  if (what === 'model-added' || what === 'model-removed') return `${name} <code>${markup(after || before)}</code>`;
+  return `${name} ${markup(driftValue(before))} → ${markup(driftValue(after))}`;
 }
 
 /** Returns the label of a verdict; other values unchanged. */
@@ -230,7 +263,7 @@ function detail(cell: CheckCell, seen: Evidence | undefined): string {
   const head = `<h3 id="${anchor(cell)}">${badge(cell.verdict)} ${markup(cell.routeId)}, ${markup(cell.keyAlias ?? 'no key')}${cell.model ? `, <code>${markup(cell.model)}</code>` : ''}</h3>
 <p>${markup(cell.sentence)}</p>`;
   if (!seen) return `<article>${head}</article>`;
-  const answer = seen.answer === null ? `(${formatCount(seen.answerBytes)} bytes that aren't text)` : seen.answer;
+  const answer = seen.answer === null ? `(${formatCount(seen.answerBytes)} bytes of binary data)` : seen.answer;
   const cut =
     seen.answer !== null && seen.answerBytes > Buffer.byteLength(seen.answer)
       ? `\n… of ${formatCount(seen.answerBytes)} bytes`

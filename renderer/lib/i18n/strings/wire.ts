@@ -47,19 +47,19 @@ export const wire = {
     },
     sent: {
       title: 'The request as it was sent',
-      body: 'After the first request: headers in their order, and the body byte for byte. Keys are never included.',
+      body: 'Headers in order and the body byte for byte, once a request has been sent. Keys are never included.',
     },
     response: {
       title: 'The response as it arrived',
-      body: 'After the first request: status, headers, and the body as a tree, text or bytes.',
+      body: 'Status, headers, and the body as a tree, text or bytes, once a request has been sent.',
     },
     events: {
       title: 'Every event of the response',
-      body: 'After the first request: each event with its time and size, live while it streams.',
+      body: 'Each event with its time and size, live while the response streams.',
     },
     timeline: {
       title: 'When everything happened',
-      body: 'After the first request: connecting, sending, waiting and every chunk, to scale.',
+      body: 'Connecting, sending, waiting and every chunk to scale, once a request has been sent.',
     },
   },
   replay: 'Replay',

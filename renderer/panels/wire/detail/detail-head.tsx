@@ -30,7 +30,8 @@ import s from './detail.module.css';
 export function DetailHead({ exchange }: { exchange: ExchangeDetail }) {
   const t = useStrings();
   const { failure, state, status, verdict, refusedAsPlanned } = exchange;
-  const word = verdictWord(exchange, t);
+  // The title already names the failure.
+  const word = failure && !refusedAsPlanned ? t.wire.states[state] : verdictWord(exchange, t);
   const intent = verdictIntent(exchange);
   const statusColor = statusIntent(exchange);
   const ended = state === 'done' ? t.wireDetail.works : t.wire.verdict[state];

@@ -127,7 +127,7 @@ export const wirePanel = {
     placeholder: 'Text, or status:503, verdict:failed',
     help: 'status:503, status:5xx, status:none, verdict:failed, key:team, model:gpt, route:chat, from:checks, code:quota, is:pinned',
     wrong: (typed: string) => `${typed} is invalid`,
-    unknown: (name: string) => `“${name}” isn't a filter`,
+    unknown: (name: string) => `“${name}” isn’t a filter`,
     unknownHint: (names: string) => `Searched as text. Filters: ${names}.`,
     wrongHint:
       'Ignored. A status is a number, 5xx or none; a verdict is completed, warnings, failed, running or stopped.',
