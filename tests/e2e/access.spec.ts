@@ -1,4 +1,5 @@
 import { axeViolations } from './support/axe.ts';
+import { labelsThatDoNotFit } from './support/labels.ts';
 import { expect, openDemoChat, panelIsThere, test } from './support/patchbay.ts';
 import { pickModel } from './support/wire-acts.ts';
 
@@ -9,9 +10,10 @@ test.describe('axe reports no violations', () => {
   // The narrowest supported page: where space is short, controls collide.
   test.use({ viewport: { width: 1024, height: 700 } });
 
-  test('on the first run, in an empty chat and in every panel', async ({ page, patchbay }) => {
+  test('on the first run, in an empty chat and in every panel, and every label fits', async ({ page, patchbay }) => {
     await page.goto(patchbay.address());
     await panelIsThere(page, 'Get started');
+    expect(await labelsThatDoNotFit(page)).toEqual([]);
     expect(await axeViolations(page, { without })).toEqual([]);
     await openDemoChat(page, patchbay);
     await panelIsThere(page, 'Chat');
@@ -20,12 +22,14 @@ test.describe('axe reports no violations', () => {
     for (const panel of ['Checks', 'Wire', 'Models', 'Connections', 'Settings']) {
       await page.getByRole('link', { name: panel }).click();
       await panelIsThere(page, panel);
+      expect(await labelsThatDoNotFit(page), panel).toEqual([]);
       expect(await axeViolations(page, { without }), panel).toEqual([]);
     }
     // Before anything was generated.
     for (const panel of ['Images', 'Audio', 'Realtime', 'Video', 'Embeddings', 'Rerank', 'Request']) {
       await page.getByRole('link', { name: panel, exact: true }).click();
       await panelIsThere(page, panel);
+      expect(await labelsThatDoNotFit(page), panel).toEqual([]);
       expect(await axeViolations(page, { without }), panel).toEqual([]);
     }
   });

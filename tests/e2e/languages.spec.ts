@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { frame as chinese } from '../../renderer/lib/i18n/strings/zh/frame.ts';
 import { axeViolations } from './support/axe.ts';
 import { englishSentences } from './support/english-sentences.ts';
+import { labelsThatDoNotFit } from './support/labels.ts';
 import { expect, openDemoChat, panelIsThere, test } from './support/patchbay.ts';
 
 /** Selects a language in the palette, whatever is open. */
@@ -48,18 +49,6 @@ const readable = (page: Page): Promise<string[]> =>
     walk(document.body);
     return texts.map((text) => text.trim()).filter(Boolean);
   });
-
-/** Controls whose labels do not fit. */
-const clipped = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('button, a, [role="tab"], [role="radio"], label, dt, th, h1, h2, h3')]
-      .filter((element) => element.checkVisibility() && !element.classList.contains('sr-only'))
-      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
-      .filter(
-        (element) => getComputedStyle(element).overflowX !== 'visible' && /\p{Script=Han}/u.test(element.textContent),
-      )
-      .map((element) => element.textContent.trim()),
-  );
 
 test('the language is changed in the middle of a reply, at once and without loss', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
@@ -121,7 +110,7 @@ test.describe('on a system set to Chinese', () => {
         texts.filter((text) => sentences.some((sentence) => text.includes(sentence))),
         panel,
       ).toEqual([]);
-      expect(await clipped(page), panel).toEqual([]);
+      expect(await labelsThatDoNotFit(page), panel).toEqual([]);
       expect(await axeViolations(page, { only: rulesOfWords }), panel).toEqual([]);
     };
     await page.goto(patchbay.address());
