@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import { Check, ChevronRight, Dot } from 'lucide-react';
+import { Check, ChevronRight } from 'lucide-react';
 import { classes } from '../base/class-names.ts';
 import { Icon } from '../base/icon.tsx';
 import { UiProvider } from '../base/ui-provider.tsx';
@@ -102,7 +102,7 @@ function MenuRow({ item }: { item: MenuItem }) {
               <Menu.RadioItem key={option.value} value={option.value} className={p.item} closeOnClick>
                 <span className={p.lead}>
                   <Menu.RadioItemIndicator className={p.chosen}>
-                    <Icon of={Dot} />
+                    <Icon of={Check} size="s" />
                   </Menu.RadioItemIndicator>
                 </span>
                 <RowText label={option.label} hint={option.hint} />

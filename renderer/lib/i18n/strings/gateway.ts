@@ -61,7 +61,7 @@ export const gateway = {
       `The value of ${name} looked like a secret and wasn’t kept when the page reloaded. Enter it again, or remove the header.`,
   },
   secretHeader:
-    'This looks like a secret. It is hidden in records and left out of exports, but stored unencrypted with the connection.',
+    'This looks like a secret. It is hidden in records and excluded from exports, but stored unencrypted with the connection.',
   finalAddresses: 'Resolved URLs',
   joinCleanly: (count: number) => `${count} valid`,
   joinNot: 'invalid',
