@@ -106,7 +106,7 @@ async function parseTexts(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New texts' }).click();
   await source(page).fill('{"text":"first","n":1}\nnot json\n"second"');
   await expect(page.getByText('2 texts read as JSONL')).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: /^Line 2/ })).toContainText('no JSON value');
+  await expect(page.getByRole('listitem').filter({ hasText: /^Line 2/ })).toContainText('Invalid JSON');
 }
 
 async function rejectFiles(page: Page): Promise<void> {

@@ -12,7 +12,7 @@ const steps = (/## Try it\n([\s\S]*?)\n## /.exec(guide)?.[1] ?? '')
 test('the first minute described in the guide works for a new user', async ({ page, patchbay }) => {
   // Whoever changes the steps of the guide updates this test.
   expect(steps.map((step) => step.slice(0, 43))).toEqual([
-    '1. Press **Start demo gateway** on the first',
+    '1. Press **Start demo gateway** on the firs',
     '2. Write something and press Enter. Press *',
     '3. Press the model in the line at the top, ',
     '4. Press **Checks** in the rail, then **Wha',

@@ -193,7 +193,7 @@ test('a broken connection is restored, and the running reply continues', async (
   for (const end of lines) await end.close();
   await expect.poll(() => lines.length).toBeGreaterThan(before);
   await expect(answer(page)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
-  await expect(answer(page)).toContainText(/finish\s*stop/);
+  await expect(answer(page)).toContainText(/finish reason\s*stop/);
   await expect(page.getByText(/^Connection to Patchbay lost/)).toBeHidden();
   // The browser itself reports what was sent into the closing connection.
   consoleErrors.length = 0;

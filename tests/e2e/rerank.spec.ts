@@ -183,7 +183,7 @@ test('axe reports no violations in both themes, and documents are ranked by keyb
   await page.getByRole('button', { name: 'Add documents' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Paste or type…' }).press('Enter');
   await page.getByRole('textbox', { name: 'Texts' }).fill('id,body\n1,one\n2,');
-  await expect(page.getByText('Line 3: The column “body” is empty here')).toBeVisible();
+  await expect(page.getByText('Line 3: Column “body” is empty here')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add 1 document' })).toBeEnabled();
   expect(await axeViolations(page), 'the import settings').toEqual([]);
   await page.keyboard.press('Escape');
