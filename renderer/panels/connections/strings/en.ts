@@ -104,7 +104,7 @@ export const connections = {
   models: 'Models',
   modelsAsOf: (when: string) => `updated ${when}`,
   noModels: 'Not loaded yet.',
-  listFailed: 'Couldn’t load models. You can enter a model ID in every panel.',
+  listFailed: 'Couldn’t load models. You can still enter a model ID.',
   inAll: 'Total',
   notListed: (status: number | null) => (status === null ? 'failed' : `failed (${status})`),
   native: {

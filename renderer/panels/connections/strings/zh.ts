@@ -100,7 +100,7 @@ export const connections: typeof English = {
   models: '模型',
   modelsAsOf: (when: string) => `更新于 ${when}`,
   noModels: '尚未加载。',
-  listFailed: '模型列表加载失败，可在各面板中手动输入模型 ID。',
+  listFailed: '模型列表加载失败，可手动输入模型 ID。',
   inAll: '总计',
   notListed: (status: number | null) => (status === null ? '失败' : `失败（${status}）`),
   native: {
