@@ -131,7 +131,7 @@ async function speakByKeyboard(page: Page): Promise<void> {
 async function makeTrip(page: Page): Promise<void> {
   await pickModel(page, 'demo-tts');
   await text(page).fill(sentence);
-  await page.getByRole('button', { name: 'Choose transcription model' }).click();
+  await page.getByRole('button', { name: 'Select transcription model' }).click();
   const box = page.getByRole('combobox', { name: /model/i });
   await box.fill('demo-whisper');
   await box.press('Enter');

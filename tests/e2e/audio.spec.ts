@@ -202,7 +202,7 @@ async function dropFaulty(page: Page): Promise<void> {
   const bad: [name: string, bytes: Buffer, title: string][] = [
     ['empty.wav', Buffer.alloc(0), 'empty.wav is empty'],
     ['page.mp3', Buffer.from('<!doctype html><title>Not found</title>'), 'page.mp3 is a web page'],
-    ['notes.txt', Buffer.from('just some notes, and nothing to hear in them'), "notes.txt isn't an audio file"],
+    ['notes.txt', Buffer.from('just some notes, and nothing to hear in them'), 'notes.txt isn’t an audio file'],
     ['broken.wav', spoken(words).subarray(0, 30), 'broken.wav has a damaged header'],
   ];
   for (const [name, bytes, title] of bad) {
@@ -214,7 +214,7 @@ async function dropFaulty(page: Page): Promise<void> {
   const tone = Float32Array.from({ length: 24_000 }, (_, at) => Math.sin(at / 10) / 2);
   const cut = flacFile({ samples: tone, sampleRate: 24_000 }).subarray(0, 47);
   await drop(page, { name: 'cut.flac', type: '', bytes: cut });
-  await expect(page.getByRole('heading', { name: "cut.flac can't be inspected" })).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByRole('heading', { name: 'cut.flac can’t be inspected' })).toBeVisible({ timeout: 40_000 });
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await drop(page, { name: 'notes.txt', type: 'text/plain', bytes: Buffer.from('nothing to hear in these notes') });
   await page.getByRole('button', { name: 'Use anyway' }).click();

@@ -126,7 +126,7 @@ async function rejectInputs(page: Page): Promise<void> {
   await addInput(page, 'empty.png', Buffer.alloc(0));
   await expect(page.getByRole('alert')).toContainText('empty.png is empty');
   await addInput(page, 'notes.txt', Buffer.from('hello'), 'text/plain');
-  await expect(page.getByRole('alert')).toContainText("notes.txt isn't an image");
+  await expect(page.getByRole('alert')).toContainText('notes.txt isn’t an image');
   await expect(page.getByRole('list', { name: 'Images to edit' }).getByRole('listitem')).toHaveCount(0);
 }
 
@@ -142,7 +142,7 @@ async function fitMask(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Resize to 256 × 256' }).click();
   await expect(page.getByText('Mask 100%')).toBeVisible();
   await load(Buffer.from('not a picture'));
-  await expect(page.getByRole('alert')).toContainText("can't be read as a mask");
+  await expect(page.getByRole('alert')).toContainText('can’t be read as a mask');
   await expect(page.getByText('Mask 100%')).toBeVisible();
 }
 

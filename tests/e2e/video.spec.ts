@@ -52,7 +52,7 @@ async function requestAndPlay(page: Page): Promise<void> {
   await expect(prompt(page)).toBeFocused();
   await expect(prompt(page)).not.toHaveValue('');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('main').getByText('Choose a model.')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Select a model.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Model/ })).toBeFocused();
   await submit(page, 'demo-video', 'A paper boat at dawn');
   const shownVideo = card(page, 'A paper boat at dawn');
@@ -170,7 +170,7 @@ async function sendReference(page: Page, gateway: DemoGateway): Promise<void> {
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add reference image' }).click();
   await (await choosing).setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
-  await expect(page.getByRole('alert')).toContainText("notes.txt isn't an image");
+  await expect(page.getByRole('alert')).toContainText('notes.txt isn’t an image');
   const empty = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add reference image' }).click();
   await (await empty).setFiles({ name: 'empty.png', mimeType: 'image/png', buffer: Buffer.alloc(0) });

@@ -25,7 +25,7 @@ export async function pickModel(page: Page, id: string): Promise<void> {
 export async function send(page: Page, text: string): Promise<void> {
   await prompt(page).fill(text);
   // As a user does, who waits for the button to become enabled once the model's parameters are known.
-  await expect(page.getByRole('main').getByRole('button', { name: /^Send/ })).toBeEnabled();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
   await prompt(page).press('Enter');
 }
 

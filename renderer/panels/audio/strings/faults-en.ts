@@ -8,7 +8,7 @@ export const audioFaults = {
   'short-wav': 'The file is shorter than its WAV header says. You can send the part that exists.',
   'odd-wav':
     'The WAV header contradicts the file, so the duration and sample rate shown here may be wrong. Export the audio again.',
-  undecodable: "This browser can't decode the audio, so there is no waveform and no trimming. You can still send it.",
+  undecodable: 'This browser can’t decode the audio, so there is no waveform and no trimming. You can still send it.',
   stuck: 'Decoding stopped after 10 s without progress. The file is probably damaged. You can still send it.',
   silent: 'The audio is silent. Check your microphone or the file: models often invent words for silence.',
   'very-short': 'The audio is shorter than 0.1 s. Many providers reject that.',
@@ -18,10 +18,10 @@ export const audioFaults = {
 export const audioMismatches = {
   'format-not-taken': 'This model may not support this format.',
   'needs-verbose': 'Requires response_format verbose_json.',
-  'not-diarized': "Diarization models don't support a prompt.",
+  'not-diarized': 'Diarization models don’t support a prompt.',
   'no-stream': 'whisper-1 ignores this.',
   'needs-json': 'Requires a newer model and response_format json.',
   'only-diarize': 'For diarization models only.',
   'value-missing': 'Enter a value or turn this off.',
-  'plain-voice': "tts-1 doesn't support this.",
+  'plain-voice': 'tts-1 doesn’t support this.',
 };

@@ -49,7 +49,7 @@ export function IncomingAudio() {
               ? [{ label: t.takeFirst, onSelect: () => void importFiles([held.file]) }]
               : held.fault === 'unreadable' || held.fault === 'empty'
                 ? []
-                : [{ label: t.takeAllTheSame, onSelect: () => void importHeld(), intent: 'plain' as const }]),
+                : [{ label: t.useAnyway, onSelect: () => void importHeld(), intent: 'plain' as const }]),
             { label: t.dismiss, onSelect: drop, intent: 'quiet' as const },
           ]}
           announce

@@ -78,7 +78,7 @@ export function TranscriptPane({ name, transcript, fileId, isLive, exchangeId }:
             (['txt', 'srt', 'vtt', 'json'] as const).map((format) => ({
               kind: 'action',
               id: format,
-              label: transcript.verbatim?.format === format ? t.asCame(format.toUpperCase()) : format.toUpperCase(),
+              label: transcript.verbatim?.format === format ? t.asReceived(format.toUpperCase()) : format.toUpperCase(),
               disabled: !timed && (format === 'srt' || format === 'vtt'),
               onSelect: () => void save(format),
             }))

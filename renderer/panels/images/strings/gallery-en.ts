@@ -26,7 +26,7 @@ export const imagesGallery = {
     compareCount: (most: number) => `Select 2 to ${most} items with images`,
     edit: 'Use as inputs',
     sheet: 'Contact sheet',
-    sheetFailed: "The contact sheet couldn't be created",
+    sheetFailed: 'The contact sheet couldn’t be created',
     noPictures: 'The selection has no images',
     save: 'Save images',
     star: 'Star or unstar',

@@ -29,7 +29,7 @@ export const imagesMask = {
     close: 'Close',
     gone: 'A mask that was loaded here is no longer stored. Clear it and paint it again.',
     refused: {
-      'not-picture': (name: string) => `${name} can't be read as a mask. Your mask is unchanged.`,
+      'not-picture': (name: string) => `${name} can’t be read as a mask. Your mask is unchanged.`,
       'too-large': (name: string) => `${name} is too large to be read as a mask. Your mask is unchanged.`,
     },
     otherSize: (
@@ -48,7 +48,7 @@ export const imagesMask = {
     takeWhite: 'Make white areas editable',
     leave: 'Cancel',
     tooLarge: 'This image is too large to paint on. You can send it without a mask.',
-    sizeUnknown: "The size of this image is unknown, so you can't paint a mask. You can send it without one.",
+    sizeUnknown: 'The size of this image is unknown, so you can’t paint a mask. You can send it without one.',
   },
   beforeAfter: {
     title: 'Before and after',
@@ -58,7 +58,7 @@ export const imagesMask = {
     sliderText: (at: number) => `${at}% before, ${100 - at}% after`,
     marks: 'Pixels changed outside the mask',
     measuring: 'Comparing pixels…',
-    failed: "The images couldn't be compared: one is too large or no longer stored.",
+    failed: 'The images couldn’t be compared: one is too large or no longer stored.',
     outside: (share: string) => `${share}% changed outside the mask`,
     anywhere: (share: string) => `${share}% changed (no mask)`,
     /** `scaledTo`: the size at which images of different sizes were compared. */

@@ -82,7 +82,7 @@ export const video = {
     referenceRemove: (name: string) => `Remove ${name}`,
     referenceFailed: 'A reference image could not be added. Remove it or try again.',
     referenceArriving: 'The reference image is still being added.',
-    referenceKind: (name: string) => `${name} isn't an image. A reference must be an image.`,
+    referenceKind: (name: string) => `${name} isn’t an image. A reference must be an image.`,
     dropTitle: 'Drop a reference image',
     addModel: 'Compare with another model',
     removeModel: (model: string) => `Remove ${model}`,
@@ -92,7 +92,7 @@ export const video = {
   },
   needs: {
     connection: 'Add a connection first.',
-    model: 'Choose a model.',
+    model: 'Select a model.',
     prompt: 'Enter a prompt.',
     values: (names: readonly string[]) => `Enter a valid value for ${names.join(', ')}.`,
   },
@@ -227,7 +227,7 @@ export const video = {
     wirePoll: 'View latest poll',
     copy: 'Copy',
     copied: 'Copied',
-    copyFailed: "Couldn't copy",
+    copyFailed: 'Couldn’t copy',
     none: 'None',
   },
   enterKey: {
@@ -238,7 +238,7 @@ export const video = {
   player: {
     title: 'Video',
     together: 'Play together',
-    unplayable: "This browser can't play the video. Save it and open it in another app.",
+    unplayable: 'This browser can’t play the video. Save it and open it in another app.',
     save: 'Save as…',
     close: 'Close',
   },
