@@ -97,7 +97,10 @@ test('changing the input brings the mask editor back, and the details of an imag
   await stands(page, 'Completed');
   await isDrawn(page.getByRole('article').getByRole('img').first());
   await page.setViewportSize({ width: 1024, height: 700 });
-  const facts = page.getByRole('article').getByText('Connection', { exact: true }).last();
+  const facts = page
+    .getByRole('article')
+    .getByText(/^Connection/)
+    .last();
   await facts.scrollIntoViewIfNeeded();
   const [ofFacts, ofBox] = await Promise.all([facts.boundingBox(), prompt(page).boundingBox()]);
   expect((ofFacts?.y ?? 0) + (ofFacts?.height ?? 0)).toBeLessThanOrEqual(ofBox?.y ?? 0);

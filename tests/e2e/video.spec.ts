@@ -140,7 +140,7 @@ test('a task in progress survives the end of the host, and is never submitted tw
   await expect(shownVideo.getByText(/^(Paused|Saved)$/).first()).toBeVisible({ timeout: 20_000 });
   if (await shownVideo.getByText('Paused', { exact: true }).isVisible()) {
     await page.getByRole('link', { name: 'Connections' }).click();
-    await page.getByRole('button', { name: 'Enter it again' }).first().click();
+    await page.getByRole('button', { name: 'Enter again' }).first().click();
     await page.getByLabel('New API key', { exact: true }).fill(gatewayKey);
     await page.getByRole('button', { name: 'Replace key', exact: true }).click();
     await page.getByRole('link', { name: 'Video' }).click();

@@ -118,12 +118,17 @@ function RowNote({ row }: { row: ConversationRow }) {
   const { list: t, modes } = useStrings().audio;
   const [, state = '', count = '0'] = row.note.split('|');
   const kind = kindOf(row);
+  const seconds = Number(count);
   return (
     <>
       {state === 'running' && <RowState intent="live">{t.running}</RowState>}
       {(state === 'failed' || state === 'interrupted') && <RowState intent="bad">{t[state]}</RowState>}
       <span>{modes[kind]}</span>
-      <span className="num">{kind === 'hear' ? formatMs(Number(count) * 1000) : t.takes(Number(count))}</span>
+      {kind !== 'hear' ? (
+        <span className="num">{t.takes(Number(count))}</span>
+      ) : (
+        seconds > 0 && <span className="num">{formatMs(seconds * 1000)}</span>
+      )}
     </>
   );
 }

@@ -51,7 +51,7 @@ export const audio = {
   list: {
     title: 'Audio',
     search: 'Search audio',
-    searchPlaceholder: 'Names and texts',
+    searchPlaceholder: 'Name or text',
     add: 'New',
     empty: 'Your recordings, transcripts and speech are saved here.',
     untitled: 'Untitled',
@@ -66,7 +66,7 @@ export const audio = {
     unstar: 'Remove star',
     remove: 'Delete',
     removeTitle: 'Delete this item?',
-    removeBody: (title: string) => `“${title}” and its results are deleted. Recorded requests stay in Wire.`,
+    removeBody: (title: string) => `“${title}” and its results will be deleted. Recorded requests stay in Wire.`,
     cancel: 'Cancel',
     running: 'Running',
     failed: 'Failed',
@@ -138,7 +138,7 @@ export const audio = {
       },
       several: {
         title: () => 'One file at a time',
-        body: 'You dropped several files. Nothing was imported yet.',
+        body: 'You dropped several files. None was imported.',
       },
     },
     before: 'Before sending',
@@ -176,8 +176,8 @@ export const audio = {
     },
     ending: (extension: string) =>
       extension
-        ? `Providers detect the format by the file extension, and .${extension} is usually not supported.`
-        : 'Providers detect the format by the file extension, but this name has none.',
+        ? `Most providers detect the format by the file extension, and .${extension} is usually not supported.`
+        : 'Most providers detect the format by the file extension, but this name has none.',
     learnedFormat: 'This gateway rejected this format. Compress the file to convert it to WAV.',
     needsChunking: 'For audio over 30 s, this model requires chunking_strategy.',
   },
@@ -227,15 +227,15 @@ export const audio = {
     title: 'Parameters',
     sent: (count: number) => `${count} sent`,
     promptPlaceholder: 'Names, codes, spelling',
-    instructionsPlaceholder: 'Calm, warm, clear numbers',
+    instructionsPlaceholder: 'Calm and warm, with clear numbers',
     rawRate: 'PCM sample rate',
-    rawRateHint: 'PCM does not state its rate. OpenAI uses 24,000 Hz.',
+    rawRateHint: 'PCM doesn’t contain its sample rate. OpenAI uses 24,000 Hz.',
     tooLong: (most: number) => `The usual limit is ${formatCount(most)} characters.`,
     hearHints: {
       language: 'Two-letter code, such as en or de.',
       prompt: 'Guides spelling and style.',
       response_format: 'Only verbose_json, srt, vtt and diarized_json have timestamps.',
-      timestamp_granularities: 'With word, you can click a word to play from there.',
+      timestamp_granularities: 'With word, you can click a word to play it.',
       temperature: '0 is most deterministic.',
       stream: 'Shows the text as it arrives.',
       include: 'Log probability of each token.',

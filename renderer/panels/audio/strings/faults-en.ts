@@ -2,7 +2,7 @@
 export const audioFaults = {
   empty: 'The file has 0 bytes. Choose another one.',
   page: 'The file is a web page, not audio. A download may have saved an error page under this name.',
-  'not-sound': 'The file is in no known audio format. The gateway will most likely reject it.',
+  'not-sound': 'Unrecognized audio format. The gateway will most likely reject the file.',
   'no-track': 'The file has no audio track.',
   'broken-wav': 'The WAV header is damaged: it has no format, or no samples follow it. Export the audio again.',
   'short-wav': 'The file is shorter than its WAV header says. You can send the part that exists.',

@@ -25,7 +25,7 @@ export const audio: typeof english = {
   ...audioSpeech,
   states,
   lost: {
-    message: '页面已关闭，无法确认请求是否发出。',
+    message: '页面关闭前，未能确认请求是否已发出。',
     hint: '重新发送前，请先在请求记录中确认。',
   },
   notSaved: '保存失败，将自动重试。内容仍保留在此页面。',
@@ -49,7 +49,7 @@ export const audio: typeof english = {
   list: {
     title: '音频',
     search: '搜索音频',
-    searchPlaceholder: '名称和文本',
+    searchPlaceholder: '名称或文本',
     add: '新建',
     empty: '录音、识别和合成结果会保存在这里。',
     untitled: '未命名',
@@ -106,7 +106,7 @@ export const audio: typeof english = {
     recordingKept: '录音会边录边保存。',
     opening: '正在打开…',
     drawing: '正在绘制波形…',
-    notDrawn: '页面已关闭，波形未绘制完成。',
+    notDrawn: '页面关闭前，波形未绘制完成。',
     draw: '绘制波形',
     examining: (name) => `正在检查 ${name}`,
     tooLongToDraw: '音频过长，无法显示波形，但可以播放、拆分和发送。',
@@ -136,7 +136,7 @@ export const audio: typeof english = {
       },
       several: {
         title: () => '一次只能处理一个文件',
-        body: '拖入了多个文件，尚未导入。',
+        body: '拖入了多个文件，均未导入。',
       },
     },
     before: '发送前检查',
@@ -171,7 +171,9 @@ export const audio: typeof english = {
       'body-size': (size) => `默认情况下，网关会拒绝超过 ${size} 的请求。`,
     },
     ending: (extension) =>
-      extension ? `服务按扩展名识别格式，通常不支持 .${extension}。` : '服务按扩展名识别格式，而此文件没有扩展名。',
+      extension
+        ? `多数服务按扩展名识别格式，通常不支持 .${extension}。`
+        : '多数服务按扩展名识别格式，而此文件没有扩展名。',
     learnedFormat: '此网关拒绝过该格式，压缩后会转换为 WAV。',
     needsChunking: '音频超过 30 秒，此模型需要 chunking_strategy。',
   },
@@ -193,7 +195,7 @@ export const audio: typeof english = {
     },
     refusedEarly: (percent, total) => `上传途中被拒绝：共 ${formatBytes(total)}，已发送 ${percent}%，其余未发送。`,
     brokeEarly: (percent, total) => `连接中断：共 ${formatBytes(total)}，已发送 ${percent}%。`,
-    cancelled: '已停止，已收到的内容已保留。',
+    cancelled: '已停止，已收到的内容会保留。',
     restWaits: (count) => `还有 ${count} 段未发送。`,
     sendRest: (count) => `发送其余 ${count} 段`,
     noWords: '识别结果为空。',
@@ -227,7 +229,7 @@ export const audio: typeof english = {
       language: '两位语言代码，例如 zh 或 en。',
       prompt: '用于引导拼写和风格。',
       response_format: '只有 verbose_json、srt、vtt 和 diarized_json 带时间戳。',
-      timestamp_granularities: '包含 word 时，点击单词可从该处播放。',
+      timestamp_granularities: '包含 word 时，点击单词即可播放。',
       temperature: '0 的结果最稳定。',
       stream: '边接收边显示文本。',
       include: '每个 token 的对数概率。',

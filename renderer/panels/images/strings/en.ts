@@ -263,6 +263,5 @@ export const images = {
     editFurther: 'Use as input',
     waiting: 'Waiting for the text',
   },
-  legacyRefused:
-    'This is the usual response: current gateways no longer support this route. To edit text, ask a chat model.',
+  legacyRefused: 'This is the usual response: current gateways no longer support this route.',
 };

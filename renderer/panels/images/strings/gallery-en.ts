@@ -36,7 +36,7 @@ export const imagesGallery = {
   deleting: {
     title: (count: number) => (count === 1 ? 'Delete this item?' : `Delete ${formatCount(count)} items?`),
     body: (isRunning: boolean) =>
-      `Images, prompts and parameters are deleted. Recorded requests stay in Wire.${isRunning ? ' Requests in progress are stopped.' : ''}`,
+      `Images, prompts and parameters will be deleted. Recorded requests stay in Wire.${isRunning ? ' Requests in progress will be stopped.' : ''}`,
     confirm: 'Delete',
     cancel: 'Cancel',
     done: (count: number) => `${plural(count, 'item', 'items')} deleted`,

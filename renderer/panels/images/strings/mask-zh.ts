@@ -36,7 +36,7 @@ export const imagesMask: typeof english = {
     },
     otherSize: (name, width, height, wantedWidth, wantedHeight, isOpaque) =>
       `${name} 为 ${width} × ${height}，图像为 ${wantedWidth} × ${wantedHeight}。网关会拒绝尺寸不同的蒙版。${
-        isOpaque ? '文件中没有透明区域，白色区域将变为可修改。' : ''
+        isOpaque ? '文件中没有透明区域，白色区域将视为可修改区域。' : ''
       }`,
     opaque: (name) => `${name} 没有透明区域，会保护整张图像。`,
     resize: (width, height) => `缩放至 ${width} × ${height}`,

@@ -24,13 +24,13 @@ export const images: typeof english = {
   dropHint: 'PNG、JPEG 或 WebP，最多 16 张',
   notSaved: '图库保存失败，将自动重试。',
   lost: {
-    message: '页面已关闭，无法确认请求是否发出。',
+    message: '页面关闭前，未能确认请求是否已发出。',
     hint: '重新发送前，请先在请求记录中确认。',
   },
   announce: {
     done: (count) => (count === 0 ? '响应中没有图像。' : `已收到 ${count} 张图像。`),
     text: '已收到编辑后的文本。',
-    interrupted: '响应已中断，已收到的内容已保留。',
+    interrupted: '响应中断，已收到的内容会保留。',
     failed: '请求失败。',
     cancelled: '已停止。',
   },
@@ -43,7 +43,7 @@ export const images: typeof english = {
     values: (names) => `请修正参数值：${names.join('、')}。`,
     longPrompt: (length, most) =>
       `提示词共 ${formatCount(length)} 个字符，超过此模型的上限 ${formatCount(most)}，很可能被拒绝。`,
-    editsNothing: '此模型不支持图像编辑，很可能拒绝请求。',
+    editsNothing: '此模型不支持图像编辑，请求很可能被拒绝。',
     manyInputs: (most) => `此模型最多接受 ${most} 张图像，超出很可能被拒绝。`,
     square: '此模型只接受正方形图像。',
   },
@@ -135,9 +135,9 @@ export const images: typeof english = {
     compose: '复用提示词和参数',
     wire: '查看请求',
     delete: '删除',
-    broke: '流式响应在此中断，预览图已保留。',
+    broke: '流式响应在此中断，预览图会保留。',
     stopped: '已停止，尚未收到图像。',
-    stoppedKept: '已停止，已收到的图像已保留。',
+    stoppedKept: '已停止，已收到的图像会保留。',
     noPicture: '响应中没有图像',
     noText: '响应中没有文本',
     noPictureBody: '网关返回成功，但没有结果。完整响应见请求记录。',
@@ -257,5 +257,5 @@ export const images: typeof english = {
     editFurther: '用作输入',
     waiting: '正在等待文本',
   },
-  legacyRefused: '这是常见的响应：目前的网关大多已不支持此接口。如需编辑文本，请使用聊天模型。',
+  legacyRefused: '这是常见的响应：目前的网关大多已不支持此接口。',
 };

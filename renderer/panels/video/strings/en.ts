@@ -117,7 +117,7 @@ export const video = {
       seconds: 'Sent as a string; many gateways reject numbers.',
       duration: 'In seconds. Used by providers other than OpenAI.',
       size: 'Width x height. Some providers use 16:9 or 720p.',
-      mode: 'Quality mode of some providers.',
+      mode: 'Quality mode, for providers that support it.',
       fps: 'Supported by some providers only.',
       seed: 'Supported by some providers only.',
       metadata: 'For the provider: negative_prompt, cfg_scale, aspect_ratio, resolution…',
@@ -126,14 +126,14 @@ export const video = {
   },
   watching: {
     title: 'Polling',
-    body: 'Every 3 to 30 s, or as the gateway asks. Polling continues while the window is hidden and after a restart. A task is never submitted twice.',
+    body: 'Tasks are polled every 3 to 30 s, or as often as the gateway requests, even while the window is hidden and after a restart. No task is submitted twice.',
   },
   adopt: {
     label: 'ID of an existing task',
     missing: 'Enter a task ID.',
     placeholder: 'task_…',
     act: 'Track task',
-    done: 'Task imported. It is now being tracked.',
+    done: 'Task imported. Tracking started.',
   },
   active: 'In progress',
   finished: 'Finished',
@@ -142,9 +142,9 @@ export const video = {
   clear: 'Clear finished',
   clearTitle: 'Clear all finished tasks?',
   clearBody: (count: number) =>
-    `${plural(count, 'task and its video are', 'tasks and their videos are')} deleted from Patchbay. Copies you saved elsewhere are kept.`,
+    `${plural(count, 'task and its video', 'tasks and their videos')} will be deleted from Patchbay. Copies you saved elsewhere are kept.`,
   forgetTitle: 'Remove this task?',
-  forgetBody: 'Its video is deleted from Patchbay. Copies you saved elsewhere and the recorded requests are kept.',
+  forgetBody: 'Its video will be deleted from Patchbay. Copies you saved elsewhere and the recorded requests are kept.',
   forgetActive: 'The task is not finished. It continues at the gateway, but Patchbay stops tracking it.',
   cancel: 'Cancel',
   empty: {

@@ -123,7 +123,7 @@ export const video: typeof english = {
   },
   watching: {
     title: '轮询',
-    body: '每 3 到 30 秒查询一次，或按网关要求的间隔。窗口隐藏或重启后仍会继续，任务不会重复提交。',
+    body: '每 3 到 30 秒轮询一次，或按网关要求的间隔。窗口隐藏或重启后仍会继续，任务不会重复提交。',
   },
   adopt: {
     label: '已有任务的 ID',
@@ -216,7 +216,7 @@ export const video: typeof english = {
     },
     request: '请求',
     record: '最新状态',
-    noRecord: '尚未查询到任务状态。',
+    noRecord: '轮询尚未返回任务状态。',
     results: '结果 URL',
     wireSubmit: '查看提交请求',
     wirePoll: '查看最近轮询',
