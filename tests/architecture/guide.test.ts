@@ -8,15 +8,26 @@ const pagesIn = (folder: string) =>
   readdirSync(path.join(root, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}/${name}`);
-const pages = ['README.md', ...['docs', 'docs/guide'].flatMap(pagesIn)];
+const pages = ['README.md', ...['docs', 'docs/guide', 'docs/guide/zh'].flatMap(pagesIn)];
+
+const sources = [
+  ...readSources('renderer/lib/i18n/strings', 'renderer/panels', 'shared/locale'),
+  {
+    file: 'shared/contract/check-words.ts',
+    text: readFileSync(path.join(root, 'shared/contract/check-words.ts'), 'utf8'),
+  },
+];
+const textOf = (files: typeof sources) =>
+  files
+    .map(({ text }) => text)
+    .join('\n')
+    .replaceAll("\\'", "'");
 
 /** Every possible label: the catalog, the desktop menu, format names, and the verdicts of checks. */
-const words = [
-  ...readSources('renderer/lib/i18n/strings', 'renderer/panels', 'shared/locale').map(({ text }) => text),
-  readFileSync(path.join(root, 'shared/contract/check-words.ts'), 'utf8'),
-]
-  .join('\n')
-  .replaceAll("\\'", "'");
+const words = textOf(sources);
+/** The same in Chinese. */
+const chineseWords = textOf(sources.filter(({ file }) => /(?:\/zh\/[\w-]+|\bzh(?:-cn)?)\.ts$/.test(file)));
+const isChinese = (piece: string) => /\p{Script=Han}/u.test(piece);
 
 const isChord = (phrase: string) => /^(?:(?:Ctrl|Shift|Alt) )*(?:F?\d+|[A-Z]|\?|Esc|Enter|Tab)$/.test(phrase);
 
@@ -31,7 +42,7 @@ test.each(pages)('%s names controls by their visible labels', (name) => {
       !phrase
         .split(/\.\.\.|\bN\b/)
         .map((piece) => piece.trim())
-        .every((piece) => words.includes(piece)),
+        .every((piece) => (isChinese(piece) ? chineseWords : words).includes(piece)),
   );
   expect(unknown).toEqual([]);
 });

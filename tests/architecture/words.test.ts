@@ -38,7 +38,6 @@ const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }>
   'renderer/panels/checks/model/matrix.ts': { why: 'the name of a group of routes', texts: ['text'] },
   'renderer/ui/markdown/color-code.ts': { why: 'the name of a style', texts: ['title'] },
   'renderer/ui/fields/field.tsx': { why: 'endings of ids', texts: ['label', 'hint', 'error'] },
-  'renderer/app/guide/guide-pages.ts': { why: 'a page of the guide', texts: ['models'] },
   'renderer/panels/audio/parameters/speak-rows.tsx': {
     why: 'fields of the request',
     texts: ['speed', 'instructions'],

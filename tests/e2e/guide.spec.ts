@@ -37,3 +37,23 @@ test('the guide is reachable without shortcuts, and from a panel without a page 
   await guide.getByRole('button', { name: 'Terminal', exact: true }).click();
   await expect(guide.getByRole('article').getByRole('heading').first()).toHaveText('Terminal');
 });
+
+test.describe('in Chinese', () => {
+  test.use({ locale: 'zh-CN' });
+
+  test('the guide is in Chinese, follows links to headings, and says which page is in English only', async ({
+    page,
+    patchbay,
+  }) => {
+    await page.goto(patchbay.address());
+    await page.getByRole('button', { name: '打开指南' }).click();
+    const guide = page.getByRole('dialog', { name: '指南' });
+    const article = guide.getByRole('article');
+    await expect(guide.getByRole('article', { name: '一分钟上手' })).toHaveAttribute('lang', 'zh-CN');
+    expect(await axeViolations(page, { part: '[role=dialog]' })).toEqual([]);
+
+    await guide.getByRole('button', { name: 'Commands', exact: true }).click();
+    await expect(article).toHaveAttribute('lang', 'en');
+    await expect(article).toContainText('此页面暂无中文版');
+  });
+});

@@ -1,12 +1,15 @@
-/** One page of the guide, as stored in `docs/guide`. */
+import type { Language } from '#shared/contract/language.ts';
+
+/** One page of the guide, as stored in `docs/guide` or, in Chinese, in `docs/guide/zh`. */
 export interface GuidePage {
   /** Its file name without the extension. */
   id: string;
   title: string;
   text: string;
+  /** English for a page that has no version in the language of the guide. */
+  language: Language;
 }
 
-const texts = import.meta.glob<string>('../../../docs/guide/*.md', { query: '?raw', import: 'default', eager: true });
 const images = import.meta.glob<string>('../../../docs/guide/*.png', { query: '?url', import: 'default', eager: true });
 
 /** The pages in reading order, by group. */
@@ -37,19 +40,25 @@ export interface GuideGroup {
   pages: readonly GuidePage[];
 }
 
-const pageNamed = (id: string): GuidePage => {
-  const text = texts[`../../../docs/guide/${id}.md`];
-  if (text === undefined) throw new Error(`the guide has no page ${id}`);
-  return { id, title: /^# (.+)$/m.exec(text)?.[1] ?? id, text };
-};
+type GuideTexts = Readonly<Record<string, string>>;
 
-export const guideGroups: readonly GuideGroup[] = (Object.keys(order) as GuideGroupId[]).map((id) => ({
-  id,
-  pages: order[id].map(pageNamed),
-}));
+const folders: Readonly<Record<Language, string>> = { en: 'docs/guide', 'zh-CN': 'docs/guide/zh' };
 
-/** Every page of the guide. */
-export const guidePages: readonly GuidePage[] = guideGroups.flatMap(({ pages }) => pages);
+/** Returns the guide in a language; `texts` contains its pages by their path. */
+export const readGuide = (texts: GuideTexts, language: Language): readonly GuideGroup[] =>
+  (Object.keys(order) as GuideGroupId[]).map((id) => ({
+    id,
+    pages: order[id].map((page) => readPage(texts, page, language)),
+  }));
+
+function readPage(texts: GuideTexts, id: string, language: Language): GuidePage {
+  const text = texts[`../../../${folders[language]}/${id}.md`];
+  if (text !== undefined) return { id, title: /^# (.+)$/m.exec(text)?.[1] ?? id, text, language };
+  if (language === 'en') throw new Error(`the guide has no page ${id}`);
+  return readPage(texts, id, 'en');
+}
+
+const pageIds: ReadonlySet<string> = new Set(Object.values(order).flat());
 
 /** A place in the guide: a page and, if named, a heading on it. */
 export interface GuidePlace {
@@ -57,17 +66,20 @@ export interface GuidePlace {
   heading: string | null;
 }
 
-/** Resolves a link between pages (`wire.md#the-drawer`, `#models`) found on page `here`; `null` for others. */
+/**
+ * Resolves a link between pages (`wire.md#the-drawer`, `#models`, `../commands.md` in a page in Chinese) found on page
+ * `here`; `null` for others.
+ */
 export function readPlace(href: string, here: string): GuidePlace | null {
-  const found = /^(?:([\w-]+)\.md)?(?:#([\w-]+))?$/.exec(href);
+  const found = /^(?:(?:\.\.\/)?([\w-]+)\.md)?(?:#([\p{L}\p{N}_-]+))?$/u.exec(href);
   if (!found || href === '') return null;
   const page = found[1] ?? here;
-  return guidePages.some(({ id }) => id === page) ? { page, heading: found[2] ?? null } : null;
+  return pageIds.has(page) ? { page, heading: found[2] ?? null } : null;
 }
 
 /** Returns the address of an image that belongs to the guide, or `null`. */
 export function imageOf(address: string): string | null {
-  const found = /^([\w-]+\.png)$/.exec(address);
+  const found = /^(?:\.\.\/)?([\w-]+\.png)$/.exec(address);
   return found ? (images[`../../../docs/guide/${found[1]}`] ?? null) : null;
 }
 
@@ -80,22 +92,30 @@ export const headingName = (heading: string): string =>
     .replace(/\s/g, '-');
 
 /** The page about each panel; a panel that is not listed gets the first page. */
-const pageOfPanel: Readonly<Record<string, GuidePlace>> = {
-  chat: { page: 'chat', heading: null },
-  images: { page: 'images', heading: null },
-  audio: { page: 'audio', heading: null },
-  realtime: { page: 'realtime', heading: null },
-  video: { page: 'video-and-tasks', heading: null },
-  embeddings: { page: 'embeddings-and-rerank', heading: null },
-  rerank: { page: 'embeddings-and-rerank', heading: 'rerank-g-r' },
-  request: { page: 'requests', heading: null },
-  checks: { page: 'checks', heading: null },
-  wire: { page: 'wire', heading: null },
-  models: { page: 'connections-and-keys', heading: 'models' },
-  connections: { page: 'connections-and-keys', heading: null },
-  settings: { page: 'settings', heading: null },
+const pageOfPanel: Readonly<Record<string, string>> = {
+  chat: 'chat',
+  images: 'images',
+  audio: 'audio',
+  realtime: 'realtime',
+  video: 'video-and-tasks',
+  embeddings: 'embeddings-and-rerank',
+  rerank: 'embeddings-and-rerank',
+  request: 'requests',
+  checks: 'checks',
+  wire: 'wire',
+  models: 'connections-and-keys',
+  connections: 'connections-and-keys',
+  settings: 'settings',
+};
+
+/** The heading about a panel whose page begins with another one. */
+const headingOfPanel: Readonly<Record<string, Record<Language, string>>> = {
+  rerank: { en: 'rerank-g-r', 'zh-CN': '重排序g-r' },
+  models: { en: 'models', 'zh-CN': '模型' },
 };
 
 /** Returns where the guide opens for a panel. */
-export const placeOfPanel = (panel: string): GuidePlace =>
-  pageOfPanel[panel] ?? { page: 'first-minute', heading: null };
+export const placeOfPanel = (panel: string, language: Language): GuidePlace => ({
+  page: pageOfPanel[panel] ?? 'first-minute',
+  heading: headingOfPanel[panel]?.[language] ?? null,
+});

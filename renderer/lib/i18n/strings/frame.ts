@@ -80,6 +80,7 @@ export const frame = {
   guide: {
     title: 'Guide',
     pages: 'Guide pages',
+    notTranslated: 'This page is available in English only.',
     groups: {
       start: 'Get started',
       panels: 'Panels',

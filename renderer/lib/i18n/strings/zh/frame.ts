@@ -81,6 +81,7 @@ export const frame: typeof English = {
   guide: {
     title: '指南',
     pages: '指南目录',
+    notTranslated: '此页面暂无中文版，以下为英文原文。',
     groups: { start: '快速入门', panels: '面板', tasks: '操作指南', terminal: '终端', reference: '参考' },
   },
   shortcutGroups: { page: '通用', panels: '面板' },

@@ -1,27 +1,18 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  guidePages,
-  headingName,
-  imageOf,
-  placeOfPanel,
-  readPlace,
-} from '../../../../../renderer/app/guide/guide-pages.ts';
+import { languages } from '#shared/contract/language.ts';
+import { headingName, imageOf, placeOfPanel, readPlace } from '../../../../../renderer/app/guide/guide-pages.ts';
 import { panels } from '../../../../../renderer/app/panels.ts';
+import { pagesIn, targetsIn } from './page-parts.ts';
 
 const root = path.join(import.meta.dirname, '../../../../..');
 const fileOf = (id: string) => `docs/guide/${id}.md`;
-const headingsOf = (id: string) =>
-  [...(guidePages.find((page) => page.id === id)?.text ?? '').matchAll(/^#{2,3} (.+)$/gm)].map(([, text = '']) =>
+const guidePages = pagesIn.en;
+const headingsOf = (id: string, pages = guidePages) =>
+  [...(pages.find((page) => page.id === id)?.text ?? '').matchAll(/^#{2,3} (.+)$/gm)].map(([, text = '']) =>
     headingName(text.replaceAll('`', '')),
   );
-/** Links and images outside of code. */
-const targetsIn = (text: string) =>
-  [...text.replace(/```[\s\S]*?```/g, '').matchAll(/(!?)\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, mark, target = '']) => ({
-    isPicture: mark === '!',
-    target,
-  }));
 
 test('the pages are in reading order, each with its title', () => {
   expect(guidePages[0]).toMatchObject({ id: 'first-minute', title: 'First minute' });
@@ -46,20 +37,24 @@ test.each(guidePages.map(({ id }) => id))('every link and image of %s points to 
   expect(lost).toEqual([]);
 });
 
-test('every panel has a page with content about it', () => {
+test.each(languages)('every panel has a page with content about it in %s', (language) => {
   for (const { id } of panels) {
-    const place = placeOfPanel(id);
-    expect(guidePages.map((page) => page.id)).toContain(place.page);
-    if (place.heading !== null) expect(headingsOf(place.page)).toContain(place.heading);
+    const place = placeOfPanel(id, language);
+    const page = pagesIn[language].find((candidate) => candidate.id === place.page);
+    expect(page).toBeDefined();
+    if (place.heading !== null && page?.language === language)
+      expect(headingsOf(place.page, pagesIn[language])).toContain(place.heading);
   }
-  expect(placeOfPanel('rerank')).toEqual({ page: 'embeddings-and-rerank', heading: 'rerank-g-r' });
-  expect(placeOfPanel('welcome').page).toBe('first-minute');
+  expect(placeOfPanel('rerank', 'en')).toEqual({ page: 'embeddings-and-rerank', heading: 'rerank-g-r' });
+  expect(placeOfPanel('welcome', language).page).toBe('first-minute');
 });
 
 test('a link is internal only within the guide', () => {
   expect(readPlace('wire.md#the-drawer', 'chat')).toEqual({ page: 'wire', heading: 'the-drawer' });
   expect(readPlace('chat.md', 'first-minute')).toEqual({ page: 'chat', heading: null });
   expect(readPlace('#models', 'connections-and-keys')).toEqual({ page: 'connections-and-keys', heading: 'models' });
+  expect(readPlace('../commands.md#chat', 'terminal')).toEqual({ page: 'commands', heading: 'chat' });
+  expect(readPlace('wire.md#查找请求', 'chat')).toEqual({ page: 'wire', heading: '查找请求' });
   for (const href of [
     '',
     'https://example.test/chat.md',
@@ -70,6 +65,7 @@ test('a link is internal only within the guide', () => {
     'x.md',
   ])
     expect([href, readPlace(href, 'chat')]).toEqual([href, null]);
-  for (const address of ['https://example.test/chat.png', '../chat.png', 'nothing.png', 'data:image/png,x'])
+  expect(imageOf('../chat.png')).toBe(imageOf('chat.png'));
+  for (const address of ['https://example.test/chat.png', '../../chat.png', 'nothing.png', 'data:image/png,x'])
     expect([address, imageOf(address)]).toEqual([address, null]);
 });
