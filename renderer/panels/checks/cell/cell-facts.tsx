@@ -37,7 +37,10 @@ export function CellFacts({ cell, run, runs }: { cell: CheckCell; run: CheckRun;
       {exchangeId ? (
         <Evidence cell={cell} exchangeId={exchangeId} />
       ) : (
-        isEnded && <p className={s.quiet}>{t.cell.notSent}</p>
+        // The meaning of the other two verdicts already says that nothing was sent.
+        isEnded &&
+        cell.verdict !== 'not-tried' &&
+        cell.verdict !== 'skipped-costly' && <p className={s.quiet}>{t.cell.notSent}</p>
       )}
       <dl className={s.facts}>
         {cell.status !== null && (

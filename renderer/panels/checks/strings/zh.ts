@@ -56,9 +56,9 @@ export const checks: typeof English = {
     ofCells: (ended: number, cells: number) => `${ended} / ${cells}`,
     routesByKeys: (routes: number | null, keys: number | null) =>
       `${routes === null ? '全部接口' : `${routes} 个接口`} × ${keys === null ? '全部密钥' : `${keys} 个密钥`}`,
-    work: (count: number) => `${count} 个可用`,
-    exist: (count: number) => `${count} 个存在`,
-    changed: (count: number) => `${count} 个变化`,
+    work: (count: number) => `可用 ${count}`,
+    exist: (count: number) => `存在 ${count}`,
+    changed: (count: number) => `变化 ${count}`,
     baseline: '基线',
     bars: (works: number, exists: number, of: number) =>
       `${works} / ${of} 个单元格可用${exists > 0 ? `，${exists} 个存在` : ''}`,

@@ -19,7 +19,7 @@ export const wireDetail: typeof English = {
   before: '原请求',
   now: '重放',
   learned: {
-    title: '从响应中得知',
+    title: '从响应中得知的限制',
     line: (what: string, times: number) => `${what}，出现 ${times} 次`,
     forget: '移除此限制',
   },

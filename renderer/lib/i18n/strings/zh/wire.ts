@@ -43,7 +43,7 @@ export const wire: typeof English = {
     },
     response: {
       title: '收到的响应',
-      body: '发送后显示状态码、响应头和响应体，响应体可按树、文本或字节查看。',
+      body: '发送后显示状态码、响应头和响应体，响应体可按树形、文本或字节查看。',
     },
     events: {
       title: '响应中的事件',
@@ -96,7 +96,7 @@ export const wire: typeof English = {
   bodyOf: { request: '请求体', response: '响应体' },
   bodyBytes: (bytes: string) => `内容，${bytes} 字节`,
   bodyForm: '查看方式',
-  bodyModes: { tree: '树', text: '文本', hex: '字节' },
+  bodyModes: { tree: '树形', text: '文本', hex: '字节' },
   editor: {
     name: '名称',
     value: '值',
@@ -127,8 +127,8 @@ export const wire: typeof English = {
   readAgain: '重试',
   saveBody: '保存为文件',
   savedAs: (name: string) => `已保存为 ${name}`,
-  largeTree: (size: string) => `JSON 共 ${size}，以文本显示。以树打开需要一些时间。`,
-  treeAnyway: '以树打开',
+  largeTree: (size: string) => `JSON 共 ${size}，以文本显示。以树形打开需要一些时间。`,
+  treeAnyway: '以树形打开',
   noResponse: '未收到响应',
   noResponseYet: '尚无响应',
   findLabels: {
