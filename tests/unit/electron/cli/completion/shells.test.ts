@@ -1,10 +1,11 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openCore } from '../../../../support/core/open-core.ts';
@@ -98,6 +99,45 @@ test.runIf(isInstalled('bash'))(
     expect(await inBash(['chat', '-m', 'llama3', ':', '8'])).toEqual(['8b']);
     await writeFile(path.join(folder, 'answers.tar'), '');
     expect(await inBash(['restore', 'answ'])).toEqual(['answers.tar']);
+  },
+);
+
+/** A terminal for a program, with the syntax of Linux. */
+const hasTerminal = process.platform === 'linux' && isInstalled('script');
+if (!hasTerminal) console.warn('There is no "script" of Linux here: the Tab key is not tested.');
+
+test.runIf(isInstalled('bash') && hasTerminal)(
+  'the Tab key completes in an interactive bash',
+  { timeout: 60_000 },
+  async () => {
+    await saveConnection();
+    const typed = ['check --level fu\t', 'chat --conn\tMy\t --model llama3:\t', 'restore answ\t', 'help exit\t'];
+    await writeFile(path.join(folder, 'answers.tar'), '');
+    const shell = spawn('script', ['-qec', 'bash --norc --noprofile -i', '/dev/null'], {
+      cwd: folder,
+      env: {
+        PATH: `${folder}:${process.env.PATH}`,
+        HOME: folder,
+        TERM: 'dumb',
+        PATCHBAY_DATA_DIR: path.join(folder, 'data'),
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+      },
+    });
+    const shown = text(shell.stdout);
+    shell.stdin.write('eval "$(patchbay completion bash)"\n');
+    // Entered lines are printed instead of run; the completion starts the program itself.
+    shell.stdin.write(
+      'patchbay() { if [ "$1" = __complete ]; then command patchbay "$@"; else echo "RAN<$*>"; fi; }\n',
+    );
+    for (const line of typed) shell.stdin.write(`patchbay ${line}\n`);
+    shell.stdin.write('exit\n');
+    const ran = [...(await shown).matchAll(/^RAN<(.*)>\r?$/gm)].map(([, words]) => words);
+    expect(ran).toEqual([
+      'check --level full',
+      'chat --connection My gateway --model llama3:8b',
+      'restore answers.tar',
+      'help exit-codes',
+    ]);
   },
 );
 
