@@ -29,7 +29,7 @@ export async function startDemo(page: Page, patchbay: Patchbay): Promise<void> {
 /** Opens a panel by its name, as the palette finds it. */
 export async function openByPalette(page: Page, panel: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: /^Find/ })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: /^Search/ })).toBeFocused();
   await page.keyboard.type(`Open ${panel}`);
   await expect(page.getByRole('option', { selected: true })).toContainText(new RegExp(`Open ${panel}`, 'i'));
   await page.keyboard.press('Enter');
