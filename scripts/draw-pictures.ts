@@ -74,9 +74,9 @@ async function audio(page: Page): Promise<void> {
 
 async function realtime(page: Page): Promise<void> {
   await openWith(page, 'Realtime', 'demo-realtime');
-  await page.getByRole('button', { name: 'Start in writing' }).click();
+  await page.getByRole('button', { name: 'Start text session' }).click();
   await there(page.getByText('listening', { exact: true }));
-  await write(page, 'Write to the model', 'What is 6 * 7?');
+  await write(page, 'Message to the model', 'What is 6 * 7?');
   await there(page.getByRole('article').filter({ hasText: '42' }));
 }
 
@@ -94,25 +94,25 @@ async function video(page: Page): Promise<void> {
 
 async function embeddings(page: Page): Promise<void> {
   await openWith(page, 'Embeddings', 'demo-embed-small');
-  await page.getByRole('button', { name: 'Take a sample' }).click();
+  await page.getByRole('button', { name: 'Load sample data' }).click();
   await page.getByRole('button', { name: /^Embed \d/ }).click();
   await there(page.getByRole('application', { name: /clusters$/ }));
 }
 
 async function rerank(page: Page): Promise<void> {
   await openWith(page, 'Rerank', 'demo-rerank');
-  await page.getByRole('button', { name: 'Take a sample' }).click();
+  await page.getByRole('button', { name: 'Load sample data' }).click();
   await main(page, 'Rerank')
-    .getByRole('button', { name: /^Rank \d/ })
+    .getByRole('button', { name: /^Rerank \d/ })
     .click();
   await there(page.getByRole('list', { name: 'Ranking' }).getByRole('listitem'));
 }
 
 async function request(page: Page): Promise<void> {
   await open(page, 'Request');
-  await page.getByRole('textbox', { name: /^Path under the base address/ }).fill('/vendor/echo');
+  await page.getByRole('textbox', { name: 'Path', exact: true }).fill('/vendor/echo');
   await page.getByRole('button', { name: /^Send/ }).click();
-  await there(page.getByRole('region', { name: 'Answer', exact: true }).getByText('200', { exact: true }));
+  await there(page.getByRole('region', { name: 'Response', exact: true }).getByText('200', { exact: true }));
 }
 
 async function checks(page: Page): Promise<void> {

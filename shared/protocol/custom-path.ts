@@ -1,23 +1,46 @@
+/** Why a path cannot be sent, in one sentence. */
+export const customPathProblems = {
+  empty: 'The path is empty.',
+  space: 'The path contains a space or a control character.',
+  url: 'The path is a full URL. Enter only the part after the base URL.',
+  start: 'The path must begin with a slash.',
+  'double-slash': 'The path contains a double slash, which may lead to another host.',
+  backslash: 'The path contains a backslash, which some servers treat as a slash.',
+  query: 'The path contains a question mark. Enter query parameters separately.',
+  fragment: 'The path contains a "#". What follows it is never sent.',
+  user: 'The path contains an "@", which may be read as the end of a user name.',
+  escape: 'The path contains a "%" that isn\'t part of an escape.',
+  'escaped-slash': 'The path contains an escaped slash, which servers read in different ways.',
+  'escaped-control': 'The path contains an escaped control character.',
+  dots: 'The path contains a dot segment, which leads out of the base URL.',
+} as const;
+export type CustomPathProblem = keyof typeof customPathProblems;
+
 /**
- * Returns why the path of a custom request cannot be sent, in one sentence, or `null`. The path can never escape the
- * base address of its connection, because the key is sent with it.
+ * Returns why the path of a custom request cannot be sent, or `null`. The path can never escape the base URL of its
+ * connection, because the key is sent with it.
  */
-export function customPathProblem(path: string): string | null {
-  if (path === '') return 'The path is empty.';
-  if (/[\p{Cc}\p{Cf}\p{Z}]/u.test(path)) return 'The path contains a space or a control character.';
-  if (/^[a-z][a-z\d+.-]*:/i.test(path)) return 'The path is a full URL. Enter only the part after the base URL.';
-  if (!path.startsWith('/')) return 'The path must begin with a slash.';
-  if (path.includes('//')) return 'The path contains a double slash, which may lead to another host.';
-  if (path.includes('\\')) return 'The path contains a backslash, which some servers treat as a slash.';
-  if (path.includes('?')) return 'The path contains a question mark. Enter query parameters separately.';
-  if (path.includes('#')) return 'The path contains a "#". What follows it is never sent.';
-  if (path.includes('@')) return 'The path contains an "@", which may be read as the end of a user name.';
-  if (/%(?![\da-f]{2})/i.test(path)) return 'The path contains a "%" that isn\'t part of an escape.';
-  if (/%(?:2f|5c)/i.test(path)) return 'The path contains an escaped slash, which servers read in different ways.';
-  if (/%(?:0[\da-f]|1[\da-f]|7f)/i.test(path)) return 'The path contains an escaped control character.';
-  if (path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment)))
-    return 'The path contains a dot segment, which leads out of the base URL.';
+export function findCustomPathProblem(path: string): CustomPathProblem | null {
+  if (path === '') return 'empty';
+  if (/[\p{Cc}\p{Cf}\p{Z}]/u.test(path)) return 'space';
+  if (/^[a-z][a-z\d+.-]*:/i.test(path)) return 'url';
+  if (!path.startsWith('/')) return 'start';
+  if (path.includes('//')) return 'double-slash';
+  if (path.includes('\\')) return 'backslash';
+  if (path.includes('?')) return 'query';
+  if (path.includes('#')) return 'fragment';
+  if (path.includes('@')) return 'user';
+  if (/%(?![\da-f]{2})/i.test(path)) return 'escape';
+  if (/%(?:2f|5c)/i.test(path)) return 'escaped-slash';
+  if (/%(?:0[\da-f]|1[\da-f]|7f)/i.test(path)) return 'escaped-control';
+  if (path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment))) return 'dots';
   return null;
+}
+
+/** Returns `findCustomPathProblem` as a sentence. */
+export function customPathProblem(path: string): string | null {
+  const problem = findCustomPathProblem(path);
+  return problem && customPathProblems[problem];
 }
 
 /**

@@ -50,7 +50,7 @@ async function exportAll(page: Page): Promise<void> {
 }
 
 async function readMatrix(page: Page): Promise<void> {
-  const matrix = page.getByRole('application', { name: /^Cosines of 60 texts/ });
+  const matrix = page.getByRole('application', { name: /^Cosine similarity of 60 texts/ });
   await expect(page.getByText(/^Mean 0\.\d+\. Closest pair/)).toBeVisible();
   await matrix.hover();
   await expect(page.getByText(/^\d+ × \d+ = -?\d\.\d{3}/)).toBeVisible();
@@ -59,12 +59,12 @@ async function readMatrix(page: Page): Promise<void> {
   await page.keyboard.press('ArrowDown');
   await expect(page.getByText(/^\d+ × \d+ = 1\.000/)).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Text looked at' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Selected text' })).toBeVisible();
 }
 
 async function lookAtVector(page: Page): Promise<void> {
   await vectors(page).nth(2).click();
-  await expect(page.getByRole('region', { name: 'Text looked at' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Selected text' })).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
 }
 
@@ -77,14 +77,14 @@ test('the map is searched and selected from, and shows where two models differ',
 });
 
 async function useMap(page: Page): Promise<void> {
-  await page.getByRole('searchbox', { name: 'Find on the map' }).fill('courier');
+  await page.getByRole('searchbox', { name: 'Search the map' }).fill('courier');
   await expect(vectors(page).first()).toContainText('courier');
   await expect(vectors(page).first()).toHaveAttribute('aria-setsize', '10');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /Nearest to “courier”/ })).toBeVisible();
   await expect(vectors(page).first()).toHaveAttribute('aria-setsize', '20');
   await page
-    .getByRole('button', { name: 'Clear the search' })
+    .getByRole('button', { name: 'Clear search' })
     .or(page.getByRole('button', { name: /Nearest to/ }))
     .first()
     .click();
@@ -92,7 +92,7 @@ async function useMap(page: Page): Promise<void> {
 
   await map(page).focus();
   await page.keyboard.press('ArrowRight');
-  const card = page.getByRole('region', { name: 'Text looked at' });
+  const card = page.getByRole('region', { name: 'Selected text' });
   const first = await card.locator('b').textContent();
   await page.keyboard.press('ArrowRight');
   await expect(card.locator('b')).not.toHaveText(first ?? '');
@@ -127,21 +127,21 @@ async function useMap(page: Page): Promise<void> {
     .getByRole('button', { name: /parcel/ })
     .click();
   await expect(page.getByRole('button', { name: '10 of 60 selected' })).toBeVisible();
-  await expect(page.getByRole('application', { name: /^Cosines of 10 texts/ })).toBeVisible();
+  await expect(page.getByRole('application', { name: /^Cosine similarity of 10 texts/ })).toBeVisible();
 }
 
 async function overlayModel(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'UMAP' }).click();
-  await expect(page.getByText(/^UMAP: neighbours stay neighbours/)).toBeVisible();
-  await page.getByRole('radio', { name: 'Two models' }).click();
-  await page.getByRole('button', { name: 'Overlay a second model…' }).click();
+  await expect(page.getByText(/^UMAP keeps neighborhoods/)).toBeVisible();
+  await page.getByRole('radio', { name: 'Compare' }).click();
+  await page.getByRole('button', { name: 'Compare with another model…' }).click();
   await page.getByRole('combobox', { name: /model/i }).fill('demo-embed');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^The models agree on \d+%/)).toBeVisible();
-  const pairs = page.getByRole('list', { name: 'Pairs that moved most' });
+  await expect(page.getByText(/^Neighbor overlap \d+%/)).toBeVisible();
+  const pairs = page.getByRole('list', { name: 'Largest rank changes' });
   await expect(pairs.getByRole('button').first()).toContainText(/\d+ places?: rank \d+ to \d+/);
   await pairs.getByRole('button').first().click();
   await expect(page.getByRole('button', { name: '2 of 60 selected' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Overlay a second model…' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Compare with another model…' })).toBeVisible();
 }

@@ -27,8 +27,8 @@ test('the sample becomes a map, and nothing of it is shown while other texts are
 async function readFacts(page: Page): Promise<void> {
   await embedSample(page);
   await expect(patchState(page, '60 of 60')).toBeVisible();
-  await expect(page.getByText('normalised', { exact: true })).toBeVisible();
-  await expect(page.getByText(/^256 dimensions, came as float, norm 1\.0000, none zero, none equal/)).toBeVisible();
+  await expect(page.getByText('normalized', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^256 dimensions, float, norm 1\.0000\. No zero or duplicate vectors\./)).toBeVisible();
   const first = vectors(page).first();
   await expect(first).toContainText('Where is the refund');
   // Dimensions, norm and time are the same for all texts: they are shown once, above the table.
@@ -36,10 +36,10 @@ async function readFacts(page: Page): Promise<void> {
   await expect(first).not.toContainText(/\d m?s/);
 
   await first.click();
-  const card = page.getByRole('region', { name: 'Text looked at' });
+  const card = page.getByRole('region', { name: 'Selected text' });
   await card.getByRole('button', { name: 'Show neighbors' }).click();
-  await expect(page.getByText(/^Nearest to: Where is the refund/)).toBeVisible();
-  await page.getByRole('button', { name: /^1 to 60 done .* Open on the wire/ }).click();
+  await expect(page.getByText(/^Neighbors of: Where is the refund/)).toBeVisible();
+  await page.getByRole('button', { name: /^1 to 60 completed .* View request/ }).click();
   await expect(page.getByRole('tab', { name: 'Response' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByText('POST').last()).toBeVisible();
   await page.getByRole('tab', { name: 'Preview' }).click();
@@ -54,15 +54,15 @@ async function readFacts(page: Page): Promise<void> {
 async function embedOthers(page: Page, patchbay: Patchbay): Promise<void> {
   await page.getByRole('button', { name: 'New texts' }).click();
   await source(page).fill('alpha\nbeta\ngamma');
-  await expect(page.getByText('3 texts read as Lines')).toBeVisible();
+  await expect(page.getByText('3 texts · Plain lines')).toBeVisible();
   await setDemo(patchbay, { scenario: 'hang-before-headers' });
   await embed(page).click();
-  await expect(page.getByText('The map is drawn when the run has ended.')).toBeVisible();
+  await expect(page.getByText('The map appears when embedding finishes.')).toBeVisible();
   await expect(map(page)).toHaveCount(0);
   await expect(vectors(page)).toHaveCount(3);
   await expect(vectors(page).first()).not.toContainText('0.');
   await page.getByRole('main').getByRole('button', { name: 'Stop' }).click();
-  await expect(page.getByText(/^Stopped: 3 texts without a vector/)).toBeVisible();
+  await expect(page.getByText(/^Stopped\. 3 texts without a vector/)).toBeVisible();
 }
 
 test('texts are parsed from what is typed and from files, and axe reports no violations', async ({
@@ -81,23 +81,23 @@ test('texts are parsed from what is typed and from files, and axe reports no vio
 async function lookAtInput(page: Page): Promise<void> {
   expect(await axeViolations(page)).toEqual([]);
   await source(page).fill('id,text\n1,one\n2,\n3,three');
-  await expect(page.getByText('2 texts read as CSV')).toBeVisible();
+  await expect(page.getByText('2 texts · CSV')).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
 }
 
 async function parseTexts(page: Page): Promise<void> {
   await source(page).fill('one text\n\nanother text');
-  await expect(page.getByText('2 texts read as Lines')).toBeVisible();
+  await expect(page.getByText('2 texts · Plain lines')).toBeVisible();
 
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Browse…' }).click();
   const csv = 'id,title,body\n1,Refund,My refund is late\n2,Parcel,"The parcel,\nit is torn"\n3,Empty,\n';
   await (await chooser).setFiles({ name: 'mail.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await expect(page.getByText('2 texts read as CSV')).toBeVisible();
+  await expect(page.getByText('2 texts · CSV')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: /^Line 5/ })).toContainText('is empty here');
   await page.getByRole('combobox', { name: 'Text column' }).click();
   await page.getByRole('option', { name: 'title' }).click();
-  await expect(page.getByText('3 texts read as CSV')).toBeVisible();
+  await expect(page.getByText('3 texts · CSV')).toBeVisible();
   await embed(page).click();
   await expect(vectors(page)).toHaveCount(3);
   await expect(vectors(page).nth(1)).toContainText('Parcel');
@@ -105,7 +105,7 @@ async function parseTexts(page: Page): Promise<void> {
 
   await page.getByRole('button', { name: 'New texts' }).click();
   await source(page).fill('{"text":"first","n":1}\nnot json\n"second"');
-  await expect(page.getByText('2 texts read as JSONL')).toBeVisible();
+  await expect(page.getByText('2 texts · JSONL')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: /^Line 2/ })).toContainText('Invalid JSON');
 }
 
@@ -136,8 +136,8 @@ async function rejectFiles(page: Page): Promise<void> {
 
   // An accepted file is its own corpus: what was typed is among the earlier texts.
   await take('mail.csv', Buffer.from('id;text\n1;"never closed\n2;another, text\n'));
-  await expect(page.getByText('2 texts read as CSV')).toBeVisible();
-  await page.getByRole('button', { name: 'Earlier texts' }).click();
+  await expect(page.getByText('2 texts · CSV')).toBeVisible();
+  await page.getByRole('button', { name: 'Saved texts' }).click();
   await page.getByRole('menuitemcheckbox', { name: /^kept text/ }).click();
   await expect(source(page)).toHaveValue('kept text');
 }
@@ -155,14 +155,14 @@ test('a stopped run requests no text twice, and a rejected text does not stop th
 });
 
 async function stopAndResume(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Take a sample' }).click();
-  const perRequest = page.getByLabel('Texts a request');
+  await page.getByRole('button', { name: 'Load sample data' }).click();
+  const perRequest = page.getByLabel('Batch size');
   await perRequest.fill('1');
-  await page.getByLabel('Requests at once').fill('1');
+  await page.getByLabel('Concurrency').fill('1');
   await embed(page).click();
   await expect(page.getByText(/^[1-9]\d? of 60 embedded$/)).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Stop' }).click();
-  const stopped = page.getByText(/^Stopped: \d+ texts? without a vector/);
+  const stopped = page.getByText(/^Stopped\. \d+ texts? without a vector/);
   await expect(stopped).toBeVisible();
   const missing = Number(/\d+/.exec((await stopped.textContent()) ?? '')?.[0]);
   expect(missing).toBeGreaterThan(0);
@@ -183,14 +183,14 @@ async function stopAndResume(page: Page): Promise<void> {
 async function splitBatch(page: Page): Promise<void> {
   const texts = ['good one', 'good two', 'long '.repeat(9000).trim(), 'good three', 'good four'];
   await source(page).fill(texts.join('\n'));
-  await expect(page.getByText('5 texts read as Lines')).toBeVisible();
+  await expect(page.getByText('5 texts · Plain lines')).toBeVisible();
   await embed(page).click();
   await expect(patchState(page, '4 of 5')).toBeVisible();
   await expect(page.getByText(/^1 text rejected\. .* 4 embedded\.$/)).toBeVisible();
   await expect(vectors(page).nth(2)).not.toContainText('0.');
   await expect(vectors(page).nth(3)).toContainText(/0\.\d{3}/);
   await page
-    .getByRole('button', { name: /refused, split/ })
+    .getByRole('button', { name: /rejected, split/ })
     .first()
     .click();
   await expect(page.getByText(/maximum context length/).first()).toBeVisible();
@@ -228,7 +228,7 @@ async function failAndResume(page: Page, patchbay: Patchbay): Promise<void> {
   await page.getByRole('button', { name: 'Edit texts' }).click();
   await source(page).press('ControlOrMeta+End');
   await source(page).pressSequentially('\nA new text about the weather\nAnother one about rain');
-  await expect(page.getByText('62 texts read as Lines')).toBeVisible();
+  await expect(page.getByText('62 texts · Plain lines')).toBeVisible();
   await setDemo(patchbay, { scenario: '401' });
   await page.getByRole('button', { name: 'Resume: 2 left' }).first().click();
   await expect(page.getByRole('alert')).toBeVisible();

@@ -46,15 +46,15 @@ async function openRealtime(page: Page, patchbay: Patchbay, model = 'demo-realti
 const isLive = (page: Page) => expect(page.getByText(/^(?:listening|ready)$/).first()).toBeVisible({ timeout: 20_000 });
 
 async function say(page: Page, text: string): Promise<void> {
-  const box = page.getByRole('textbox', { name: 'Write to the model' });
+  const box = page.getByRole('textbox', { name: 'Message to the model' });
   await box.fill(text);
   await box.press('Enter');
 }
 
 test('a turn spoken into the microphone is transcribed and gets an audio reply', async ({ page, patchbay }) => {
   await openRealtime(page, patchbay);
-  await page.getByRole('switch', { name: 'Take out echo and noise' }).click();
-  await page.getByRole('button', { name: 'Start with microphone' }).click();
+  await page.getByRole('switch', { name: 'Echo and noise reduction' }).click();
+  await page.getByRole('button', { name: 'Start voice session' }).click();
   // A busy machine distorts the fake microphone, so the words are not asserted here but for the file below.
   await expect(turn(page, /I heard/)).toBeVisible({ timeout: 40_000 });
   await expect(page.getByRole('region', { name: 'Model' }).getByText('speaking', { exact: true })).toBeVisible({
@@ -63,17 +63,17 @@ test('a turn spoken into the microphone is transcribed and gets an audio reply',
   await expect(page.getByText(/response latency/)).toBeVisible();
   await page.getByRole('button', { name: 'Mute' }).click();
   await expect(page.getByRole('region', { name: 'You' })).toContainText('muted');
-  await page.getByRole('button', { name: 'End the session' }).click();
+  await page.getByRole('button', { name: 'End session' }).click();
   await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
   await expect(page.getByText('Closed with 1000')).toBeVisible();
 });
 
 test('a WAV used as the microphone is transcribed word for word', async ({ page, patchbay }) => {
   await openRealtime(page, patchbay);
-  await page.getByRole('button', { name: 'Start in writing' }).click();
+  await page.getByRole('button', { name: 'Start text session' }).click();
   await isLive(page);
   const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Play a WAV' }).click();
+  await page.getByRole('button', { name: 'Play WAV' }).click();
   await (await choosing).setFiles(microphoneFile);
   await expect(turn(page, new RegExp(spoken, 'i')).first()).toBeVisible({ timeout: 30_000 });
   await expect(turn(page, new RegExp(`I heard you say: ${spoken}`, 'i'))).toBeVisible({ timeout: 20_000 });
@@ -81,24 +81,24 @@ test('a WAV used as the microphone is transcribed word for word', async ({ page,
 
 test('a network failure is a gap that says what was lost, and the session continues', async ({ page, patchbay }) => {
   await openRealtime(page, patchbay);
-  await page.getByRole('button', { name: 'Start in writing' }).click();
+  await page.getByRole('button', { name: 'Start text session' }).click();
   await isLive(page);
   await say(page, 'Hello there');
   await expect(turn(page, 'I heard you say: Hello there')).toBeVisible();
-  await page.getByRole('button', { name: /^Cut network/ }).click();
-  await expect(page.getByText(/Gap of .* from/)).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: /^Disconnect for/ }).click();
+  await expect(page.getByText(/Disconnected for .* from/)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('reconnected ×1')).toBeVisible();
   await say(page, 'And again');
   await expect(turn(page, 'I heard you say: And again')).toBeVisible();
 });
 
-test('every frame is listed and filtered, one is written by hand, and axe reports no violations', async ({
+test('every frame is listed and filtered, one is written manually, and axe reports no violations', async ({
   page,
   patchbay,
 }) => {
   await openRealtime(page, patchbay);
   expect(await axeViolations(page), 'before a session').toEqual([]);
-  await page.getByRole('button', { name: 'Start in writing' }).click();
+  await page.getByRole('button', { name: 'Start text session' }).click();
   await isLive(page);
   await say(page, 'Count these frames');
   await expect(turn(page, 'I heard you say: Count these frames')).toBeVisible();
@@ -125,7 +125,7 @@ test('a session continues while the page reloads, and can be reopened after it h
   patchbay,
 }) => {
   await openRealtime(page, patchbay);
-  await page.getByRole('button', { name: 'Start in writing' }).click();
+  await page.getByRole('button', { name: 'Start text session' }).click();
   await isLive(page);
   await say(page, 'Remember me');
   await expect(turn(page, 'I heard you say: Remember me')).toBeVisible();
@@ -136,27 +136,27 @@ test('a session continues while the page reloads, and can be reopened after it h
   await isLive(page);
   await say(page, 'Still here');
   await expect(turn(page, 'I heard you say: Still here')).toBeVisible();
-  const box = page.getByRole('textbox', { name: 'Write to the model' });
+  const box = page.getByRole('textbox', { name: 'Message to the model' });
   await box.fill('Half a thought');
-  await page.getByRole('button', { name: 'End the session' }).click();
-  await expect(page.getByText('Not sent, and kept for the next session: Half a thought')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Continue from here' })).toBeVisible();
-  await page.getByRole('button', { name: 'Continue from here' }).click();
+  await page.getByRole('button', { name: 'End session' }).click();
+  await expect(page.getByText('Not sent. Kept for the next session: Half a thought')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await isLive(page);
   await expect(box).toHaveValue('Half a thought');
-  await page.getByRole('button', { name: 'End the session' }).click();
+  await page.getByRole('button', { name: 'End session' }).click();
 });
 
-test('a refused session says why, in the service’s own words', async ({ page, patchbay }) => {
+test('a rejected session says why, in the gateway’s own words', async ({ page, patchbay }) => {
   await openRealtime(page, patchbay, 'no-such-realtime');
-  await page.getByRole('button', { name: 'Start in writing' }).click();
+  await page.getByRole('button', { name: 'Start text session' }).click();
   await expect(page.getByRole('alert').first()).toContainText('no-such-realtime', { timeout: 20_000 });
   await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
 });
 
 test('a script plays a session and reports its expectations', async ({ page, patchbay }) => {
   await openRealtime(page, patchbay);
-  await page.getByRole('button', { name: 'Run a script' }).click();
+  await page.getByRole('button', { name: 'Run script' }).click();
   const dialog = page.getByRole('dialog', { name: 'Run a script' });
   await dialog.getByRole('textbox', { name: 'Script' }).click();
   await page.keyboard.insertText(
@@ -169,6 +169,6 @@ test('a script plays a session and reports its expectations', async ({ page, pat
     ]),
   );
   await dialog.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(page.getByText('expected and found', { exact: true })).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText('expected and not found', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Assertion passed', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Assertion failed', { exact: true })).toBeVisible({ timeout: 30_000 });
 });

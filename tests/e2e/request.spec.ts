@@ -6,8 +6,8 @@ import { gatewayKey, test } from './support/gateway.ts';
 import { openAt } from './support/open-at.ts';
 import { expect, panelIsThere } from './support/patchbay.ts';
 
-const path = (page: Page) => page.getByRole('textbox', { name: /^Path under the base address/ });
-const answer = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true });
+const path = (page: Page) => page.getByRole('textbox', { name: 'Path', exact: true });
+const answer = (page: Page) => page.getByRole('region', { name: 'Response', exact: true });
 
 async function openRequest(page: Page, patchbay: Patchbay, gateway: DemoGateway): Promise<void> {
   await openAt(page, patchbay, { gateway: { url: gateway.url, key: gatewayKey } });
@@ -33,12 +33,12 @@ test('a path is sent after the user confirms it, and its response is shown', asy
   await test.step('a path that leads elsewhere is rejected with a reason, and the key is not sent', () =>
     rejectPaths(page, gateway));
   await path(page).fill('/v1/models');
-  await expect(page.getByText('This connection does not say that it has /v1')).toBeVisible();
+  await expect(page.getByText('/v1 is not enabled for this connection')).toBeVisible();
   const before = gateway.requests();
   await page.getByRole('button', { name: /^Send/ }).click();
   await expect(answer(page).getByRole('alert')).toBeVisible();
   expect(gateway.requests()).toBe(before);
-  await page.getByRole('button', { name: 'Expose this path' }).click();
+  await page.getByRole('button', { name: 'Enable path' }).click();
   await expect(page.getByRole('link', { name: 'Request', exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Send/ }).click();
   await expect(answer(page).getByText('200', { exact: true })).toBeVisible();
@@ -51,7 +51,7 @@ test('a path is sent after the user confirms it, and its response is shown', asy
   await panelIsThere(page, 'Request');
   await expect(answer(page)).toContainText('"demo-chat"');
   await expect(drawer).toContainText('GET/v1/models200');
-  const mark = answer(page).getByText('This is the response to an earlier request.');
+  const mark = answer(page).getByText('The request has changed since this response.');
   await expect(mark).toHaveCount(0);
   await path(page).fill('/v1/other');
   await expect(mark).toBeVisible();
@@ -90,7 +90,7 @@ test('a request is saved as a form, filled in, and tracked as a task; axe report
 
 async function lookAtResponse(page: Page): Promise<void> {
   expect(await axeViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Expose this path' }).click();
+  await page.getByRole('button', { name: 'Enable path' }).click();
   await page.getByRole('button', { name: /^Send/ }).click();
   await expect(answer(page).getByText('200', { exact: true })).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
@@ -98,29 +98,29 @@ async function lookAtResponse(page: Page): Promise<void> {
 
 async function saveForm(page: Page, gateway: DemoGateway): Promise<void> {
   await writeVendorTask(page);
-  await page.getByRole('button', { name: 'Expose this path' }).click();
-  await page.getByRole('switch', { name: 'The answer is a task to follow' }).click();
+  await page.getByRole('button', { name: 'Enable path' }).click();
+  await page.getByRole('switch', { name: 'Poll as async task' }).click();
   expect(await axeViolations(page), 'a request that is a task').toEqual([]);
   const rule = {
-    'Where the id is': 'output.job.ref',
-    'Path to ask, with {id}': '/vendor/tasks/{id}',
-    'Where its state is': 'output.job.phase',
-    'Words that mean done': 'baked',
-    'Words that mean failed': 'burnt',
-    'Where its progress is': 'output.job.done_percent',
-    'Where the result is': 'output.media.0.href',
-    'Where an error is told': 'output.fault.text',
+    'Task ID location': 'output.job.ref',
+    'Poll path, with {id}': '/vendor/tasks/{id}',
+    'Status location': 'output.job.phase',
+    'Success values': 'baked',
+    'Failure values': 'burnt',
+    'Progress location': 'output.job.done_percent',
+    'Result location': 'output.media.0.href',
+    'Error location': 'output.fault.text',
   };
   for (const [name, value] of Object.entries(rule)) await page.getByRole('textbox', { name }).fill(value);
-  await page.getByRole('button', { name: 'Save as a panel of its own' }).click();
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Vendor film');
+  await page.getByRole('button', { name: 'Save as…' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Vendor video');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'New request' }).click();
   await expect(path(page)).toHaveValue('/v1/models');
   await path(page).fill('/v1/unfinished');
-  await page.getByRole('button', { name: /^Vendor film/ }).click();
-  await expect(page.getByRole('button', { name: /unfinished set aside, not saved/ })).toBeVisible();
-  await page.getByRole('textbox', { name: 'what' }).fill('A vendor film');
+  await page.getByRole('button', { name: /^Vendor video/ }).click();
+  await expect(page.getByRole('button', { name: /unfinished unsaved draft/ })).toBeVisible();
+  await page.getByRole('textbox', { name: 'what' }).fill('A vendor video');
   await page.getByRole('button', { name: 'Submit task' }).click();
   await page.getByRole('button', { name: 'Show tasks' }).click();
   await panelIsThere(page, 'Video');
@@ -131,5 +131,5 @@ async function saveForm(page: Page, gateway: DemoGateway): Promise<void> {
       .first(),
   ).toBeVisible();
   const sent = gateway.requestLog().find(({ path: asked, method }) => method === 'POST' && asked === '/vendor/tasks');
-  expect(sent?.body).toContain('"A vendor film"');
+  expect(sent?.body).toContain('"A vendor video"');
 }

@@ -9,7 +9,7 @@ import { setDemo } from './support/set-demo.ts';
 
 const board = (page: Page) => page.getByRole('list', { name: 'Ranking' });
 const rows = (page: Page) => board(page).getByRole('listitem');
-const rank = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Rank( \d+)?$|^Rank \d+ / });
+const rank = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Rerank( \d+ documents?)?( |$)/ });
 const table = (page: Page) => page.getByRole('list', { name: 'Documents' });
 
 async function chooseModel(page: Page, model: string): Promise<void> {
@@ -44,9 +44,9 @@ test('pasted lines are ranked with the right document first, measured, exported 
   await openRerank(page, patchbay);
   await page.getByRole('button', { name: 'Paste or type…' }).click();
   await page
-    .getByRole('textbox', { name: 'Texts' })
+    .getByRole('textbox', { name: 'Documents', exact: true })
     .fill('Parking is free.\nInvoices come by mail.\nReset a password with the link on the sign-in page.');
-  await expect(page.getByText('3 documents read as Lines')).toBeVisible();
+  await expect(page.getByText('3 documents · Plain lines')).toBeVisible();
   await page.getByRole('button', { name: 'Add 3 documents' }).click();
   await page.getByRole('textbox', { name: 'Query' }).fill('How do I reset my password?');
   await rank(page).click();
@@ -54,9 +54,9 @@ test('pasted lines are ranked with the right document first, measured, exported 
   await expect(rows(page).first()).toContainText('up 2 places');
 
   await page.getByRole('checkbox', { name: 'Document 3 is relevant' }).check();
-  const measures = page.getByRole('region', { name: 'Measures' });
-  await expect(measures).toContainText('NDCG@5given0.501.00');
-  await expect(measures).toContainText('MRRgiven0.331.00');
+  const measures = page.getByRole('region', { name: 'Metrics' });
+  await expect(measures).toContainText('NDCG@5original0.501.00');
+  await expect(measures).toContainText('MRRoriginal0.331.00');
 
   await page.getByRole('button', { name: 'Export' }).click();
   const download = page.waitForEvent('download');
@@ -72,7 +72,7 @@ test('pasted lines are ranked with the right document first, measured, exported 
     await expect(tab.getByRole('textbox', { name: 'Query' })).toHaveValue('How do I reset my password?');
   });
 
-  await page.getByRole('button', { name: 'On the wire: demo-rerank' }).click();
+  await page.getByRole('button', { name: 'View request, demo-rerank' }).click();
   await expect(page.getByRole('tab', { name: 'Response' })).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('tab', { name: 'Preview' }).click();
   await expect(page.getByText(/top_n/).last()).toBeVisible();
@@ -82,9 +82,9 @@ test('a table column becomes documents, and typed input survives a rejection', a
   await openRerank(page, patchbay);
   await page.getByRole('button', { name: 'Paste or type…' }).click();
   await page
-    .getByRole('textbox', { name: 'Texts' })
+    .getByRole('textbox', { name: 'Documents', exact: true })
     .fill('id,title,body\n1,Refund,The refund takes five days\n2,Parcel,"The parcel, it is torn"\n');
-  await expect(page.getByText('2 documents read as CSV')).toBeVisible();
+  await expect(page.getByText('2 documents · CSV')).toBeVisible();
   await page.getByRole('button', { name: 'title', exact: true }).click();
   await page.getByRole('button', { name: 'Add 2 documents' }).click();
   await expect(page.getByRole('textbox', { name: 'Document 2' })).toHaveValue('Parcel');
@@ -95,23 +95,23 @@ test('a table column becomes documents, and typed input survives a rejection', a
   await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible();
   await expect(rows(page)).toHaveCount(2);
   await setScenario(page, null);
-  await page.getByRole('main').getByRole('button', { name: 'Rank again' }).click();
-  await expect(page.getByText('2 of 2 came back')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('2 of 2 returned')).toBeVisible();
   await expect(rows(page).first()).toContainText('Refund');
 });
 
-const oddAnswers: Record<string, string> = {
-  'rerank-bad-index': 'indexes that no document has: 9999',
+const irregularResponses: Record<string, string> = {
+  'rerank-bad-index': 'indexes of no document: 9999',
   'rerank-empty': 'Empty response',
-  'fixture-k1': '8 documents did not come back',
-  'cut-mid-stream': 'The ranking before this one is kept.',
+  'fixture-k1': 'did not return 8 documents',
+  'cut-mid-stream': 'The previous ranking is kept.',
 };
 
 // Regular shapes reach the page as the same ranking: the unit test of these routes compares each of them.
-test('every document stays in the list, whatever an odd response leaves out', async ({ page, patchbay }) => {
+test('every document stays in the list, whatever an irregular response omits', async ({ page, patchbay }) => {
   await openRerank(page, patchbay);
-  await page.getByRole('button', { name: 'Take a sample' }).click();
-  for (const [scenario, words] of Object.entries({ 'rerank-jina': '9 of 9 came back', ...oddAnswers }))
+  await page.getByRole('button', { name: 'Load sample data' }).click();
+  for (const [scenario, words] of Object.entries({ 'rerank-jina': '9 of 9 returned', ...irregularResponses }))
     await test.step(scenario, async () => {
       await setDemo(patchbay, { scenario });
       await page.getByRole('textbox', { name: 'Query' }).fill(`My refund has not arrived, ${scenario}`);
@@ -133,42 +133,42 @@ test('two models are compared, and documents are retrieved with embeddings befor
 });
 
 async function compareModels(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Second model beside this' }).click();
+  await page.getByRole('button', { name: 'Compare with another model' }).click();
   await chooseModel(page, 'demo-rerank-letters');
   await page.getByRole('button', { name: 'Paste or type…' }).click();
   await page
-    .getByRole('textbox', { name: 'Texts' })
+    .getByRole('textbox', { name: 'Documents', exact: true })
     .fill(
       'Arriving guests are welcome, late or early\nA refund that arrives later than expected\nThe refunded sum arrived\nLate parcels\nParking is free',
     );
   await page.getByRole('button', { name: 'Add 5 documents' }).click();
   await page.getByRole('textbox', { name: 'Query' }).fill('refunds arriving late');
   await rank(page).click();
-  await expect(page.getByText('5 of 5 came back')).toHaveCount(2);
+  await expect(page.getByText('5 of 5 returned')).toHaveCount(2);
   await page.getByRole('radio', { name: 'Disagreements' }).click();
-  const apart = page.getByRole('list', { name: 'Where the models disagree most' }).getByRole('listitem');
+  const apart = page.getByRole('list', { name: 'Largest rank differences' }).getByRole('listitem');
   await expect(apart).toHaveCount(4);
   await expect(apart.first()).toContainText('Arriving guests are welcome');
   await expect(apart.first()).toContainText('211 place apart');
 }
 
 async function retrieveFirst(page: Page): Promise<void> {
-  await page.getByRole('switch', { name: 'Retrieve first' }).click();
-  await page.getByRole('button', { name: 'Choose an embedding model' }).click();
+  await page.getByRole('switch', { name: 'Retrieve, then rerank' }).click();
+  await page.getByRole('button', { name: 'Select an embedding model' }).click();
   await chooseModel(page, 'demo-embed-small');
-  await page.getByRole('textbox', { name: 'Nearest taken' }).fill('4');
-  await page.getByRole('button', { name: 'Take a sample' }).click();
+  await page.getByRole('textbox', { name: 'Top k to rerank' }).fill('4');
+  await page.getByRole('button', { name: 'Load sample data' }).click();
   await rank(page).click();
-  await expect(page.getByText('nearest 4 of 9')).toBeVisible();
-  await expect(page.getByText('4 of 4 came back')).toBeVisible();
-  await expect(page.getByText('1 call', { exact: true })).toBeVisible();
+  await expect(page.getByText('top 4 of 9')).toBeVisible();
+  await expect(page.getByText('4 of 4 returned')).toBeVisible();
+  await expect(page.getByText('1 request', { exact: true })).toBeVisible();
   await expect(rows(page).first()).toContainText('retrieved');
   await expect(rows(page)).toHaveCount(5);
-  await expect(rows(page).last()).toContainText('5 documents without a rank');
+  await expect(rows(page).last()).toContainText('5 documents not ranked');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(rows(page)).toHaveCount(10);
   await expect(rows(page).last()).toContainText('not retrieved');
-  await page.getByRole('button', { name: 'On the wire: demo-embed-small' }).click();
+  await page.getByRole('button', { name: 'View request, demo-embed-small' }).click();
   await expect(page.getByText('/v1/embeddings').first()).toBeVisible();
 }
 
@@ -177,12 +177,12 @@ test('axe reports no violations in both themes, and documents are ranked by keyb
   patchbay,
 }) => {
   await openRerank(page, patchbay);
-  await page.getByRole('button', { name: 'Take a sample' }).press('Enter');
+  await page.getByRole('button', { name: 'Load sample data' }).press('Enter');
   await expect(table(page).getByRole('listitem').first()).toBeVisible();
   expect(await axeViolations(page), 'the document list').toEqual([]);
   await page.getByRole('button', { name: 'Add documents' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Paste or type…' }).press('Enter');
-  await page.getByRole('textbox', { name: 'Texts' }).fill('id,body\n1,one\n2,');
+  await page.getByRole('textbox', { name: 'Documents', exact: true }).fill('id,body\n1,one\n2,');
   await expect(page.getByText('Line 3: Column “body” is empty here')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add 1 document' })).toBeEnabled();
   expect(await axeViolations(page), 'the import settings').toEqual([]);
@@ -192,10 +192,10 @@ test('axe reports no violations in both themes, and documents are ranked by keyb
   await expect(page.getByRole('textbox', { name: 'Document 10' })).toBeFocused();
   await page.keyboard.type('A refund is paid within ten days.');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByText('10 of 10 came back')).toBeVisible();
+  await expect(page.getByText('10 of 10 returned')).toBeVisible();
   await page.getByRole('textbox', { name: 'top_n' }).fill('4');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByText('6 documents lie below top_n and did not come back.')).toBeVisible();
+  await expect(page.getByText('6 documents not returned because of top_n.')).toBeVisible();
   await expect(rows(page).last()).toContainText('not returned');
   expect(await axeViolations(page), 'a ranking').toEqual([]);
 });
@@ -214,7 +214,7 @@ test('rankings are searched, starred, copied for another query and deleted; an e
   await page.getByRole('menuitem', { name: 'Star' }).click();
   await expect(list.getByRole('region', { name: 'Starred' })).toBeVisible();
   await more.click();
-  await page.getByRole('menuitem', { name: 'Same documents, another query' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate with new query' }).click();
   await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue('');
   await page.getByRole('textbox', { name: 'Query' }).fill('opening hours');
   await expect(kept).toHaveCount(2);
@@ -238,6 +238,6 @@ async function takeCorpus(page: Page): Promise<void> {
   await chooseModel(page, 'demo-embed-small');
   await embedSample(page);
   await page.getByRole('link', { name: 'Rerank' }).click();
-  await page.getByRole('button', { name: 'Last embeddings corpus' }).click();
-  await expect(page.getByRole('main').getByText('60 documents')).toBeVisible();
+  await page.getByRole('button', { name: 'Use texts from Embeddings' }).click();
+  await expect(page.getByRole('main').getByText('60 documents', { exact: true })).toBeVisible();
 }

@@ -15,9 +15,7 @@ async function select(page: Page, name: string): Promise<void> {
 test('vectors and rankings stay at their gateway until the user moves them', async ({ page, patchbay, gateway }) => {
   await openEmbeddings(page, patchbay);
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(
-    page.getByRole('main').getByText('There are no texts yet: paste or drop some, or take the sample.'),
-  ).toBeVisible();
+  await expect(page.getByRole('main').getByText('Add texts or load the sample data first.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Texts', exact: true })).toBeFocused();
   await embedSample(page);
   const { client, close } = await openClient(patchbay.address());
@@ -34,7 +32,7 @@ test('vectors and rankings stay at their gateway until the user moves them', asy
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByRole('main').getByText('Select a connection and key first').first()).toBeVisible();
   await expect(line.getByRole('button', { name: 'Switch back' })).toBeFocused();
-  await page.getByRole('searchbox', { name: 'Find on the map' }).fill('late parcel');
+  await page.getByRole('searchbox', { name: 'Search the map' }).fill('late parcel');
   await page.keyboard.press('Enter');
   await expect(
     page
@@ -48,22 +46,22 @@ test('vectors and rankings stay at their gateway until the user moves them', asy
   // Reopening an item selects where it was made.
   await page.getByRole('button', { name: 'New texts' }).click();
   await expect(line).toHaveCount(0);
-  await page.getByRole('button', { name: 'Earlier texts' }).click();
+  await page.getByRole('button', { name: 'Saved texts' }).click();
   await page.getByRole('menuitemcheckbox', { name: /demo-embed-small/ }).click();
   await expect(connection(page)).toContainText('Demo gateway');
   await expect(vectors(page)).not.toHaveCount(0);
   await expect(line).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Rerank' }).click();
-  await page.getByRole('button', { name: 'Take a sample' }).click();
+  await page.getByRole('button', { name: 'Load sample data' }).click();
   await page.getByRole('textbox', { name: 'Query' }).press('Enter');
-  await expect(page.getByRole('main').getByText('Choose a model first')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Select a model first')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Model/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.getByRole('combobox', { name: /model/i }).fill('demo-rerank');
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Query' }).press('Enter');
-  await expect(page.getByRole('main').getByText('9 of 9 came back')).toBeVisible();
+  await expect(page.getByRole('main').getByText('9 of 9 returned')).toBeVisible();
   await select(page, 'Second gateway');
   await expect(line).toBeVisible();
   await page.getByRole('textbox', { name: 'Query' }).press('Enter');

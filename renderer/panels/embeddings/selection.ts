@@ -12,7 +12,7 @@ interface Selection {
   hover: number | null;
   /** Texts selected with the lasso or by their cluster; `null`: all. */
   chosen: ReadonlySet<number> | null;
-  /** What is shown beside the map; `null`: automatic. */
+  /** What is shown next to the map; `null`: automatic. */
   side: Side | null;
   /** Text that the texts must contain. */
   query: string;

@@ -10,7 +10,7 @@ import { distinctNames } from './model/run-facts.ts';
 import { useEmbed, useHome } from './use-embed.ts';
 import s from './work.module.css';
 
-/** Notes beside the Embed button: where the vectors are from, what would be replaced, and why sending was refused. */
+/** Notes next to the Embed button: where the vectors are from, what would be replaced, and why nothing was sent. */
 export function SendingNotes({ reason }: { reason: string | undefined }) {
   const t = useStrings().embeddings.embed;
   const { origin, mustChoose } = useHome();

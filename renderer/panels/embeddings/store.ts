@@ -49,7 +49,7 @@ export interface EmbeddingsPorts {
 export interface EmbeddingsState extends Documents<Corpus> {
   /** The source changed and has not been read yet. */
   reading: boolean;
-  /** A saved corpus is loading. */
+  /** A saved corpus is loading, or the open one is being saved before a new one. */
   opening: boolean;
   /** Why a file was rejected, as a sentence. */
   refusal: string | null;
@@ -67,7 +67,6 @@ export interface EmbedWith extends SelectedPlace {
   options: EmbeddingOptions;
 }
 
-/** The open corpus. */
 export const corpusOf = ({ open, openId }: Documents<Corpus>): Corpus => open[openId] as Corpus;
 
 export interface EmbeddingsStore
@@ -268,6 +267,7 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
     async create() {
       const isOutdated = isOutdatedFrom(++generation);
       stopping?.abort();
+      store.setState({ opening: true });
       await save();
       if (!isOutdated()) begin(emptyCorpus(ports.newId()));
     },

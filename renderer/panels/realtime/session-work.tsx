@@ -156,7 +156,7 @@ function CurrentActivity({ session, stage }: { session: LiveSession; stage: Sess
   );
 }
 
-/** Counts down the last five minutes of a session that the service limits in time. */
+/** Counts down the last five minutes of a session that the gateway limits in time. */
 function Expiry({ session }: { session: LiveSession }) {
   const t = useStrings().realtime.steps;
   const expiresAt = useSessionView(session, (view) => (view.ended ? null : view.expiresAt));

@@ -23,7 +23,7 @@ import { Note } from '../../ui/feedback/note.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { Builder } from './builder/builder.tsx';
 import { emptyVariables } from './model/fill.ts';
-import { problemOf, taskRuleOf } from './model/request-draft.ts';
+import { problemOf, type RequestProblem, taskRuleOf } from './model/request-draft.ts';
 import s from './request.module.css';
 import { saveRequest } from './saved/saved-acts.ts';
 import {
@@ -121,10 +121,10 @@ export function RequestWork() {
   );
 }
 
-const reasonOf = (
-  { what, detail }: NonNullable<ReturnType<typeof problemOf>>,
-  { problems }: Strings['request'],
-): string => (what === 'path' || what === 'file' ? problems[what](detail ?? '') : problems[what]);
+function reasonOf({ what, detail }: RequestProblem, { problems }: Strings['request']): string {
+  if (what === 'path') return problems.path[detail];
+  return what === 'file' ? problems.file(detail) : problems[what];
+}
 
 /** Asks the user to confirm that a path exists before sending, if the connection does not list it. */
 function Exposure({ connection, path }: { connection: Connection; path: string }) {
@@ -140,8 +140,11 @@ function Exposure({ connection, path }: { connection: Connection; path: string }
         </Button>
       }
     >
-      {t.notExposed(exposedPrefix(path))}{' '}
-      {expose.failure ? <FailureText failure={expose.failure} alone brief /> : t.exposeHint}
+      {expose.failure ? (
+        <FailureText failure={expose.failure} alone brief />
+      ) : (
+        t.note(t.notExposed(exposedPrefix(path)), t.exposeHint)
+      )}
     </Note>
   );
 }

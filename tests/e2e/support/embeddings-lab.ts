@@ -17,8 +17,8 @@ export async function openEmbeddings(page: Page, patchbay: Patchbay, model = 'de
 }
 
 export async function embedSample(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Take a sample' }).click();
-  await expect(page.getByText('60 texts read as Lines')).toBeVisible();
+  await page.getByRole('button', { name: 'Load sample data' }).click();
+  await expect(page.getByText('60 texts · Plain lines')).toBeVisible();
   await embed(page).click();
   await expect(patchState(page, '60 of 60')).toBeVisible();
   await mapIsThere(page);

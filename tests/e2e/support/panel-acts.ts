@@ -95,8 +95,8 @@ export const making: readonly PanelAct[] = [
     panel: 'Realtime',
     async act(page) {
       await typeModel(page, 'demo-realtime');
-      await press(page, page.getByRole('button', { name: 'Start in writing' }));
-      const box = page.getByRole('textbox', { name: 'Write to the model' });
+      await press(page, page.getByRole('button', { name: 'Start text session' }));
+      const box = page.getByRole('textbox', { name: 'Message to the model' });
       await expect(page.getByText(/^(?:listening|ready)$/).first()).toBeVisible(slow);
       await type(page, box, 'Hello');
       await page.keyboard.press('Enter');
@@ -105,7 +105,7 @@ export const making: readonly PanelAct[] = [
       await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible(slow);
     },
     async told(page) {
-      const bars = page.getByRole('region', { name: 'Who spoke when' }).getByRole('img');
+      const bars = page.getByRole('region', { name: 'Timeline' }).getByRole('img');
       await expect(bars.first()).toHaveAccessibleName(/^You, .+ to .+: Hello/);
       await expect(bars.nth(1)).toHaveAccessibleName(/^Model, .+ to .+: .*I heard you say/);
     },
@@ -129,13 +129,13 @@ export const making: readonly PanelAct[] = [
     panel: 'Embeddings',
     async act(page) {
       await typeModel(page, 'demo-embed-small');
-      await press(page, page.getByRole('button', { name: 'Take a sample' }));
+      await press(page, page.getByRole('button', { name: 'Load sample data' }));
       await press(page, page.getByRole('button', { name: 'Embed 60 texts' }));
       const map = page.getByRole('application', { name: /^Map of .* clusters$/ });
       await expect(map).toBeVisible(slow);
       await tabTo(page, map);
       await page.keyboard.press('ArrowRight');
-      await expect(page.getByRole('region', { name: 'Text looked at' })).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Selected text' })).toBeVisible();
       await expect(
         main(page)
           .getByRole('status')
@@ -144,12 +144,12 @@ export const making: readonly PanelAct[] = [
       await page.keyboard.press('Escape');
     },
     async told(page) {
-      await expect(heard(page)).toContainText('All 60 texts have a vector.');
+      await expect(heard(page)).toContainText('Embedded 60 texts.');
       // The points of the map are rows of a table: each with its cluster, its nearest text and their cosine.
       const rows = page.getByRole('listbox', { name: 'Vectors' }).getByRole('option');
       await expect(rows.first()).toHaveAttribute('aria-setsize', '60');
       await expect(rows.first()).toContainText(/refund.*\d\.\d{3}/s);
-      const cosines = page.getByRole('application', { name: /^Cosines of 60 texts/ });
+      const cosines = page.getByRole('application', { name: /^Cosine similarity of 60 texts/ });
       await expect(page.getByText(/^Mean 0\.\d+\. Closest pair 0\.\d+: \w/)).toBeAttached();
       await tabTo(page, cosines);
       await page.keyboard.press('ArrowDown');
@@ -165,9 +165,9 @@ export const making: readonly PanelAct[] = [
     panel: 'Rerank',
     async act(page) {
       await typeModel(page, 'demo-rerank');
-      await press(page, page.getByRole('button', { name: 'Take a sample' }));
-      await press(page, main(page).getByRole('button', { name: 'Rank 9' }));
-      await expect(page.getByText('9 of 9 came back')).toBeVisible(slow);
+      await press(page, page.getByRole('button', { name: 'Load sample data' }));
+      await press(page, main(page).getByRole('button', { name: 'Rerank 9 documents' }));
+      await expect(page.getByText('9 of 9 returned')).toBeVisible(slow);
     },
     async told(page) {
       const rows = page.getByRole('list', { name: 'Ranking' }).getByRole('listitem');

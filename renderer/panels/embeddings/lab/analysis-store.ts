@@ -14,7 +14,7 @@ export type Layout = 'pca' | 'umap';
 export interface Flat {
   /** x and y by row. */
   base: Float32Array;
-  /** The second model, laid over the first. */
+  /** The second model, aligned to the first. */
   overlay: { map: Float32Array; rest: number } | null;
   /** The share of the total variance in x and y; `null` where that has no meaning. */
   shares: [number, number] | null;

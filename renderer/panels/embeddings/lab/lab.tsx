@@ -42,7 +42,7 @@ export function Lab() {
       const corpus = corpusOf(now);
       const { base, overlay } = corpusOf(before);
       // Vectors that are still arriving are not laid out: the map would change under the pointer with each batch. But a
-      // run that starts discards the analysis of other vectors, which would be shown beside the wrong texts.
+      // run that starts discards the analysis of other vectors, which would be shown with the wrong texts.
       if (hasRunChanged || (!now.running && (corpus.base !== base || corpus.overlay !== overlay))) analyze(corpus);
     });
   }, []);

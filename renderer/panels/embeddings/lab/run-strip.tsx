@@ -97,7 +97,7 @@ function Ending({ run, count, isOverlay }: { run: ModelRun; count: number; isOve
             }
           >
             {t.odd} <span lang="en">{odd.oddities.join(' ')}</span>
-            {isOverlay && ` ${t.ofModel(run.model)}`}
+            {isOverlay && ` (${run.model})`}
           </Note>
         </div>
       )
@@ -108,8 +108,8 @@ function Ending({ run, count, isOverlay }: { run: ModelRun; count: number; isOve
     : rejected + omitted === 0
       ? [t.missing(missing)]
       : [
-          omitted > 0 && t.omitted(omitted),
-          rejected > 0 && t.refused(rejected, why ? lineOf(why, language, words) : ''),
+          ...(omitted > 0 ? [t.omitted(omitted)] : []),
+          ...(rejected > 0 ? [t.refused(rejected, why ? lineOf(why, language, words) : '')] : []),
           t.embedded(count - missing),
         ];
   return (
@@ -124,8 +124,7 @@ function Ending({ run, count, isOverlay }: { run: ModelRun; count: number; isOve
           )
         }
       >
-        {sentences.filter(Boolean).join(' ')}
-        {isOverlay && ` ${t.ofModel(run.model)}`}
+        {t.ending(sentences, isOverlay ? run.model : null)}
       </Note>
     </div>
   );

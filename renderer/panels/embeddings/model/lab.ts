@@ -7,7 +7,7 @@ import type { ReadTexts, TextsKind } from '../../../lib/corpus/text-column.ts';
 import type { SelectedPlace, WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
 import type { Slot } from '../../../lib/vectors/analysis.ts';
 
-/** A parameter: ticked means sent. */
+/** A parameter that is sent only while it is on. */
 export interface Setting<T> {
   on: boolean;
   value: T;
@@ -106,7 +106,7 @@ export const emptyCorpus = (id: string): Corpus => ({
   overlay: null,
 });
 
-/** Returns the fields that are ticked and have a value. */
+/** Returns the fields that are on and have a value. */
 export const optionsOf = ({ encoding, dimensions, user }: EmbeddingsSettings): EmbeddingOptions => ({
   ...(encoding.on ? { encodingFormat: encoding.value } : {}),
   ...(dimensions.on && dimensions.value !== null ? { dimensions: dimensions.value } : {}),

@@ -20,7 +20,7 @@ const BatchList = lazyPart(async () => (await import('./batch-list.tsx')).BatchL
 const put = (by: Partial<EmbeddingsSettings>) =>
   useChoices.setState(({ settings }) => ({ settings: { ...settings, ...by } }));
 
-/** The parameters column: a ticked field is in the body; below it, the requests that were sent. */
+/** The parameters column: a selected field is in the body; below it, the requests that were sent. */
 export function Parameters() {
   const t = useStrings().embeddings.parameters;
   const { model, settings } = useChoices();

@@ -12,7 +12,7 @@ The shop promised a refund of the order and sent a voucher
 The refund is smaller than what I paid for the order
 Stop the refund, the order has arrived after all
 The courier shows the parcel as delivered but it is not here
-The courier left my parcel with a neighbour
+The courier left my parcel with a neighbor
 Can the courier deliver the parcel to another address?
 The courier has kept my parcel at the depot for a week
 The courier did not ring and took the parcel back
@@ -21,12 +21,12 @@ Which courier delivers a parcel on Saturday?
 The courier lost the parcel, says the depot
 The courier delivered a wet and torn parcel
 When will the courier deliver my parcel?
-I can not sign in to my account with the new password
+I can’t sign in to my account with the new password
 The password reset for my account never comes
 Sign in to the account fails after I changed the password
 How do I reset the password of my account?
 My account is locked, the password was wrong too often
-The account password is refused when I sign in
+The account password is rejected when I sign in
 Where do I change the password of the account?
 Sign in says that the password of my account is too old
 My account asks for a new password at each sign in

@@ -28,7 +28,7 @@ const keyOf = (row: LogRow) => (row.kind === 'gap' ? `gap ${row.gap.fromMs}` : S
 const linePx = 25;
 const gapPx = 52;
 
-/** All frames, in both directions: a filtered list with folded runs, and the selected frame beside it. */
+/** All frames, in both directions: a filtered list with folded runs, and the selected frame next to it. */
 export function FrameLog({ session }: { session: LiveSession }) {
   const t = useStrings().realtime.frames;
   const count = useSessionView(session, (view) => view.frameCount);

@@ -109,7 +109,7 @@ interface Sender {
   keyId: string | undefined;
 }
 
-/** Returns the session to request. Settings that are not ticked are absent. */
+/** Returns the session to request. Settings that are off are absent. */
 export function sessionDraftOf(form: SessionForm, { connectionId, keyId }: Sender): SessionDraftInput {
   const { model, dialect, auth, flipDialect, reconnect } = form;
   const sends = (name: SettingName) => isSent(form, name);

@@ -11,7 +11,7 @@ import s from './setup.module.css';
 
 const turnKinds: readonly TurnKind[] = ['server-vad', 'semantic-vad', 'manual'];
 
-/** The control of one setting; changing the value also ticks it. */
+/** The control of one setting; changing the value also turns it on. */
 export function SettingControl({ name }: { name: SettingName }) {
   const t = useStrings().realtime.parameters;
   const form = useForm();

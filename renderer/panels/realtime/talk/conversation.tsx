@@ -82,7 +82,7 @@ function Row({ row, session, live }: { row: TalkRow; session: LiveSession; live:
           {row.problem.failure.gatewayMessage === null ? (
             <FailureText failure={row.problem.failure} alone brief />
           ) : (
-            `${t.problem}: ${row.problem.failure.gatewayMessage}`
+            t.problem(row.problem.failure.gatewayMessage)
           )}
         </Note>
       );
@@ -184,14 +184,18 @@ function ToolRow({ item, tool, session, live }: ToolRowProps) {
 export function GapSentence({ gap }: { gap: Gap }) {
   const t = useStrings().realtime.conversation;
   const { fromMs, toMs, why, replayed, droppedAudioMs, cutAnswer: cutResponse } = gap;
+  const rest = [
+    why,
+    ...(cutResponse ? [t.cutAnswer] : []),
+    ...(droppedAudioMs > 0 ? [t.dropped(formatMs(droppedAudioMs))] : []),
+    ...(toMs === null ? [] : [replayed === 'text' ? t.replayed : t.notReplayed]),
+  ];
   return (
     <>
       <b>
         {toMs === null ? t.gapOpen(formatMs(fromMs)) : t.gap(formatMs(toMs - fromMs), formatMs(fromMs), formatMs(toMs))}
-      </b>{' '}
-      {why} {cutResponse && `${t.cutAnswer} `}
-      {droppedAudioMs > 0 && `${t.dropped(formatMs(droppedAudioMs))} `}
-      {toMs !== null && (replayed === 'text' ? t.replayed : t.notReplayed)}
+      </b>
+      {t.sentences(['', ...rest])}
     </>
   );
 }

@@ -14,7 +14,7 @@ type Played = ReturnType<PcmPlayer['playing']>;
 /** Drops the unplayed audio of a session. Returns the item and how much of it was played. */
 export const stopAudio = (sessionId: string): Played => stops.get(sessionId)?.() ?? null;
 
-/** Stops the reply being played and tells the service how much was played. Returns false if nothing was playing. */
+/** Stops the reply being played and tells the gateway how much was played. Returns false if nothing was playing. */
 export function interrupt(session: LiveSession): boolean {
   const heard = stopAudio(session.id);
   return heard !== null && session.act({ kind: 'interrupt', itemId: heard.id, playedMs: heard.playedMs });
@@ -22,7 +22,7 @@ export function interrupt(session: LiveSession): boolean {
 
 /**
  * Plays a session until it is over and all of its audio was played, leaving out audio of the first `skipMs`. When the
- * user starts to speak, unplayed audio is dropped, and the service is told how much of the reply was played.
+ * user starts to speak, unplayed audio is dropped, and the gateway is told how much of the reply was played.
  */
 export function playReply(session: LiveSession, skipMs: number): void {
   const from = performance.now() + skipMs;

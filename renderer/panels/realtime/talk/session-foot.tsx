@@ -196,8 +196,7 @@ function ContinueButton({ sessionId, mustChoose }: { sessionId: string; mustChoo
 }
 
 /**
- * Sends the typed turn. If the connection breaks before the service has taken it, the text is restored, since the
- * service knows nothing of it.
+ * Sends the typed turn. If the connection breaks before the gateway has received it, the text is restored.
  */
 export function sendUnsent(session: LiveSession): void {
   const { turn } = useUnsent.getState();
@@ -213,7 +212,7 @@ export function sendUnsent(session: LiveSession): void {
   });
 }
 
-/** Returns true once the service has the turn. Not every service echoes it, but a response shows that it arrived. */
+/** Returns true once the gateway has the turn. Not every gateway echoes it, but a response shows that it arrived. */
 const isTaken = (part: SessionPart): boolean =>
   part.type === 'response' || (part.type === 'words-done' && part.who === 'person' && !part.spoken);
 

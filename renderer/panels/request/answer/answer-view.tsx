@@ -5,7 +5,7 @@ import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { verdictIntent } from '../../../lib/failures/verdict.ts';
 import { dragOut } from '../../../lib/files/drag-out.ts';
 import { saveFile } from '../../../lib/files/files.ts';
-import { formatBytes, formatMs, formatNumber } from '../../../lib/i18n/format.ts';
+import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
@@ -19,7 +19,7 @@ import type { RequestResult } from '../model/fold-answer.ts';
 import { isJson } from '../model/request-draft.ts';
 import s from '../request.module.css';
 
-/** How many of the newest events are shown; all of them are on the wire. */
+/** How many of the newest events are shown; all of them are in Wire. */
 const shownEvents = 200;
 
 /** JSON up to this length is indented, in characters: more would block the page. */
@@ -40,7 +40,7 @@ export function ResultView({ answer: result, stale }: { answer: RequestResult; s
           <span className={s.quiet}>{receivedBytes > 0 ? t.received(formatBytes(receivedBytes)) : t.running}</span>
         )}
         {endMs !== null && <span className={s.quiet}>{formatMs(endMs)}</span>}
-        {pieces.length > 1 && <span className={s.quiet}>{t.events(formatNumber(pieces.length))}</span>}
+        {pieces.length > 1 && <span className={s.quiet}>{t.events(pieces.length)}</span>}
         <span className={s.space} />
         {exchangeId && (
           <Button

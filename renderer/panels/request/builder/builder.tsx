@@ -22,7 +22,7 @@ export function Builder() {
   return (
     <div className={s.builder}>
       <div className={s.target}>
-        <Field label={t.method} hideLabel>
+        <Field label={t.method}>
           <Select
             value={method}
             onValueChange={(next) => changeForm({ method: next })}
@@ -35,7 +35,7 @@ export function Builder() {
           <Field
             label={t.path}
             hint={t.pathHint}
-            {...(problem?.what === 'path' && problem.detail ? { error: problem.detail } : {})}
+            {...(problem?.what === 'path' ? { error: t.problems.path[problem.detail] } : {})}
           >
             <TextField
               value={path}

@@ -1,6 +1,6 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { TaskRule } from '#shared/contract/tasks.ts';
-import { customPathProblem } from '#shared/protocol/custom-path.ts';
+import { type CustomPathProblem, findCustomPathProblem } from '#shared/protocol/custom-path.ts';
 import { fillJson, fillPath, fillText, valueIn } from './fill.ts';
 import type { FormField, Pair, RequestForm } from './request-form.ts';
 
@@ -69,13 +69,16 @@ export function taskRuleOf({ rule }: RequestForm): TaskRule {
   };
 }
 
-/** What prevents sending: the part that has to be fixed. */
-type RequestProblem = 'path' | 'json' | 'file' | 'rule';
+/** What prevents sending. `detail`: the problem with the path, or the name of the field without a file. */
+export type RequestProblem =
+  | { what: 'path'; detail: CustomPathProblem }
+  | { what: 'file'; detail: string }
+  | { what: 'json' | 'rule'; detail: null };
 
-/** Returns why the request cannot be sent; for a problem with its path, `detail` is the message about the path. */
-export function problemOf(form: RequestForm): { what: RequestProblem; detail: string | null } | null {
+/** Returns why the request cannot be sent. */
+export function problemOf(form: RequestForm): RequestProblem | null {
   const valueAt = (name: string) => valueIn(name, form);
-  const path = customPathProblem(fillPath(form.path, valueAt));
+  const path = findCustomPathProblem(fillPath(form.path, valueAt));
   if (path) return { what: 'path', detail: path };
   if (form.bodyMode === 'json' && !isJson(fillJson(form.json, form.fields, valueAt)))
     return { what: 'json', detail: null };

@@ -4,7 +4,7 @@ import type { FileRef } from '#shared/protocol/part.ts';
 
 type Method = (typeof customMethods)[number];
 
-/** A name and a value that are sent when ticked. */
+/** A name and a value that are sent when selected. */
 export interface Pair {
   name: string;
   value: string;

@@ -1,3 +1,4 @@
+import type { Client } from '#shared/contract/index.ts';
 import { AppError } from '#shared/protocol/failure.ts';
 import { client } from '../../../lib/client/client.ts';
 import { failureText } from '../../../lib/failures/failures.ts';
@@ -9,11 +10,16 @@ import { dropResponse, resultStore, useForm, useUnsavedRequests } from '../store
  * Saves the request: overwrites the saved request it came from, or creates a new one with a name. Rejects with an
  * `AppError`.
  */
-export async function saveRequest(title: string, asNew: boolean): Promise<void> {
+export async function saveRequest(
+  title: string,
+  asNew: boolean,
+  library: Pick<Client['library'], 'save'> = client.library,
+): Promise<void> {
+  const mine = generation;
   const form = useForm.getState();
   const id = asNew || form.savedId === null ? crypto.randomUUID() : form.savedId;
   const named = { ...form, title };
-  const revision = await client.library.save({
+  const revision = await library.save({
     id,
     panel: 'request',
     title,
@@ -24,6 +30,8 @@ export async function saveRequest(title: string, asNew: boolean): Promise<void> 
     passages: [{ messageId: id, text: `${title} ${form.method} ${form.path}` }],
     revision: id === form.savedId ? form.revision : 0,
   });
+  // Another request is in the editor by now, and this one was set aside as unsaved.
+  if (generation !== mine) return dropUnsaved(writeForm(form));
   useForm.setState({ title, savedId: id, revision });
   useUnsavedRequests.setState({ begun: untitled(form) });
 }
@@ -64,12 +72,16 @@ export function restoreUnsaved(content: string): void {
 export const dropUnsaved = (content: string): void =>
   useUnsavedRequests.setState(({ contents }) => ({ contents: contents.filter((one) => one !== content) }));
 
+/** Counts how often the request in the editor was replaced. */
+let generation = 0;
+
 /**
  * Replaces the request in the editor, and sets the old one aside if it has unsaved changes. `begun` is the state in
  * which the new one counts as unchanged.
  */
 function replaceForm(next: RequestForm, begun = emptyForm): void {
   const form = useForm.getState();
+  generation += 1;
   useUnsavedRequests.setState((aside) => {
     if (untitled(form) === aside.begun) return { begun: untitled(begun) };
     const content = writeForm(form);

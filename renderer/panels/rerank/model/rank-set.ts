@@ -9,7 +9,7 @@ export interface RankDocument {
   text: string;
 }
 
-/** A body field that is sent only while it is ticked. */
+/** A body field that is sent only while it is on. */
 export interface Ticked<T> {
   on: boolean;
   value: T;

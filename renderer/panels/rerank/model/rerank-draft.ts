@@ -15,7 +15,7 @@ export const topNOf = ({ topN }: RankParameters, count: number): number => topN 
 
 /**
  * Returns the request that ranks these texts. `top_n` is always written out: new-api's channels differ in their default
- * when it is absent, and its Cohere channel uses 1. The other fields are in the body only while they are ticked.
+ * when it is absent, and its Cohere channel uses 1. The other fields are in the body only while they are on.
  */
 export function rerankDraft({ connectionId, keyId, model, query, texts, parameters }: RerankSpec): DraftInput {
   const { returnDocuments, maxChunks, overlapTokens } = parameters;

@@ -167,13 +167,14 @@ function CallLine({ call, letter }: { call: RankCall; letter: string }) {
 
 /** Opens the record of a call; hidden until there is one. */
 function WireButton({ model, exchangeId }: { model: string; exchangeId: string | null }) {
-  const { wire } = useStrings().rerank.call;
+  const { rerank, pieces } = useStrings();
+  const { wire } = rerank.call;
   if (exchangeId === null) return null;
   return (
     <Button
       size="sm"
       intent="quiet"
-      aria-label={`${wire}: ${model}`}
+      aria-label={pieces.facts(wire, model)}
       onClick={() => openWireRecord(exchangeId, 'response')}
     >
       {wire}
@@ -224,15 +225,16 @@ export function CallTrouble({ outcome }: { outcome: Outcome }) {
 }
 
 function Irregularities({ call, outcome }: { call: RankCall; outcome: Outcome }) {
-  const t = useStrings().rerank.call;
+  const { rerank, pieces } = useStrings();
+  const t = rerank.call;
   const { state, results, strayed, repeated, places, topN, failure, model } = call;
-  const prefix = outcome.calls.length > 1 ? `${model}: ` : '';
+  const prefix = outcome.calls.length > 1 ? t.prefix(model) : '';
   if (state !== 'done' || failure) return null;
   if (results.length === 0)
     return (
       <Note intent="odd">
         {prefix}
-        {t.empty}. {t.emptyBody}
+        {t.empty}
       </Note>
     );
   const requested = Math.max(0, Math.min(topN, places.length));
@@ -243,18 +245,13 @@ function Irregularities({ call, outcome }: { call: RankCall; outcome: Outcome })
       {strayed.length > 0 && (
         <Note intent="odd">
           {prefix}
-          {t.strayed(strayed.slice(0, 12).join(', '))}
+          {t.strayed(pieces.list(strayed.slice(0, 12).map(String)))}
         </Note>
       )}
       {repeated.length > 0 && (
         <Note intent="odd">
           {prefix}
-          {t.repeated(
-            repeated
-              .slice(0, 12)
-              .map((place) => place + 1)
-              .join(', '),
-          )}
+          {t.repeated(pieces.list(repeated.slice(0, 12).map((place) => String(place + 1))))}
         </Note>
       )}
       {missing > 0 && (

@@ -94,7 +94,7 @@ function NearestList({ texts }: { texts: readonly string[] }) {
   );
 }
 
-/** A second model laid over the first, and the pairs of texts on which the two disagree most. */
+/** A second model aligned to the first, and the pairs of texts on which the two disagree most. */
 export function SecondModel({ texts }: { texts: readonly string[] }) {
   const t = useStrings().embeddings.second;
   const { base, overlay } = useCorpus();

@@ -308,6 +308,17 @@ test('new texts entered while a stored corpus is read are not replaced by it', a
   expect(again.current()).toMatchObject({ source: 'mine', base: null });
 });
 
+test('the open corpus cannot be edited while it is saved for a new one', async () => {
+  const { ports, documents } = world();
+  const embeddingsStore = await withTexts(ports, 'one');
+  const created = embeddingsStore.create();
+  expect(embeddingsStore.getState().opening).toBe(true);
+  await created;
+  expect(embeddingsStore.getState().opening).toBe(false);
+  expect(embeddingsStore.current().source).toBe('');
+  expect([...documents.values()].map(({ title }) => title)).toEqual(['one']);
+});
+
 test('a batch size belongs to its corpus', async () => {
   const { ports, limits } = world();
   const embeddingsStore = await withTexts(ports, 'one');

@@ -1,6 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { emptyForm, readForm, writeForm } from '../../../../../renderer/panels/request/model/request-form.ts';
-import { dropUnsaved, newRequest, restoreUnsaved } from '../../../../../renderer/panels/request/saved/saved-acts.ts';
+import {
+  dropUnsaved,
+  newRequest,
+  restoreUnsaved,
+  saveRequest,
+} from '../../../../../renderer/panels/request/saved/saved-acts.ts';
 import { changeForm, useForm, useUnsavedRequests } from '../../../../../renderer/panels/request/store.ts';
 
 const pathInForm = () => useForm.getState().path;
@@ -42,4 +47,16 @@ test('setting one aside removes none that was set aside before, and it disappear
   expect([pathInForm(), pathsAside()]).toEqual(['/first', ['/third', '/second']]);
   dropUnsaved(asideAt(0));
   expect(pathsAside()).toEqual(['/second']);
+});
+
+test('a request that is replaced while it is saved is not listed as unsaved, and does not name the new one', async () => {
+  changeForm({ path: '/first' });
+  let finish = (_revision: number): void => undefined;
+  const saving = saveRequest('First', true, { save: () => new Promise((resolve) => (finish = resolve)) });
+  newRequest();
+  expect(pathsAside()).toEqual(['/first']);
+  finish(1);
+  await saving;
+  expect(pathsAside()).toEqual([]);
+  expect(useForm.getState()).toMatchObject({ path: emptyForm.path, title: '', savedId: null });
 });
