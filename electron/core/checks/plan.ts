@@ -16,7 +16,7 @@ type PlanKey = Pick<KeyStatus, 'id' | 'alias' | 'enabled'>;
 /** The models that one key lists. */
 export interface KeyModels {
   models: readonly ModelRecord[];
-  /** Whether the gateway was ever asked for the models of this key. */
+  /** Whether the models of this key were ever requested. */
   isListed: boolean;
   /** Why none could be listed; `null` when some were, or when they were never requested. */
   failure: Failure | null;

@@ -229,7 +229,7 @@ export const inspector = {
   },
   sent: {
     masked: (count: number) => `${count} masked`,
-    maskedTip: 'Keys never leave secure storage, so they can’t be shown here.',
+    maskedTip: 'This page never receives keys, so it can’t show them.',
     body: 'Body',
     asComposed: (bytes: string) => `${bytes} bytes`,
     noBody: 'This request has no body.',

@@ -83,7 +83,7 @@ export function useBodyText(exchangeId: string, side: Side, sizeBytes: number) {
     }
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the size stands for the bytes that are there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the size identifies the recorded bytes
   useEffect(() => {
     const opened = { decoder: new TextDecoder(), leaving: new AbortController() };
     setReader(opened);

@@ -156,7 +156,7 @@ function EventLineView({ line, onUnfold }: { line: EventLine; onUnfold: () => vo
         <span className={classes(s.kind, hues[kind])}>{t.times(kind, count)}</span>
         <span className="cut-text">
           {t.foldedFor(formatMs(last.atMs - first.atMs))}{' '}
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: an option holds no control; Enter in the list box unfolds */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: an option contains no control; Enter in the list box unfolds */}
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
           <span className={s.unfold} onClick={onUnfold}>
             {t.unfold}

@@ -217,7 +217,7 @@ export const inspector: typeof EnglishInspector = {
   },
   sent: {
     masked: (count: number) => `${count} 个已隐藏`,
-    maskedTip: '密钥不会离开安全存储，因此无法显示。',
+    maskedTip: '页面不会获取密钥，因此无法显示。',
     body: '请求体',
     asComposed: (bytes: string) => `${bytes} 字节`,
     noBody: '请求没有请求体。',
