@@ -40,7 +40,7 @@ for (const name of asked.length ? asked : all) {
   });
   const ended = (status === 0 || status === missedStatus) && readFindings(findingsFile).length > before;
   const seconds = (performance.now() - began) / 1000;
-  console.log(`== ${name}: ${seconds.toFixed(0)} s${ended ? '' : ', BROKE OFF'}`);
+  console.log(`== ${name}: ${seconds.toFixed(0)} s${ended ? '' : ', INCOMPLETE'}`);
   runs.push({ name, seconds, load, ended });
 }
 
