@@ -57,7 +57,7 @@ export const imagesMask: typeof english = {
     outside: (share) => `蒙版以外变化 ${share}%`,
     anywhere: (share) => `变化 ${share}%（无蒙版）`,
     counted: (changed, all, threshold, scaledTo) =>
-      `${all} 个像素中，${changed} 个至少有一个通道的差异超过 ${threshold}（最大 255）。${
+      `${all} 个像素中，有 ${changed} 个的通道差异超过 ${threshold}（最大 255）。${
         scaledTo === null ? '' : `两张图像尺寸不同，已统一为 ${scaledTo} 后对比。`
       }`,
     show: '高亮显示',

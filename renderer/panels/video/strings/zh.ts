@@ -164,7 +164,7 @@ export const video: typeof english = {
     sinceImport: '导入后',
     connection: '连接',
     polls: '轮询次数',
-    nextPoll: '下次轮询',
+    nextPoll: '距下次轮询',
     askingNow: '正在轮询…',
     missed: (count) => `${formatNumber(count)} 次轮询失败`,
     after: '用时',

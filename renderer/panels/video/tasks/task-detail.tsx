@@ -105,7 +105,7 @@ function Detail({ task }: { task: TaskDetail }) {
           <span className="mono">{task.family}</span>
         </Fact>
         <Fact label={task.adopted ? w.facts.imported : w.facts.submitted}>
-          {dates.formatDate(task.submittedAt)}, {formatTime(task.submittedAt)}
+          {dates.formatDate(task.submittedAt)} {formatTime(task.submittedAt)}
         </Fact>
         {task.endedAt !== null && <Fact label={w.facts.took}>{formatMs(elapsedMs(task, task.endedAt))}</Fact>}
       </dl>
