@@ -10,16 +10,6 @@ const folder = path.join(import.meta.dirname, '../../../../../docs/guide/zh');
 
 /** Pages that exist in English only. */
 const englishOnly = [
-  'realtime',
-  'video-and-tasks',
-  'embeddings-and-rerank',
-  'requests',
-  'checks',
-  'wire',
-  'connections-and-keys',
-  'report-a-problem',
-  'remote',
-  'proxy',
   'terminal',
   'ci',
   'scripting',
