@@ -178,7 +178,7 @@ async function sendReference(page: Page, gateway: DemoGateway): Promise<void> {
   await prompt(page).fill('From nothing');
   await prompt(page).press('Enter');
   await expect(page.getByRole('button', { name: 'Generate', exact: true })).toHaveAccessibleDescription(
-    /could not be added/,
+    /couldn’t be added/,
   );
   await page.getByRole('button', { name: 'Remove empty.png' }).click();
   expect(orders(gateway)).toHaveLength(before);

@@ -1,7 +1,7 @@
 import type { FloatRows } from '../../../renderer/lib/vectors/float-file.ts';
 import { seededRandom } from '../../../renderer/lib/vectors/random.ts';
 
-/** Rows of length about 1 around `centres` directions: what vectors of a corpus with as many subjects look like. */
+/** Rows of length about 1 around `centers` directions: what vectors of a corpus with as many subjects look like. */
 export function syntheticRows(rows: number, dimensions: number, centres: number): FloatRows {
   const random = seededRandom(1);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

@@ -109,7 +109,7 @@ export const strikes: readonly string[] = [
   ...carriers.flatMap((carrier) => handlers.map((handler) => `<${carrier} ${handler}=${act}>x`)),
 ];
 
-/** More than 60 ways to trigger a fetch or a DNS lookup. `to` is called anew for each: every URL is unique. */
+/** More than 60 ways to trigger a fetch or a DNS lookup. `to` is called again for each: every URL is unique. */
 export function trackers(to: () => string): string[] {
   const bare = (address: string) => address.replace(/^https?:/, '');
   return [

@@ -52,7 +52,7 @@ export function shareConnection(connection: Connection, keys: readonly SharedKey
 type Shown = ReturnType<typeof shareConnection>['shown'];
 
 const about = {
-  plain: 'Patchbay connections without keys. A header value of null looked like a secret and was left out.',
+  plain: 'Patchbay connections without keys. A header value of null looked like a secret and was omitted.',
   sealed: 'Patchbay connections. Their keys, and header values that are null here, are encrypted with a passphrase.',
 };
 

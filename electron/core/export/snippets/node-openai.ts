@@ -196,7 +196,7 @@ function rawCall(request: SnippetRequest, { path, query }: RoutePlace): Call {
       ...(repeatsName(query)
         ? ['Of several query parameters with the same name, the library sends only the last.']
         : []),
-      ...(isLeftOut ? ["The library can't send a body with GET, so it is left out."] : []),
+      ...(isLeftOut ? ["The library can't send a body with GET, so it is not sent."] : []),
     ],
   };
 }

@@ -136,7 +136,7 @@ function rawCall(request: SnippetRequest, { path, query }: RoutePlace, headers: 
     needsJson: body.kind === 'file' || (body.kind === 'text' && json === null),
     notes: [
       `The library doesn't have a method for this request, so it is sent with client.${method.toLowerCase()}.`,
-      ...(isLeftOut ? ["The library can't send a body with GET, so it is left out."] : []),
+      ...(isLeftOut ? ["The library can't send a body with GET, so it is not sent."] : []),
     ],
   };
 }

@@ -91,7 +91,7 @@ export const wire = {
   },
   openInPanel: 'Open in Wire',
   curlCopied: 'Command copied. It reads the key from $PATCHBAY_API_KEY.',
-  copyId: 'Copy exchange ID',
+  copyId: 'Copy record ID',
   copyRequestId: 'Copy request ID',
   pin: 'Pinned',
   more: 'More actions',

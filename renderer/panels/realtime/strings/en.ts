@@ -132,7 +132,7 @@ export const realtime = {
     hexWords: { loadingText: 'Loading…', failedText: 'Can’t be read' },
     copy: 'Copy',
     copied: 'Copied',
-    copyFailed: 'Copy failed',
+    copyFailed: 'Couldn’t copy',
     directions: { in: 'received', out: 'sent' },
   },
   event: {

@@ -80,7 +80,7 @@ export const video = {
     putBack: 'Restore prompt',
     reference: 'Add reference image',
     referenceRemove: (name: string) => `Remove ${name}`,
-    referenceFailed: 'A reference image could not be added. Remove it or try again.',
+    referenceFailed: 'A reference image couldn’t be added. Remove it or try again.',
     referenceArriving: 'The reference image is still being added.',
     referenceKind: (name: string) => `${name} isn’t an image. A reference must be an image.`,
     dropTitle: 'Drop a reference image',

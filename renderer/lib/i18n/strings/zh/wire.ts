@@ -232,7 +232,7 @@ export const inspector: typeof EnglishInspector = {
   headersDown: (count: number) => `${count} 个响应头`,
   noHeaders: '未收到响应。',
   response: {
-    empty: '响应没有响应体。',
+    empty: '响应体为空。',
     form: '查看方式',
     media: '媒体',
     reply: '回复',

@@ -84,7 +84,7 @@ test('a request that creates something costly is not retried, however many retri
   expect(server.requests.length).toBe(1);
 });
 
-test('a file is read anew for every retry', async () => {
+test('a file is read again for every retry', async () => {
   const { bench, server } = await respondInTurn([says(refusal(429)), says(json({ text: 'Hello' }))], 1);
   bench.files.set('f1', memoryFile('a.wav', 'audio/wav', new TextEncoder().encode('RIFF and so on')));
   const fields = [

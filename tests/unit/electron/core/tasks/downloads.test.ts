@@ -66,7 +66,7 @@ test('an interrupted video resumes where the gateway supports ranges', async () 
   expect(requests.map(({ headers }) => headers.range ?? '')).toEqual(['', 'bytes=90000-', 'bytes=180000-']);
 });
 
-test('an interrupted video is fetched anew without ranges, and saved when it is complete', async () => {
+test('an interrupted video is downloaded again without ranges, and saved when it is complete', async () => {
   const { bench, id } = await open((request, response, count) =>
     count < 3 ? cutAt(140_000)(request, response, count) : videoFile(response, whole),
   );

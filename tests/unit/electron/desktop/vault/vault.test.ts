@@ -228,7 +228,7 @@ test('a keyring lost between two runs loses no ciphertext', async () => {
   expect(readFileSync(fileOf(folder), 'utf8')).toBe(before);
 });
 
-test('a rotated key gives its secret and wraps it anew', async () => {
+test('a rotated key gives its secret and wraps it again', async () => {
   const folder = newFolder();
   const cipher = new Keyring();
   await (await openVault({ cipher, folder })).put('one', secret);
@@ -287,7 +287,7 @@ test('a disk that rejects writes is a failure, and the next write works', async 
 });
 
 test.each(['', '{', '[]', '{"version":2,"secrets":{}}', '{"version":1,"secrets":{"one":5}}'])(
-  'a file that is no vault (%j) is put aside, not lost',
+  'a file that is no vault (%j) is renamed, not deleted',
   async (text) => {
     const folder = newFolder();
     writeFileSync(fileOf(folder), text);
