@@ -3,7 +3,7 @@ import type { PanelId, PanelStringLoaders } from '../lib/i18n/strings.ts';
 import { announcePanels, type PanelView } from '../lib/navigation/open-panel.ts';
 import type { GlyphName } from './glyph.tsx';
 
-/** One panel of the page. Its title is in the catalogue under its id. */
+/** One panel of the page. Its title is in the catalog under its id. */
 export interface PanelRow {
   id: PanelId;
   /** Its place in the rail: panels that create, panels that inspect, the footer, or none. */

@@ -57,7 +57,7 @@ function withScheme(text: string): string {
  * Parses what the user typed or pasted as a gateway address: with or without `/v1`, with trailing slashes, or a whole
  * route. A path prefix (`https://host/gateway`) is kept. Never throws; cheap enough to run on every keystroke.
  */
-export function normaliseBase(text: string): BaseAddress {
+export function normalizeBase(text: string): BaseAddress {
   const nothing = (found: AddressProblem): BaseAddress => ({ base: '', origin: '', dropped: '', problems: [found] });
   const unwrapped = withoutWrapping(text);
   if (unwrapped === '') return nothing(problem('empty', 'error', 'Enter the base URL of the gateway.'));

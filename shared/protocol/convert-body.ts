@@ -27,7 +27,7 @@ export function bodyFormatOf(routeId: RouteId): BodyFormat | null {
 }
 
 /** Detects the protocol of a parsed body by its prompt field; `null` when it has none. */
-export function recogniseBody(body: unknown): { format: BodyFormat; field: string } | null {
+export function recognizeBody(body: unknown): { format: BodyFormat; field: string } | null {
   if (!isObject(body)) return null;
   if (Array.isArray(body.messages)) return { format: 'chat.completions', field: 'messages' };
   if (Array.isArray(body.contents) || isObject(body.contents))

@@ -306,7 +306,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'renderer/lib/notices',
     'renderer/lib/navigation',
   ],
-  'renderer/lib/recognise': ['shared/'],
+  'renderer/lib/recognize': ['shared/'],
   'renderer/lib/gateway': [
     'shared/',
     'renderer/ui/',
@@ -317,7 +317,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'renderer/lib/search',
     'renderer/lib/navigation',
     'renderer/lib/failures',
-    'renderer/lib/recognise',
+    'renderer/lib/recognize',
   ],
   'renderer/lib/corpus': [
     'shared/',

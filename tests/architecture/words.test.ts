@@ -92,5 +92,5 @@ test('the test detects words outside the catalog', () => {
   expect(text('toast({ intent: "bad", title: failed ?? "It failed" })')).toEqual(['It failed']);
   expect(text(`const why = [\`The file \${x} is gone.\`, 'It was not read.']`)).toHaveLength(3);
   expect(text('<p className="a b">{t.title}, {count} <code>curl it</code> · ms</p>')).toEqual([]);
-  expect(text("throw new Error('The catalogue is not there.')")).toEqual([]);
+  expect(text("throw new Error('The catalog is not there.')")).toEqual([]);
 });

@@ -19,7 +19,7 @@ async function listingGateway(listing: { status: number; ids: readonly string[] 
   return Object.assign(server, { base: `http://127.0.0.1:${typeof found === 'object' && found ? found.port : 0}` });
 }
 
-/** Connects the page to a gateway from the first screen and opens the catalogue. */
+/** Connects the page to a gateway from the first screen and opens the catalog. */
 async function openModelsOf(page: Page, patchbay: Patchbay, base: string): Promise<void> {
   await page.goto(patchbay.address());
   await page.getByRole('textbox', { name: /^Base URL/ }).fill(base);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection, DeadlineChoice } from '#shared/contract/connections.ts';
 import type { Core } from '#shared/contract/index.ts';
-import { normaliseBase } from '#shared/protocol/address.ts';
+import { normalizeBase } from '#shared/protocol/address.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { headerProblem } from '../http/header-rules.ts';
 import { proxyOrigin, readProxyAddress } from '../http/proxy/http-proxy.ts';
@@ -43,7 +43,7 @@ export function connectionOf(
 type Address = Pick<Connection, 'baseAddress' | 'origin' | 'acceptedInsecure'>;
 
 function readAddress(text: string, isAccepted: boolean, consent: 'now' | 'later'): Address {
-  const { base, origin, problems } = normaliseBase(text);
+  const { base, origin, problems } = normalizeBase(text);
   const wrong = problems.find(({ severity }) => severity === 'error');
   if (wrong)
     throw new AppError(

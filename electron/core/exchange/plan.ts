@@ -7,7 +7,7 @@ import {
 } from '#shared/contract/connections.ts';
 import type { Draft, DraftBody } from '#shared/contract/exchanges.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
-import { isLoopbackHost, joinRoute, normaliseBase, parameterProblem } from '#shared/protocol/address.ts';
+import { isLoopbackHost, joinRoute, normalizeBase, parameterProblem } from '#shared/protocol/address.ts';
 import { isExposedPath } from '#shared/protocol/custom-path.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import type { Deadlines, Route } from '#shared/protocol/route.ts';
@@ -66,7 +66,7 @@ export interface PlanInput {
  */
 export function planRequest({ draft, connection, key, learnedStyle = null, version }: PlanInput): RequestPlan {
   const route = routeOf(draft);
-  const base = normaliseBase(connection.baseAddress);
+  const base = normalizeBase(connection.baseAddress);
   const nativeStyle = nativeStyleOf(draft, connection, learnedStyle);
   const credential = key === null ? null : credentialFor(route, nativeStyle, draft);
   const address = joinRoute(base.base, route, draft.params, draft.query);
@@ -197,7 +197,7 @@ function planHeaders(input: HeaderInput): [string, string][] {
   return headers;
 }
 
-function addressProblem(base: ReturnType<typeof normaliseBase>, url: string, allowMisuse: boolean): Failure | null {
+function addressProblem(base: ReturnType<typeof normalizeBase>, url: string, allowMisuse: boolean): Failure | null {
   const error = base.problems.find(({ severity }) => severity === 'error');
   if (error)
     return failure('invalid-address', error.message, {

@@ -18,14 +18,14 @@ export const hintOf = ({ code, hint }: Failure, words: Strings = strings()): str
 /** Sentences of the page itself are in its language already; those of the core are English. */
 const isOwn = (message: string) => /^[“《\p{Script=Han}]/u.test(message);
 
-/** Whether the core's own English sentence is shown below text of the catalogue, because another language is shown. */
+/** Whether the core's own English sentence is shown below text of the catalog, because another language is shown. */
 export const speaksEnglish = (language: Language, message: string): boolean => language === 'en' || isOwn(message);
 
 /** Returns a failure in one line, for places that take only text. */
 export const lineOf = (failure: Failure, language: Language, words: Strings): string =>
   speaksEnglish(language, failure.message) ? failure.message : headlineOf(failure, words);
 
-/** Builds a failure of the page itself, with text of the catalogue. */
+/** Builds a failure of the page itself, with text of the catalog. */
 export const failureText = (
   code: FailureCode,
   { message, hint }: { message: string; hint: string },

@@ -8,7 +8,7 @@ type Ended = Pick<ExchangeSummary, 'state'> & Partial<Pick<ExchangeSummary, 'fir
 type Followed = Omit<Ended, 'state'> & { state: Ended['state'] | 'preparing' | 'streaming' };
 
 /**
- * Returns the color of an ending; its word is in the catalogue. An incomplete reply differs from an unexpected one, and
+ * Returns the color of an ending; its word is in the catalog. An incomplete reply differs from an unexpected one, and
  * an expected refusal is not a failure.
  */
 export function verdictIntent({ state, firstWarning = null, refusedAsPlanned }: Followed): Intent {

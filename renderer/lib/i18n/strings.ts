@@ -20,16 +20,16 @@ type SharedStrings = typeof import('./strings/en.ts');
 export type Strings = SharedStrings & AllOf<PanelStrings[PanelId]>;
 
 /** Each language is a chunk of its own; only the selected one is loaded. */
-const catalogues: Record<Language, () => Promise<SharedStrings>> = {
+const catalogs: Record<Language, () => Promise<SharedStrings>> = {
   en: () => import('./strings/en.ts'),
   'zh-CN': () => import('./strings/zh/zh.ts'),
 };
 
-let panelCatalogues: Record<Language, () => Promise<PanelStringLoaders>> | undefined;
+let panelCatalogs: Record<Language, () => Promise<PanelStringLoaders>> | undefined;
 
 /** Registers where the strings of panels are, by language. Called before a language that needs them is loaded. */
 export function providePanelStrings(lists: Record<Language, () => Promise<PanelStringLoaders>>): void {
-  panelCatalogues = lists;
+  panelCatalogs = lists;
 }
 
 interface Loaded {
@@ -47,12 +47,12 @@ const opened = new Set<PanelId>();
 let wanted: Language = 'en';
 
 /**
- * Loads a catalogue and shows it, with the strings of every panel that was opened. Until they have loaded, the previous
+ * Loads a catalog and shows it, with the strings of every panel that was opened. Until they have loaded, the previous
  * language stays. Of several requested languages the last one wins.
  */
 export async function loadStrings(language: Language = 'en'): Promise<void> {
   wanted = language;
-  const [base, loaders] = await Promise.all([catalogues[language](), panelCatalogues?.[language]()]);
+  const [base, loaders] = await Promise.all([catalogs[language](), panelCatalogs?.[language]()]);
   const loaded: Loaded = { language, words: { ...base } as Strings, loaders, has: new Set() };
   const missing = () => [...opened.difference(loaded.has)];
   // A panel that is opened meanwhile needs its strings in this language, too.
@@ -78,7 +78,7 @@ async function fill({ words, loaders, has }: Loaded, panel: PanelId): Promise<vo
 
 function current(): Loaded {
   const { loaded } = shown.getState();
-  if (!loaded) throw new Error('the catalogue is not loaded yet');
+  if (!loaded) throw new Error('the catalog is not loaded yet');
   return loaded;
 }
 

@@ -1,4 +1,4 @@
-import { changedPairs, type NeighbourhoodChange } from './changed-pairs.ts';
+import { changedPairs, type NeighborhoodChange } from './changed-pairs.ts';
 import { clusterWords } from './cluster-words.ts';
 import type { FloatRows } from './float-file.ts';
 import { makeUnit } from './float-file.ts';
@@ -34,7 +34,7 @@ export interface VectorAnalysis {
   near(input: { slot: Slot; to: number | Float32Array; count: number }): Promise<Ranked[]>;
   matrix(input: { slot: Slot; places: number[] }): Promise<Float32Array>;
   /** Both slots hold the same texts in the same order. */
-  changes(input: { count: number }, onProgress: (share: number) => void): Promise<NeighbourhoodChange>;
+  changes(input: { count: number }, onProgress: (share: number) => void): Promise<NeighborhoodChange>;
   /** Rows in fewer dimensions, for a layout of another kind. */
   reduced(input: { slot: Slot }): Promise<FloatRows>;
 }

@@ -13,7 +13,7 @@ export interface ChangedPair {
 /** Difference between the two ranks of a pair. */
 export const movedBy = ({ ranks: [first, second] }: Pick<ChangedPair, 'ranks'>): number => Math.abs(first - second);
 
-export interface NeighbourhoodChange {
+export interface NeighborhoodChange {
   /** For each row the share of its nearest rows that both models agree on, from 0 to 1. */
   kept: Float32Array;
   /** Those with the largest change first. */
@@ -33,7 +33,7 @@ export function changedPairs(
   rows: readonly [FloatRows, FloatRows],
   nearest: readonly [Nearest, Nearest],
   count: number,
-): NeighbourhoodChange {
+): NeighborhoodChange {
   const texts = Math.min(rows[0].rows, rows[1].rows);
   const kept = new Float32Array(texts);
   const size = Math.min(nearest[0].count, nearest[1].count);

@@ -64,7 +64,7 @@ function findBasis({ rows, dimensions, values }: FloatRows, mean: Float32Array, 
   const step = Math.max(1, rows / sampleRows);
   const centered = new Float32Array(dimensions);
   for (let round = 0; round < iterations; round++) {
-    orthonormalise(basis, width, dimensions);
+    orthonormalize(basis, width, dimensions);
     const next = new Float32Array(width * dimensions);
     for (let at = 0; at < rows; at += step) {
       const start = Math.floor(at) * dimensions;
@@ -79,12 +79,12 @@ function findBasis({ rows, dimensions, values }: FloatRows, mean: Float32Array, 
     }
     basis.set(next);
   }
-  orthonormalise(basis, width, dimensions);
+  orthonormalize(basis, width, dimensions);
   return basis;
 }
 
 /** A direction in which nothing is left becomes zero. */
-function orthonormalise(basis: Float32Array, width: number, dimensions: number): void {
+function orthonormalize(basis: Float32Array, width: number, dimensions: number): void {
   for (let one = 0; one < width; one++) {
     const own = basis.subarray(one * dimensions, (one + 1) * dimensions);
     const before = norm(own);

@@ -11,7 +11,7 @@ export interface VectorFacts {
   zero: number;
   /** Vectors that are, bit for bit, the same as an earlier one with a different text. */
   equal: number;
-  isNormalised: boolean;
+  isNormalized: boolean;
 }
 
 /** The worst finding. */
@@ -22,7 +22,7 @@ export type VectorVerdict =
   | 'mixed-dimensions'
   | 'fewer'
   | 'some-equal'
-  | 'unnormalised'
+  | 'unnormalized'
   | 'sound';
 
 /** Maximum deviation of a norm from 1 in 32-bit floats that were serialized as text. */
@@ -56,19 +56,19 @@ export function vectorFacts(texts: readonly string[], vectors: readonly (Float32
     texts: texts.length,
     leastNorm: facts.vectors > 0 ? facts.leastNorm : 0,
     dimensions: [...sizes].sort(([, one], [, other]) => other - one).map(([size]) => size),
-    isNormalised:
+    isNormalized:
       facts.vectors > 0 && Math.abs(facts.leastNorm - 1) <= tolerance && Math.abs(facts.greatestNorm - 1) <= tolerance,
   };
 }
 
-export function verdictOf({ texts, vectors, dimensions, zero, equal, isNormalised }: VectorFacts): VectorVerdict {
+export function verdictOf({ texts, vectors, dimensions, zero, equal, isNormalized }: VectorFacts): VectorVerdict {
   if (vectors === 0) return 'none';
   if (zero > 0) return 'zero';
   if (vectors > 1 && equal === vectors - 1) return 'all-equal';
   if (dimensions.length > 1) return 'mixed-dimensions';
   if (vectors < texts) return 'fewer';
   if (equal > 0) return 'some-equal';
-  return isNormalised ? 'sound' : 'unnormalised';
+  return isNormalized ? 'sound' : 'unnormalized';
 }
 
 function isSame(one: Float32Array, other: Float32Array): boolean {

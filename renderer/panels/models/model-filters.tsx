@@ -4,7 +4,7 @@ import { useStrings } from '../../lib/i18n/strings.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Tick } from '../../ui/controls/tick.tsx';
 import { PaneHead } from '../../ui/layout/pane-head.tsx';
-import { emptyFilter, isFiltered, setFilter, toggled, useCatalogue, useModelsStore } from './catalogue.ts';
+import { emptyFilter, isFiltered, setFilter, toggled, useCatalog, useModelsStore } from './catalog.ts';
 import s from './models.module.css';
 
 const fewOwners = 8;
@@ -12,7 +12,7 @@ const fewOwners = 8;
 /** The filters of the catalog, each group with its counts. */
 export function ModelFilters() {
   const t = useStrings();
-  const { all, facets, filter } = useCatalogue();
+  const { all, facets, filter } = useCatalog();
   const [allOwners, setAllOwners] = useState(false);
   const owners = allOwners ? facets.owners : facets.owners.slice(0, fewOwners);
   return (

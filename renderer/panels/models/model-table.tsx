@@ -5,11 +5,11 @@ import { formatNumber } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
-import { type CatalogueRow, ownerOf } from './catalogue.ts';
+import { type CatalogRow, ownerOf } from './catalog.ts';
 import s from './models.module.css';
 
 interface ModelTableProps {
-  rows: readonly CatalogueRow[];
+  rows: readonly CatalogRow[];
   marks: ModelMarks;
   chosen: string | null;
   onChoose: (id: string) => void;
@@ -46,7 +46,7 @@ export function ModelTable({ rows, marks, chosen, onChoose, onOpen }: ModelTable
   );
 }
 
-function ModelRow({ row, marks, isChosen }: { row: CatalogueRow; marks: ModelMarks; isChosen: boolean }) {
+function ModelRow({ row, marks, isChosen }: { row: CatalogRow; marks: ModelMarks; isChosen: boolean }) {
   const t = useStrings().models;
   const { id, model, listed, change } = row;
   const limits = [model?.inputTokenLimit, model?.outputTokenLimit];
@@ -81,7 +81,7 @@ const short = (limit: number | null | undefined) => {
 const working: readonly CheckVerdict[] = ['works', 'works-with-warnings'];
 
 /** The number of checked routes that responded; says so when none did. */
-function CheckMark({ row: { id, answers }, marks }: { row: CatalogueRow; marks: ModelMarks }) {
+function CheckMark({ row: { id, answers }, marks }: { row: CatalogRow; marks: ModelMarks }) {
   const t = useStrings().models;
   if (answers === 'unchecked') return null;
   const verdicts = Object.values(marks[id]?.verdicts ?? {});

@@ -20,7 +20,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { chooseModel, setFilter, useCatalogue, useModelsStore } from './catalogue.ts';
+import { chooseModel, setFilter, useCatalog, useModelsStore } from './catalog.ts';
 import { ModelDetail } from './detail/model-detail.tsx';
 import { ModelFilters } from './model-filters.tsx';
 import { ModelTable } from './model-table.tsx';
@@ -30,7 +30,7 @@ import s from './models.module.css';
 function ModelsWork() {
   const t = useStrings().models;
   const dates = useDates();
-  const { ready, connection, key, list, error, marks, all, rows, filter } = useCatalogue();
+  const { ready, connection, key, list, error, marks, all, rows, filter } = useCatalog();
   const chosen = useModelsStore((state) => state.chosen);
   const search = useRef<HTMLInputElement>(null);
   const refresh = useAction(refreshModels);

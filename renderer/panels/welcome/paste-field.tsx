@@ -1,8 +1,8 @@
 import { ArrowRight, Check, KeyRound } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { mayBeKey, recognise } from '../../lib/recognise/recognise.ts';
-import { nothingRecognised, type Recognised } from '../../lib/recognise/recognised.ts';
+import { mayBeKey, recognize } from '../../lib/recognize/recognize.ts';
+import { nothingRecognized, type Recognized } from '../../lib/recognize/recognized.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Chip } from '../../ui/controls/chip.tsx';
@@ -13,19 +13,19 @@ import s from './welcome.module.css';
  * What was found so far, in a form that is safe for component state: the key itself is stored elsewhere, only its
  * length is here.
  */
-export interface Found extends Omit<Recognised, 'secret'> {
+export interface Found extends Omit<Recognized, 'secret'> {
   /** Characters; `null` when there is no key. */
   keyLength: number | null;
 }
 
-const { secret: _none, ...nothing } = nothingRecognised;
+const { secret: _none, ...nothing } = nothingRecognized;
 
 export const nothingFound: Found = { ...nothing, keyLength: null };
 
 /**
  * Merges new input into what was found before: an address and a key may be pasted one after the other, in any order.
  */
-export function joinFound(before: Found, now: Recognised): Found {
+export function joinFound(before: Found, now: Recognized): Found {
   if (now.kind === 'nothing' || now.kind === 'unknown') return before;
   return {
     kind: now.kind,
@@ -50,14 +50,14 @@ export interface PasteFieldProps {
 }
 
 /** What is remembered of the text in the field. The text itself exists only in the input: it may be a key. */
-interface Glance extends Pick<Recognised, 'kind' | 'address'> {
+interface Glance extends Pick<Recognized, 'kind' | 'address'> {
   isMasked: boolean;
   /** The text is an address and nothing else. */
   isBare: boolean;
 }
 
 function glanceAt(text: string): Glance {
-  const { kind, address } = recognise(text);
+  const { kind, address } = recognize(text);
   return { kind, address, isMasked: mayBeKey(text), isBare: address === text };
 }
 
@@ -81,7 +81,7 @@ export function PasteField({ found, onFound, onKey, onPasted, canContinue, onCon
   };
   /** Takes a typed key out of the field on blur. */
   const takeKey = () => {
-    const { kind, address, secret } = recognise(input.current?.value ?? '');
+    const { kind, address, secret } = recognize(input.current?.value ?? '');
     if ((kind !== 'key' && kind !== 'pair') || secret === null) return;
     onKey(secret);
     const known = address ?? found.address;
@@ -96,7 +96,7 @@ export function PasteField({ found, onFound, onKey, onPasted, canContinue, onCon
   };
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain');
-    const pasted = recognise(text);
+    const pasted = recognize(text);
     if (pasted.kind === 'address' || (pasted.kind === 'unknown' && !text.includes('\n'))) return;
     event.preventDefault();
     onPasted(text);

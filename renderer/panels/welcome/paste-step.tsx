@@ -1,7 +1,7 @@
 import { FolderOpen, LockKeyhole, Zap } from 'lucide-react';
 import type { FormEvent } from 'react';
 import type { KeyProtection } from '#shared/contract/host.ts';
-import { type BaseAddress, joinRoute, normaliseBase } from '#shared/protocol/address.ts';
+import { type BaseAddress, joinRoute, normalizeBase } from '#shared/protocol/address.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { useAction } from '../../lib/client/use-action.ts';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
@@ -9,7 +9,7 @@ import { chooseFiles } from '../../lib/files/files.ts';
 import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { goTo } from '../../lib/navigation/open-panel.ts';
-import { recognise } from '../../lib/recognise/recognise.ts';
+import { recognize } from '../../lib/recognize/recognize.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { type Found, joinFound, PasteField } from './paste-field.tsx';
@@ -27,10 +27,10 @@ export interface PasteStepProps {
 /** One field for an address, a key, a command or a file; or the demo gateway in one click. */
 export function PasteStep({ found, onFound, onKey, onContinue, protection }: PasteStepProps) {
   const { welcome: t, gateway } = useStrings();
-  const base = normaliseBase(found.address ?? '');
+  const base = normalizeBase(found.address ?? '');
   const demo = useAction(startDemo);
   const take = (text: string) => {
-    const now = recognise(text);
+    const now = recognize(text);
     if (now.secret) onKey(now.secret);
     onFound(joinFound(found, now));
   };

@@ -26,7 +26,7 @@ export function OpenableRow({ title, meta, trailing, selected = false, onOpen, m
     }
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
-      neighbour(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1)?.focus();
+      neighbor(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1)?.focus();
     }
   };
   const row = (
@@ -57,7 +57,7 @@ export function OpenableRow({ title, meta, trailing, selected = false, onOpen, m
   );
 }
 
-function neighbour(row: HTMLElement, step: 1 | -1): HTMLElement | undefined {
+function neighbor(row: HTMLElement, step: 1 | -1): HTMLElement | undefined {
   const rows = [...(row.closest('nav')?.querySelectorAll<HTMLElement>('[role="button"]') ?? [])];
   return rows[rows.indexOf(row) + step];
 }

@@ -1,4 +1,4 @@
-/** The strings that the Markdown view needs; they come from the app's catalogue. */
+/** The strings that the Markdown view needs; they come from the app's catalog. */
 export interface MarkdownLabels {
   copy: string;
   copied: string;

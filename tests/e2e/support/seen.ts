@@ -177,6 +177,6 @@ export const lostInForcedColors = (page: Page): Promise<string[]> =>
     return [
       ...unseen.map((element) => `${nameOf(element)} has the colour of its ground`),
       ...edgeless.map((element) => `${nameOf(element)} has no edge`),
-      ...alike.map((element) => `${nameOf(element)} is chosen and looks like its neighbours`),
+      ...alike.map((element) => `${nameOf(element)} is chosen and looks like its neighbors`),
     ];
   });

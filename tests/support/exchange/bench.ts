@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../../../electron/core/store/databa
 import type { Connection } from '../../../shared/contract/connections.ts';
 import { type Draft, type DraftInput, draft as draftSchema } from '../../../shared/contract/exchanges.ts';
 import type { KeyStatus } from '../../../shared/contract/keys.ts';
-import { normaliseBase } from '../../../shared/protocol/address.ts';
+import { normalizeBase } from '../../../shared/protocol/address.ts';
 import type { Part, RunEnd } from '../../../shared/protocol/part.ts';
 import { withEmptyHistory } from '../core/empty-history.ts';
 import { canaryKey } from './canary.ts';
@@ -88,7 +88,7 @@ export function startBench(
   } = {},
 ): Bench {
   const folder = change.folder ?? withEmptyHistory(mkdtempSync(path.join(tmpdir(), 'patchbay-exchanges-')));
-  const { base, origin } = normaliseBase(baseAddress);
+  const { base, origin } = normalizeBase(baseAddress);
   const connection: Connection = {
     id: 'c1',
     name: 'Test gateway',

@@ -1,5 +1,5 @@
 import { type Connection, connectionColours, connectionDraft } from '#shared/contract/connections.ts';
-import { normaliseBase } from '#shared/protocol/address.ts';
+import { normalizeBase } from '#shared/protocol/address.ts';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import { connectionOf } from '../connection-of.ts';
 
@@ -77,7 +77,7 @@ export function entryOf(ref: string, given: JsonObject, keys: SharedKey[] = []):
     problem = AppError.from(thrown);
   }
   const baseAddress = textOf(given.baseAddress, 2048);
-  const notes = normaliseBase(baseAddress)
+  const notes = normalizeBase(baseAddress)
     .problems.filter(({ severity }) => severity === 'warning')
     .map(({ message }) => message);
   return {

@@ -1,5 +1,5 @@
 import type { DraftBody } from '#shared/contract/exchanges.ts';
-import { type BodyFormat, bodyFormatOf, recogniseBody } from '#shared/protocol/convert-body.ts';
+import { type BodyFormat, bodyFormatOf, recognizeBody } from '#shared/protocol/convert-body.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import type { Route } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
@@ -208,7 +208,7 @@ function findMisuse(route: Route, body: Record<string, unknown>): Failure | null
       hint: 'Move the model to the path field and remove it from the body.',
       param: 'model',
     });
-  const found = recogniseBody(body);
+  const found = recognizeBody(body);
   if (found === null || found.format === own) return null;
   // A route that uses the field itself (an embedding has an `input`, too) is not misused by it.
   const takes = own === null ? route.needs : routes[own].needs;

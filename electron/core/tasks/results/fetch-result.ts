@@ -1,7 +1,7 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { TaskPause } from '#shared/contract/tasks.ts';
-import { normaliseBase } from '#shared/protocol/address.ts';
+import { normalizeBase } from '#shared/protocol/address.ts';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { DownloadProgress } from '../../downloads/download.ts';
@@ -165,7 +165,7 @@ const contentPath = /\/v1\/videos\/[^/?#]+\/content$/;
  * the content route on another host is requested from the gateway itself, because operators leave `localhost` there.
  */
 function resultSources(task: StoredTask, connection: Connection | null): ResultSource[] {
-  const { base, origin } = normaliseBase(connection?.baseAddress ?? '');
+  const { base, origin } = normalizeBase(connection?.baseAddress ?? '');
   const { family, taskId } = task.facts;
   const content = carrierOf(task);
   const found = task.depth.resultUrls.flatMap((address): ResultSource[] => {

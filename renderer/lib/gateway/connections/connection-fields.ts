@@ -7,10 +7,10 @@ import type {
   ProxyChoice,
   ProxyMode,
 } from '#shared/contract/connections.ts';
-import { type BaseAddress, isLoopbackHost, normaliseBase } from '#shared/protocol/address.ts';
+import { type BaseAddress, isLoopbackHost, normalizeBase } from '#shared/protocol/address.ts';
 import { type HeaderRefusal, headerRefusal, looksSecret } from '#shared/protocol/header-rules.ts';
-import { nativeKeyStyles } from '../../recognise/auth-headers.ts';
-import type { Recognised } from '../../recognise/recognised.ts';
+import { nativeKeyStyles } from '../../recognize/auth-headers.ts';
+import type { Recognized } from '../../recognize/recognized.ts';
 
 /** One extra header while it is edited. */
 export interface HeaderField {
@@ -71,7 +71,7 @@ export function fieldsOf(connection: Connection): ConnectionFields {
   };
 }
 
-export const fieldsFrom = (found: Omit<Recognised, 'secret'>): ConnectionFields => ({
+export const fieldsFrom = (found: Omit<Recognized, 'secret'>): ConnectionFields => ({
   ...emptyFields(),
   name: found.name ?? nameFor(found.address ?? ''),
   address: found.address ?? '',
@@ -81,7 +81,7 @@ export const fieldsFrom = (found: Omit<Recognised, 'secret'>): ConnectionFields 
 
 /** Returns a name that tells gateways apart, from the host: `gw.northwind.example` -> `Northwind`. */
 export function nameFor(address: string): string {
-  const { origin } = normaliseBase(address);
+  const { origin } = normalizeBase(address);
   const host = URL.parse(origin)?.hostname ?? '';
   if (!host) return '';
   if (isLoopbackHost(host) || /^[\d.]+$|^\[/.test(host)) return URL.parse(origin)?.host ?? host;
@@ -104,7 +104,7 @@ export interface CheckedFields {
 }
 
 export function checkFields(fields: ConnectionFields): CheckedFields {
-  const base = normaliseBase(fields.address);
+  const base = normalizeBase(fields.address);
   const isInsecure = base.problems.some(({ code }) => code === 'insecure');
   const needsConsent = isInsecure && fields.acceptedOrigin !== base.origin;
   const badHeaders: CheckedFields['badHeaders'] = {};

@@ -33,7 +33,7 @@ export function ModelChoice({ connection, setup, onChange }: SetupPart) {
           { value: 'chosen', label: t.chosen },
         ]}
       />
-      <EmptyCatalogue connectionId={connection.id} />
+      <EmptyCatalog connectionId={connection.id} />
       {models === null ? (
         <div className={s.number}>
           <span aria-hidden>{t.perRoute}</span>
@@ -111,7 +111,7 @@ function SelectedModels({ connectionId, models, onModelsChange }: SelectedModels
 }
 
 /** Shown where no list names any model: what that means, and a free alternative. */
-function EmptyCatalogue({ connectionId }: { connectionId: string }) {
+function EmptyCatalog({ connectionId }: { connectionId: string }) {
   const t = useStrings().checks.start;
   const { key } = useActive();
   const { data } = useModels(connectionId, key?.id);
@@ -128,7 +128,7 @@ function EmptyCatalogue({ connectionId }: { connectionId: string }) {
           </Button>
         }
       >
-        {t.emptyCatalogue}
+        {t.emptyCatalog}
       </Note>
       {failure && <FailureCard failure={failure} announce={list.failure !== null} />}
     </>

@@ -51,7 +51,7 @@ export function StartWork({ connection }: { connection: Connection }) {
             </Button>
           }
         >
-          {t.emptyCatalogue}
+          {t.emptyCatalog}
         </Note>
       )}
       {list.failure && <FailureCard failure={list.failure} />}

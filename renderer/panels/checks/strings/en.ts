@@ -95,7 +95,7 @@ export const checks = {
     noConnectionBody: 'A check needs a gateway and a key. The demo gateway runs on this computer and needs no key.',
     connect: 'Connect a gateway',
     demo: 'Start demo gateway',
-    emptyCatalogue:
+    emptyCatalog:
       'The model list of this connection is empty. Routes that need a model are only checked with models you enter. Loading the list is free.',
     listModels: 'Load models',
   },

@@ -86,7 +86,7 @@ export const checks: typeof English = {
     noConnectionBody: '检测需要网关和密钥。演示网关在本机运行，无需密钥。',
     connect: '连接网关',
     demo: '启动演示网关',
-    emptyCatalogue: '当前连接的模型列表为空。需要模型的接口只能用手动输入的模型检测。加载列表不产生费用。',
+    emptyCatalog: '当前连接的模型列表为空。需要模型的接口只能用手动输入的模型检测。加载列表不产生费用。',
     listModels: '加载模型',
   },
   setup: {

@@ -8,7 +8,7 @@ import { FailureText } from '../../../lib/failures/failure-text.tsx';
 import { failureOf } from '../../../lib/failures/failures.ts';
 import { chooseFiles } from '../../../lib/files/files.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { secretOf } from '../../../lib/recognise/recognised.ts';
+import { secretOf } from '../../../lib/recognize/recognized.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';

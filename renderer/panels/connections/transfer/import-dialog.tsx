@@ -7,7 +7,7 @@ import { chooseFiles } from '../../../lib/files/files.ts';
 import type { FileToOpen } from '../../../lib/files/files-to-open.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { type FoundConnection, recogniseAll } from '../../../lib/recognise/recognise-all.ts';
+import { type FoundConnection, recognizeAll } from '../../../lib/recognize/recognize-all.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { DropZone } from '../../../ui/controls/drop-zone.tsx';
@@ -64,7 +64,7 @@ function ImportSteps({ onDone, file }: { onDone: () => void; file: FileToOpen | 
       setStep({ kind: 'shared', fileId: id });
       return;
     }
-    found.current = recogniseAll(text);
+    found.current = recognizeAll(text);
     const shown = shownOf(found.current, connections);
     setStep(shown.length > 0 ? { kind: 'found', shown } : { kind: 'ask', nothing: true });
   });

@@ -12,7 +12,7 @@ import {
 } from '../../../lib/gateway/connections/connection-fields.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { announce } from '../../../lib/notices/announce.ts';
-import type { FoundConnection } from '../../../lib/recognise/recognise-all.ts';
+import type { FoundConnection } from '../../../lib/recognize/recognize-all.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';

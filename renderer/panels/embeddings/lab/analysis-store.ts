@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Clusters, Slot } from '../../../lib/vectors/analysis.ts';
-import type { NeighbourhoodChange } from '../../../lib/vectors/changed-pairs.ts';
+import type { NeighborhoodChange } from '../../../lib/vectors/changed-pairs.ts';
 import { joinRows } from '../../../lib/vectors/float-file.ts';
 import type { Nearest, Ranked } from '../../../lib/vectors/nearest.ts';
 import type { OpenAnalysis } from '../../../lib/vectors/open-analysis.ts';
@@ -38,7 +38,7 @@ export interface AnalysisState {
   clusters: Clusters | null;
   nearest: Nearest | null;
   nearestShare: number | null;
-  changes: NeighbourhoodChange | null;
+  changes: NeighborhoodChange | null;
   /** Progress of comparing the two models, 0 to 1; `null` while nothing is compared. */
   changesShare: number | null;
 }

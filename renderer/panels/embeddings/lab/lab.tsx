@@ -68,7 +68,7 @@ const intents: Record<VectorVerdict, Intent> = {
   'mixed-dimensions': 'bad',
   fewer: 'warn',
   'some-equal': 'odd',
-  unnormalised: 'odd',
+  unnormalized: 'odd',
   sound: 'ok',
 };
 

@@ -20,7 +20,7 @@ const verdicts: Record<VectorVerdict, string> = {
   'mixed-dimensions': 'mixed dimensions',
   fewer: 'missing vectors',
   'some-equal': 'duplicate vectors',
-  unnormalised: 'not normalized',
+  unnormalized: 'not normalized',
   sound: 'normalized',
 };
 
@@ -34,7 +34,7 @@ function verdictLabels(verdict: VectorVerdict, facts: VectorFacts, encoding: str
     'mixed-dimensions': `The vectors differ in size (${dimensions.slice(0, 4).join(', ')}). Only those with ${dimensions[0]} dimensions are compared. `,
     fewer: `${plural(vectors, 'vector', 'vectors')} for ${texts(count)}. `,
     'some-equal': `${plural(equal, 'vector is a duplicate', 'vectors are duplicates')} of another text’s vector. `,
-    unnormalised: 'Not unit length: use cosine similarity, not the dot product. ',
+    unnormalized: 'Not unit length: use cosine similarity, not the dot product. ',
     sound: '',
   };
   if (vectors === 0) return trouble.none;

@@ -18,7 +18,7 @@ const verdicts: Record<VectorVerdict, string> = {
   'mixed-dimensions': '维数不一致',
   fewer: '缺少向量',
   'some-equal': '有重复向量',
-  unnormalised: '未归一化',
+  unnormalized: '未归一化',
   sound: '已归一化',
 };
 
@@ -32,7 +32,7 @@ function verdictLabels(verdict: VectorVerdict, facts: VectorFacts, encoding: str
     'mixed-dimensions': `向量维数不一致（${dimensions.slice(0, 4).join('、')}），只比较 ${dimensions[0]} 维的向量。`,
     fewer: `${formatCount(count)} 条文本只有 ${formatCount(vectors)} 个向量。`,
     'some-equal': `${formatCount(equal)} 个向量与其他文本的向量重复。`,
-    unnormalised: '向量未归一化，请使用余弦相似度，不要使用点积。',
+    unnormalized: '向量未归一化，请使用余弦相似度，不要使用点积。',
     sound: '',
   };
   if (vectors === 0) return trouble.none;

@@ -21,12 +21,12 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
-import type { CatalogueRow } from '../catalogue.ts';
+import type { CatalogRow } from '../catalog.ts';
 import s from '../models.module.css';
 import { type SampleRoute, sampleDraft, sampleRoutesFor } from './sample-draft.ts';
 
 interface ModelDetailProps {
-  row: CatalogueRow;
+  row: CatalogRow;
   marks: ModelMarks;
   connectionId: string;
   keyId: string | undefined;

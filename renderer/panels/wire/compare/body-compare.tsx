@@ -65,7 +65,7 @@ export function BodyCompare({ left, right, side }: BodyCompareProps) {
       {(one.body.isCut || two.body.isCut) && <Note intent="warn">{t.cut(formatBytes(comparedBytes))}</Note>}
       {isJson && (
         <div className={s.bar}>
-          <span className={s.quiet}>{t.normalised}</span>
+          <span className={s.quiet}>{t.normalized}</span>
           <span {...tip(t.sortTip)}>
             <Switch checked={sortKeys} onCheckedChange={setSortKeys} label={t.sortKeys} />
           </span>

@@ -4,9 +4,9 @@ import { percentDecoded } from '#shared/percent.ts';
 import { headerRefusal } from '#shared/protocol/header-rules.ts';
 import type { Route } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { readAuthHeaders } from '../../../lib/recognise/auth-headers.ts';
-import { type CurlArguments, readCurlArguments } from '../../../lib/recognise/curl-command.ts';
-import { secretOf } from '../../../lib/recognise/recognised.ts';
+import { readAuthHeaders } from '../../../lib/recognize/auth-headers.ts';
+import { type CurlArguments, readCurlArguments } from '../../../lib/recognize/curl-command.ts';
+import { secretOf } from '../../../lib/recognize/recognized.ts';
 
 /** A part of the command that the request does not include. */
 interface Dropped {

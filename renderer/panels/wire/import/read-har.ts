@@ -1,6 +1,6 @@
 import { mask } from '../../../lib/inspector/header-origins.ts';
-import { transportHeaders } from '../../../lib/recognise/auth-headers.ts';
-import type { CurlArguments, CurlField } from '../../../lib/recognise/curl-command.ts';
+import { transportHeaders } from '../../../lib/recognize/auth-headers.ts';
+import type { CurlArguments, CurlField } from '../../../lib/recognize/curl-command.ts';
 
 /** One recorded request of a HAR file. */
 export interface HarEntry {

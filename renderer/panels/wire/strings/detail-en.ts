@@ -62,7 +62,7 @@ export const wireDetail = {
     binary: 'At least one body is not text. Media types and sizes:',
     cut: (size: string) => `Only the first ${size} of each body are compared.`,
     tooDifferent: 'The bodies have too little in common for a line-by-line comparison.',
-    normalised: 'Both bodies are JSON and are formatted before they are compared.',
+    normalized: 'Both bodies are JSON and are formatted before they are compared.',
     sortKeys: 'Sort keys',
     sortTip: 'Ignore the order of keys',
     equal: (count: number) => plural(count, 'unchanged line', 'unchanged lines'),

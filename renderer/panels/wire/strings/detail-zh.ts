@@ -61,7 +61,7 @@ export const wireDetail: typeof English = {
     binary: '至少有一方不是文本。媒体类型和大小：',
     cut: (size: string) => `仅对比各自的前 ${size}。`,
     tooDifferent: '内容差异过大，无法逐行对比。',
-    normalised: '两者均为 JSON，格式化后再对比。',
+    normalized: '两者均为 JSON，格式化后再对比。',
     sortKeys: '按键排序',
     sortTip: '忽略键的顺序',
     equal: (count: number) => `${count} 行相同`,

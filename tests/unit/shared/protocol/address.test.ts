@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import {
   isLoopbackHost,
   joinRoute,
-  normaliseBase,
+  normalizeBase,
   parameterProblem,
   websocketAddress,
 } from '../../../../shared/protocol/address.ts';
 import { routes } from '../../../../shared/protocol/table.ts';
 
-const codes = (text: string) => normaliseBase(text).problems.map(({ code }) => code);
+const codes = (text: string) => normalizeBase(text).problems.map(({ code }) => code);
 
 test.each([
   ['https://gw.example', 'https://gw.example', ''],
@@ -43,7 +43,7 @@ test.each([
   ['http://127.0.0.1:3000/v1', 'http://127.0.0.1:3000', '/v1'],
   ['http://[::1]:8080', 'http://[::1]:8080', ''],
 ])('%s is the base %s', (text, base, dropped) => {
-  const found = normaliseBase(text);
+  const found = normalizeBase(text);
   expect(found).toMatchObject({ base, dropped, problems: [] });
   expect(base.startsWith(found.origin)).toBe(true);
 });
@@ -67,15 +67,15 @@ test('each anomaly is named', () => {
 });
 
 test('anomalies are fixed where the intent is clear', () => {
-  expect(normaliseBase('https://gw.example/a//b/v1').base).toBe('https://gw.example/a/b');
-  expect(normaliseBase('https://gw.example/v1/v1').base).toBe('https://gw.example');
-  expect(normaliseBase('https://gw.example/v1/v1/models').base).toBe('https://gw.example');
-  expect(normaliseBase('gw.example/v1').base).toBe('https://gw.example');
-  expect(normaliseBase('localhost:3000').base).toBe('http://localhost:3000');
+  expect(normalizeBase('https://gw.example/a//b/v1').base).toBe('https://gw.example/a/b');
+  expect(normalizeBase('https://gw.example/v1/v1').base).toBe('https://gw.example');
+  expect(normalizeBase('https://gw.example/v1/v1/models').base).toBe('https://gw.example');
+  expect(normalizeBase('gw.example/v1').base).toBe('https://gw.example');
+  expect(normalizeBase('localhost:3000').base).toBe('http://localhost:3000');
 });
 
 test('a password in the URL is an error and appears nowhere', () => {
-  const found = normaliseBase('https://me:s3cret@gw.example/v1');
+  const found = normalizeBase('https://me:s3cret@gw.example/v1');
   expect(found.problems).toMatchObject([{ code: 'userinfo', severity: 'error' }]);
   expect(JSON.stringify(found)).not.toMatch(/s3cret|me:/);
 });
@@ -190,11 +190,11 @@ test.each<[typed: string, base: string, codes: string[]]>([
   ['http://gw.example:443', 'http://gw.example:443', ['odd-port', 'insecure']],
   ['http://localhost.evil.example', 'http://localhost.evil.example', ['insecure']],
 ])('%s is %s with %j', (typed, base, expected) => {
-  const found = normaliseBase(typed);
+  const found = normalizeBase(typed);
   expect(found.problems.map(({ code }) => code)).toEqual(expected);
   expect(found.base).toBe(base);
   // A parsed result parses to itself.
-  if (base !== '') expect(normaliseBase(base).base).toBe(base);
+  if (base !== '') expect(normalizeBase(base).base).toBe(base);
 });
 
 test('a URL is parsed without throwing, whatever is typed', () => {
@@ -211,5 +211,5 @@ test('a URL is parsed without throwing, whatever is typed', () => {
     '💥',
     'data:,x',
   ])
-    expect(() => normaliseBase(text), text.slice(0, 20)).not.toThrow();
+    expect(() => normalizeBase(text), text.slice(0, 20)).not.toThrow();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { convertBody, recogniseBody } from '../../../../shared/protocol/convert-body.ts';
+import { convertBody, recognizeBody } from '../../../../shared/protocol/convert-body.ts';
 import type { RouteId } from '../../../../shared/protocol/route.ts';
 
 const chat = 'chat.completions';
@@ -238,9 +238,9 @@ test('inherited members are not read and prototypes are not written', () => {
 });
 
 test('a body is recognized by the field that carries its prompt', () => {
-  expect(recogniseBody({ messages: [] })).toEqual({ format: chat, field: 'messages' });
-  expect(recogniseBody({ contents: [] })).toEqual({ format: native, field: 'contents' });
-  expect(recogniseBody({ input: 'x' })).toEqual({ format: 'responses', field: 'input' });
-  expect(recogniseBody({ prompt: 'x' })).toBeNull();
-  expect(recogniseBody([])).toBeNull();
+  expect(recognizeBody({ messages: [] })).toEqual({ format: chat, field: 'messages' });
+  expect(recognizeBody({ contents: [] })).toEqual({ format: native, field: 'contents' });
+  expect(recognizeBody({ input: 'x' })).toEqual({ format: 'responses', field: 'input' });
+  expect(recognizeBody({ prompt: 'x' })).toBeNull();
+  expect(recognizeBody([])).toBeNull();
 });

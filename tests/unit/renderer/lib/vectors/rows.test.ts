@@ -39,7 +39,7 @@ const verdict = (vectors: (Float32Array | null)[], texts = vectors.map((_, at) =
 
 test('the verdict names the worst problem found', () => {
   expect(verdict([vector(1, 0), vector(0, 1)])).toBe('sound');
-  expect(verdict([vector(2, 0), vector(0, 1)])).toBe('unnormalised');
+  expect(verdict([vector(2, 0), vector(0, 1)])).toBe('unnormalized');
   expect(verdict([vector(1, 0), vector(0, 0)])).toBe('zero');
   expect(verdict([vector(1, 0), vector(1, 0), vector(1, 0)])).toBe('all-equal');
   expect(verdict([vector(1, 0), vector(1, 0), vector(0, 1)])).toBe('some-equal');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Connection } from '#shared/contract/connections.ts';
-import { recogniseAll } from '../../../../../renderer/lib/recognise/recognise-all.ts';
+import { recognizeAll } from '../../../../../renderer/lib/recognize/recognize-all.ts';
 import { strengthOf } from '../../../../../renderer/panels/connections/transfer/export-dialog.tsx';
 import { isReady, isShared, shownOf } from '../../../../../renderer/panels/connections/transfer/import-found.tsx';
 
 test('the preview counts a key and does not contain it', () => {
-  const found = recogniseAll('BASE_URL=https://gw.northwind.example/v1\nAPI_KEY=sk-aaaa1111bbbb');
+  const found = recognizeAll('BASE_URL=https://gw.northwind.example/v1\nAPI_KEY=sk-aaaa1111bbbb');
   const [shown] = shownOf(found, []);
   expect(JSON.stringify(shown)).not.toContain('sk-aaaa');
   expect(shown).toMatchObject({
@@ -18,13 +18,13 @@ test('the preview counts a key and does not contain it', () => {
 
 test('a URL that already exists is only selected when it brings a key', () => {
   const here = [{ name: 'Mine', baseAddress: 'https://gw.example' }] as Connection[];
-  expect(shownOf(recogniseAll('https://gw.example/v1'), here)[0]).toMatchObject({ sameAs: 'Mine', isTicked: false });
-  const withKey = recogniseAll('BASE_URL=https://gw.example\nAPI_KEY=sk-aaaa1111bbbb');
+  expect(shownOf(recognizeAll('https://gw.example/v1'), here)[0]).toMatchObject({ sameAs: 'Mine', isTicked: false });
+  const withKey = recognizeAll('BASE_URL=https://gw.example\nAPI_KEY=sk-aaaa1111bbbb');
   expect(shownOf(withKey, here)[0]).toMatchObject({ sameAs: 'Mine', isTicked: true });
 });
 
 test('plain http to another machine requires consent', () => {
-  const [shown] = shownOf(recogniseAll('http://10.0.0.8:3000'), []);
+  const [shown] = shownOf(recognizeAll('http://10.0.0.8:3000'), []);
   expect(shown && isReady(shown)).toBe(false);
   const accepted = shown?.fields && { ...shown, fields: { ...shown.fields, acceptedOrigin: 'http://10.0.0.8:3000' } };
   expect(accepted && isReady(accepted)).toBe(true);

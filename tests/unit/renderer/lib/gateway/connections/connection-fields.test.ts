@@ -9,7 +9,7 @@ import {
   newHeader,
   proxyProblem,
 } from '../../../../../../renderer/lib/gateway/connections/connection-fields.ts';
-import { recognise } from '../../../../../../renderer/lib/recognise/recognise.ts';
+import { recognize } from '../../../../../../renderer/lib/recognize/recognize.ts';
 
 test.each([
   ['https://gw.northwind.example/v1', 'Northwind'],
@@ -81,7 +81,7 @@ test('the proxy URL counts only while the proxy is enabled', () => {
 
 test('a pasted command fills the form, without its key', () => {
   const fields = fieldsFrom(
-    recognise(
+    recognize(
       "curl https://gw.northwind.example/v1/models -H 'Authorization: Bearer sk-12345678901' -H 'x-team: eval'",
     ),
   );

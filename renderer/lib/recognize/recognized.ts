@@ -1,7 +1,7 @@
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 
 /** What the user pasted or typed, parsed. */
-export interface Recognised {
+export interface Recognized {
   kind: 'nothing' | 'address' | 'key' | 'pair' | 'curl' | 'env' | 'json' | 'unknown';
   /** As written; not yet normalized. */
   address: string | null;
@@ -17,7 +17,7 @@ export interface Recognised {
 /** Characters. A longer text is not a list of connections, and is not parsed. */
 export const maxPasteChars = 4_000_000;
 
-export const nothingRecognised: Recognised = {
+export const nothingRecognized: Recognized = {
   kind: 'nothing',
   address: null,
   secret: null,

@@ -18,7 +18,7 @@ export const answerStates = ['answers', 'dead', 'unchecked'] as const;
 export type AnswerState = (typeof answerStates)[number];
 
 /** One row of the catalog. `model` is `null` for a model that the gateway no longer lists. */
-export interface CatalogueRow {
+export interface CatalogRow {
   id: string;
   model: ModelRecord | null;
   listed: ListedState | null;
@@ -26,7 +26,7 @@ export interface CatalogueRow {
   change: ModelChange | null;
 }
 
-export interface CatalogueFilter {
+export interface CatalogFilter {
   query: string;
   capabilities: readonly Capability[];
   listed: readonly ListedState[];
@@ -35,7 +35,7 @@ export interface CatalogueFilter {
   onlyChanged: boolean;
 }
 
-export const emptyFilter: CatalogueFilter = {
+export const emptyFilter: CatalogFilter = {
   query: '',
   capabilities: [],
   listed: [],
@@ -45,10 +45,10 @@ export const emptyFilter: CatalogueFilter = {
 };
 
 /** Returns every listed model, and those removed since the list was last accepted, sorted by id. */
-export function catalogueOf(list: ModelList, marks: ModelMarks): CatalogueRow[] {
+export function catalogOf(list: ModelList, marks: ModelMarks): CatalogRow[] {
   const changes = new Map(list.changes.map((change) => [change.modelId, change]));
   const rows = list.models.map(
-    (model): CatalogueRow => ({
+    (model): CatalogRow => ({
       id: model.id,
       model,
       listed: listedIn(list.listedBy[model.id]),
@@ -60,7 +60,7 @@ export function catalogueOf(list: ModelList, marks: ModelMarks): CatalogueRow[] 
   const gone = list.changes
     .filter(({ what, modelId }) => what === 'removed' && !here.has(modelId))
     .map(
-      (change): CatalogueRow => ({
+      (change): CatalogRow => ({
         id: change.modelId,
         model: null,
         listed: null,
@@ -84,7 +84,7 @@ const answersOf = (marks: ModelMarks, id: string): AnswerState => {
 };
 
 /** Returns true if a row passes the filters: any selected value within a group, and all groups. */
-function passes(row: CatalogueRow, filter: CatalogueFilter): boolean {
+function passes(row: CatalogRow, filter: CatalogFilter): boolean {
   const { capabilities, listed, owners, answers, onlyChanged } = filter;
   return (
     (capabilities.length === 0 || capabilitiesIn(row).some((one) => capabilities.includes(one))) &&
@@ -95,16 +95,16 @@ function passes(row: CatalogueRow, filter: CatalogueFilter): boolean {
   );
 }
 
-const capabilitiesIn = ({ model }: CatalogueRow): Capability[] =>
+const capabilitiesIn = ({ model }: CatalogRow): Capability[] =>
   model ? capabilitiesFor(model).map(({ capability }) => capability) : [];
 
 /** Returns the owner of a model, `''` if its listing names none. */
-export const ownerOf = ({ model }: CatalogueRow): string => model?.owner ?? '';
+export const ownerOf = ({ model }: CatalogRow): string => model?.owner ?? '';
 
 /** Returns the rows to show: sorted by id, or by relevance while there is a search text. */
-export function filterCatalogue(rows: readonly CatalogueRow[], filter: CatalogueFilter): CatalogueRow[] {
+export function filterCatalog(rows: readonly CatalogRow[], filter: CatalogFilter): CatalogRow[] {
   const passing = rows.filter((row) => passes(row, filter));
-  const textOf = ({ id, model }: CatalogueRow) => (model?.name && model.name !== id ? `${id} ${model.name}` : id);
+  const textOf = ({ id, model }: CatalogRow) => (model?.name && model.name !== id ? `${id} ${model.name}` : id);
   return fuzzyRank(filter.query, passing, textOf).map(({ item }) => item);
 }
 
@@ -118,7 +118,7 @@ export interface Facets {
 }
 
 /** Counts over all rows, most frequent first in groups without an order of their own. */
-export function facetsOf(rows: readonly CatalogueRow[]): Facets {
+export function facetsOf(rows: readonly CatalogRow[]): Facets {
   const byCapability = tally(rows.flatMap(capabilitiesIn));
   const byOwner = tally(rows.filter(({ model }) => model).map(ownerOf));
   const byListing = tally(rows.flatMap(({ listed }) => listed ?? []));
@@ -141,11 +141,11 @@ function tally<T>(values: readonly T[]): Map<T, number> {
 const mostFirst = <T>(counts: Map<T, number>): [T, number][] =>
   [...counts].sort(([, first], [, second]) => second - first);
 
-export const isFiltered = ({ query, capabilities, listed, owners, answers, onlyChanged }: CatalogueFilter): boolean =>
+export const isFiltered = ({ query, capabilities, listed, owners, answers, onlyChanged }: CatalogFilter): boolean =>
   query.trim() !== '' || [capabilities, listed, owners, answers].some(({ length }) => length > 0) || onlyChanged;
 
 interface ModelsState {
-  filter: CatalogueFilter;
+  filter: CatalogFilter;
   /** The model whose details are shown. */
   chosen: string | null;
 }
@@ -153,7 +153,7 @@ interface ModelsState {
 /** Filters and selection. They survive leaving the panel, but not a reload. */
 export const useModelsStore = create<ModelsState>(() => ({ filter: emptyFilter, chosen: null }));
 
-export const setFilter = (change: Partial<CatalogueFilter>): void =>
+export const setFilter = (change: Partial<CatalogFilter>): void =>
   useModelsStore.setState(({ filter }) => ({ filter: { ...filter, ...change } }));
 
 export const chooseModel = (chosen: string | null): void => useModelsStore.setState({ chosen });
@@ -163,12 +163,12 @@ export const toggled = <T>(chosen: readonly T[], value: T): T[] =>
   chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value];
 
 /** Returns the catalog of the active connection. `list` is absent until it was read, right after the page loads. */
-export function useCatalogue() {
+export function useCatalog() {
   const { ready, connection, key } = useActive();
   const { data: list, error } = useModels(connection?.id, key?.id);
   const marks = useModelMarks(connection?.id);
   const filter = useModelsStore((state) => state.filter);
-  const all = list ? catalogueOf(list, marks) : [];
+  const all = list ? catalogOf(list, marks) : [];
   return {
     ready,
     connection,
@@ -177,7 +177,7 @@ export function useCatalogue() {
     error,
     marks,
     all,
-    rows: filterCatalogue(all, filter),
+    rows: filterCatalog(all, filter),
     facets: facetsOf(all),
     filter,
   };

@@ -1,4 +1,4 @@
-import { nothingRecognised, type Recognised, secretOf } from './recognised.ts';
+import { nothingRecognized, type Recognized, secretOf } from './recognized.ts';
 
 const line = /^(?:export\s+|set\s+|\$env:)?([A-Z][A-Z0-9_]*)\s*=([\s\S]*)$/i;
 
@@ -13,7 +13,7 @@ const keyName = /(^|_)(API_KEY|KEY|TOKEN|SECRET)$/;
 const modelName = /(^|_)MODEL$/;
 
 /** Parses lines of a `.env` file (`OPENAI_BASE_URL=...`), or returns `null` when the text contains none that help. */
-export function readEnv(text: string): Recognised | null {
+export function readEnv(text: string): Recognized | null {
   const values = text
     .split(between)
     .map((one) => line.exec(one.trim()))
@@ -23,7 +23,7 @@ export function readEnv(text: string): Recognised | null {
   const address = find(addressName);
   const secret = secretOf(find(keyName));
   if (!address && !secret) return null;
-  return { ...nothingRecognised, kind: 'env', address, secret, model: find(modelName) };
+  return { ...nothingRecognized, kind: 'env', address, secret, model: find(modelName) };
 }
 
 /** Groups lines of a `.env` file by the prefix of address, key and model: `NORTHWIND_BASE_URL`, `NORTHWIND_API_KEY`. */

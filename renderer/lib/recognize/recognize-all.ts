@@ -1,10 +1,10 @@
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
-import { normaliseBase } from '#shared/protocol/address.ts';
+import { normalizeBase } from '#shared/protocol/address.ts';
 import { hasAddress, readJson } from './connection-json.ts';
 import { readCurl } from './curl-command.ts';
 import { readEnv, splitEnv } from './env-lines.ts';
-import { recognise } from './recognise.ts';
-import { maxPasteChars, type Recognised } from './recognised.ts';
+import { recognize } from './recognize.ts';
+import { maxPasteChars, type Recognized } from './recognized.ts';
 
 /** One gateway that was found in a text, with every key that was given for it. */
 export interface FoundConnection {
@@ -21,16 +21,16 @@ export interface FoundConnection {
  * Returns every connection in a text: a sequence of cURL commands, groups of `.env` lines, JSON of any tool with one
  * connection or a list of them. Entries that name the same gateway are one connection with several keys. Never throws.
  */
-export function recogniseAll(text: string): FoundConnection[] {
+export function recognizeAll(text: string): FoundConnection[] {
   if (text.length > maxPasteChars) return [];
   const found = [...readCommands(text), ...readObjects(text)];
   const parts = found.length > 0 ? found : readGroups(text);
-  const all = parts.length > 0 ? parts : [{ ...recognise(text), label: '' }];
+  const all = parts.length > 0 ? parts : [{ ...recognize(text), label: '' }];
   return joined(all.filter(({ address, secret }) => address || secret));
 }
 
 /** What was found, and a label that can name its key. */
-type Labelled = Recognised & { label: string };
+type Labelled = Recognized & { label: string };
 
 const readCommands = (text: string): Labelled[] =>
   text
@@ -80,7 +80,7 @@ function joined(parts: readonly Labelled[]): FoundConnection[] {
   const byBase = new Map<string, FoundConnection>();
   const secrets = new Map<FoundConnection, Set<string>>();
   for (const part of parts) {
-    const { base } = normaliseBase(part.address ?? '');
+    const { base } = normalizeBase(part.address ?? '');
     const address = base || part.address;
     const known = byBase.get(address ?? '');
     const connection = known ?? {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { recognise } from '../../../../../renderer/lib/recognise/recognise.ts';
-import { recogniseAll } from '../../../../../renderer/lib/recognise/recognise-all.ts';
+import { recognize } from '../../../../../renderer/lib/recognize/recognize.ts';
+import { recognizeAll } from '../../../../../renderer/lib/recognize/recognize-all.ts';
 import { readKeys } from '../../../../../renderer/panels/connections/keys/paste-keys.tsx';
 import { growth } from '../../../../support/growth.ts';
 
@@ -25,12 +25,12 @@ test.each<[string, (size: number) => string]>([
   ['groups of variables', lines((at) => `G${at}_API_KEY=sk-${at}-0123456789abcdef`)],
   ['keys of one name', lines((at) => `team: sk-${at}-0123456789abcdef`)],
 ])('the cost of recognizing pasted text is linear in its length: %s', (_what, text) => {
-  for (const read of [recognise, recogniseAll, readKeys]) expect(growth(6000, text, read)).toBeLessThan(24);
+  for (const read of [recognize, recognizeAll, readKeys]) expect(growth(6000, text, read)).toBeLessThan(24);
 });
 
 test('a text that is too long to be a list of connections is not examined', () => {
   const list = 'OPENAI_API_KEY=sk-proj-0123456789abcdef\n';
-  expect(recogniseAll(list)).toHaveLength(1);
-  expect(recogniseAll(list.repeat(200_000))).toEqual([]);
-  expect(recognise(list.repeat(200_000)).kind).toBe('unknown');
+  expect(recognizeAll(list)).toHaveLength(1);
+  expect(recognizeAll(list.repeat(200_000))).toEqual([]);
+  expect(recognize(list.repeat(200_000)).kind).toBe('unknown');
 });

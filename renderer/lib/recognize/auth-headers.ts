@@ -1,5 +1,5 @@
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
-import { secretOf } from './recognised.ts';
+import { secretOf } from './recognized.ts';
 
 /** Headers that every client adds by itself, or that belong to one request. */
 export const transportHeaders =

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { recogniseAll } from '../../../../../renderer/lib/recognise/recognise-all.ts';
+import { recognizeAll } from '../../../../../renderer/lib/recognize/recognize-all.ts';
 
 const brief = (text: string) =>
-  recogniseAll(text).map(({ address, keys }) => [address, ...keys.map(({ alias, secret }) => `${alias}=${secret}`)]);
+  recognizeAll(text).map(({ address, keys }) => [address, ...keys.map(({ alias, secret }) => `${alias}=${secret}`)]);
 
 test('consecutive commands become connections, and those of one gateway become one', () => {
   const text = [
@@ -39,7 +39,7 @@ test('a list from another tool gives one connection per entry, under its name th
       lab: { baseUrl: 'http://10.0.0.8:3000', apiKey: 'sk-cccc2222dddd', headers: { 'x-team': 'eval' } },
     },
   });
-  const found = recogniseAll(text);
+  const found = recognizeAll(text);
   expect(found.map(({ name, address }) => [name, address])).toEqual([
     ['northwind', 'https://gw.northwind.example'],
     ['lab', 'http://10.0.0.8:3000'],
@@ -55,7 +55,7 @@ test('a key without a URL belongs to the only gateway, otherwise it stays separa
 });
 
 test('text without any of these gives nothing', () => {
-  expect(recogniseAll('hello there')).toEqual([]);
-  expect(recogniseAll('')).toEqual([]);
-  expect(recogniseAll('{"a":[1,{"b":null}]}')).toEqual([]);
+  expect(recognizeAll('hello there')).toEqual([]);
+  expect(recognizeAll('')).toEqual([]);
+  expect(recognizeAll('{"a":[1,{"b":null}]}')).toEqual([]);
 });

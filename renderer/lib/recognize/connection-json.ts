@@ -1,5 +1,5 @@
 import { nativeKeyStyles, readAuthHeaders } from './auth-headers.ts';
-import { nothingRecognised, type Recognised, secretOf } from './recognised.ts';
+import { nothingRecognized, type Recognized, secretOf } from './recognized.ts';
 
 const addressNames = /^(base_?(url|address|path)|api_?base|api_?url|endpoint|url|host)$/i;
 const keyNames = /^(api_?key|key|token|secret|bearer)$/i;
@@ -10,7 +10,7 @@ const nameNames = /^(name|title|label)$/i;
 const maxDepth = 4;
 
 /** Finds a connection in a JSON text (a shared file, a settings file of another tool), or returns `null`. */
-export function readJson(text: string): Recognised | null {
+export function readJson(text: string): Recognized | null {
   const trimmed = text.trim();
   if (!trimmed.startsWith('{') && !trimmed.startsWith('[')) return null;
   let value: unknown;
@@ -19,7 +19,7 @@ export function readJson(text: string): Recognised | null {
   } catch {
     return null;
   }
-  const found: Recognised = { ...nothingRecognised, kind: 'json' };
+  const found: Recognized = { ...nothingRecognized, kind: 'json' };
   look(value, found, 0);
   return found.address || found.secret ? found : null;
 }
@@ -32,7 +32,7 @@ export const hasAddress = (value: object): boolean =>
   Object.entries(value).some(([name, field]) => isAddress(name, field));
 
 /** Fills what is still missing, outer fields first. */
-function look(value: unknown, found: Recognised, depth: number): void {
+function look(value: unknown, found: Recognized, depth: number): void {
   if (typeof value !== 'object' || value === null || depth > maxDepth) return;
   const entries = Object.entries(value);
   for (const [name, field] of entries) {
@@ -49,7 +49,7 @@ function look(value: unknown, found: Recognised, depth: number): void {
   }
 }
 
-function readHeaders(field: unknown, found: Recognised): void {
+function readHeaders(field: unknown, found: Recognized): void {
   if (typeof field !== 'object' || field === null) return;
   const pairs = Array.isArray(field) ? (field as unknown[]) : Object.entries(field);
   const { secret, nativeKeyStyle, headers } = readAuthHeaders(pairs.filter(isPair));

@@ -3,13 +3,13 @@ import type { ModelList } from '#shared/contract/models.ts';
 import type { ModelRecord } from '#shared/protocol/part.ts';
 import type { ModelMarks } from '../../../../../renderer/lib/gateway/models/model-history.ts';
 import {
-  type CatalogueFilter,
-  catalogueOf,
+  type CatalogFilter,
+  catalogOf,
   emptyFilter,
   facetsOf,
-  filterCatalogue,
+  filterCatalog,
   isFiltered,
-} from '../../../../../renderer/panels/models/catalogue.ts';
+} from '../../../../../renderer/panels/models/catalog.ts';
 
 const record = (id: string, owner: string | null, endpoints: string[] = []): ModelRecord => ({
   id,
@@ -39,9 +39,8 @@ const marks: ModelMarks = {
   'gpt-4o': { answers: true, checkedAt: 1, verdicts: { 'chat.completions': 'works' } },
   old: { answers: false, checkedAt: 1, verdicts: { 'chat.completions': 'upstream-down' } },
 };
-const all = catalogueOf(list, marks);
-const ids = (change: Partial<CatalogueFilter>) =>
-  filterCatalogue(all, { ...emptyFilter, ...change }).map(({ id }) => id);
+const all = catalogOf(list, marks);
+const ids = (change: Partial<CatalogFilter>) => filterCatalog(all, { ...emptyFilter, ...change }).map(({ id }) => id);
 
 test('the catalog joins listings, marks and changes; a removed model has a row without a record', () => {
   expect(

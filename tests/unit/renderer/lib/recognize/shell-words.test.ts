@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readShell } from '../../../../../renderer/lib/recognise/shell-words.ts';
+import { readShell } from '../../../../../renderer/lib/recognize/shell-words.ts';
 
 test.each([
   [`a b  c`, ['a', 'b', 'c']],

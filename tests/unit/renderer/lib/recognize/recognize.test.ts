@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mayBeKey, recognise } from '../../../../../renderer/lib/recognise/recognise.ts';
+import { mayBeKey, recognize } from '../../../../../renderer/lib/recognize/recognize.ts';
 
 const key = 'sk-4f9aK2xTq0b81LmNoP';
 
@@ -27,12 +27,12 @@ test.each([
   ['sk-...', 'unknown'],
   ['someone@example.com', 'unknown'],
   ['   ', 'nothing'],
-])('%j is recognized as %s', (text, kind) => expect(recognise(text).kind).toBe(kind));
+])('%j is recognized as %s', (text, kind) => expect(recognize(text).kind).toBe(kind));
 
 test('a URL and a key side by side are separated, and the key is masked while it is typed', () => {
   const text = `https://gw.northwind.example/v1 ${key}`;
-  expect(recognise(text)).toMatchObject({ address: 'https://gw.northwind.example/v1', secret: key });
-  expect(recognise(`${key} box:8080`)).toMatchObject({ address: 'box:8080', secret: key });
+  expect(recognize(text)).toMatchObject({ address: 'https://gw.northwind.example/v1', secret: key });
+  expect(recognize(`${key} box:8080`)).toMatchObject({ address: 'box:8080', secret: key });
   expect([mayBeKey('https://gw.northwind.example/v1 '), mayBeKey(text.slice(0, 36)), mayBeKey(text)]).toEqual([
     false,
     true,
@@ -41,11 +41,11 @@ test('a URL and a key side by side are separated, and the key is masked while it
 });
 
 test('a key loses the words around it and nothing else', () => {
-  expect(recognise(`  Bearer ${key}\n`).secret).toBe(key);
+  expect(recognize(`  Bearer ${key}\n`).secret).toBe(key);
 });
 
 test('a cURL command gives URL, key, headers and model', () => {
-  const found = recognise(`$ curl -X POST https://gw.northwind.example/v1/chat/completions \\
+  const found = recognize(`$ curl -X POST https://gw.northwind.example/v1/chat/completions \\
   -H "Content-Type: application/json" \\
   -H 'Authorization: Bearer ${key}' \\
   --header="x-team: eval" \\
@@ -65,43 +65,43 @@ test('a cURL command gives URL, key, headers and model', () => {
 });
 
 test('a native command gives its key style and the model of its path', () => {
-  const found = recognise(
+  const found = recognize(
     `curl "https://gw.example/v1beta/models/gemini-2.5-flash:generateContent" -H "x-goog-api-key: ${key}" -d '{}'`,
   );
   expect(found).toMatchObject({ secret: key, nativeKeyStyle: 'x-goog-api-key', model: 'gemini-2.5-flash' });
 });
 
 test('a key in the query is removed from the URL', () => {
-  const found = recognise(`curl 'https://gw.example/v1beta/models?key=${key}&x=1'`);
+  const found = recognize(`curl 'https://gw.example/v1beta/models?key=${key}&x=1'`);
   expect(found).toMatchObject({ secret: key, nativeKeyStyle: 'query', address: 'https://gw.example/v1beta/models' });
 });
 
 test('variables and placeholders in place of a key are not keys', () => {
   for (const value of ['$OPENAI_API_KEY', `$\{KEY}`, '<your key>', 'YOUR_API_KEY', '{{key}}', 'sk-...', '%KEY%'])
-    expect(recognise(`curl https://gw.example/v1/models -H "Authorization: Bearer ${value}"`).secret).toBeNull();
+    expect(recognize(`curl https://gw.example/v1/models -H "Authorization: Bearer ${value}"`).secret).toBeNull();
 });
 
 test('a command copied on Windows is parsed too', () => {
-  const found = recognise(`curl.exe "https://gw.example/v1/models" ^\r\n  -H "Authorization: Bearer ${key}"`);
+  const found = recognize(`curl.exe "https://gw.example/v1/models" ^\r\n  -H "Authorization: Bearer ${key}"`);
   expect(found).toMatchObject({ kind: 'curl', address: 'https://gw.example/v1/models', secret: key });
 });
 
 test('lines of an environment file', () => {
   expect(
-    recognise(`# gateway\nexport OPENAI_BASE_URL="https://gw.example/v1"\nOPENAI_API_KEY=${key} # mine\nMODEL=x`),
+    recognize(`# gateway\nexport OPENAI_BASE_URL="https://gw.example/v1"\nOPENAI_API_KEY=${key} # mine\nMODEL=x`),
   ).toMatchObject({ kind: 'env', address: 'https://gw.example/v1', secret: key, model: 'x' });
-  expect(recognise(`OPENAI_API_KEY='${key}'`)).toMatchObject({ kind: 'env', address: null, secret: key });
-  expect(recognise(`OPENAI_BASE_URL=https://gw.example/v1 OPENAI_API_KEY=${key} node app.js`)).toMatchObject({
+  expect(recognize(`OPENAI_API_KEY='${key}'`)).toMatchObject({ kind: 'env', address: null, secret: key });
+  expect(recognize(`OPENAI_BASE_URL=https://gw.example/v1 OPENAI_API_KEY=${key} node app.js`)).toMatchObject({
     kind: 'env',
     address: 'https://gw.example/v1',
     secret: key,
   });
-  expect(recognise(`$env:OPENAI_API_KEY = "${key}"`)).toMatchObject({ kind: 'env', secret: key });
+  expect(recognize(`$env:OPENAI_API_KEY = "${key}"`)).toMatchObject({ kind: 'env', secret: key });
 });
 
 test('a connection as JSON, from Patchbay or another tool', () => {
   expect(
-    recognise(
+    recognize(
       JSON.stringify({
         name: 'Northwind',
         baseAddress: 'https://gw.example',
@@ -122,9 +122,9 @@ test('a connection as JSON, from Patchbay or another tool', () => {
     model: null,
   });
   expect(
-    recognise(JSON.stringify({ provider: { options: { baseURL: 'https://gw.example/v1', apiKey: key } } })),
+    recognize(JSON.stringify({ provider: { options: { baseURL: 'https://gw.example/v1', apiKey: key } } })),
   ).toMatchObject({ kind: 'json', address: 'https://gw.example/v1', secret: key });
-  expect(recognise('{"a": 1}').kind).toBe('unknown');
+  expect(recognize('{"a": 1}').kind).toBe('unknown');
 });
 
 test('the beginning of a key is masked from its first letters, a URL never', () => {
@@ -142,7 +142,7 @@ test('no pasted input makes it throw', () => {
         fc.json(),
       ),
       (text) => {
-        expect(() => recognise(text)).not.toThrow();
+        expect(() => recognize(text)).not.toThrow();
         mayBeKey(text);
       },
     ),

@@ -1,5 +1,5 @@
 import { readAuthHeaders } from './auth-headers.ts';
-import { nothingRecognised, type Recognised, secretOf } from './recognised.ts';
+import { nothingRecognized, type Recognized, secretOf } from './recognized.ts';
 import { readShell } from './shell-words.ts';
 
 /** One field of a `-F` form. */
@@ -173,7 +173,7 @@ function splitField(text: string): CurlField {
 }
 
 /** Finds a connection in a `curl` command, or returns `null` when the text is not one. */
-export function readCurl(text: string): Recognised | null {
+export function readCurl(text: string): Recognized | null {
   const words = readCurlArguments(text);
   if (!words) return null;
   const { address, headers, data } = words;
@@ -181,7 +181,7 @@ export function readCurl(text: string): Recognised | null {
   const url = address ? URL.parse(address) : null;
   const queryKey = secretOf(url?.searchParams.get('key'));
   return {
-    ...nothingRecognised,
+    ...nothingRecognized,
     ...auth,
     ...(auth.secret === null && queryKey ? { secret: queryKey, nativeKeyStyle: 'query' as const } : {}),
     kind: 'curl',

@@ -1,8 +1,8 @@
-import { normaliseBase } from '#shared/protocol/address.ts';
+import { normalizeBase } from '#shared/protocol/address.ts';
 import { readJson } from './connection-json.ts';
 import { readCurl } from './curl-command.ts';
 import { readEnv } from './env-lines.ts';
-import { maxPasteChars, nothingRecognised, type Recognised, secretOf } from './recognised.ts';
+import { maxPasteChars, nothingRecognized, type Recognized, secretOf } from './recognized.ts';
 
 /** Prefixes that keys of many services share. */
 const keyPrefix = /^(bearer\s+)?(sk|pk|rk|ak|gsk|hf|xai|key|api|fk|cpk|nvapi|AIza|eyJ)[-_A-Z0-9]/i;
@@ -11,25 +11,25 @@ const keyPrefix = /^(bearer\s+)?(sk|pk|rk|ak|gsk|hf|xai|key|api|fk|cpk|nvapi|AIz
  * Recognizes pasted or typed text: an address, a key, both beside each other, a cURL command, lines of a `.env` file or
  * a JSON connection. Cheap enough for every key stroke; never throws.
  */
-export function recognise(text: string): Recognised {
+export function recognize(text: string): Recognized {
   const typed = text.trim();
-  if (typed === '') return nothingRecognised;
-  if (typed.length > maxPasteChars) return { ...nothingRecognised, kind: 'unknown' };
+  if (typed === '') return nothingRecognized;
+  if (typed.length > maxPasteChars) return { ...nothingRecognized, kind: 'unknown' };
   const found = readCurl(typed) ?? readJson(typed) ?? readEnv(typed);
   if (found) return found;
-  if (looksLikeAddress(typed)) return { ...nothingRecognised, kind: 'address', address: typed };
+  if (looksLikeAddress(typed)) return { ...nothingRecognized, kind: 'address', address: typed };
   const key = secretOf(typed.replace(/^(authorization:\s*)?bearer\s+/i, ''));
-  if (key && looksLikeKey(key)) return { ...nothingRecognised, kind: 'key', secret: key };
-  return readPair(typed) ?? { ...nothingRecognised, kind: 'unknown' };
+  if (key && looksLikeKey(key)) return { ...nothingRecognized, kind: 'key', secret: key };
+  return readPair(typed) ?? { ...nothingRecognized, kind: 'unknown' };
 }
 
 /** Reads an address and a key in one line or two, in either order. */
-function readPair(text: string): Recognised | null {
+function readPair(text: string): Recognized | null {
   const words = text.replace(/(authorization:\s*)?bearer\s+/i, '').split(/[\s,;]+/);
   const [address, secret] = looksLikeAddress(words[0] ?? '') ? words : words.toReversed();
   if (words.length !== 2 || !address || !looksLikeAddress(address)) return null;
   const key = secretOf(secret);
-  return key && looksLikeKey(key) ? { ...nothingRecognised, kind: 'pair', address, secret: key } : null;
+  return key && looksLikeKey(key) ? { ...nothingRecognized, kind: 'pair', address, secret: key } : null;
 }
 
 /**
@@ -49,7 +49,7 @@ function looksLikeAddress(text: string): boolean {
   if (/^eyJ/.test(text) || text.includes('@')) return false;
   const hasHost =
     /^(localhost|\[[0-9a-f:]+\]|[\w-]+(\.[\w-]+)+)(:\d+)?(\/|$)/i.test(text) || /^[\w-]+:\d{2,5}(\/|$)/.test(text);
-  return hasHost && normaliseBase(text).base !== '';
+  return hasHost && normalizeBase(text).base !== '';
 }
 
 /** Returns whether the text is long, without spaces, and not a natural word: letters with digits, or a known prefix. */
