@@ -148,7 +148,7 @@ const verdict: VerdictText = {
   unanswered: (reason, maybeProcessed) => `${reason}；${maybeProcessed ? '请求可能已被处理' : '没有任何内容到达网关'}`,
   refused: (status, says, message, maybeProcessed) => `以 ${status} 拒绝：${says}${behind(message, maybeProcessed)}`,
   contradicted: (status, says, message, maybeProcessed) =>
-    `状态码为 ${status}，正文却表示${says}${behind(message, maybeProcessed)}`,
+    `状态码为 ${status}，响应体却表示${says}${behind(message, maybeProcessed)}`,
   failed: (status, reason, maybeProcessed) => `响应 ${status}：${reason}${behind(null, maybeProcessed)}`,
   quote: (text) => `“${text}”`,
   sentence: (clauses) => `${clauses.join('；')}。`,
