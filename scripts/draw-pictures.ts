@@ -75,7 +75,6 @@ async function audio(page: Page): Promise<void> {
 async function realtime(page: Page): Promise<void> {
   await openWith(page, 'Realtime', 'demo-realtime');
   await page.getByRole('button', { name: 'Start text session' }).click();
-  await there(page.getByText('listening', { exact: true }));
   await write(page, 'Message to the model', 'What is 6 * 7?');
   await there(page.getByRole('article').filter({ hasText: '42' }));
 }
@@ -191,7 +190,7 @@ try {
     await shoot(name);
     // The other panels have more to show without the drawer.
     if (name === 'chat') await page.keyboard.press('Control+j');
-    if (name === 'realtime') await page.getByRole('button', { name: 'End the session' }).click();
+    if (name === 'realtime') await page.getByRole('button', { name: 'End session' }).click();
   }
 } finally {
   await browser.close();
