@@ -52,7 +52,12 @@ test.describe('in Chinese', () => {
     await expect(guide.getByRole('article', { name: '一分钟上手' })).toHaveAttribute('lang', 'zh-CN');
     expect(await axeViolations(page, { part: '[role=dialog]' })).toEqual([]);
 
-    await guide.getByRole('button', { name: 'Commands', exact: true }).click();
+    await guide.getByRole('button', { name: '为文档排序' }).click();
+    await expect(guide.getByRole('article', { name: '向量和重排序' })).toBeVisible();
+    await expect(guide.getByRole('heading', { name: '重排序（g r）' })).toBeInViewport();
+    await guide.getByRole('button', { name: '终端', exact: true }).click();
+    await guide.getByRole('button', { name: '网关和密钥', exact: true }).click();
+    await expect(guide.getByRole('heading', { name: 'Gateway and key' }).first()).toBeInViewport();
     await expect(article).toHaveAttribute('lang', 'en');
     await expect(article).toContainText('此页面暂无中文版');
   });

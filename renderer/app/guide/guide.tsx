@@ -79,9 +79,9 @@ function GuideDialog({ panel, onClose, language, groups }: GuideDialogProps) {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls is scrolled with keys */}
         <article className={s.text} lang={page.language} tabIndex={0} aria-label={page.title} ref={article}>
           {page.language !== language && (
-            <Note>
-              <span lang={language}>{t.notTranslated}</span>
-            </Note>
+            <div className={s.notTranslated} lang={language}>
+              <Note>{t.notTranslated}</Note>
+            </div>
           )}
           <Markdown
             key={page.id}
