@@ -45,6 +45,8 @@ test.describe('in Chinese', () => {
     page,
     patchbay,
   }) => {
+    const loadedTexts: string[] = [];
+    page.on('request', (request) => loadedTexts.push(...(/\/texts-\w+/.exec(request.url()) ?? [])));
     await page.goto(patchbay.address());
     await page.getByRole('button', { name: '打开指南' }).click();
     const guide = page.getByRole('dialog', { name: '指南' });
@@ -60,5 +62,6 @@ test.describe('in Chinese', () => {
     await expect(guide.getByRole('heading', { name: 'Gateway and key' }).first()).toBeInViewport();
     await expect(article).toHaveAttribute('lang', 'en');
     await expect(article).toContainText('此页面暂无中文版');
+    expect(loadedTexts).toEqual(['/texts-zh']);
   });
 });
