@@ -70,7 +70,7 @@ export const jsonLines = {
       scenario: words,
     }),
     line('demo-end', 'The last line: the demo gateway was stopped.', {}),
-    line('scenario', 'With `--scenarios`: a fault that it can simulate.', { name: text, title: text }),
+    line('scenario', 'With `--scenarios`: a failure that it can simulate.', { name: text, title: text }),
   ],
 } as const;
 

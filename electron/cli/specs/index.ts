@@ -29,8 +29,8 @@ export const serveOptions = {
 export const demoOptions = {
   port: { ...port, unset: 'any free port' },
   pace: { value: 'N', integer: [0, 100_000], text: 'Tokens per second; 0 is as fast as possible' },
-  scenario: { ...scenario, group: 'OPTIONS', text: 'Simulate a fault' },
-  scenarios: { text: 'List the faults and exit' },
+  scenario: { ...scenario, group: 'OPTIONS', text: 'Simulate a failure' },
+  scenarios: { text: 'List the simulated failures and exit' },
   ...jsonOption,
 } as const satisfies OptionSpecs;
 

@@ -56,7 +56,7 @@ export interface CommandSpec {
 /** The gateway and its key: the same for every command that talks to a gateway. */
 export const gatewayOptions = {
   demo: { group: 'GATEWAY', text: 'Use the built-in demo gateway' },
-  scenario: { group: 'GATEWAY', value: 'NAME', offers: 'scenario', text: 'Make the demo gateway simulate a fault' },
+  scenario: { group: 'GATEWAY', value: 'NAME', offers: 'scenario', text: 'Make the demo gateway simulate a failure' },
   'base-url': { group: 'GATEWAY', value: 'URL', text: 'Use this gateway for one command, without saving it' },
   connection: {
     group: 'GATEWAY',

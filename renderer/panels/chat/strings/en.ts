@@ -13,7 +13,7 @@ export const chat = {
     today: 'Today',
     ahead: 'Dated in the future',
     yesterday: 'Yesterday',
-    week: 'This week',
+    week: 'Last 7 days',
     earlier: 'Earlier',
     turns: (count: number) => plural(count, 'turn', 'turns'),
     untitled: 'New chat',

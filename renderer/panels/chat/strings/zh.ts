@@ -12,7 +12,7 @@ export const chat: typeof English = {
     today: '今天',
     ahead: '未来日期',
     yesterday: '昨天',
-    week: '本周',
+    week: '最近 7 天',
     earlier: '更早',
     turns: (count: number) => `${count} 轮`,
     untitled: '新对话',
