@@ -101,7 +101,7 @@ export const making: readonly PanelAct[] = [
       await type(page, box, 'Hello');
       await page.keyboard.press('Enter');
       await expect(page.getByRole('article').filter({ hasText: 'I heard you say: Hello' })).toBeVisible(slow);
-      await press(page, page.getByRole('button', { name: 'End the session' }));
+      await press(page, page.getByRole('button', { name: 'End session' }));
       await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible(slow);
     },
     async told(page) {
@@ -178,7 +178,7 @@ export const making: readonly PanelAct[] = [
     panel: 'Request',
     async act(page) {
       await press(page, page.getByRole('button', { name: /^Send/ }));
-      await expect(page.getByRole('region', { name: 'Answer', exact: true }).getByText('200')).toBeVisible(slow);
+      await expect(page.getByRole('region', { name: 'Response', exact: true }).getByText('200')).toBeVisible(slow);
     },
   },
 ];
