@@ -17,7 +17,12 @@ import { type ChatStore, createChatStore } from './store.ts';
 const lastOpen = persistedStore('chat.open', { id: null as string | null }, { quietMs: 0 });
 
 /** The conversation without any turn. The library does not store it, but its settings are work worth keeping. */
-const blank = persistedStore('chat.blank', { conversation: null as Conversation | null });
+const blank = persistedStore(
+  'chat.blank',
+  { conversation: null as Conversation | null },
+  // Shorter than a page takes to open: a second tab must not read, and then store, what was there before a choice.
+  { quietMs: 50 },
+);
 
 let store: ChatStore | undefined;
 

@@ -12,7 +12,7 @@ interface Choices {
 }
 
 /** The user's selections: one connection for the whole page, a key per connection, a model per panel of it. */
-const useChoices = persistedStore<Choices>('active', { connectionId: null, keys: {}, models: {} });
+const useChoices = persistedStore<Choices>('active', { connectionId: null, keys: {}, models: {} }, { quietMs: 0 });
 
 export interface Active {
   /** False until the lists have loaded: an empty list is not an unknown one. */
