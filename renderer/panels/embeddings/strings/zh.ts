@@ -268,7 +268,7 @@ export const embeddings: typeof english = {
       nearest: '近邻',
       cosine: '余弦',
     },
-    sortBy: (column) => `按${column}排序`,
+    sortBy: (column) => `按“${column}”排序`,
     toQuery: '相似度',
     share: '估算值：网关按请求统计 token，此处按文本长度分摊。',
   },
