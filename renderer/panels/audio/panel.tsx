@@ -141,7 +141,7 @@ function AudioWork() {
         )}
       </div>
       {ready && !connection ? (
-        <NoConnection words={t} />
+        <NoConnection level={2}>{t.noConnectionBody}</NoConnection>
       ) : mode === 'hear' ? (
         <TranscribeStage />
       ) : mode === 'speak' ? (

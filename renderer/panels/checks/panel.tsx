@@ -1,4 +1,5 @@
 import { useActive } from '../../lib/gateway/connections/active.ts';
+import { NoConnection } from '../../lib/gateway/connections/no-connection.tsx';
 import { useRequestedCheck } from '../../lib/gateway/patch/open-checks.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
@@ -13,7 +14,7 @@ import { RunWork } from './run/run-work.tsx';
 import { PlanColumn } from './setup/plan-column.tsx';
 import { useShown } from './shown.ts';
 import { SideScroll } from './side-scroll.tsx';
-import { NoConnection, StartWork } from './start/start-work.tsx';
+import { StartWork } from './start/start-work.tsx';
 import { openNewCheck, openRun, openSetup } from './view.ts';
 
 // Its fields and pickers are half of the panel's size, and viewing a run does not need them.
@@ -21,7 +22,8 @@ const SetupWork = lazyPart(async () => (await import('./setup/setup-work.tsx')).
 
 /** The set-up of a check, its matrix, or an introduction where nothing was ever checked. */
 function ChecksWork() {
-  const t = useStrings().checks.shortcuts;
+  const words = useStrings().checks;
+  const t = words.shortcuts;
   const { ready } = useActive();
   const shown = useShown();
   useRequestedCheck(({ connectionId, keyId }) =>
@@ -32,7 +34,7 @@ function ChecksWork() {
     { id: 'new', keys: 'n', title: t.newCheck, group: t.group },
     () => shown && openNewCheck(shown.connection.id),
   );
-  if (!shown) return ready ? <NoConnection /> : null;
+  if (!shown) return ready ? <NoConnection level={1}>{words.start.noConnectionBody}</NoConnection> : null;
   if (shown.what === 'setup') return <SetupWork key={shown.connection.id} shown={shown} />;
   if (shown.what === 'run' && shown.runId) return <RunWork shown={{ ...shown, runId: shown.runId }} />;
   return shown.what === 'start' ? <StartWork connection={shown.connection} /> : null;

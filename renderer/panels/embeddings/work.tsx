@@ -55,7 +55,7 @@ export function EmbeddingsWork() {
       <h1 className="sr-only">{t.title}</h1>
       {hasNotes && !opening && <SendingNotes reason={reason} />}
       {ready && !connection ? (
-        <NoConnection words={t} />
+        <NoConnection level={2}>{t.noConnectionBody}</NoConnection>
       ) : opening || (view === 'map' && !loaded) ? (
         <div className={s.opening} aria-busy>
           <p role="status">{t.opening}</p>

@@ -5,7 +5,7 @@ import { useAction } from '../../lib/client/use-action.ts';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { headlineOf } from '../../lib/failures/failures.ts';
 import { rememberModel } from '../../lib/gateway/connections/active.ts';
-import { NoGateway } from '../../lib/gateway/connections/no-gateway.tsx';
+import { NoConnection } from '../../lib/gateway/connections/no-connection.tsx';
 import { noteRecentModel } from '../../lib/gateway/models/model-history.ts';
 import { refreshModels } from '../../lib/gateway/models/model-list.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
@@ -36,7 +36,7 @@ function ModelsWork() {
   const refresh = useAction(refreshModels);
   useShortcut({ id: 'models.find', keys: '/', title: t.search, group: t.title }, () => search.current?.focus());
   useModelHandoff(({ model }) => chooseModel(model));
-  if (ready && !connection) return <NoGateway level={2}>{t.noConnection}</NoGateway>;
+  if (ready && !connection) return <NoConnection level={2}>{t.noConnection}</NoConnection>;
   if (!connection) return null;
 
   const listAgain = () => void refresh.run(connection.id, key?.id);

@@ -54,7 +54,7 @@ export function RerankWork() {
     return (
       <div className={layout.fill}>
         <h1 className="sr-only">{t.title}</h1>
-        <NoConnection words={t} />
+        <NoConnection level={2}>{t.noConnectionBody}</NoConnection>
       </div>
     );
   return (

@@ -31,9 +31,7 @@ export const audio = {
     hint: 'Check Wire before you send it again.',
   },
   notSaved: 'This couldn’t be saved. It is kept on this page, and saving is retried automatically.',
-  noConnection: 'No connections yet',
   noConnectionBody: 'Add a gateway with its base URL and a key.',
-  connect: 'Add connection',
   announce: {
     hear: 'Transcript ready.',
     speak: 'Speech ready.',

@@ -29,9 +29,7 @@ export const audio: typeof english = {
     hint: '重新发送前，请先在请求记录中确认。',
   },
   notSaved: '保存失败，将自动重试。内容仍保留在此页面。',
-  noConnection: '暂无连接',
   noConnectionBody: '请添加网关：填写 Base URL 和密钥。',
-  connect: '添加连接',
   announce: {
     hear: '识别完成。',
     speak: '语音已生成。',

@@ -55,9 +55,7 @@ export const chat = {
     send: 'send',
     find: 'find',
     wire: 'wire',
-    noConnection: 'No connection yet',
     noConnectionBody: 'A chat needs a gateway. The demo gateway runs on this computer and needs no key.',
-    connect: 'Connect a gateway',
   },
   composer: {
     label: 'Message',

@@ -54,9 +54,7 @@ export const chat: typeof English = {
     send: '发送',
     find: '查找',
     wire: '报文',
-    noConnection: '暂无连接',
     noConnectionBody: '聊天需要连接网关。演示网关在本机运行，无需密钥。',
-    connect: '连接网关',
   },
   composer: {
     label: '消息',

@@ -1,9 +1,7 @@
 import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { goTo } from '../../../lib/navigation/open-panel.ts';
 import { keysLabel } from '../../../lib/shortcuts/shortcuts.ts';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
-import { Button } from '../../../ui/controls/button.tsx';
+import { lazyModule, lazyPart, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { Kbd } from '../../../ui/controls/kbd.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -13,6 +11,9 @@ import { shownTurns } from '../model/conversation.ts';
 import s from './idle-thread.module.css';
 
 const turnList = lazyModule(() => import('./turn-list.tsx'));
+const NoConnection = lazyPart(
+  async () => (await import('../../../lib/gateway/connections/no-connection.tsx')).NoConnection,
+);
 
 /**
  * The open conversation. The code that draws turns (the list, Markdown, the ends of replies) is not part of the panel's
@@ -49,11 +50,7 @@ function IdleThread() {
   if (!connected)
     return (
       <div className={s.idle}>
-        <h2>{words.idle.noConnection}</h2>
-        <p>{words.idle.noConnectionBody}</p>
-        <Button intent="primary" size="lg" onClick={() => goTo('welcome')}>
-          {words.idle.connect}
-        </Button>
+        <NoConnection level={2}>{words.idle.noConnectionBody}</NoConnection>
       </div>
     );
   return (

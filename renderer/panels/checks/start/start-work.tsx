@@ -3,10 +3,8 @@ import type { Connection } from '#shared/contract/connections.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
-import { startDemo } from '../../../lib/gateway/connections/start-demo.ts';
 import { refreshModels, useModels } from '../../../lib/gateway/models/model-list.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { goTo } from '../../../lib/navigation/open-panel.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
@@ -55,27 +53,6 @@ export function StartWork({ connection }: { connection: Connection }) {
         </Note>
       )}
       {list.failure && <FailureCard failure={list.failure} />}
-    </div>
-  );
-}
-
-/** A check needs a gateway: connect one, or start the demo. */
-export function NoConnection() {
-  const t = useStrings().checks.start;
-  const demo = useAction(startDemo);
-  return (
-    <div className={s.start}>
-      <h1>{t.noConnection}</h1>
-      <p className={s.body}>{t.noConnectionBody}</p>
-      <div className={s.acts}>
-        <Button intent="primary" onClick={() => goTo('welcome')}>
-          {t.connect}
-        </Button>
-        <Button busy={demo.busy} onClick={() => void demo.run()}>
-          {t.demo}
-        </Button>
-      </div>
-      {demo.failure && <FailureCard failure={demo.failure} />}
     </div>
   );
 }

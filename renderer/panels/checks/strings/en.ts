@@ -91,10 +91,7 @@ export const checks = {
       },
     },
     plannedFirst: 'You see the plan before anything is sent.',
-    noConnection: 'Connect a gateway first',
     noConnectionBody: 'A check needs a gateway and a key. The demo gateway runs on this computer and needs no key.',
-    connect: 'Connect a gateway',
-    demo: 'Start demo gateway',
     emptyCatalog:
       'The model list of this connection is empty. Routes that need a model are only checked with models you enter. Loading the list is free.',
     listModels: 'Load models',

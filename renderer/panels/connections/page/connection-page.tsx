@@ -17,7 +17,7 @@ import { ConnectionAddress } from '../../../lib/gateway/connections/connection-f
 import type { ConnectionFormProps } from '../../../lib/gateway/connections/connection-headers.tsx';
 import { FinalAddresses } from '../../../lib/gateway/connections/final-addresses.tsx';
 import { useHealth } from '../../../lib/gateway/connections/health.ts';
-import { NoGateway } from '../../../lib/gateway/connections/no-gateway.tsx';
+import { NoConnection } from '../../../lib/gateway/connections/no-connection.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
 import { Tick } from '../../../ui/controls/tick.tsx';
@@ -166,7 +166,7 @@ function SelectedConnection() {
   const connection = useSelectedConnection();
   if (connection) return <ConnectionPage key={connection.id} connection={connection} />;
   if (!ready) return null;
-  return <NoGateway>{t.emptyBody}</NoGateway>;
+  return <NoConnection>{t.emptyBody}</NoConnection>;
 }
 
 const optional = Object.values(routes).filter(({ optIn }) => optIn);

@@ -51,9 +51,7 @@ function verdictLabels(verdict: VectorVerdict, facts: VectorFacts, encoding: str
 export const embeddings = {
   title: 'Embeddings',
   opening: 'Opening the texts…',
-  noConnection: 'No connection yet',
   noConnectionBody: 'Connect a gateway to embed texts, or try the demo gateway without a key.',
-  connect: 'Connect a gateway',
   drop: 'Drop a text file',
   dropHint: 'Plain lines, CSV with a header row, or JSONL',
   ofTexts: (done: number, count: number) => `${formatCount(done)} of ${formatCount(count)}`,

@@ -49,9 +49,7 @@ function verdictLabels(verdict: VectorVerdict, facts: VectorFacts, encoding: str
 export const embeddings: typeof english = {
   title: '向量',
   opening: '正在打开文本…',
-  noConnection: '还没有连接',
   noConnectionBody: '连接网关后即可将文本向量化，也可以使用演示网关，无需密钥。',
-  connect: '连接网关',
   drop: '拖放文本文件',
   dropHint: '纯文本、带表头的 CSV 或 JSONL',
   ofTexts: (done, count) => `${formatCount(done)} / ${formatCount(count)}`,

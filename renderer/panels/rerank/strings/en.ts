@@ -21,9 +21,7 @@ export const rerank = {
     documents: 'Add at least one document first.',
     number: (name: string) => `${name} must be a whole number.`,
   },
-  noConnection: 'No connection yet',
   noConnectionBody: 'Connect a gateway to rerank documents, or try the demo gateway without a key.',
-  connect: 'Connect a gateway',
   opening: 'Opening the documents…',
   views: { label: 'View', documents: 'Documents', result: 'Ranking', apart: 'Disagreements' },
   empty: {

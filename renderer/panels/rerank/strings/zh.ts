@@ -21,9 +21,7 @@ export const rerank: typeof english = {
     documents: '请至少添加一个文档。',
     number: (name) => `${name} 必须是整数。`,
   },
-  noConnection: '还没有连接',
   noConnectionBody: '连接网关后即可对文档重排序，也可以使用演示网关，无需密钥。',
-  connect: '连接网关',
   opening: '正在打开文档…',
   views: { label: '视图', documents: '文档', result: '排序结果', apart: '分歧' },
   empty: {

@@ -146,7 +146,7 @@ test('what the library cannot do is reported', () => {
   expect(notesOf(json('rerank', '{"model":"m"}'))).toContain('client.post');
   expect(notesOf(json('embeddings', '{"model":"m","input":"x"}'))).toContain('base64');
   expect(notesOf(json('embeddings', '{"model":"m","input":"x","encoding_format":"float"}'))).not.toContain('base64');
-  expect(notesOf(json('models', '{}', { method: 'GET' }))).toContain('left out');
+  expect(notesOf(json('models', '{}', { method: 'GET' }))).toContain('it is not sent');
 });
 
 test('numbers that Python keeps and JavaScript does not are passed as text', () => {
