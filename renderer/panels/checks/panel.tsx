@@ -1,11 +1,12 @@
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { NoConnection } from '../../lib/gateway/connections/no-connection.tsx';
+import { NoConnection } from '../../lib/gateway/connections/no-connection.ts';
 import { useRequestedCheck } from '../../lib/gateway/patch/open-checks.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
+import layout from '../../ui/layout/layout.module.css';
 import { PaneHead } from '../../ui/layout/pane-head.tsx';
 import { CellColumn, VerdictLegend } from './cell/cell-column.tsx';
 import { CheckList } from './list/check-list.tsx';
@@ -34,7 +35,13 @@ function ChecksWork() {
     { id: 'new', keys: 'n', title: t.newCheck, group: t.group },
     () => shown && openNewCheck(shown.connection.id),
   );
-  if (!shown) return ready ? <NoConnection level={1}>{words.start.noConnectionBody}</NoConnection> : null;
+  if (!shown)
+    return ready ? (
+      <div className={layout.fill}>
+        <h1 className="sr-only">{words.title}</h1>
+        <NoConnection level={2}>{words.start.noConnectionBody}</NoConnection>
+      </div>
+    ) : null;
   if (shown.what === 'setup') return <SetupWork key={shown.connection.id} shown={shown} />;
   if (shown.what === 'run' && shown.runId) return <RunWork shown={{ ...shown, runId: shown.runId }} />;
   return shown.what === 'start' ? <StartWork connection={shown.connection} /> : null;

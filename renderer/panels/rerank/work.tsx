@@ -2,7 +2,7 @@ import { Download, Plus, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { NoConnection } from '../../lib/gateway/connections/no-connection.tsx';
+import { NoConnection } from '../../lib/gateway/connections/no-connection.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';

@@ -68,9 +68,19 @@ async function seenOnTerminal(texts: readonly string[]): Promise<string> {
 
 /**
  * What the program itself writes, in addition to the output above: the progress line and its removal, line ends as a terminal
- * writes them, dimmed text.
+ * writes them, dimmed text, and the green of a completed run.
  */
-const own = ['\r\u001b[2m', '\r\u001b[K', '\u001b[K', '\r\n', '\n', '\u001b[2m', '\u001b[22m'];
+const own = [
+  '\r\u001b[2m',
+  '\r\u001b[K',
+  '\u001b[K',
+  '\r\n',
+  '\n',
+  '\u001b[2m',
+  '\u001b[22m',
+  '\u001b[32m',
+  '\u001b[39m',
+];
 const foreign = /[\p{Cc}\p{Zl}\p{Zp}]|(?!\u200c|\u200d)\p{Cf}/gu;
 
 export const bar: Bar = {

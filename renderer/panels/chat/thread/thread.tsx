@@ -1,7 +1,8 @@
 import { useStore } from 'zustand';
+import { NoConnection } from '../../../lib/gateway/connections/no-connection.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { keysLabel } from '../../../lib/shortcuts/shortcuts.ts';
-import { lazyModule, lazyPart, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { Kbd } from '../../../ui/controls/kbd.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -11,9 +12,6 @@ import { shownTurns } from '../model/conversation.ts';
 import s from './idle-thread.module.css';
 
 const turnList = lazyModule(() => import('./turn-list.tsx'));
-const NoConnection = lazyPart(
-  async () => (await import('../../../lib/gateway/connections/no-connection.tsx')).NoConnection,
-);
 
 /**
  * The open conversation. The code that draws turns (the list, Markdown, the ends of replies) is not part of the panel's

@@ -17,7 +17,7 @@ import { ConnectionAddress } from '../../../lib/gateway/connections/connection-f
 import type { ConnectionFormProps } from '../../../lib/gateway/connections/connection-headers.tsx';
 import { FinalAddresses } from '../../../lib/gateway/connections/final-addresses.tsx';
 import { useHealth } from '../../../lib/gateway/connections/health.ts';
-import { NoConnection } from '../../../lib/gateway/connections/no-connection.tsx';
+import { NoConnection } from '../../../lib/gateway/connections/no-connection.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
 import { Tick } from '../../../ui/controls/tick.tsx';
