@@ -107,6 +107,10 @@ test('the picker lists models for the route first, remembers choices, and accept
   await expect(page.getByText('Use “my-own/model”')).toBeVisible();
   await field.press('Enter');
   await expect(jack).toContainText('my-own/model');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
+  await jack.click();
+  await field.press('Escape');
+  await expect(jack).toBeFocused();
   await jack.click();
   await field.fill('demo-js');
   await field.press('Enter');

@@ -11,6 +11,7 @@ test('a request is sent again, compared with the first, edited, and survives a r
   await openDemoChat(page, patchbay);
   await openWire(page);
   await test.step('a replay is a new exchange beside the first, and the two are compared', () => replay(page));
+  await test.step('the drawer opens a request in the editor', () => editFromDrawer(page));
   await test.step('a request is edited, previewed and sent', () => editAndSend(page));
   await test.step('an edited request survives a reload', () => reloadEdited(page, patchbay));
 });
@@ -36,6 +37,13 @@ async function replay(page: Page): Promise<void> {
   await comparison.getByRole('tab', { name: 'Headers' }).click();
   await expect(comparison).toContainText('changed');
   await page.keyboard.press('Escape');
+}
+
+async function editFromDrawer(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Chat' }).click();
+  await page.getByRole('button', { name: 'Edit and send' }).click();
+  await expect(page.getByRole('region', { name: 'Edit and send' })).toContainText('"messages"');
+  await page.getByRole('button', { name: 'Back to list' }).click();
 }
 
 async function editAndSend(page: Page): Promise<void> {

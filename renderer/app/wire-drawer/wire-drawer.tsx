@@ -6,14 +6,14 @@ import { useCall } from '../../lib/client/query.ts';
 import { verdictIntent } from '../../lib/failures/verdict.ts';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { type Strings, useStrings } from '../../lib/i18n/strings.ts';
-import { CurlButton, copyIdItems, ReplayButton } from '../../lib/inspector/exchange-buttons.tsx';
+import { CurlButton, copyFactItems, EditButton, ReplayButton } from '../../lib/inspector/exchange-buttons.tsx';
 import { addressPath } from '../../lib/inspector/header-origins.ts';
 import { InspectorTab } from '../../lib/inspector/inspector-tab.tsx';
 import { copyItems } from '../../lib/inspector/snippets.ts';
 import { useEventLog } from '../../lib/inspector/tabs/event-log.ts';
 import { useWireExchange } from '../../lib/inspector/use-wire-exchange.ts';
 import { WireDialogs } from '../../lib/inspector/wire-dialogs.tsx';
-import { showOnWire, useWire, type WireTab, wireFocus } from '../../lib/navigation/wire-focus.ts';
+import { editOnWire, showOnWire, useWire, type WireTab, wireFocus } from '../../lib/navigation/wire-focus.ts';
 import { toggleWire, useLayout } from '../../lib/preferences/layout.ts';
 import { classes } from '../../ui/base/class-names.ts';
 import { Icon } from '../../ui/base/icon.tsx';
@@ -110,7 +110,7 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
   const { id } = exchange;
   const more: MenuItem[] = [
     { kind: 'submenu', id: 'copy', label: t.copyAs, items: copyItems(id) },
-    ...copyIdItems(exchange),
+    ...copyFactItems(exchange),
     {
       kind: 'check',
       id: 'pin',
@@ -130,6 +130,7 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
   return (
     <span className={s.acts}>
       <ReplayButton exchange={exchange} intent="quiet" />
+      <EditButton exchange={exchange} onEdit={() => editOnWire(id)} />
       <span className={s.wide}>
         <CurlButton id={id} />
       </span>

@@ -1,11 +1,14 @@
-import { Copy, RotateCw } from 'lucide-react';
+import { Copy, Pencil, RotateCw } from 'lucide-react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { copyText } from '../../ui/controls/copy-text.ts';
 import type { MenuItem } from '../../ui/overlays/menu.tsx';
+import { ask } from '../client/query.ts';
+import { notifyFailure } from '../failures/failure-text.tsx';
 import { strings, useStrings } from '../i18n/strings.ts';
 import { toast } from '../notices/toasts.ts';
+import { exchangeReport } from './exchange-report.ts';
 import { copyCurl, replay } from './wire-acts.ts';
 
 interface ReplayButtonProps {
@@ -29,6 +32,27 @@ export function ReplayButton({ exchange: { id, draft }, intent = 'plain' }: Repl
   );
 }
 
+interface EditButtonProps {
+  exchange: Pick<ExchangeDetail, 'draft'>;
+  shortcut?: string | undefined;
+  onEdit: () => void;
+}
+
+/** Opens the request of an exchange in the editor of the Wire panel. */
+export function EditButton({ exchange: { draft }, shortcut, onEdit }: EditButtonProps) {
+  const t = useStrings().wire;
+  return (
+    <IconButton
+      label={t.edit}
+      shortcut={shortcut}
+      size="sm"
+      icon={<Icon of={Pencil} size="s" />}
+      disabledReason={draft ? undefined : t.noReplay}
+      onClick={onEdit}
+    />
+  );
+}
+
 /** Copies the request of an exchange as a cURL command. */
 export function CurlButton({ id }: { id: string }) {
   const t = useStrings().wire;
@@ -39,16 +63,31 @@ export function CurlButton({ id }: { id: string }) {
   );
 }
 
-/** Menu items that copy the id of an exchange, and the request id from the gateway. */
-export function copyIdItems({ id, failure }: Pick<ExchangeDetail, 'id' | 'failure'>): MenuItem[] {
+const copied = (done: boolean) => done && toast({ intent: 'ok', title: strings().wire.copied });
+
+/** Menu items that copy a report for the operator of the gateway, the id of an exchange, and the gateway's request id. */
+export function copyFactItems(exchange: ExchangeDetail): MenuItem[] {
   const t = strings().wire;
   const item = (name: string, label: string, text: string): MenuItem => ({
     kind: 'action',
     id: name,
     label,
     hint: text,
-    onSelect: () => void copyText(text).then((done) => done && toast({ intent: 'ok', title: t.copied })),
+    onSelect: () => void copyText(text).then(copied),
   });
-  const requestId = failure?.requestId;
-  return [item('id', t.copyId, id), ...(requestId ? [item('request', t.copyRequestId, requestId)] : [])];
+  const requestId = exchange.failure?.requestId;
+  return [
+    { kind: 'action', id: 'report', label: t.copyReport, onSelect: () => void copyReport(exchange) },
+    item('id', t.copyId, exchange.id),
+    ...(requestId ? [item('request', t.copyRequestId, requestId)] : []),
+  ];
+}
+
+async function copyReport(exchange: ExchangeDetail): Promise<void> {
+  try {
+    const { version } = await ask('host', 'info', {});
+    copied(await copyText(exchangeReport(exchange, version)));
+  } catch (thrown) {
+    notifyFailure(thrown);
+  }
 }

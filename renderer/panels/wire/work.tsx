@@ -9,7 +9,7 @@ import { classes } from '../../ui/base/class-names.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Resizer } from '../../ui/layout/resizer.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
-import { forget, isAnyPinned, WireKeys } from './acts.ts';
+import { editExchange, forget, isAnyPinned, WireKeys } from './acts.ts';
 import { FilterBar } from './filter/filter-bar.tsx';
 import { useWireFilter } from './filter/use-wire-filter.ts';
 import { useExchangeRows } from './rows/use-exchange-rows.ts';
@@ -32,8 +32,9 @@ export function WireWork() {
   const { compared, edits, openEdit, isPasting } = useWireState((state) => state);
   const har = useFileToOpen('har');
   const editing = openEdit === null ? undefined : edits[openEdit];
-  useRequestedExchange(({ exchangeId, tab }) => {
+  useRequestedExchange(({ exchangeId, tab, edit }) => {
     showExchange(exchangeId);
+    if (edit) void editExchange(exchangeId);
     const shown = tab && tabsOfDrawer[tab];
     if (shown) useWireLook.setState({ tab: shown });
   });

@@ -49,12 +49,23 @@ export interface JackProps extends Omit<ComponentPropsWithRef<'button'>, 'style'
    * of a `Popover`.
    */
   menu?: MenuProps['items'] | undefined;
+  /** Where the focus goes after a choice in `menu`. */
+  nextFocus?: MenuProps['nextFocus'];
   /** The arrow that shows that it opens; on by default with `menu`. */
   chevron?: boolean | undefined;
 }
 
 /** One socket of the patch line: a ring, what is plugged in, and a way to change it. */
-export function Jack({ ring, children, label, menu, chevron = menu !== undefined, className, ...rest }: JackProps) {
+export function Jack({
+  ring,
+  children,
+  label,
+  menu,
+  nextFocus,
+  chevron = menu !== undefined,
+  className,
+  ...rest
+}: JackProps) {
   const button = (
     <button type="button" {...rest} className={classes(s.jack, className)}>
       <Ring state={ring} />
@@ -67,7 +78,7 @@ export function Jack({ ring, children, label, menu, chevron = menu !== undefined
       )}
     </button>
   );
-  return menu === undefined ? button : <Menu trigger={button} items={menu} />;
+  return menu === undefined ? button : <Menu trigger={button} items={menu} nextFocus={nextFocus} />;
 }
 
 /** `idle` dotted, `live` with a light running along it, `done` still, `cut` broken in the middle. */

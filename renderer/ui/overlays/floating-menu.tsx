@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { Check, ChevronRight } from 'lucide-react';
+import { useRef } from 'react';
 import { classes } from '../base/class-names.ts';
 import { Icon } from '../base/icon.tsx';
 import { UiProvider } from '../base/ui-provider.tsx';
@@ -10,12 +11,24 @@ import p from './popup.module.css';
 const given = (items: MenuProps['items']) => (typeof items === 'function' ? items() : items);
 
 /** A menu that is open when it mounts, because the press that opened it came before its code had loaded. */
-export function FloatingMenu({ trigger, items, align = 'start' }: MenuProps) {
+export function FloatingMenu({ trigger, items, align = 'start', nextFocus }: MenuProps) {
+  const chose = useRef(false);
   return (
     <UiProvider>
-      <Menu.Root defaultOpen modal={false}>
+      <Menu.Root
+        defaultOpen
+        modal={false}
+        onOpenChange={(open, { reason }) => {
+          chose.current = !open && reason === 'item-press';
+        }}
+      >
         <Menu.Trigger render={trigger} />
-        <MenuPopup items={given(items)} align={align} side="bottom" />
+        <MenuPopup
+          items={given(items)}
+          align={align}
+          side="bottom"
+          finalFocus={nextFocus && (() => (chose.current && nextFocus()) || true)}
+        />
       </Menu.Root>
     </UiProvider>
   );
@@ -47,14 +60,15 @@ interface MenuPopupProps {
   side?: 'bottom';
   align?: MenuProps['align'];
   sideOffset?: number;
+  finalFocus?: Menu.Popup.Props['finalFocus'];
 }
 
 /** The floating box of a menu with its rows. */
-function MenuPopup({ items, sideOffset = 4, ...place }: MenuPopupProps) {
+function MenuPopup({ items, sideOffset = 4, finalFocus, ...place }: MenuPopupProps) {
   return (
     <Menu.Portal>
       <Menu.Positioner className={p.positioner} sideOffset={sideOffset} {...place}>
-        <Menu.Popup className={p.popup}>
+        <Menu.Popup className={p.popup} finalFocus={finalFocus}>
           <MenuItems items={items} />
         </Menu.Popup>
       </Menu.Positioner>

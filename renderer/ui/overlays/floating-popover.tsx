@@ -14,6 +14,7 @@ export function FloatingPopover({
   side = 'bottom',
   open,
   onOpenChange,
+  nextFocus,
 }: Omit<PopoverProps, 'near'>) {
   return (
     <UiProvider>
@@ -21,7 +22,11 @@ export function FloatingPopover({
         <Popover.Trigger render={trigger} />
         <Popover.Portal>
           <Popover.Positioner className={p.positioner} align={align} side={side} sideOffset={6} collisionPadding={8}>
-            <Popover.Popup className={classes(p.popup, p.popover)} aria-label={title === undefined ? label : undefined}>
+            <Popover.Popup
+              className={classes(p.popup, p.popover)}
+              aria-label={title === undefined ? label : undefined}
+              finalFocus={nextFocus && (() => nextFocus() ?? true)}
+            >
               {title !== undefined && <Popover.Title className={p.title}>{title}</Popover.Title>}
               {children}
             </Popover.Popup>

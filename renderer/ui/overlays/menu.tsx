@@ -36,6 +36,8 @@ export interface MenuProps {
   /** As a function they are created when the menu is open, which keeps long lists of rows with menus cheap. */
   items: readonly MenuItem[] | (() => readonly MenuItem[]);
   align?: 'start' | 'center' | 'end' | undefined;
+  /** Where the focus goes after a choice. Default, and with `null`: back to the button. */
+  nextFocus?: (() => HTMLElement | null) | undefined;
 }
 
 /** Actions behind a button: arrow keys move, typing jumps, Escape closes and returns the focus. */

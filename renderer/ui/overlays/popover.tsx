@@ -15,6 +15,8 @@ export interface PopoverProps {
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
   open?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
+  /** Where the focus goes when it closes. Default, and with `null`: back to the button. */
+  nextFocus?: (() => HTMLElement | null) | undefined;
   /** Fetches the code of the content, when the pointer or the focus comes near. */
   near?: (() => Promise<unknown>) | undefined;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Popover, type PopoverProps } from '../../../ui/overlays/popover.tsx';
 import type { ModelPickerProps } from './model-picker.tsx';
@@ -11,9 +11,11 @@ export function ModelPopover({
   label,
   align,
   onValueChange,
+  nextFocus,
   ...picking
-}: ModelPickerProps & Pick<PopoverProps, 'trigger' | 'label' | 'align'>) {
+}: ModelPickerProps & Pick<PopoverProps, 'trigger' | 'label' | 'align' | 'nextFocus'>) {
   const [open, setOpen] = useState(false);
+  const chose = useRef(false);
   const picker = useLazyModule(modelPicker, open);
   return (
     <Popover
@@ -21,7 +23,11 @@ export function ModelPopover({
       align={align}
       // An empty pane would move when the picker arrives.
       open={open && picker !== null}
-      onOpenChange={setOpen}
+      onOpenChange={(next) => {
+        chose.current = false;
+        setOpen(next);
+      }}
+      nextFocus={nextFocus && (() => (chose.current ? nextFocus() : null))}
       near={modelPicker.load}
       trigger={trigger}
     >
@@ -29,6 +35,7 @@ export function ModelPopover({
         <picker.ModelPicker
           {...picking}
           onValueChange={(model) => {
+            chose.current = true;
             setOpen(false);
             onValueChange(model);
           }}

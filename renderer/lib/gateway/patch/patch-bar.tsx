@@ -71,6 +71,10 @@ export function drawnLine(state: PatchState, changed?: ChangedSockets): (typeof 
   };
 }
 
+/** The field in which work continues after a choice: the prompt, query or texts of the panel. */
+const workField = (): HTMLElement | null =>
+  document.querySelector('main :is([data-place="prompt"], [data-place="query"], [data-place="texts"])');
+
 /** Key, route and model as three sockets; the cords between them show the state of the run. */
 export function PatchBar({
   panel,
@@ -109,6 +113,7 @@ export function PatchBar({
         ring={rings[1]}
         label={t.route}
         menu={() => routeItems(routeIds, routeId, exposed, onRouteChange, t.routes)}
+        nextFocus={workField}
       >
         <RouteName routeId={routeId} request={request} />
       </Jack>
@@ -169,7 +174,13 @@ function KeyJack({
   const t = useStrings().pieces.patch;
   const { connection, key } = active;
   return (
-    <Jack ring={ring} label={t.key} data-place="key" menu={() => keyItems(active, t.manageKeys, onKeyChange)}>
+    <Jack
+      ring={ring}
+      label={t.key}
+      data-place="key"
+      menu={() => keyItems(active, t.manageKeys, onKeyChange)}
+      nextFocus={workField}
+    >
       {key?.alias ?? (connection ? t.noKey : t.noConnection)}
     </Jack>
   );
@@ -222,6 +233,7 @@ function ModelJack({
       routeId={routeId}
       value={model}
       onValueChange={choose}
+      nextFocus={workField}
     />
   );
 }

@@ -63,6 +63,7 @@ export const wire = {
     },
   },
   replay: 'Replay',
+  edit: 'Edit and send',
   noReplay: 'Can’t be replayed: the original input was not saved',
   costlyReplay: {
     title: 'Replay this request?',
@@ -91,6 +92,7 @@ export const wire = {
   },
   openInPanel: 'Open in Wire',
   curlCopied: 'Command copied. It reads the key from $PATCHBAY_API_KEY.',
+  copyReport: 'Copy report',
   copyId: 'Copy record ID',
   copyRequestId: 'Copy request ID',
   pin: 'Pinned',

@@ -103,6 +103,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         onBlur={() => setRefused(undefined)}
         dir="auto"
         aria-label={words.label}
+        data-place="prompt"
         placeholder={runningId ? words.placeholderStreaming : turns.length ? words.placeholderNext : words.placeholder}
         bare
         minRows={1}

@@ -10,7 +10,7 @@ import { statusIntent, verdictIntent } from '../../../lib/failures/verdict.ts';
 import { limitSentence, useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { formatBytes, formatMs, formatTime } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { CurlButton, copyIdItems, ReplayButton } from '../../../lib/inspector/exchange-buttons.tsx';
+import { CurlButton, copyFactItems, EditButton, ReplayButton } from '../../../lib/inspector/exchange-buttons.tsx';
 import { copyItems } from '../../../lib/inspector/snippets.ts';
 import { replays } from '../../../lib/inspector/wire-acts.ts';
 import { goToOrigin, useOriginOf } from '../../../lib/navigation/exchange-origin.ts';
@@ -101,6 +101,7 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
       ) : (
         <ReplayButton exchange={exchange} />
       )}
+      <EditButton exchange={exchange} shortcut={keysLabel(wireKeys.edit)} onEdit={() => void editExchange(id)} />
       <MoreActs exchange={exchange} />
     </span>
   );
@@ -108,17 +109,9 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
 
 function MoreActs({ exchange }: { exchange: ExchangeDetail }) {
   const t = useStrings();
-  const { id, draft } = exchange;
+  const { id } = exchange;
   const place = useOriginOf(id);
   const items: MenuItem[] = [
-    {
-      kind: 'action',
-      id: 'edit',
-      label: t.wireDetail.edit,
-      shortcut: keysLabel(wireKeys.edit),
-      disabled: draft === null,
-      onSelect: () => void editExchange(id),
-    },
     {
       kind: 'action',
       id: 'compare',
@@ -130,7 +123,7 @@ function MoreActs({ exchange }: { exchange: ExchangeDetail }) {
       ? [{ kind: 'action', id: 'place', label: t.wireDetail.goBack, onSelect: () => goToOrigin(place) } as const]
       : []),
     { kind: 'separator', id: 'copies' },
-    ...copyIdItems(exchange),
+    ...copyFactItems(exchange),
     { kind: 'separator', id: 'end' },
     { kind: 'action', id: 'forget', label: t.wirePanel.forget.act, danger: true, onSelect: () => confirmForget([id]) },
   ];

@@ -11,7 +11,6 @@ export const wireDetail = {
   reading: 'Loading request…',
   copyAs: 'Copy as code',
   stop: 'Stop',
-  edit: 'Edit and send',
   more: 'More actions',
   goBack: 'Show where it was sent',
   compareFirst: 'Compare with original',

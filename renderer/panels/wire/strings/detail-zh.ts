@@ -10,7 +10,6 @@ export const wireDetail: typeof English = {
   reading: '正在加载请求…',
   copyAs: '复制为代码',
   stop: '停止',
-  edit: '编辑并发送',
   more: '更多操作',
   goBack: '跳转到来源',
   compareFirst: '与原请求对比',

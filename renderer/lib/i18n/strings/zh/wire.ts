@@ -55,6 +55,7 @@ export const wire: typeof English = {
     },
   },
   replay: '重放',
+  edit: '编辑并发送',
   noReplay: '无法重放：未保存请求内容',
   costlyReplay: {
     title: '重放这个请求？',
@@ -83,6 +84,7 @@ export const wire: typeof English = {
   },
   openInPanel: '在请求记录中打开',
   curlCopied: '命令已复制，密钥从 $PATCHBAY_API_KEY 读取。',
+  copyReport: '复制问题报告',
   copyId: '复制记录 ID',
   copyRequestId: '复制请求 ID',
   pin: '固定',
