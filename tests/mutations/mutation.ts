@@ -5,9 +5,9 @@ import type { protections } from '../support/protections.ts';
  * mutations` applies each row to a copy of the tree, runs the test there, and expects it to fail.
  */
 export interface Mutation {
-  /** What is protected. Several rows may remove parts of one protection. */
+  /** The protection. Several rows may remove parts of it. */
   protection: (typeof protections)[number];
-  /** What is removed, in words, for the report: "the Host header is not checked". Unique among rows. */
+  /** What the mutated source does, for the report: "the Host header is not checked". Unique among rows. */
   removed: string;
   /** The changed file, from the root of the repository. */
   file: string;

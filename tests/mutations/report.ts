@@ -29,7 +29,7 @@ export const lineOf = (row: Mutation, seen: string, day: string): Line => ({
 
 const columns = ['protection', 'removed', 'in', 'tests', 'seen', 'day'] as const;
 
-/** The rows of the report by what they remove; none when there is no report. */
+/** The rows of the report by removal; empty when there is no report. */
 export function readReport(): Map<string, Line> {
   let text = '';
   try {
@@ -46,17 +46,17 @@ export function readReport(): Map<string, Line> {
   return new Map(lines.map((line) => [line.removed, line]));
 }
 
-/** Writes the report: how many of how many failed as expected, on what machine, and every row. */
+/** Writes the report: how many mutations failed as expected, on which machine, and every row. */
 export function writeReport(lines: readonly Line[]): void {
   const red = lines.filter(({ seen }) => seen === 'red');
   const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
   const table = lines.map((line) => `| ${columns.map((name) => cell(line[name])).join(' | ')} |`);
   const memory = `${(os.totalmem() / 1024 ** 3).toFixed(1)} GiB`;
   const machine = `${os.cpus().length} × ${os.cpus()[0]?.model ?? 'unknown processor'}, ${memory}, ${os.type()} ${os.arch()}`;
-  const text = `# Every protection, and the test seen failing without it
+  const text = `# Protections and the tests that notice their removal
 
-Each line is one protection that was taken out of a copy of the source, and the test that failed without it. A test that
-fails to load does not count, nor one that fails on the whole source. Written by \`npm run mutations\`; the rows are in
+Each row removes one protection from a copy of the source and names the tests that then failed. A test that does not load,
+or that also fails on the unchanged source, does not count. Written by \`npm run mutations\`; the rows are in
 \`tests/mutations/rows\`.
 
 **${red.length} of ${lines.length} mutations seen red, for ${new Set(red.map(({ protection }) => protection)).size} protections.** Last run on ${machine}, Node ${process.versions.node}.

@@ -16,7 +16,7 @@ const isMeant = ({ protection, removed, file }: Mutation) =>
   words.length === 0 || words.some((word) => `${protection}\n${removed}\n${file}`.toLowerCase().includes(word));
 const meant = rows.filter(isMeant);
 if (meant.length === 0) {
-  console.error(`No row has these words. Protections: ${[...new Set(rows.map((row) => row.protection))].join(', ')}.`);
+  console.error(`No row matches. Protections: ${[...new Set(rows.map((row) => row.protection))].join(', ')}.`);
   process.exit(2);
 }
 
@@ -27,7 +27,7 @@ const results = new Map<string, Seen>();
 
 const tell = (row: Mutation, seen: Seen) => {
   results.set(row.removed, seen);
-  // Lines of rows that were not tried this time stay; those of deleted rows are removed.
+  // Lines of rows that were not tried this time are kept; those of deleted rows are removed.
   const lines = rows.flatMap((one) => {
     const now = results.get(one.removed);
     return now === undefined ? (before.get(one.removed) ?? []) : lineOf(one, now, day);

@@ -3,7 +3,7 @@ import { titlePattern } from './all-rows.ts';
 import type { Mutation } from './mutation.ts';
 import type { TreeCopy } from './tree-copy.ts';
 
-/** `red` is the goal: without the protection the test failed. Anything else is described. */
+/** `red` is expected: without the protection the test failed. Anything else states the reason. */
 export type Seen = 'red' | `GREEN: ${string}` | `BROKEN: ${string}`;
 
 /** A failure of the mutated source to load at all, which no behavior test ever sees. */
@@ -36,9 +36,9 @@ export async function tryWhole(copy: TreeCopy, rows: readonly Mutation[]): Promi
   const reasons = rows.map((row): [Mutation, string] => {
     const named = new RegExp(titlePattern(row));
     const without = row.tests.filter((file) => !ran.some((test) => test.file === file && named.test(test.name)));
-    if (without.length) return [row, `no such test ran in ${without.join(', ')}`];
+    if (without.length) return [row, `no matching test ran in ${without.join(', ')}`];
     const failed = ran.find((test) => row.tests.includes(test.file) && named.test(test.name) && !test.passed);
-    return [row, failed ? `it fails on the whole source: ${firstLine(failed.message)}` : ''];
+    return [row, failed ? `it also fails on the unchanged source: ${firstLine(failed.message)}` : ''];
   });
   return new Map(reasons.filter(([, reason]) => reason !== ''));
 }

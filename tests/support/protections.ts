@@ -40,7 +40,7 @@ export const everywhere = [
   'no duplicate submissions',
 ] as const;
 
-/** What the desktop app protects besides. */
+/** What only the desktop app protects. */
 export const desktop = [
   'window isolation',
   'app sandbox',
@@ -63,7 +63,7 @@ export const desktop = [
   'opened files',
 ] as const;
 
-/** What the browser host protects besides. */
+/** What only the browser host protects. */
 export const browser = [
   'loopback only',
   'Host header',
@@ -88,7 +88,7 @@ export const browser = [
   'no key stays in a browser',
 ] as const;
 
-/** What the terminal protects besides. */
+/** What only the terminal protects. */
 export const terminal = [
   'keys for the terminal',
   'terminal escapes',
@@ -99,5 +99,5 @@ export const terminal = [
   'output files',
 ] as const;
 
-/** Every protection that some test must be seen to notice, in the order of the report. */
+/** Every protection whose removal must make a test fail, in the order of the report. */
 export const protections = [...everywhere, ...desktop, ...browser, ...terminal] as const;

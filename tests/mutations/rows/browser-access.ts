@@ -2,11 +2,11 @@ import type { Mutation } from '../mutation.ts';
 
 const unit = (name: string) => `tests/unit/electron/browser/${name}.test.ts`;
 
-/** The browser host: who is let in. */
+/** The browser host: access control. */
 export const rows: readonly Mutation[] = [
   {
     protection: 'loopback only',
-    removed: 'the server listens on every address of the computer',
+    removed: 'the server listens on every network interface',
     file: 'electron/browser/serve.ts',
     within: 'startLoopback',
     find: "server.listen(parts.port ?? 0, '127.0.0.1', resolve);",
@@ -16,7 +16,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'loopback only',
-    removed: 'words that look like an address are passed over in silence',
+    removed: 'unexpected arguments of serve are ignored',
     file: 'electron/cli/commands/serve-command.ts',
     within: 'serveBrowser',
     find: "refuseArguments('serve', positionals);",
@@ -26,7 +26,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'Host header',
-    removed: 'the Host header is not looked at',
+    removed: 'the Host header is not checked',
     file: 'electron/browser/request-guard.ts',
     within: 'createRequestGuard',
     find: 'if (!hosts.includes(host))',
@@ -36,7 +36,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'Host header',
-    removed: 'a name that merely begins like ours passes as Host',
+    removed: 'a Host header that only starts with an allowed name is accepted',
     file: 'electron/browser/request-guard.ts',
     within: 'createRequestGuard',
     find: 'if (!hosts.includes(host))',
@@ -46,7 +46,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'Host header',
-    removed: 'a Host header may stand twice',
+    removed: 'a duplicate Host header is accepted',
     file: 'electron/browser/request-guard.ts',
     within: 'singleHeaders',
     find: 'if (values && values.length > 1) return null;',
@@ -56,7 +56,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'Origin header',
-    removed: 'a request without Origin may write and upgrade',
+    removed: 'writes and upgrades are accepted without an Origin header',
     file: 'electron/browser/request-guard.ts',
     within: 'createRequestGuard',
     find: "const needsOrigin = method !== 'GET' || isUpgrade;",
@@ -66,7 +66,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'Origin header',
-    removed: 'any Origin is as good as ours',
+    removed: 'any value of the Origin header is accepted',
     file: 'electron/browser/request-guard.ts',
     within: 'createRequestGuard',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a piece of the source
@@ -77,7 +77,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'Origin header',
-    removed: 'OPTIONS is answered',
+    removed: 'OPTIONS requests are not refused',
     file: 'electron/browser/request-guard.ts',
     within: 'createRequestGuard',
     find: "if (method === 'OPTIONS') return refuse('Requests from other origins are not allowed.');",
@@ -87,7 +87,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'fetch metadata',
-    removed: 'what the browser says of the sender (Sec-Fetch-Site) is not looked at',
+    removed: 'Sec-Fetch-Site is not checked',
     file: 'electron/browser/request-guard.ts',
     within: 'createRequestGuard',
     find: "if (site === undefined || site === 'same-origin') return null;",
@@ -97,7 +97,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'fetch metadata',
-    removed: 'a typed address counts also in a frame or as a picture',
+    removed: 'requests without an initiator are accepted for frames and images too',
     file: 'electron/browser/request-guard.ts',
     within: 'createRequestGuard',
     find: "heads['sec-fetch-dest'] === 'document'",
@@ -107,7 +107,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'launch codes',
-    removed: 'a launch code is good more than once',
+    removed: 'a launch code works more than once',
     file: 'electron/browser/serve.ts',
     within: 'createLaunches',
     find: 'issuedAt.delete(code);',
@@ -120,7 +120,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'launch codes',
-    removed: 'a launch code is good for ever',
+    removed: 'a launch code never expires',
     file: 'electron/browser/serve.ts',
     within: 'createLaunches',
     find: 'at !== undefined && now() - at <= validMs',
@@ -130,7 +130,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'launch codes',
-    removed: 'the browser is opened with the token on its command line',
+    removed: 'the token is on the command line that opens the browser',
     file: 'electron/cli/commands/serve-command.ts',
     within: 'serveBrowser',
     find: 'openAddress(host.launchAddress())',
@@ -140,7 +140,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'token on every route',
-    removed: 'an upload needs no token',
+    removed: 'an upload requires no token',
     file: 'electron/browser/receive-upload.ts',
     within: 'createUploads',
     find: 'if (!(await accessToken.check(token)))',
@@ -153,7 +153,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'token on every route',
-    removed: 'a wire needs no token',
+    removed: 'a WebSocket connection requires no token',
     file: 'electron/browser/websocket-server.ts',
     within: 'createWebSocketServer',
     find: 'if (!isGood) return socket.close(closeCodes.notWelcome);',
@@ -166,7 +166,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'token on every route',
-    removed: 'one more route, of which nobody decided what it asks for',
+    removed: 'an extra route requires no credential',
     file: 'electron/browser/serve.ts',
     within: 'routes',
     find: "  { name: 'wire', kind: 'upgrade', target: /^\\/wire$/, needs: 'token' },",
@@ -177,7 +177,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'no cookies',
-    removed: 'answers set a cookie',
+    removed: 'responses set a cookie',
     file: 'electron/hosting/guard-headers.ts',
     within: 'guardHeaders',
     find: "  'cache-control': 'no-store',",

@@ -3,11 +3,11 @@ import type { Mutation } from '../mutation.ts';
 const walls = ['tests/e2e/walls.spec.ts'];
 const unit = (name: string) => `tests/unit/electron/browser/${name}.test.ts`;
 
-/** The browser host: limits, what a browser may do, and shutdown. */
+/** The browser host: limits, browser policies and shutdown. */
 export const rows: readonly Mutation[] = [
   {
     protection: 'socket limits',
-    removed: 'a stranger on the socket may stay silent for ever',
+    removed: 'a WebSocket connection that sends no token is never closed',
     file: 'electron/browser/websocket-server.ts',
     within: 'createWebSocketServer',
     find: 'setTimeout(() => socket.terminate(), helloMs)',
@@ -17,7 +17,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'socket limits',
-    removed: 'a message may be of any length',
+    removed: 'the message size limit is nine times as large',
     file: 'electron/browser/websocket-server.ts',
     within: 'createWebSocketServer',
     find: 'maxPayload: messageLimitBytes',
@@ -31,7 +31,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'socket limits',
-    removed: 'any number of wires',
+    removed: 'the number of WebSocket connections is unlimited',
     file: 'electron/browser/websocket-server.ts',
     within: 'createWebSocketServer',
     find: 'if (transports >= transportLimit) return socket.close(closeCodes.tooMany);',
@@ -45,7 +45,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'wrong tokens',
-    removed: 'a wrong token is told so at once',
+    removed: 'a wrong token is rejected without a delay',
     file: 'electron/browser/access-token.ts',
     within: 'createAccessToken',
     find: 'firstDelayMs * 2 ** Math.min(wrong - 1, 10)',
@@ -60,7 +60,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'wrong tokens',
-    removed: 'every wrong token is a line of the log',
+    removed: 'every wrong token is logged',
     file: 'electron/browser/serve.ts',
     within: 'countIntruders',
     find: 'if (isQuiet) return;',
@@ -75,7 +75,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'other users of the computer',
-    removed: 'whose the other end of a connection is does not count',
+    removed: 'a connection from another user is classified as one from the same user',
     file: 'electron/browser/client-address.ts',
     within: 'judge',
     find: "if (client) return client.uid === own || (client.uid === 0 && client.state === '01') ? 'own' : 'other';",
@@ -85,7 +85,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'other users of the computer',
-    removed: 'the server does not ask whose a connection is (seen as root alone)',
+    removed: 'the server accepts connections from other users (tested only as root)',
     file: 'electron/browser/serve.ts',
     within: 'startLoopback',
     find: "if (client !== 'own') refuseSocket(socket, ...refusedClients[client]);",
@@ -95,7 +95,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'security headers',
-    removed: 'answers carry no guard headers',
+    removed: 'responses have no guard headers',
     file: 'electron/browser/serve.ts',
     within: 'startLoopback',
     find: '    guard(response);\n    const refusal',
@@ -109,7 +109,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'security headers',
-    removed: 'the policy lets the page reach other hosts',
+    removed: 'connect-src of the CSP allows every host',
     file: 'electron/hosting/page-policy.ts',
     within: 'pagePolicy',
     find: '"connect-src \'self\'"',
@@ -123,7 +123,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'framing by other origins',
-    removed: 'other origins may frame the page',
+    removed: 'frame-ancestors of the CSP allows every origin',
     file: 'electron/hosting/page-policy.ts',
     within: 'pagePolicy',
     find: '"frame-ancestors \'none\'"',
@@ -134,7 +134,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'framing by other origins',
-    removed: 'what the browser says of the sender is not looked at: frames and scripts of other origins are served',
+    removed: 'Sec-Fetch-Site is not checked for frames and scripts of other origins',
     file: 'electron/browser/request-guard.ts',
     within: 'createRequestGuard',
     find: "if (site === undefined || site === 'same-origin') return null;",
@@ -145,7 +145,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'DNS rebinding',
-    removed: 'the Host header is not looked at, against a name that was rebound',
+    removed: 'the Host header is not checked after DNS rebinding',
     file: 'electron/browser/request-guard.ts',
     within: 'createRequestGuard',
     find: 'if (!hosts.includes(host))',
@@ -156,7 +156,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'cross-origin requests',
-    removed: 'any Origin may post and open a socket',
+    removed: 'any origin can send POST requests and open a WebSocket',
     file: 'electron/browser/request-guard.ts',
     within: 'createRequestGuard',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a piece of the source
@@ -168,7 +168,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'leftovers on the port',
-    removed: 'what another program left under this port stays',
+    removed: 'browser data that another program left on the port is not cleared',
     file: 'electron/browser/serve.ts',
     within: 'startLoopback',
     find: "response.setHeader('clear-site-data', '\"storage\"');",
@@ -179,7 +179,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'leftovers on the port',
-    removed: 'page files have the same address in every start',
+    removed: 'page files have the same URL after every start',
     file: 'electron/hosting/built-page.ts',
     within: 'openBuiltPage',
     find: "randomBytes(16).toString('hex')",
@@ -190,7 +190,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'page files only',
-    removed: 'dot files of the built page are served',
+    removed: 'dotfiles in the page folder are served',
     file: 'electron/hosting/page-files.ts',
     within: 'listPageFiles',
     find: "relative.some((name) => name.startsWith('.'))",
@@ -200,7 +200,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'page files only',
-    removed: 'links in the folder of the page are followed',
+    removed: 'symlinks in the page folder are followed',
     file: 'electron/hosting/page-files.ts',
     within: 'listPageFiles',
     find: 'if (!entry.isFile() || !mediaType',
@@ -210,7 +210,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'request limits',
-    removed: 'any number of uploads at one time',
+    removed: 'the number of concurrent uploads is unlimited',
     file: 'electron/browser/receive-upload.ts',
     within: 'createUploads',
     find: 'if (running >= uploadLimit) return answer(429, busy);',
@@ -220,7 +220,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'request limits',
-    removed: 'headers may be of any length',
+    removed: 'the header size limit is 1 MiB',
     file: 'electron/browser/serve.ts',
     within: 'startLoopback',
     find: 'maxHeaderSize: 16 * 1024',
@@ -230,7 +230,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'signed file links',
-    removed: 'a link to a file needs no signature of ours',
+    removed: 'the signature of a file link is not checked',
     file: 'electron/browser/file-links.ts',
     within: 'createFileLinks',
     find: 'if (!timingSafeEqual(given, sign(id, expires))) return null;',
@@ -240,7 +240,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'signed file links',
-    removed: 'a link to a file never ends',
+    removed: 'a file link never expires',
     file: 'electron/browser/file-links.ts',
     within: 'createFileLinks',
     find: 'return Number(expires) >= now() ? id : null;',
@@ -250,7 +250,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'token per start',
-    removed: 'the token outlives the program',
+    removed: 'the token is the same after every start',
     file: 'electron/browser/access-token.ts',
     within: 'createAccessToken',
     find: "const token = randomBytes(32).toString('base64url');",
@@ -260,7 +260,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'leaving the page',
-    removed: 'a page that leaves stops every answer',
+    removed: 'closing the page cancels every run',
     file: 'electron/core/exchange/exchanges.ts',
     within: 'createExchanges',
     find: 'if (!draft.options.finishAlone) run.cancel();',
@@ -270,7 +270,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'leaving the page',
-    removed: 'what must not finish alone goes on when the page has left',
+    removed: 'closing the page cancels no run',
     file: 'electron/core/exchange/exchanges.ts',
     within: 'createExchanges',
     find: 'if (!draft.options.finishAlone) run.cancel();',
@@ -280,7 +280,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'no key stays in a browser',
-    removed: 'the page keeps a copy of the key that it passes on, in a real browser',
+    removed: 'the page keeps a copy of an entered key, in a real browser',
     file: 'renderer/panels/welcome/panel.tsx',
     within: 'WaitingKey',
     find: 'if (input.current) input.current.value = secret;',

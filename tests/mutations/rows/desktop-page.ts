@@ -2,7 +2,7 @@ import type { Mutation } from '../mutation.ts';
 
 const shell = (name: string) => [`tests/unit/electron/desktop/${name}.test.ts`];
 
-/** The desktop app, as far as it can be tested without its binary: its page. */
+/** The page of the desktop app, tested without the binary. */
 export const rows: readonly Mutation[] = [
   {
     protection: 'window isolation',
@@ -16,7 +16,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'window isolation',
-    removed: 'Node in the page',
+    removed: 'Node integration is enabled in the page',
     file: 'electron/desktop/window/window-options.ts',
     within: 'windowOptions',
     find: 'nodeIntegration: false,',
@@ -26,7 +26,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'app sandbox',
-    removed: 'the sandbox of the whole app is not switched on before Electron is ready',
+    removed: 'the sandbox is not enabled for the whole app before Electron is ready',
     file: 'electron/desktop/main.ts',
     find: 'app.enableSandbox();',
     replace: '',
@@ -38,7 +38,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'app sandbox',
-    removed: 'the app starts with --no-sandbox unasked',
+    removed: 'the app starts with --no-sandbox without consent',
     file: 'electron/desktop/security/forbidden-switches.ts',
     within: 'unsandboxed',
     find: "unsandboxed = ['no-sandbox',",
@@ -48,7 +48,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'sender of messages',
-    removed: 'any frame gets a line to the core',
+    removed: 'every frame gets a connection to the core',
     file: 'electron/desktop/page/ipc-server.ts',
     within: 'openIpcServer',
     find: "if (!senderFrame || !isOurTopFrame(senderFrame)) return onForeignMessage('connect');",
@@ -58,7 +58,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'sender of messages',
-    removed: 'the check of the sender is upside down: our own page is refused',
+    removed: 'the sender check is inverted: the app page is refused',
     file: 'electron/desktop/page/ipc-server.ts',
     within: 'isOurTopFrame',
     find: 'frame !== null && frame.parent === null && isOurs(frame.url)',
@@ -68,7 +68,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'sender of messages',
-    removed: 'a document that only inherits our origin (about:blank) counts as ours',
+    removed: 'a document that only inherits the app origin (about:blank) is accepted',
     file: 'electron/desktop/page/ipc-server.ts',
     within: 'isOurTopFrame',
     find: 'isOurs(frame.url) && isOurs(frame.origin)',
@@ -78,7 +78,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'minimal bridge',
-    removed: 'the bridge lets the page name a channel',
+    removed: 'the page can choose the IPC channel',
     file: 'electron/desktop/preload.ts',
     within: 'host',
     find: "  connect: () => ipcRenderer.send('connect'),",
@@ -88,7 +88,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'app protocol',
-    removed: 'what is asked for is decoded before it is looked up',
+    removed: 'the requested path is decoded before the file lookup',
     file: 'electron/desktop/page/page-response.ts',
     within: 'openBuiltPage',
     find: 'const file = files.get(target);',
@@ -98,7 +98,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'app protocol',
-    removed: 'the scheme passes by the policy of a page',
+    removed: 'the app scheme bypasses the CSP',
     file: 'electron/desktop/page/protocol.ts',
     within: 'schemePrivileges',
     find: 'standard: true, secure: true,',
@@ -108,7 +108,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'app protocol',
-    removed: 'documents of other origins may ask the scheme',
+    removed: 'documents of other origins can request the app scheme',
     file: 'electron/desktop/page/protocol.ts',
     within: 'createAppHandler',
     find: 'if (initiatorOrigin !== undefined && initiatorOrigin !== appOrigin) return forbidden();',
@@ -118,7 +118,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'page policy',
-    removed: 'the page comes without its policy',
+    removed: 'the page is served without its CSP',
     file: 'electron/desktop/page/page-response.ts',
     within: 'documentResponse',
     find: "      'content-security-policy': policyFor(nonce),\n",
@@ -128,7 +128,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'page policy',
-    removed: 'one word of the policy is another',
+    removed: 'object-src of the CSP allows the origin of the page',
     file: 'electron/hosting/page-policy.ts',
     within: 'pagePolicy',
     find: '"object-src \'none\'"',
@@ -138,7 +138,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'network isolation',
-    removed: 'requests of the page to the outside are not cancelled',
+    removed: 'requests from the page to other hosts are not canceled',
     file: 'electron/desktop/security/network-isolation.ts',
     within: 'isolateNetwork',
     find: 'answer({ cancel: !mayLoad(url, allowed) })',
@@ -148,7 +148,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'network isolation',
-    removed: 'connections made in advance find a way around the dead proxy',
+    removed: 'every host bypasses the dead proxy, so preconnects reach it',
     file: 'electron/desktop/security/network-isolation.ts',
     within: 'isolateNetwork',
     find: "allowed === null ? '<-loopback>'",
@@ -158,7 +158,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'network isolation',
-    removed: 'WebRTC may send packets of its own',
+    removed: 'WebRTC can send UDP packets without the proxy',
     file: 'electron/desktop/window/window.ts',
     within: 'openWindow',
     find: "contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');",
@@ -168,7 +168,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'navigation lock',
-    removed: 'the window follows every address',
+    removed: 'the window can navigate to any URL',
     file: 'electron/desktop/security/navigation-lock.ts',
     within: 'lockNavigation',
     find: 'if (!mayNavigate(event.url, event.isMainFrame)) event.preventDefault();',
@@ -178,7 +178,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'navigation lock',
-    removed: 'the page opens windows',
+    removed: 'the page can open windows',
     file: 'electron/desktop/security/navigation-lock.ts',
     within: 'lockNavigation',
     find: "return { action: 'deny' };",
@@ -188,7 +188,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'navigation lock',
-    removed: 'redirects are not looked at',
+    removed: 'redirects of a navigation are not checked',
     file: 'electron/desktop/security/navigation-lock.ts',
     within: 'lockNavigation',
     find: "  contents.on('will-redirect', deny);\n",
@@ -198,7 +198,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'permissions',
-    removed: 'every permission is granted to our page',
+    removed: 'the page gets every permission',
     file: 'electron/desktop/security/permissions.ts',
     within: 'isGranted',
     find: 'if (harmless.includes(permission)) return true;',
@@ -208,7 +208,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'permissions',
-    removed: 'the camera comes along with the microphone',
+    removed: 'a request for microphone and camera is granted',
     file: 'electron/desktop/security/permissions.ts',
     within: 'isGranted',
     find: "media.every((device) => device === 'audio')",

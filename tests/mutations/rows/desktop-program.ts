@@ -2,11 +2,11 @@ import type { Mutation } from '../mutation.ts';
 
 const shell = (name: string) => [`tests/unit/electron/desktop/${name}.test.ts`];
 
-/** The desktop app, as far as it can be tested without its binary: the program around the page. */
+/** The desktop app around its page, tested without the binary. */
 export const rows: readonly Mutation[] = [
   {
     protection: 'external links',
-    removed: 'a second place opens addresses',
+    removed: 'a second place in the code opens external URLs',
     file: 'electron/desktop/security/navigation-lock.ts',
     within: 'lockNavigation',
     find: '    offer(url);\n',
@@ -17,7 +17,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'external links',
-    removed: 'an address leaves without a question',
+    removed: 'an external URL is opened without confirmation',
     file: 'electron/desktop/security/external-links.ts',
     within: 'createExternalLinks',
     find: 'if (agreed) await',
@@ -27,7 +27,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'external links',
-    removed: 'any scheme may leave the app',
+    removed: 'external links can use any URL scheme',
     file: 'shared/links.ts',
     within: 'readLink',
     find: '!/^(?:https?:\\/\\/|mailto:)/i.test(trimmed) || ',
@@ -37,7 +37,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'fuses',
-    removed: 'the packed binary runs as Node when it is asked to',
+    removed: 'the packaged binary can run as Node',
     file: 'scripts/flip-fuses.ts',
     within: 'fuses',
     find: '[FuseV1Options.RunAsNode]: false',
@@ -47,7 +47,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'fuses',
-    removed: 'fuses that nobody knows are passed over',
+    removed: 'unknown fuses are ignored',
     file: 'scripts/flip-fuses.ts',
     within: 'afterPack',
     find: 'strictlyRequireAllFuses: true',
@@ -57,7 +57,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'forbidden switches',
-    removed: 'the app starts with an open debugging port',
+    removed: 'the app starts with --remote-debugging-port',
     file: 'electron/desktop/security/forbidden-switches.ts',
     within: 'dangerous',
     find: "  'remote-debugging-port',\n",
@@ -67,7 +67,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'forbidden switches',
-    removed: 'a package can be debugged by a variable of the environment',
+    removed: 'an environment variable enables debugging in a packaged app',
     file: 'electron/desktop/security/forbidden-switches.ts',
     within: 'readConsent',
     find: "!isPackaged && env.PATCHBAY_ALLOW_DEBUG === '1'",
@@ -77,7 +77,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'archive integrity',
-    removed: 'the archive of the app is not checked for changes (macOS, Windows)',
+    removed: 'the integrity of the app archive is not checked (macOS, Windows)',
     file: 'scripts/flip-fuses.ts',
     within: 'fuses',
     find: '[FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true',
@@ -87,7 +87,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'archive integrity',
-    removed: 'the app is packed without an archive',
+    removed: 'the app is packaged without an archive',
     file: 'electron-builder.yml',
     find: 'asar: true',
     replace: 'asar: false',
@@ -96,7 +96,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'weak encryption',
-    removed: 'the password that all computers share is used unasked',
+    removed: 'encryption with the password that all computers share is used without consent',
     file: 'electron/desktop/vault/vault.ts',
     within: 'openVault',
     find: "if (isWeak) return file.record.acceptedWeak ? 'weak' : 'memory';",
@@ -106,7 +106,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'weak encryption',
-    removed: 'an encryption that everybody can undo is called a keyring',
+    removed: 'encryption with a known password is reported as a keyring',
     file: 'electron/desktop/vault/vault.ts',
     within: 'probe',
     find: "if (wrapped) return tags[tagOf(wrapped)] ?? 'none';",
@@ -116,7 +116,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'packaged app',
-    removed: 'developer tools in a package',
+    removed: 'developer tools are available in a packaged app',
     file: 'electron/desktop/window/window-options.ts',
     within: 'windowOptions',
     find: 'devTools: !isPackaged,',
@@ -126,7 +126,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'packaged app',
-    removed: 'a package reloads and inspects from its menu',
+    removed: 'the menu of a packaged app can reload and inspect the page',
     file: 'electron/desktop/menu/menu.ts',
     within: 'menuTemplate',
     find: '...(isPackaged ? [] : [separator',
@@ -136,7 +136,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'packaged app',
-    removed: 'dictionaries are fetched from the net',
+    removed: 'spell checking downloads dictionaries',
     file: 'electron/desktop/window/window-options.ts',
     within: 'windowOptions',
     find: "spellcheck: platform === 'darwin',",
@@ -146,7 +146,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'single instance',
-    removed: 'a second start of the program shows nothing',
+    removed: 'a second start does not show the window',
     file: 'electron/desktop/app-life.ts',
     within: 'beginAppLife',
     find: '    else windows.showWindow();',
@@ -156,7 +156,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'opened files',
-    removed: 'an address on a command line is taken for a file',
+    removed: 'a URL on the command line is opened as a file',
     file: 'electron/desktop/opened-files.ts',
     within: 'pathOfAddress',
     find: "if (url?.protocol !== 'file:' || url.host !== '') return null; try { return fileURLToPath(url);",
@@ -166,7 +166,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'opened files',
-    removed: 'a folder on a command line is taken for a file',
+    removed: 'a folder on the command line is opened as a file',
     file: 'electron/desktop/opened-files.ts',
     within: 'createOpenedFiles',
     find: '!(facts?.isFile() || facts?.isSymbolicLink())',
@@ -176,7 +176,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'opened files',
-    removed: 'an opened file of any size is read',
+    removed: 'the size of an opened file is unlimited',
     file: 'electron/desktop/opened-files.ts',
     within: 'readText',
     find: 'if (size > mostBytes)',
@@ -186,7 +186,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'single instance',
-    removed: 'a second program runs beside the first',
+    removed: 'two instances run at the same time',
     file: 'electron/desktop/main.ts',
     find: 'else if (!app.requestSingleInstanceLock())',
     replace: 'else if (!app.requestSingleInstanceLock() && !app)',
@@ -195,7 +195,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'crash recovery',
-    removed: 'a page that died stays dead',
+    removed: 'a crashed page is not reloaded',
     file: 'electron/desktop/page/crash-recovery.ts',
     within: 'recoverFromCrashes',
     find: 'if (!contents.isDestroyed()) contents.reload();',
@@ -205,7 +205,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'supported Electron',
-    removed: 'the Electron in use is not among those that are repaired',
+    removed: 'the Electron version in use is not among the supported ones',
     file: 'build-resources/electron-support.json',
     find: '45]',
     replace: '44]',
@@ -214,7 +214,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'supported Electron',
-    removed: 'an old record is not named',
+    removed: 'an outdated record of supported versions is not reported',
     file: 'scripts/electron-support.ts',
     within: 'ageWarning',
     find: 'if (days <= validDays) return null;',

@@ -2,11 +2,11 @@ import type { Mutation } from '../mutation.ts';
 
 const journey = ['tests/e2e/hostile-answers.spec.ts'];
 
-/** What a model or a gateway writes, in the page; and what a page could request from the core. */
+/** Hostile content in the page, and what a hostile page could request from the core. */
 export const rows: readonly Mutation[] = [
   {
     protection: 'no remote images',
-    removed: 'pictures of an answer are fetched by the page, whose policy lets it',
+    removed: 'img-src of the CSP allows images from any host',
     file: 'electron/hosting/page-policy.ts',
     within: 'pagePolicy',
     find: '"img-src \'self\' blob:"',
@@ -16,7 +16,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'no remote images',
-    removed: 'a picture of an answer is a picture of the page',
+    removed: 'a remote image in a reply is fetched by the page',
     file: 'renderer/ui/markdown/render-inline.tsx',
     within: 'renderImage',
     find: '  const { openImage } = env;\n',
@@ -27,7 +27,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'no requests from replies',
-    removed: 'a picture of an answer is drawn instead of named',
+    removed: 'a remote image in a reply is rendered instead of shown as text',
     file: 'renderer/ui/markdown/render-inline.tsx',
     within: 'renderImage',
     find: '  const { openImage } = env;\n',
@@ -38,7 +38,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'HTML is text',
-    removed: 'HTML of an answer is markup',
+    removed: 'HTML in a reply is rendered as markup',
     file: 'renderer/ui/markdown/render-inline.tsx',
     within: 'renderPiece',
     find: 'return token.tokens ? renderInline(token.tokens, context) : drawText(decodeEntities(token.text), context);',
@@ -48,7 +48,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'links in replies',
-    removed: 'a link leads where its text says, whatever its scheme is',
+    removed: 'a link in a reply can use any URL scheme',
     file: 'renderer/ui/markdown/render-inline.tsx',
     within: 'renderLink',
     find: 'const link = readLink(asked);',
@@ -58,7 +58,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'links in replies',
-    removed: 'the middle button opens a link unasked',
+    removed: 'a middle click opens a link without confirmation',
     file: 'renderer/ui/markdown/render-inline.tsx',
     within: 'renderLink',
     find: 'onAuxClick={(event) => event.preventDefault()}',
@@ -69,7 +69,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'no frames in the page',
-    removed: 'the policy lets frames into the page',
+    removed: 'frame-src of the CSP allows frames from any host',
     file: 'electron/hosting/page-policy.ts',
     within: 'pagePolicy',
     find: '"frame-src \'none\'"',
@@ -79,7 +79,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'pasted and dropped content',
-    removed: 'a dropped link is opened by the browser, unasked',
+    removed: 'the browser navigates to a dropped link',
     file: 'renderer/app/start-page.ts',
     within: 'startPage',
     find: '  handleDrops();\n',
@@ -89,7 +89,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'malformed messages',
-    removed: 'an unknown name is passed over in silence',
+    removed: 'a call of an unknown method is ignored',
     file: 'shared/rpc/serve.ts',
     within: 'serve',
     find: 'if (!found) return unknownName(name);',
@@ -99,7 +99,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'fixed contract',
-    removed: 'one more method of the bridge, with a path in it',
+    removed: 'the contract has an extra method that takes a path',
     file: 'shared/contract/host.ts',
     within: 'host',
     find: '  openLink: call(',
@@ -109,7 +109,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'hostile page',
-    removed: 'a key goes on any way to its origin: an own proxy with an own authority reads it',
+    removed: 'a key is not bound to its proxy and certificate authority, so a custom proxy can read it',
     file: 'electron/core/keys/binding.ts',
     within: 'wayOf',
     find: "if (!isOpen) return '';",
@@ -119,7 +119,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'hostile page',
-    removed: 'an address is opened although the person said no',
+    removed: 'an external URL is opened even if the user declines',
     file: 'electron/desktop/security/external-links.ts',
     within: 'createExternalLinks',
     find: 'if (agreed) await',

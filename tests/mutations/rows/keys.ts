@@ -7,7 +7,7 @@ const secrets = 'tests/unit/secrets';
 export const rows: readonly Mutation[] = [
   {
     protection: 'no key leaves the core',
-    removed: 'no text is searched for a key on its way out of the core',
+    removed: 'text that leaves the core is not searched for keys',
     file: 'electron/core/redaction/redact.ts',
     within: 'Redactor.find',
     find: 'if (this.#matcher.isEmpty || !(this.#matcher.suspects(text) || hides(this.#matcher, text))) return [];',
@@ -17,7 +17,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'no key in records',
-    removed: 'bytes of answers are recorded as they come, keys included',
+    removed: 'response bytes are recorded without redaction',
     file: 'electron/core/redaction/redact.ts',
     within: 'ByteRedactor.push',
     find: 'if (this.#matcher.isEmpty || chunk.length === 0) return chunk;',
@@ -27,7 +27,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'no key stays in the page',
-    removed: 'the page keeps a copy of the key that it passes on',
+    removed: 'the page keeps a copy of an entered key',
     file: 'renderer/panels/welcome/panel.tsx',
     within: 'WaitingKey',
     find: 'if (input.current) input.current.value = secret;',
@@ -37,7 +37,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'characters of keys',
-    removed: 'a key is not looked at before it goes into a header',
+    removed: 'the characters of a key are not checked before it is sent in a header',
     file: 'electron/core/http/header-rules.ts',
     within: 'keyProblem',
     find: 'if (/^[\\x21-\\x7e]+$/.test(secret)) return null;',
@@ -47,7 +47,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'disguised keys',
-    removed: 'a key that is cut in two by a chunk is not waited for',
+    removed: 'a key split across two chunks is not redacted',
     file: 'electron/core/redaction/redact.ts',
     within: 'ByteRedactor.push',
     find: 'return this.#take(bytes, bytes.length - open > openLimit(this.#matcher) ? bytes.length : open);',
@@ -57,7 +57,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'disguised keys',
-    removed: 'a key in HTML entities is not looked for',
+    removed: 'a key written in HTML entities is not redacted',
     file: 'electron/core/redaction/decoded-view.ts',
     within: 'escapeAt',
     find: 'return codes[at + 1] === 0x23 ? numericEntity(codes, at) : namedEntity(codes, at);',
@@ -67,7 +67,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'disguised keys',
-    removed: 'characters that nobody sees may stand between the letters of a key',
+    removed: 'a key with invisible characters between its letters is not redacted',
     file: 'electron/core/redaction/decoded-view.ts',
     within: 'characterKinds',
     find: 'table[code] = kind.invisible;',
@@ -77,7 +77,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'disguised keys',
-    removed: 'a list is not cleaned when a number comes first in it',
+    removed: 'a list that starts with a number is not redacted',
     file: 'electron/core/redaction/redact.ts',
     within: 'Redactor.#clean',
     find: "if (value.every((one) => typeof one === 'number')) return value;",
@@ -87,7 +87,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'redirects to other origins',
-    removed: 'a redirect is followed wherever it leads, with all headers and the body',
+    removed: 'a redirect is followed to any origin, with all headers and the body',
     file: 'electron/core/http/follow-redirects.ts',
     within: 'sendFollowing',
     find: "if (request.method !== 'GET' || target?.origin !== origin || hops === maxHops)",
@@ -108,7 +108,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'keys bound to their origin',
-    removed: 'a key is given for whatever origin asks',
+    removed: 'a key is released for any origin',
     file: 'electron/core/keys/keys.ts',
     within: 'createKeys',
     find: 'if (!row?.enabled || !isBoundTo(row.origin, origin, way)) return null;',
@@ -118,7 +118,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'no key in an address',
-    removed: 'the native surface takes its key in the address',
+    removed: 'native routes send the key in the query',
     file: 'electron/core/exchange/plan.ts',
     within: 'credentialFor',
     find: "if (style === 'query') return { in: 'query', name: 'key' };",
@@ -128,7 +128,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'reserved headers',
-    removed: 'headers that Patchbay sets itself can be replaced, and keys set as headers',
+    removed: 'reserved headers can be replaced, and keys can be added as headers',
     file: 'electron/core/http/header-rules.ts',
     within: 'headerProblem',
     find: 'switch (headerRefusal(name, value)) {',
@@ -138,7 +138,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'file names in forms',
-    removed: 'names of files go into a form with their control characters',
+    removed: 'control characters in file names are sent in forms',
     file: 'electron/core/http/multipart.ts',
     within: 'formFileName',
     find: ".replace(/\\p{Cc}/gu, '_')",
@@ -148,7 +148,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'environment of child processes',
-    removed: 'programs that Patchbay starts inherit its environment',
+    removed: 'child processes inherit the whole environment',
     file: 'electron/hosting/open-address.ts',
     within: 'withoutSecrets',
     find: '([name, value]) => value !== undefined && !secretName.test(name) && !secretValue.test(value),',
@@ -158,7 +158,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'certificate checks',
-    removed: 'whether certificates are checked is left to the environment',
+    removed: 'an environment variable can disable certificate checks',
     file: 'electron/core/http/open-socket.ts',
     within: 'openTls',
     find: '    rejectUnauthorized: true,\n',
@@ -168,7 +168,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'no key over plain http',
-    removed: 'a key is sent over plain http to any computer',
+    removed: 'a key is sent over plain http to any host',
     file: 'electron/core/exchange/plan.ts',
     within: 'keyProblem',
     find: "if (url?.protocol === 'http:' && !isLoopbackHost(url.hostname) && !connection.acceptedInsecure)",
@@ -178,7 +178,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'proxy bypass',
-    removed: 'what NO_PROXY names is asked for through the proxy',
+    removed: 'NO_PROXY is ignored',
     file: 'electron/hosting/proxy-from-env.ts',
     within: 'proxyFromEnv',
     find: "isLoopback(url.hostname) || isBypassed(url, read(env, 'no_proxy'))",
@@ -187,7 +187,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'pasted keys',
-    removed: 'the form remembers the key that was found in what was pasted',
+    removed: 'the form stores the key found in pasted text',
     file: 'renderer/panels/welcome/paste-field.tsx',
     within: 'joinFound',
     find: '    kind: now.kind,\n',
@@ -197,7 +197,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'either credential',
-    removed: 'a redirect takes either credential along',
+    removed: 'a redirect to any origin is followed with either credential',
     file: 'electron/core/http/follow-redirects.ts',
     within: 'sendFollowing',
     find: "if (request.method !== 'GET' || target?.origin !== origin || hops === maxHops)",

@@ -3,11 +3,11 @@ import type { Mutation } from '../mutation.ts';
 const core = 'tests/unit/electron/core';
 const secrets = 'tests/unit/secrets';
 
-/** What comes from outside, what is written, and what stays. */
+/** Untrusted input, exports, logs and stored data. */
 export const rows: readonly Mutation[] = [
   {
     protection: 'regular files only',
-    removed: 'links that are dropped are followed',
+    removed: 'dropped symlinks are followed',
     file: 'electron/desktop/page/open-regular-file.ts',
     within: 'openFlags',
     find: 'constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)',
@@ -17,7 +17,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'file names without a path',
-    removed: 'names of files keep their path',
+    removed: 'file names keep their path',
     file: 'electron/core/files/file-names.ts',
     within: 'safeName',
     find: "name.normalize('NFC').split(/[/\\\\]/).at(-1) ?? ''",
@@ -27,7 +27,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'inert exports',
-    removed: 'fields of a CSV may begin like a formula',
+    removed: 'CSV fields can start like a formula',
     file: 'shared/csv.ts',
     within: 'formulaStart',
     find: '/^[=+\\-@\\t\\r\\n＝＋－＠]/',
@@ -37,7 +37,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'shell quoting',
-    removed: 'quotes of a body are not quoted for the shell',
+    removed: 'single quotes in a body are not escaped for the shell',
     file: 'electron/core/export/snippets/shell-commands.ts',
     within: 'single',
     find: 'replaceAll("\'"',
@@ -47,7 +47,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'decompression limits',
-    removed: 'a few bytes may be unpacked to any size',
+    removed: 'the size limit of a decompressed body is 1,000 times as large',
     file: 'electron/core/http/response.ts',
     within: 'openResponse',
     find: 'Math.min(maxBodyBytes, unpackedLimit(midway.receivedBytes))',
@@ -57,7 +57,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'prototypes',
-    removed: 'preferences are read into an object by assignment',
+    removed: 'preferences are assigned to a plain object, so a name can change its prototype',
     file: 'electron/core/settings/settings.ts',
     within: 'createSettings',
     find: '      Object.fromEntries(\n        every.all().flatMap((row) => {',
@@ -68,7 +68,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'forged log lines',
-    removed: 'lines in the words of a gateway are lines of the error output',
+    removed: 'gateway text is printed to stderr without escaping',
     file: 'electron/cli/output/terminal.ts',
     within: 'createTerminal',
     find: 'cleanLine(line)',
@@ -78,7 +78,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'deleted data',
-    removed: 'files that only a deleted document named stay',
+    removed: 'files that only a deleted document used are kept',
     file: 'electron/core/library/library.ts',
     within: 'createLibrary',
     find: 'await removeUnnamed(db, files, fileIdsIn(content)).catch(() => {});',
@@ -88,7 +88,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'private files',
-    removed: 'stored files are as open as the umask lets them be',
+    removed: 'stored files get the permissions that the umask allows',
     file: 'electron/core/files/file-store.ts',
     within: 'openFileStore',
     find: "createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true })",
@@ -98,7 +98,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'published package',
-    removed: 'the optional package is one that everybody gets',
+    removed: 'the optional dependency is always installed',
     file: 'package.json',
     find: '"optionalDependencies": {',
     replace: '"dependencies": {',
@@ -107,7 +107,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'no telemetry',
-    removed: 'the core tells somebody that it was started',
+    removed: 'the core sends a request when it starts',
     file: 'electron/core/index.ts',
     within: 'startCore',
     find: '  const feed = createChangeFeed();\n',
@@ -117,7 +117,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'no duplicate submissions',
-    removed: 'a refusal is sent again although the connection does not allow it',
+    removed: 'a refused request is retried although the connection has no retries',
     file: 'electron/core/exchange/run.ts',
     within: 'attempts',
     find: '(prepared.connection?.retries ?? 0);',
@@ -127,7 +127,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'no duplicate submissions',
-    removed: 'an exchange is sent although another process has its id',
+    removed: 'an exchange is sent although another process uses its ID',
     file: 'electron/core/exchange/exchanges.ts',
     within: 'createExchanges',
     find: 'if (recording.isTaken) {',
@@ -137,7 +137,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'no duplicate submissions',
-    removed: 'a task is submitted although another process wrote it first',
+    removed: 'a task is submitted although another process stored it first',
     file: 'electron/core/tasks/task-area.ts',
     within: 'createTaskArea',
     find: 'if (!rows.add(task)) return false;',
@@ -147,7 +147,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'deleted data',
-    removed: 'copies of deleted rows stay in the gaps of pages',
+    removed: 'copies of deleted rows in unused page space are not overwritten',
     file: 'electron/core/store/maintenance/storage-job.ts',
     within: 'runJob',
     find: 'wipePages(job.file, job.handle);',
@@ -157,7 +157,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'forged log lines',
-    removed: 'the log has the messages of errors',
+    removed: 'the log contains error messages',
     file: 'electron/core/log/event-log.ts',
     within: 'factsOf',
     find: "const name = /^\\w{1,40}$/.test(String(error.name)) ? error.name : 'Error';",
@@ -167,7 +167,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'forged log lines',
-    removed: 'lines of the log are not searched for keys',
+    removed: 'log lines are not searched for keys',
     file: 'electron/core/log/event-log.ts',
     within: 'openEventLog',
     find: "plain(redact([event, ...words].join(' ')))",
@@ -177,7 +177,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'forged log lines',
-    removed: 'a notification has the prompt of its task',
+    removed: 'a notification contains the prompt of its task',
     file: 'electron/core/tasks/monitor.ts',
     within: 'notifyCompletion',
     find: '[model, connectionName]',

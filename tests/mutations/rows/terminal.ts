@@ -6,7 +6,7 @@ const cli = 'tests/unit/electron/cli';
 export const rows: readonly Mutation[] = [
   {
     protection: 'keys for the terminal',
-    removed: 'a key may stand on the command line',
+    removed: 'a key on the command line is accepted',
     file: 'electron/cli/input/options.ts',
     within: 'readOptions',
     find: 'if (own.some(isKey))',
@@ -16,7 +16,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'keys for the terminal',
-    removed: 'a key file may be read by everybody',
+    removed: 'a key file that other users can read is accepted',
     file: 'electron/cli/input/target.ts',
     within: 'readKeyFile',
     find: '(facts.mode & 0o077) !== 0',
@@ -26,7 +26,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'terminal escapes',
-    removed: 'a terminal gets what a model sends as it is',
+    removed: 'model output is printed to a terminal without sanitizing',
     file: 'electron/cli/output/terminal.ts',
     within: 'createTerminal',
     find: 'isDataTerminal && !raw ? createTerminalText() : null',
@@ -36,7 +36,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'exit statuses',
-    removed: 'a broken answer is a success',
+    removed: 'an interrupted response exits with status 0',
     file: 'electron/cli/exit-codes.ts',
     within: 'exitOfRun',
     find: "if (state === 'interrupted') return exitCodes.interrupted;",
@@ -46,7 +46,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'interrupts',
-    removed: 'Ctrl-C ends the program and not the exchange',
+    removed: 'Ctrl-C ends the program before the exchange is closed',
     file: 'electron/cli/interrupt.ts',
     within: 'interrupt',
     find: '  if (!stop) leave();',
@@ -56,7 +56,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'no key in the terminal',
-    removed: 'the terminal says with which key it asks',
+    removed: 'the terminal prints the key',
     file: 'electron/cli/output/terminal.ts',
     within: 'createTerminal',
     find: 'cleanLine(line)',
@@ -66,7 +66,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'working directory',
-    removed: 'a file of the working directory names the gateway',
+    removed: 'a file in the working directory sets the base URL',
     file: 'electron/cli/input/target.ts',
     within: 'readTarget',
     find: "connection === undefined ? options['base-url'] || env.PATCHBAY_BASE_URL || env.OPENAI_BASE_URL : undefined;",
@@ -77,7 +77,7 @@ export const rows: readonly Mutation[] = [
   },
   {
     protection: 'output files',
-    removed: 'a file that is there is replaced without being asked to',
+    removed: 'an existing file is replaced without --force',
     file: 'electron/cli/output/out-file.ts',
     within: 'openOutFile',
     find: 'if (!force) throw',
