@@ -4,7 +4,7 @@ export interface BarOptions {
 }
 
 export interface BarResult {
-  /** The finding in one short phrase with its units, such as `20 kills, 0 of 4,312 acknowledged rows lost`. */
+  /** The figures in one short phrase with their units, such as `20 kills, 0 of 4,312 acknowledged rows lost`. */
   readonly figure: string;
   readonly held: boolean;
   /** True when all counts are right: a missed bar then missed only a time or memory limit. */
@@ -20,7 +20,7 @@ export interface Bar {
   readonly promise: string;
   /** The bar has no short form: without `--long` it is listed and not run. */
   readonly longOnly?: boolean;
-  /** What this machine lacks for the bar, as the end of "not run: …", or `null` when nothing is missing. */
+  /** Why the bar cannot run on this machine, for "NOT RUN: …", or `null`. */
   needs?(options: BarOptions): string | null | Promise<string | null>;
   /** Throwing counts as a missed bar. */
   run(options: BarOptions): Promise<BarResult>;

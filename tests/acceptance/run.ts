@@ -1,4 +1,4 @@
-// Runs the bars, each in its own process, and prints one line for each: id, figure, promise, held or MISSED.
+// Runs the bars, each in its own process, and prints one line for each: id, held or MISSED, figure, promise.
 // node tests/acceptance/run.ts [--long] [ids ...]   Exit status 1 when a bar was missed, 2 when an id is unknown.
 // Writes the lines of missed bars to build/bars/missed.json.
 import { fork } from 'node:child_process';
@@ -39,7 +39,7 @@ const bars = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .sort((first, second) => first.id.localeCompare(second.id));
 const unknown = wanted.filter((id) => !bars.some((bar) => bar.id === id));
 if (unknown.length > 0) {
-  console.error(`No such bar: ${unknown.join(', ')}. There are ${bars.map(({ id }) => id).join(', ')}.`);
+  console.error(`Unknown bar: ${unknown.join(', ')}. Bars: ${bars.map(({ id }) => id).join(', ')}.`);
   process.exit(2);
 }
 
@@ -65,7 +65,7 @@ process.exitCode = missed.length > 0 ? 1 : 0;
 
 /**
  * Runs a bar, counts its outcome and prints its line. In the short form, a bar that missed only a time or memory limit is
- * measured once more, because other load on the machine can only add.
+ * measured again, because other load on the machine can only make it worse.
  */
 async function play({ id, file }: Named, isLast = isLong): Promise<void> {
   const began = performance.now();
@@ -84,7 +84,7 @@ async function play({ id, file }: Named, isLast = isLong): Promise<void> {
     const line = `${report.figure}  ${report.promise}  (${seconds} s)`;
     if (!report.held && (isLast || !report.isRight)) return miss(line);
     if (!report.held) {
-      console.log(`${id}  missed, and measured once more  ${line}`);
+      console.log(`${id}  missed, measured again  ${line}`);
       return play({ id, file }, true);
     }
     counts.held += 1;
@@ -100,13 +100,13 @@ function runBar(file: string): Promise<BarReport | string> {
     });
     const limit = isLong ? limitMs.long : limitMs.short;
     const timer = setTimeout(() => {
-      resolve(`it had not ended after ${limit / 60_000} minutes`);
+      resolve(`still running after ${limit / 60_000} minutes`);
       child.kill('SIGKILL');
     }, limit);
     child.once('message', (report) => resolve(report as BarReport));
     child.once('close', (code, signal) => {
       clearTimeout(timer);
-      resolve(`it ended with ${signal ?? `status ${code}`} before it had a figure`);
+      resolve(`exited with ${signal ?? `status ${code}`} before it reported a figure`);
     });
   });
 }

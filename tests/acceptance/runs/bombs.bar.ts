@@ -6,7 +6,7 @@ import type { Met } from './bomb-child.ts';
 
 /**
  * Rejected input is rejected at its limit, with at most 128 MiB of it in memory. Accepted input is read in a thread with
- * bounded memory that is gone afterwards; the figure is what 14 MB of a million keys take there.
+ * bounded memory that is freed afterwards; its limit is what 14 MB of a million keys take there.
  */
 const mostMb = { refused: 128 + 64, read: 448 + 64 };
 const mostBusyMs = 250;
@@ -21,7 +21,7 @@ async function meet(number: number, port: number): Promise<Met> {
 
 export const bar: Bar = {
   promise:
-    'An answer that is made to burst the program ends with a name, in bounded memory, and the next request works.',
+    'A response built to exhaust memory ends with a named failure, in bounded memory, and the next request works.',
   async run({ long }) {
     // The gateway runs in its own process, so that its memory is not counted.
     const server = fork(new URL('./bomb-server.ts', import.meta.url));
@@ -37,7 +37,7 @@ export const bar: Bar = {
     const isBounded = all.every(({ wanted, grownMb }) => grownMb <= (wanted === null ? mostMb.read : mostMb.refused));
     const named = wrong.map(({ name, code, wanted }) => `${name}: ${code}, not ${wanted}`).join('; ');
     return {
-      figure: `${all.length} bombs, ${wrong.length} ended wrongly${named && ` (${named})`}, at most +${largest.grownMb.toFixed(0)} MB (${largest.name}), at most ${slowest.busyMs.toFixed(0)} ms at work in one turn (${slowest.name})`,
+      figure: `${all.length} bombs, ${wrong.length} with a wrong result${named && ` (${named})`}, at most +${largest.grownMb.toFixed(0)} MB (${largest.name}), at most ${slowest.busyMs.toFixed(0)} ms in one turn of the event loop (${slowest.name})`,
       isRight: wrong.length === 0,
       held: wrong.length === 0 && isBounded && (!long || slowest.busyMs <= mostBusyMs),
     };

@@ -19,7 +19,8 @@ const heapMb = () => {
 };
 
 export const bar: Bar = {
-  promise: 'A cancelled run is silent at once, its connection is closed, and nothing of it stays behind.',
+  promise:
+    'A canceled run emits nothing more, its connection is closed, and it leaves no socket, timer or memory behind.',
   async run({ long }) {
     const count = long ? 1000 : 200;
     let closed = Promise.withResolvers<void>();
@@ -66,7 +67,7 @@ export const bar: Bar = {
     const isQuick = !long || (closedP99 <= 100 && silentP99 <= 50);
     const isRight = wrong === 0 && sockets === 0 && left <= 0;
     return {
-      figure: `${count} cancels: closed after ${closedP99.toFixed(1)} ms, silent after ${silentP99.toFixed(1)} ms (p99), ${wrong} wrong, ${sockets} sockets and ${Math.max(0, left)} timers or handles left, heap ${grownMb >= 0 ? '+' : ''}${grownMb.toFixed(1)} MB`,
+      figure: `${count} cancellations: closed after ${closedP99.toFixed(1)} ms, silent after ${silentP99.toFixed(1)} ms (p99), ${wrong} unexpected parts or states, ${sockets} sockets and ${Math.max(0, left)} timers or handles left, heap ${grownMb >= 0 ? '+' : ''}${grownMb.toFixed(1)} MB`,
       held: isRight && grownMb <= 5 && isQuick,
       isRight,
     };

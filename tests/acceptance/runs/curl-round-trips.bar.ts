@@ -7,7 +7,7 @@ import type { Bar } from '../bar.ts';
 const batch = 500;
 
 export const bar: Bar = {
-  promise: 'A request that is copied as cURL is, in a shell, the request that was recorded.',
+  promise: 'A request copied as cURL and run in a shell is identical to the recorded request.',
   async run({ long }) {
     const batches = long ? 20 : 2;
     const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-curl-'));

@@ -36,7 +36,7 @@ type Fault = (socket: Socket, answer: Buffer, below: (limit: number) => number) 
 const faults: Fault[] = [
   (socket, answer, below) => socket.write(answer.subarray(0, below(answer.length)), () => socket.resetAndDestroy()),
   (socket, answer, below) => void socket.end(answer.subarray(0, below(answer.length))),
-  // It goes silent there, until the deadline.
+  // It goes silent there, until the timeout.
   (socket, answer, below) => void socket.write(answer.subarray(0, below(answer.length))),
   (socket, _answer, below) => {
     const refusal = JSON.stringify({ error: { message: 'no', type: 'x', code: 'y' } });
@@ -56,7 +56,7 @@ const faults: Fault[] = [
 const lanes = 24;
 
 export const bar: Bar = {
-  promise: 'With default settings one click is one POST, whatever fault comes at whatever moment.',
+  promise: 'With default settings one click sends one POST, whatever fault occurs at whatever moment.',
   async run({ long }) {
     const clicks = long ? 10_000 : 400;
     const below = dice(14);
@@ -85,7 +85,7 @@ export const bar: Bar = {
     ];
     let next = 0;
     let twice = 0;
-    let mistold = 0;
+    let misreported = 0;
     const clickAll = async () => {
       while (next < clicks) {
         const click = String(next++);
@@ -94,15 +94,15 @@ export const bar: Bar = {
         const [least = 0, most = 0] = { answered: [1, 1], 'maybe-processed': [0, 1], 'not-sent': [0, 0] }[end.sent];
         const count = posts.get(click) ?? 0;
         if (count > 1) twice += 1;
-        else if (count < least || count > most) mistold += 1;
+        else if (count < least || count > most) misreported += 1;
       }
     };
     await Promise.all(Array.from({ length: lanes }, clickAll));
     await bench.close();
     await server.close();
     return {
-      figure: `${clicks} clicks under random faults, ${twice} sent twice, ${mistold} told wrongly`,
-      held: twice === 0 && mistold === 0 && posts.size > clicks / 2,
+      figure: `${clicks} clicks under random faults, ${twice} sent twice, ${misreported} with a wrong sent state`,
+      held: twice === 0 && misreported === 0 && posts.size > clicks / 2,
     };
   },
 };

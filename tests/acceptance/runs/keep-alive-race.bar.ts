@@ -24,8 +24,7 @@ async function postAround(address: string, posts: number): Promise<string[]> {
 }
 
 export const bar: Bar = {
-  promise:
-    'A request that meets the moment at which the server closes an idle connection does not fail, and is not sent twice.',
+  promise: 'A request sent just as the server closes an idle connection does not fail and is not sent twice.',
   async run({ long }) {
     const [lanes, posts] = long ? [100, 100] : [20, 3];
     const server = fork(new URL('./closing-server.ts', import.meta.url), [String(limitMs)]);
@@ -36,7 +35,7 @@ export const bar: Bar = {
     const [{ received, connections }] = (await once(server, 'message')) as [{ received: number; connections: number }];
     server.kill();
     return {
-      figure: `${lanes * posts} posts around a limit of ${limitMs} ms over ${connections} connections, ${failures.length} failed${failures[0] ? ` (${failures[0]})` : ''}, ${received} received`,
+      figure: `${lanes * posts} POST requests around an idle limit of ${limitMs} ms over ${connections} connections, ${failures.length} failed${failures[0] ? ` (${failures[0]})` : ''}, ${received} received`,
       held: failures.length === 0 && received === lanes * posts && connections > lanes,
     };
   },

@@ -9,7 +9,7 @@ const together = 20;
 
 export const bar: Bar = {
   promise:
-    'Whatever happens to a run, and in which order, it ends exactly once, and as everybody saw and the record says.',
+    'Whatever happens to a run, in any order, it ends exactly once, and all watchers and its record show the same end.',
   async run({ long }) {
     const wanted = long ? 100_000 : 2000;
     const stage = new Stage();

@@ -84,11 +84,11 @@ const own = [
 const foreign = /[\p{Cc}\p{Zl}\p{Zp}]|(?!\u200c|\u200d)\p{Cf}/gu;
 
 export const bar: Bar = {
-  promise: 'Nothing that a model sends acts on a terminal, and every failure has its exit status.',
+  promise: 'Model output cannot control the terminal, and every failure has its exit status.',
   needs: () =>
     spawnSync('script', ['--version'], { stdio: 'ignore' }).status === 0
       ? null
-      : 'there is no "script" to open a terminal',
+      : 'the command "script", which opens a terminal, is missing',
   async run({ long }) {
     const count = long ? 5_000 : 1_000;
     const seen = await seenOnTerminal(outputs(count));

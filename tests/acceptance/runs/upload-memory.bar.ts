@@ -4,7 +4,7 @@ import type { Bar } from '../bar.ts';
 const limitsMb = { one: 48, four: 128, stalled: 32 } as const;
 
 export const bar: Bar = {
-  promise: 'An upload takes the same little memory whatever its size, however slow the server is.',
+  promise: 'An upload uses the same small amount of memory, whatever its size and however slow the server is.',
   async run({ long }) {
     const megabytes = long ? 1024 : 96;
     const sink = await openSink();

@@ -2,7 +2,7 @@ import { egressProblem, measureEgress } from '../../support/egress/measure-egres
 import type { Bar } from '../bar.ts';
 
 export const bar: Bar = {
-  promise: 'No packet leaves for anywhere but the gateways that the person named.',
+  promise: 'No packet is sent to any host except the gateways that the user configured.',
   // Its short form is `tests/unit/secrets/egress.test.ts`, which plays the same commands.
   longOnly: true,
   needs: egressProblem,
@@ -10,7 +10,7 @@ export const bar: Bar = {
     const { ran, opened, accepted, datagrams, control } = await measureEgress();
     const strange = opened - accepted;
     return {
-      figure: `${ran.length} commands, ${opened} connections, ${strange} to elsewhere, ${datagrams} questions for names`,
+      figure: `${ran.length} commands, ${opened} connections, ${strange} to other hosts, ${datagrams} DNS queries`,
       held: strange === 0 && datagrams === 0 && control.opened === 1 && control.datagrams > 0,
     };
   },

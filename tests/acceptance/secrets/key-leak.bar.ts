@@ -31,7 +31,7 @@ async function* everything(
 }
 
 export const bar: Bar = {
-  promise: 'A key that a gateway sends back is in no frame, file, export or error, in no encoding.',
+  promise: 'A key that a gateway sends back appears in no frame, file, export or error, whatever its encoding.',
   async run({ long }) {
     let searches = 0;
     let leaks = 0;

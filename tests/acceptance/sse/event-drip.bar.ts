@@ -53,21 +53,21 @@ function endless(limit: number): { overBytes: number; afterMs: number } {
 
 export const bar: Bar = {
   promise:
-    'A stream in single bytes costs time in step with its length, and a line without end is given up at its limit.',
+    'A stream of single bytes takes time proportional to its length, and an endless line is rejected at its limit.',
   async run({ long }) {
     const bytes = (long ? 64 : 8) * mebibyte;
     drip(mebibyte);
     // The minimum of three: other load can only slow it down.
     const least = (...of: [bytes: number, lineBytes?: number]) => Math.min(drip(...of), drip(...of), drip(...of));
-    // A busy machine makes one measurement half as slow again: the short form uses so much more input that quadratic growth
-    // is many times its limit.
+    // Other load can make one measurement 50% slower: the short form uses so much more input that quadratic growth is many
+    // times its limit.
     const [times, mostTimes] = long ? [2, 2.2] : [8, 16];
     const [part, whole] = [least(bytes / times), least(bytes)];
     const ofLine = least(mebibyte, longest) / least(mebibyte);
     const { overBytes, afterMs } = endless(mebibyte);
     const isQuick = !long || (whole <= 10_000 && afterMs <= 10);
     return {
-      figure: `${bytes / mebibyte} MiB in single bytes ${whole.toFixed(0)} ms of CPU, ${times} times the bytes ${(whole / part).toFixed(2)} x the time, a line of 1 MiB ${ofLine.toFixed(2)} x as much in short lines; a line of more than 1 MiB given up ${overBytes} bytes after the limit, and 1 MiB more of it cost ${afterMs.toFixed(1)} ms`,
+      figure: `${bytes / mebibyte} MiB in single bytes: ${whole.toFixed(0)} ms of CPU; ${times} times the bytes: ${(whole / part).toFixed(2)} x the time; a line of 1 MiB: ${ofLine.toFixed(2)} x the time of short lines; an endless line: rejected ${overBytes} bytes after the limit, ${afterMs.toFixed(1)} ms for another MiB`,
       held: whole <= mostTimes * part && ofLine <= 8 && overBytes <= 16 && isQuick,
       isRight: overBytes <= 16,
     };

@@ -2,7 +2,8 @@ import { readStreams } from '../../support/load/streams/measure.ts';
 import type { Bar } from '../bar.ts';
 
 export const bar: Bar = {
-  promise: 'Hundreds of streams at once lose, mix and reorder nothing, in little memory, and leave the loop free.',
+  promise:
+    'Hundreds of concurrent streams lose, mix up and reorder nothing, in little memory, without blocking the event loop.',
   async run({ long }) {
     const [streams, seconds] = long ? [500, 60] : [100, 3];
     const { broken, events, grownMb, p99Ms } = await readStreams('core', streams, seconds);

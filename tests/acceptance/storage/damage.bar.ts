@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Database, openDatabase } from '#core/store/database.ts';
 import { openVaultFile } from '../../../electron/desktop/vault/vault-file.ts';
 import type { Bar } from '../bar.ts';
-import { chances, makeAudioFolder, rot, rows, textOf } from './damaged-folder.ts';
+import { chances, makeIntactFolder, rot, rows, textOf } from './damaged-folder.ts';
 
 type Chance = (below: number) => number;
 
@@ -17,27 +17,28 @@ interface Outcome {
 }
 
 export const bar: Bar = {
-  promise: 'whatever bytes of history, log or vault are damaged, every start works, sees it and puts the backup back',
+  promise:
+    'Whatever bytes of history, log or vault are damaged, every start works, reports it and restores the backup.',
   async run({ long }) {
     const damages = long ? 2_000 : 40;
     const chance = chances(20_261_121);
-    const audio = makeAudioFolder();
+    const intact = makeIntactFolder();
     const outcomes: Outcome[] = [];
     try {
       for (let count = 0; count < damages; count += 1) {
         const damage = kinds[count % kinds.length] as (typeof kinds)[number];
-        const folder = audio.copy();
+        const folder = intact.copy();
         outcomes.push(await damage(folder, chance));
         rmSync(folder, { recursive: true, force: true });
       }
     } finally {
-      audio.remove();
+      intact.remove();
     }
     const crashes = outcomes.filter(({ crashed }) => crashed).length;
     const unseen = outcomes.filter((outcome) => outcome.unseen).length;
     const lost = outcomes.reduce((sum, outcome) => sum + outcome.lost, 0);
     return {
-      figure: `${damages} damages: ${crashes} crashes, ${unseen} unseen, ${lost} backed-up rows lost`,
+      figure: `${damages} damages: ${crashes} crashes, ${unseen} unreported, ${lost} backed-up rows lost`,
       held: crashes + unseen + lost === 0,
     };
   },

@@ -16,29 +16,29 @@ export function chances(seed: number): (below: number) => number {
   };
 }
 
-export interface AudioFolder {
+export interface IntactFolder {
   /** A copy that a test may damage. */
   copy(): string;
   remove(): void;
 }
 
 /** A cleanly closed data folder, with a backup of all of its rows. */
-export function makeAudioFolder(): AudioFolder {
+export function makeIntactFolder(): IntactFolder {
   const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-bar-'));
-  const audio = path.join(folder, 'sound');
-  const db = openDatabase(audio);
+  const intact = path.join(folder, 'intact');
+  const db = openDatabase(intact);
   const write = db.sql.prepare('INSERT INTO settings (name, value) VALUES (?, ?)');
   db.transaction(() => {
     for (let row = 0; row < rows; row += 1) write.run(`setting ${row}`, textOf(row));
   });
-  makeBackup(audio, path.join(audio, 'patchbay.db'), Date.now());
+  makeBackup(intact, path.join(intact, 'patchbay.db'), Date.now());
   db.close();
   let copies = 0;
   return {
     copy() {
       copies += 1;
       const copy = path.join(folder, `copy-${copies}`);
-      cpSync(audio, copy, { recursive: true, preserveTimestamps: true });
+      cpSync(intact, copy, { recursive: true, preserveTimestamps: true });
       return copy;
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -12,7 +12,7 @@ const tailMs = { short: 3_000, long: 250 };
 const piecesOfStream = 60;
 
 export const bar: Bar = {
-  promise: 'a host that is killed at any moment loses no acknowledged row, and of a stream at most the last 250 ms',
+  promise: 'A host killed at any moment loses no acknowledged row, and at most the last 250 ms of a stream.',
   async run({ long }) {
     const server = await startRecordingServer(({ socket }) => {
       socket.write(chunkedHead());
@@ -32,7 +32,7 @@ export const bar: Bar = {
         [0, 1].map(() => runLane(server.url, cycles / 2, long ? tailMs.long : tailMs.short)),
       );
       const sum = (name: keyof ExchangeStats) => lanes.reduce((total, lane) => total + lane[name], 0);
-      const figure = `${sum('kills')} kills, ${sum('lost')} of ${sum('rows')} acknowledged rows lost, ${sum('broken')} broken starts, ${sum('late')} tails too long`;
+      const figure = `${sum('kills')} kills, ${sum('lost')} of ${sum('rows')} acknowledged rows lost, ${sum('broken')} broken starts, ${sum('late')} streams that lost too much`;
       return { figure, held: sum('lost') + sum('broken') + sum('late') === 0 && sum('rows') > 0 };
     } finally {
       await server.close();
@@ -74,8 +74,8 @@ async function runLane(address: string, cycles: number, tail: number): Promise<E
 function look(folder: string, lines: readonly Line[], stored: number, dueBefore: number, tally: ExchangeStats): void {
   const db = openDatabase(folder);
   try {
-    const audio = Object.values(db.sql.prepare('PRAGMA integrity_check').get() ?? {})[0] === 'ok';
-    if (!audio || !db.saving || db.notices.length > 0) tally.broken += 1;
+    const isIntact = Object.values(db.sql.prepare('PRAGMA integrity_check').get() ?? {})[0] === 'ok';
+    if (!isIntact || !db.saving || db.notices.length > 0) tally.broken += 1;
     const row = db.sql.prepare("SELECT value FROM settings WHERE name = 'counter'").get();
     const kept = Number((JSON.parse(String(row?.value ?? '{"stored":-1}')) as { stored: number }).stored);
     tally.lost += Math.max(0, stored - kept);

@@ -14,15 +14,16 @@ const canTrace = () =>
 const refusals = ['pwrite64:error=ENOSPC', 'pwrite64:error=EIO', 'fsync:error=EIO', 'fdatasync:error=EIO'] as const;
 
 export const bar: Bar = {
-  promise: 'on a disk that is full, read-only or broken every answer is shown, it is said, and no saved row is lost',
+  promise:
+    'On a full, read-only or failing disk every reply is shown, the fault is reported, and no saved row is lost.',
   needs: () =>
-    process.platform !== 'linux' || !canMount() ? 'no user namespace may be made here (unshare -Urm)' : null,
+    process.platform !== 'linux' || !canMount() ? 'user namespaces are not available (unshare -Urm)' : null,
   async run({ long }) {
     const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-bar-'));
     try {
       const full = await fullDisk(folder);
       const locked = await readOnly(folder);
-      const refused = canTrace() ? await refusedWrites(folder, long ? 200 : 3) : 'NOT TRIED: strace is not here';
+      const refused = canTrace() ? await refusedWrites(folder, long ? 200 : 3) : 'NOT TRIED: strace is missing';
       const faults = [full, locked, typeof refused === 'string' ? null : refused.fault].filter(
         (fault) => fault !== null,
       );
@@ -72,7 +73,7 @@ async function readOnly(folder: string): Promise<string | null> {
   return status === 0 && answers === 12 && told === 1 && !saving ? null : `in a read-only folder: ${text}`;
 }
 
-/** Rejects the n-th write, for each n: every reply is there, and acknowledged data is there afterwards. */
+/** Rejects the n-th write, for each n: every reply is shown, and acknowledged data is stored. */
 async function refusedWrites(folder: string, times: number): Promise<{ tried: number; fault: string | null }> {
   let tried = 0;
   for (let count = 1; count <= times; count += 1) {
@@ -88,7 +89,7 @@ async function refusedWrites(folder: string, times: number): Promise<{ tried: nu
     const acknowledged = child.lines.flatMap((line) => (line.text.startsWith('a ') ? [line.text.slice(2)] : []));
     const lost = existsSync(data) ? missing(data, acknowledged) : acknowledged.length;
     if (status !== 0 || answers !== 12 || lost > 0)
-      return { tried, fault: `${refusal} at ${which}: status ${status}, ${answers} of 12 answers, ${lost} rows lost` };
+      return { tried, fault: `${refusal} at ${which}: status ${status}, ${answers} of 12 replies, ${lost} rows lost` };
     rmSync(data, { recursive: true, force: true });
   }
   return { tried, fault: null };

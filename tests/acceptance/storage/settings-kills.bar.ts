@@ -9,7 +9,7 @@ import { startChild } from './child-lines.ts';
 const { signal } = new AbortController();
 
 export const bar: Bar = {
-  promise: 'a kill while settings are written leaves none unreadable, and none falls back to its default',
+  promise: 'A kill while settings are written leaves none unreadable and resets none to its default.',
   async run({ long }) {
     const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-bar-'));
     const kills = long ? 1_000 : 15;
@@ -26,7 +26,7 @@ export const bar: Bar = {
         if (kept === null) unreadable += 1;
         else if (kept < acknowledged) resets += 1;
       }
-      const figure = `${kills} kills, ${acknowledged} writes, ${unreadable} unreadable, ${resets} set back`;
+      const figure = `${kills} kills, ${acknowledged} writes, ${unreadable} unreadable, ${resets} reset`;
       return { figure, held: unreadable + resets === 0 };
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -21,7 +21,8 @@ interface Told {
 }
 
 export const bar: Bar = {
-  promise: 'with 100,000 messages a start after a crash is usable in 2 s, and the full check takes at most 10 s per GB',
+  promise:
+    'With 100,000 messages a start after a crash is usable within 2 s, and the full check takes at most 10 s per GB.',
   async run({ long }) {
     const messages = long ? 100_000 : 10_000;
     const limit = long ? limits.long : limits.short;

@@ -49,7 +49,7 @@ function message(chance: Chance, id: number) {
 }
 
 export const bar: Bar = {
-  promise: 'random messages on the bridge crash nothing, and each bad one is refused at once',
+  promise: 'Random messages on the bridge crash nothing, and each invalid one is rejected at once.',
   async run({ long }) {
     const rounds = long ? 100_000 : 5_000;
     const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-fuzz-'));
@@ -83,7 +83,7 @@ export const bar: Bar = {
       await turn();
       const isClean = ({} as { admin?: unknown }).admin === undefined;
       const p99 = quantile(refusalMs, 0.99);
-      const figure = `${rounds} messages, ${answered} answered, ${refusalMs.length} refused in ${p99.toFixed(2)} ms (p99), ${crashes.length} crashes${crashes[0] ? ` (${String(crashes[0])})` : ''}`;
+      const figure = `${rounds} messages, ${answered} answered, ${refusalMs.length} rejected in ${p99.toFixed(2)} ms (p99), ${crashes.length} crashes${crashes[0] ? ` (${String(crashes[0])})` : ''}`;
       const held = crashes.length === 0 && isClean && refusalMs.length > rounds / 10 && (!long || p99 <= 5);
       return { figure, held };
     } finally {

@@ -11,11 +11,11 @@ function gains({ reached, heard, ran }: Siege): string[] {
 }
 
 export const bar: Bar = {
-  promise: 'a real browser under a rebound name, on another port or in a file reaches no handler',
+  promise: 'A page under a rebound name, on another port or in a file reaches no handler in a real browser.',
   needs: () =>
     findChromium().then(
       () => null,
-      () => 'a Chromium',
+      () => 'Chromium is missing',
     ),
   async run({ long }) {
     const runs = long ? 100 : 3;
@@ -30,7 +30,7 @@ export const bar: Bar = {
       for (let run = 0; run < runs; run += 1)
         for (const siege of [await rebind(browser), await besiege(browser, 'port'), await besiege(browser, 'file')])
           found.push(...gains(siege));
-      const figure = `${runs} runs of 3 pages, 16 ways each, ${found.length} reached something${found[0] ? ` (${found[0]})` : ''}`;
+      const figure = `${runs} runs of 3 pages with 16 attempts each, ${found.length} succeeded${found[0] ? ` (${found[0]})` : ''}`;
       return { figure, held: found.length === 0 };
     } finally {
       await browser.close();

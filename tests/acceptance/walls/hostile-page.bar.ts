@@ -2,7 +2,7 @@ import { letLoose } from '../../support/core/hostile-page.ts';
 import type { Bar } from '../bar.ts';
 
 export const bar: Bar = {
-  promise: 'a page that was taken over reaches none of its six goals',
+  promise: 'A compromised page reaches none of its six goals.',
   async run() {
     const goals = Object.entries(await letLoose());
     const reached = goals.filter(([, loot]) => loot.length > 0).map(([goal]) => goal);

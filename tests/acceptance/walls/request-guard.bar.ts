@@ -15,7 +15,7 @@ interface Knock {
   origin: string | null;
   fetched: Record<string, string>;
   token: string | null;
-  route: 'page' | 'script' | 'film' | 'upload' | 'wire';
+  route: 'page' | 'script' | 'video' | 'upload' | 'wire';
 }
 
 const goodHosts = (port: number) => [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`];
@@ -37,10 +37,10 @@ const fetched: Record<string, string>[] = [
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'cross-site' },
 ];
-const routes: Knock['route'][] = ['page', 'script', 'film', 'upload', 'wire'];
+const routes: Knock['route'][] = ['page', 'script', 'video', 'upload', 'wire'];
 
 export const bar: Bar = {
-  promise: 'only the legal ones of all combinations of Host, Origin, Sec-Fetch-Site, token and route pass the gate',
+  promise: 'Only the valid combinations of Host, Origin, Sec-Fetch-Site, token and route are accepted.',
   async run({ long }) {
     const host = await openTestHost();
     const other = await openTestHost();
@@ -80,7 +80,7 @@ export const bar: Bar = {
           }),
         );
       const calm = await answerTimeUnderGuesses(port, token, long ? 1000 : 100);
-      const figure = `${chosen.length} requests, ${legal} legal, ${wrong.length} wrong${wrong[0] ? ` (${wrong[0]})` : ''}; a page is answered in ${calm.toFixed(1)} ms (p99) while tokens are guessed`;
+      const figure = `${chosen.length} requests, ${legal} valid, ${wrong.length} wrong${wrong[0] ? ` (${wrong[0]})` : ''}; a call of the page takes ${calm.toFixed(1)} ms (p99) while tokens are guessed`;
       return { figure, held: wrong.length === 0 && legal > 20 && (!long || calm < 50) };
     } finally {
       await Promise.all([host.close(), other.close()]);
@@ -105,7 +105,7 @@ function wantedStatus(knock: Knock, port: number, token: string): number {
 
 /** The status of the response; the connection is cut as soon as it is known. */
 function knockAt(port: number, { host, origin, fetched: said, token, route }: Knock, link: string): Promise<number> {
-  const targets = { page: '/', script: '/assets/app.js', film: link, upload: '/files', wire: '/wire' };
+  const targets = { page: '/', script: '/assets/app.js', video: link, upload: '/files', wire: '/wire' };
   const headers: Record<string, string | null> = {
     ...(route === 'wire' ? upgradeHeaders(port) : { connection: 'close' }),
     ...(route === 'upload' && { 'content-length': '1' }),

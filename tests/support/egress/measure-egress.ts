@@ -23,10 +23,10 @@ const prepare = 'ip link set lo up && ip route add local 0.0.0.0/0 dev lo';
 
 /** Why no isolated network is possible here, or `null`. */
 export function egressProblem(): string | null {
-  if (process.platform !== 'linux') return 'network namespaces are a thing of Linux';
+  if (process.platform !== 'linux') return 'network namespaces exist only on Linux';
   const { status, stderr, error } = spawnSync('unshare', ['-Urn', 'sh', '-c', prepare], { encoding: 'utf8' });
-  if (error) return `there is no unshare (${error.message})`;
-  return status === 0 ? null : `a network namespace is not allowed here (${stderr.trim()})`;
+  if (error) return `the command "unshare" is missing (${error.message})`;
+  return status === 0 ? null : `network namespaces are not available (${stderr.trim()})`;
 }
 
 /** Runs the commands of a user in their own network namespace. */
