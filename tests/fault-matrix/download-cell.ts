@@ -29,14 +29,14 @@ export const rest: Give = (request) => {
   return from === null ? sendAll(request) : sendRest(request, from);
 };
 
-/** The first `times` requests meet the fault, those after it do not. */
+/** Only the first `times` requests meet the fault. */
 export const onlyFirst =
   (fault: Give, times = 1): Give =>
   (request, count, gateway) =>
     count <= times ? fault(request, count, gateway) : rest(request, count, gateway);
 
-/** Why there are more tries than expected. */
+/** Why there are more attempts than for other requests. */
 export const tries =
-  'A video may be finished before it can be downloaded: the monitor tries twice, then in three more rounds after 3, 10 and 30 s. That is seven more attempts of a harmless GET, not four.';
+  'A video may be finished before it can be downloaded: the monitor tries twice, then in three more rounds after 3, 10 and 30 s. That makes seven retries of a harmless GET instead of four.';
 export const refusals =
   'Gateways reject the download of a video with any 4xx until it is ready ("Task is not completed yet"), so a rejection counts only after three more rounds.';

@@ -82,7 +82,7 @@ play(
 );
 
 play(
-  'sleep, still there',
+  'sleep, still connected',
   async () => {
     const world = newWorld();
     const struck = await beginIn(world, { options: { taskTimings: rarely } });
@@ -228,18 +228,18 @@ play(
 );
 
 play(
-  'memory, under way',
+  'memory, while running',
   async () => {
     const world = newWorld();
     const struck = await beginIn(world);
     world.memoryShare = 0.81;
-    await readShort('memory, under way', struck, world);
+    await readShort('memory, while running', struck, world);
     return struck;
   },
   {
     download: (struck) => expectVideo(struck, false),
     session: expectSameSession,
-    poll: (struck, outcome) => expectLookedAgain('memory, under way', struck, outcome),
+    poll: (struck, outcome) => expectLookedAgain('memory, while running', struck, outcome),
   },
 );
 

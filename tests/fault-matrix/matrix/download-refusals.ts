@@ -12,7 +12,7 @@ export const cells: readonly DownloadCell[] = [
   played(19, '403', failed('forbidden', column), [
     { name: 'not allowed', give: refusal(403, { type: 'permission_error' }), asked: 2 },
   ]),
-  played(20, '404 after it worked', failed('not-found', column), [
+  played(20, '404 after an earlier success', failed('not-found', column), [
     { name: 'the video has expired', give: refusal(404), asked: 5, result: 'expired' },
   ]),
   played(
@@ -20,12 +20,12 @@ export const cells: readonly DownloadCell[] = [
     '408',
     failed('upstream', column, { retry: 'get-four' }),
     [
-      { name: 'for ever', give: refusal(408), asked: 8 },
+      { name: 'always', give: refusal(408), asked: 8 },
       { name: 'once', give: onlyFirst(refusal(408)), asked: 3, result: 'saved' },
     ],
     tries,
   ),
-  played(22, '409', failed('rejected', column), [{ name: 'for ever', give: refusal(409), asked: 5 }], refusals),
+  played(22, '409', failed('rejected', column), [{ name: 'always', give: refusal(409), asked: 5 }], refusals),
   absent(23, 'Nothing is sent that could be too large.'),
   absent(24, 'Nothing with a media type is sent.'),
   played(
@@ -38,7 +38,7 @@ export const cells: readonly DownloadCell[] = [
     ],
     refusals,
   ),
-  played(26, '429 with a time', paused('rate-limited', { retry: 'wait-first' }), [
+  played(26, '429 with Retry-After', paused('rate-limited', { retry: 'wait-first' }), [
     {
       name: 'soon',
       give: onlyFirst(refusal(429, {}, { 'retry-after-ms': '40' })),
@@ -49,9 +49,9 @@ export const cells: readonly DownloadCell[] = [
   ]),
   played(
     27,
-    '429 without a time',
+    '429 without Retry-After',
     failed('rate-limited', column),
-    [{ name: 'for ever', give: refusal(429), asked: 8 }],
+    [{ name: 'always', give: refusal(429), asked: 8 }],
     tries,
   ),
   played(
@@ -66,14 +66,14 @@ export const cells: readonly DownloadCell[] = [
     ],
     tries,
   ),
-  played(29, '503', failed('overloaded', column), [{ name: 'for ever', give: refusal(503), asked: 8 }], tries),
+  played(29, '503', failed('overloaded', column), [{ name: 'always', give: refusal(503), asked: 8 }], tries),
   played(
     30,
-    'a wrong length',
+    'a wrong Content-Length',
     failed('truncated', column),
     [
       {
-        name: 'shorter than what comes',
+        name: 'shorter than the body',
         first: ({ socket }) =>
           socket.end(Buffer.concat([Buffer.from(head(200, { ...videoHeaders, 'content-length': 50_000 })), video])),
         give: ({ socket }) =>
@@ -86,7 +86,7 @@ export const cells: readonly DownloadCell[] = [
   ),
   played(
     31,
-    'a part that does not fit',
+    'a part that does not match',
     survived(column, 'retried'),
     [
       {
@@ -99,7 +99,7 @@ export const cells: readonly DownloadCell[] = [
         asked: 3,
       },
       {
-        name: 'of another range than announced',
+        name: 'another range than announced',
         give: (request) => {
           const { from } = askedOf(request);
           if (from === null) sendAll(request);
@@ -112,7 +112,7 @@ export const cells: readonly DownloadCell[] = [
   ),
   played(
     32,
-    'no valid HTTP',
+    'invalid HTTP',
     failed('protocol', column, { sent: 'maybe-processed', retry: 'change-first' }),
     [
       {
@@ -120,7 +120,7 @@ export const cells: readonly DownloadCell[] = [
         give: bytes('HTTP/1.1 200 OK\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'),
         asked: 5,
       },
-      { name: 'a header of bad bytes', give: bytes('HTTP/1.1 200 OK\r\nx y: 1\r\n\r\n'), asked: 5 },
+      { name: 'an invalid header', give: bytes('HTTP/1.1 200 OK\r\nx y: 1\r\n\r\n'), asked: 5 },
       { name: 'headers over 16 KiB', give: bytes(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(17_000)}\r\n\r\n`), asked: 5 },
       { name: 'another protocol', give: bytes('SSH-2.0-OpenSSH\r\n\r\n'), asked: 5 },
     ],
@@ -128,7 +128,7 @@ export const cells: readonly DownloadCell[] = [
   ),
   played(
     33,
-    'nothing',
+    'an empty response',
     failed('empty', column),
     [
       { name: '204', give: bytes('HTTP/1.1 204 No Content\r\n\r\n'), asked: 5 },
@@ -139,7 +139,7 @@ export const cells: readonly DownloadCell[] = [
   played(34, 'the proxy refuses', paused('proxy'), [
     { name: '407', door: 'proxied', give: bytes(respond(407, {}, 'no')), asked: 2 },
   ]),
-  played(35, 'a connection that the gateway has closed', survived(column), [
+  played(35, 'a connection closed by the gateway', survived(column), [
     {
       name: 'every request has its own connection',
       first: (request) => {
@@ -152,7 +152,7 @@ export const cells: readonly DownloadCell[] = [
   ]),
   played(
     36,
-    'the user stops it',
+    'the user stops the download',
     paused('aborted', { sent: 'answered' }),
     (['task', 'exchange'] as const).map((stops) => ({
       name: `by its ${stops}`,

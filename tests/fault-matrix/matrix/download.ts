@@ -13,11 +13,11 @@ const column = 'download';
 export const cells: readonly DownloadCell[] = [
   played(
     1,
-    'the port is closed now',
+    'the port is closed',
     failed('refused', column, { retry: 'resume' }),
     [
       {
-        name: 'the gateway stops halfway',
+        name: 'the gateway stops during the download',
         first: (request, count, gateway) => {
           void downAfter(request, gateway);
           half(request, count, gateway);
@@ -31,7 +31,7 @@ export const cells: readonly DownloadCell[] = [
   ),
   played(
     2,
-    'the name is not found',
+    'the host name is not found',
     paused('dns'),
     (['ENOTFOUND', 'EAI_AGAIN'] as const).map((answer) => ({
       name: answer,
@@ -61,12 +61,12 @@ export const cells: readonly DownloadCell[] = [
   ]),
   played(
     4,
-    'no headers',
+    'no response headers',
     failed('headers-timeout', column),
     [{ name: 'silence', give: () => {}, asked: 4, rounds: 1, deadlines: { headersMs: 250 } }],
     tries,
   ),
-  played(5, 'silence halfway', survived(column), [
+  played(5, 'silence during the response', survived(column), [
     {
       name: 'once',
       give: onlyFirst((request) => {
@@ -82,7 +82,7 @@ export const cells: readonly DownloadCell[] = [
   ]),
   played(6, 'one byte at a time', survived(column), [
     {
-      name: 'silent beyond the idle timeout',
+      name: 'longer than the idle timeout',
       async give({ socket }) {
         socket.write(
           head(206, { ...videoHeaders, 'content-length': video.length - halfBytes, ...rangeFrom(halfBytes) }),
@@ -104,7 +104,7 @@ export const cells: readonly DownloadCell[] = [
     [{ name: 'always', give: ({ socket }) => socket.destroy(), asked: 8 }],
     tries,
   ),
-  played(8, 'a reset halfway', survived(column, 'retried'), [
+  played(8, 'a reset during the response', survived(column, 'retried'), [
     {
       name: 'the file is the same',
       give: onlyFirst((request) => {
@@ -127,9 +127,9 @@ export const cells: readonly DownloadCell[] = [
     },
   ]),
   played(9, 'the connection ends normally', survived(column), [
-    { name: 'short of its length', give: onlyFirst((request) => endAfter(request, 150_000)), asked: 3 },
+    { name: 'before the announced length', give: onlyFirst((request) => endAfter(request, 150_000)), asked: 3 },
     {
-      name: 'the last chunk is a normal end',
+      name: 'after the last chunk',
       first: ({ socket }) => {
         socket.write(head(200, { 'content-type': 'video/mp4', 'transfer-encoding': 'chunked' }));
         socket.write(`${video.length.toString(16)}\r\n`);
@@ -140,7 +140,7 @@ export const cells: readonly DownloadCell[] = [
       asked: 1,
     },
     {
-      name: 'nothing tells its length',
+      name: 'without a length',
       first: ({ socket }) => {
         socket.write(head(200, { 'content-type': 'video/mp4', connection: 'close' }));
         socket.end(video);
@@ -152,11 +152,13 @@ export const cells: readonly DownloadCell[] = [
   ]),
   played(10, 'a document instead of the video', failed('in-band', column), [
     { name: 'an error', give: document({ error: { message: 'no such video', type: 'odd' } }), asked: 3 },
-    { name: 'something else', give: document({ hello: 'there' }), asked: 3, code: 'wrong-type' },
+    { name: 'another document', give: document({ hello: 'there' }), asked: 3, code: 'wrong-type' },
   ]),
   absent(11, 'A video is not JSON; JSON instead of a video is row 10.'),
   absent(12, 'A video has no lines or events; its length is bounded in row 14.'),
-  played(13, 'bytes that are not UTF-8', survived(column), [{ name: 'untouched', first: rest, give: rest, asked: 1 }]),
+  played(13, 'bytes that are not UTF-8', survived(column), [
+    { name: 'stored unchanged', first: rest, give: rest, asked: 1 },
+  ]),
   played(
     14,
     'more than the storage limit',
@@ -178,13 +180,13 @@ export const cells: readonly DownloadCell[] = [
     ],
     'The limit of 8 GiB cannot be changed, so the download fails. A full disk can change, so it only pauses.',
   ),
-  played(15, 'a compression that cannot be decoded', failed('encoding', column), [
-    { name: 'no gzip', give: text('not gzip', { 'content-encoding': 'gzip', 'content-type': 'video/mp4' }), asked: 5 },
+  played(15, 'an encoding that cannot be decoded', failed('encoding', column), [
+    { name: 'not gzip', give: text('not gzip', { 'content-encoding': 'gzip', 'content-type': 'video/mp4' }), asked: 5 },
     { name: 'unknown', give: text('x', { 'content-encoding': 'zip', 'content-type': 'video/mp4' }), asked: 5 },
   ]),
   played(16, 'HTML', failed('not-json', column), [
     {
-      name: 'of a login',
+      name: 'a login page',
       give: text('<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' }),
       asked: 3,
     },
@@ -192,10 +194,10 @@ export const cells: readonly DownloadCell[] = [
   played(17, 'redirects', failed('redirect', column), [
     {
       name: 'to a private network',
-      give: text('', { location: 'https://10.0.0.1/film.mp4' }, 302),
+      give: text('', { location: 'https://10.0.0.1/video.mp4' }, 302),
       asked: 3,
     },
-    { name: 'to a place without TLS', give: text('', { location: 'http://203.0.113.7/film.mp4' }, 307), asked: 3 },
+    { name: 'to plain HTTP', give: text('', { location: 'http://203.0.113.7/video.mp4' }, 307), asked: 3 },
   ]),
   ...refusalCells,
 ];

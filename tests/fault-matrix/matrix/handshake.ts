@@ -48,14 +48,14 @@ const never: Answer = () => {};
 
 /** One attempt plus the automatic ones of a session. */
 const all = 4;
-const frames = 'No frame before the handshake is accepted: see how sessions end.';
+const frames = 'No frame arrives before the handshake is accepted. See "How sessions end".';
 
 /** Rows 1 to 36 of the matrix for the handshake of a session. */
 export const cells: readonly HandshakeCell[] = [
   played(1, 'the port is closed', again('refused'), [
     { name: 'on its port', handshake: never, strike: (gateway) => gateway.down(), handshakes: 0, attempts: all },
   ]),
-  played(2, 'the name is not found', once('dns'), [
+  played(2, 'the host name is not found', once('dns'), [
     {
       name: 'ENOTFOUND',
       door: 'named',
@@ -100,7 +100,7 @@ export const cells: readonly HandshakeCell[] = [
   absent(13, frames),
   absent(14, 'Messages are not compressed: no session negotiates it.'),
   absent(15, 'Messages are not compressed: no session negotiates it.'),
-  played(16, '200 in place of 101', once('route-absent', { sent: 'answered' }), [
+  played(16, '200 instead of 101', once('route-absent', { sent: 'answered' }), [
     {
       name: 'HTML',
       handshake: bytes(respond(200, { 'content-type': 'text/html' }, '<!doctype html><title>Sign in</title>')),
@@ -142,7 +142,7 @@ export const cells: readonly HandshakeCell[] = [
     { name: '400', handshake: refusal(400), handshakes: 1, kept: 'the reason' },
     { name: '422', handshake: refusal(422), handshakes: 1, kept: 'the reason' },
   ]),
-  played(26, '429 with a time', again('rate-limited', { sent: 'answered' }), [
+  played(26, '429 with Retry-After', again('rate-limited', { sent: 'answered' }), [
     {
       name: 'soon',
       handshake: onlyFirst(refusal(429, {}, { 'retry-after-ms': '80' })),
@@ -152,7 +152,7 @@ export const cells: readonly HandshakeCell[] = [
     },
     { name: 'in an hour', handshake: refusal(429, {}, { 'retry-after': '3600' }), handshakes: 1 },
   ]),
-  played(27, '429 without a time', again('rate-limited', { sent: 'answered' }), [
+  played(27, '429 without Retry-After', again('rate-limited', { sent: 'answered' }), [
     { name: 'once', handshake: onlyFirst(refusal(429)), handshakes: 2, waitsMs: 60, heals: true },
     { name: 'always', handshake: refusal(429), handshakes: all, waitsMs: 60 },
   ]),
@@ -170,7 +170,7 @@ export const cells: readonly HandshakeCell[] = [
   played(29, '503', again('overloaded', { sent: 'answered' }), [
     { name: 'without a time', handshake: refusal(503), handshakes: all, waitsMs: 60 },
     {
-      name: 'that names one',
+      name: 'with a time',
       handshake: onlyFirst(refusal(503, {}, { 'retry-after-ms': '80' })),
       handshakes: 2,
       waitsMs: 80,
@@ -179,7 +179,7 @@ export const cells: readonly HandshakeCell[] = [
   ]),
   absent(30, 'A handshake has no body.'),
   absent(31, frames),
-  played(32, 'no valid HTTP', once('protocol'), [
+  played(32, 'invalid HTTP', once('protocol'), [
     { name: 'another protocol', handshake: bytes('SSH-2.0-OpenSSH\r\n\r\n'), handshakes: 1 },
     {
       name: 'headers over 16 KiB',
@@ -187,7 +187,7 @@ export const cells: readonly HandshakeCell[] = [
       handshakes: 1,
     },
     {
-      name: 'a handshake for another key',
+      name: 'a handshake for another request',
       handshake: bytes(
         'HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: AAAA\r\n\r\n',
       ),
@@ -195,12 +195,12 @@ export const cells: readonly HandshakeCell[] = [
       sent: 'answered',
     },
   ]),
-  absent(33, 'A response without a body is one of the rejections.'),
+  absent(33, 'A response without a body counts as a rejection.'),
   played(34, 'the proxy refuses', once('proxy'), [
     { name: '407', door: 'proxied', handshake: bytes(respond(407, {}, 'no')), handshakes: 1 },
   ]),
   absent(35, 'A session never reuses a connection.'),
-  played(36, 'the user ends it', failed('aborted', column, { state: 'cancelled' }), [
+  played(36, 'the user ends the session', failed('aborted', column, { state: 'cancelled' }), [
     { name: 'before the response', handshake: never, handshakes: 1, ends: true },
   ]),
 ];

@@ -31,7 +31,7 @@ const ends = (code: FailureCode, column: ExchangeKind, known: Known): CellOutcom
 export const cells: readonly Cell[] = [
   ...row(
     'sleep',
-    'the computer slept for an hour, and the gateway is gone',
+    'the computer slept for an hour, and the gateway no longer responds',
     {
       unary: ends('headers-timeout', 'unary', {}),
       sse: ends('idle-timeout', 'sse', { state: 'interrupted' }),
@@ -45,7 +45,7 @@ export const cells: readonly Cell[] = [
       session: 'It is pinged immediately and gets 5 s to respond.',
     },
   ),
-  ...row('sleep, still there', 'the computer slept for an hour, and the gateway continues', {
+  ...row('sleep, still connected', 'the computer slept for an hour, and the gateway still responds', {
     unary: survived('unary'),
     sse: survived('sse'),
     upload: survived('upload'),
@@ -55,7 +55,7 @@ export const cells: readonly Cell[] = [
   }),
   ...row(
     'network',
-    'the network is replaced by another one',
+    'the network changes',
     {
       unary: ends('reset', 'unary', {}),
       sse: ends('truncated', 'sse', { state: 'interrupted' }),
@@ -65,8 +65,7 @@ export const cells: readonly Cell[] = [
       poll: { ...asksOn('poll'), state: 'stale', code: 'dns', sent: 'not-sent' },
     },
     {
-      unary:
-        'A lost network cannot be told apart from a gateway that closed the connection: the end of the socket is reported.',
+      unary: 'A lost network cannot be distinguished from a gateway that closed the connection: the close is reported.',
     },
   ),
   ...row('gateway restarts', 'the gateway restarts on the same port', {
@@ -87,7 +86,7 @@ export const cells: readonly Cell[] = [
   }),
   ...row(
     'kill',
-    'the program is killed halfway',
+    'the program is killed during the request',
     {
       unary: ends('app-ended', 'unary', {}),
       sse: ends('app-ended', 'sse', { sent: 'answered', kept: 'arrived' }),
@@ -97,8 +96,7 @@ export const cells: readonly Cell[] = [
       poll: asksOn('poll'),
     },
     {
-      download:
-        'It resumes from the bytes that are known to be on disk, which is recorded every 64 MiB and at each pause.',
+      download: 'It resumes from the bytes known to be on disk, recorded every 64 MiB and at each pause.',
     },
   ),
   ...row('page', 'the page crashes or is reloaded', {
@@ -133,7 +131,7 @@ export const cells: readonly Cell[] = [
       session: 'New sessions are rejected in the same way.',
     },
   ),
-  ...row('memory, under way', 'more than 80% of the memory is in use while it runs', {
+  ...row('memory, while running', 'more than 80% of the memory is in use while it runs', {
     unary: survived('unary'),
     sse: survived('sse'),
     upload: survived('upload'),
@@ -141,7 +139,7 @@ export const cells: readonly Cell[] = [
     session: goesOn('session'),
     poll: ends('memory', 'poll', { state: 'stale' }),
   }),
-  ...row('shutdown', 'the program is told to quit', {
+  ...row('shutdown', 'the program is asked to quit', {
     unary: ends('aborted', 'unary', {}),
     sse: ends('aborted', 'sse', { sent: 'answered', kept: 'arrived' }),
     upload: ends('aborted', 'upload', {}),

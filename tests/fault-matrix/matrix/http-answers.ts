@@ -39,13 +39,13 @@ export const cells: readonly HttpCell[] = [
     keptInPart: true,
   }),
 
-  ...httpCells(12, 'an event without end', stream, failsWith('too-large', brokeOff), {
+  ...httpCells(12, 'an endless event', stream, failsWith('too-large', brokeOff), {
     endpoint: 'giantEvent',
     text: 'Hello',
     keptInPart: true,
   }),
-  absentCell(12, 'unary', 'A document has no lines; one that never ends is row 14.'),
-  absentCell(12, 'upload', 'A document has no lines; one that never ends is row 14.'),
+  absentCell(12, 'unary', 'A document has no lines; row 14 covers one that never ends.'),
+  absentCell(12, 'upload', 'A document has no lines; row 14 covers one that never ends.'),
 
   ...httpCells(13, 'a byte that is not UTF-8', 'all', (column) => survived(column, 'invalid-utf8'), {
     endpoint: 'invalidUtf8',
@@ -65,15 +65,15 @@ export const cells: readonly HttpCell[] = [
     keptInPart: true,
     says: /exceeded 128 MiB/,
   }),
-  absentCell(14, 'upload', 'Same as a single document: the decompressed size is counted before a reader sees it.'),
+  absentCell(14, 'upload', 'Same as one document: the decompressed size is counted before a reader sees it.'),
 
   ...httpCells(15, 'damaged gzip', 'all', failsWith('encoding'), { endpoint: 'corruptGzip', keptInPart: true }),
-  ...httpCells(15, 'not gzip, although announced', 'all', failsWith('encoding'), { endpoint: 'notGzip' }),
-  ...httpCells(15, 'gzip that stops before its end', documents, failsWith('encoding'), {
+  ...httpCells(15, 'not gzip, despite the header', 'all', failsWith('encoding'), { endpoint: 'notGzip' }),
+  ...httpCells(15, 'truncated gzip', documents, failsWith('encoding'), {
     endpoint: 'cutGzip',
     keptInPart: true,
   }),
-  ...httpCells(15, 'gzip that stops before its end, after events', stream, failsWith('encoding', brokeOff), {
+  ...httpCells(15, 'truncated gzip after events', stream, failsWith('encoding', brokeOff), {
     endpoint: 'cutGzipStream',
     text: 'Hello',
   }),
@@ -106,13 +106,13 @@ export const cells: readonly HttpCell[] = [
   }),
 
   ...httpCells(31, 'a chunk arrives twice', documents, failsWith('bad-json'), { endpoint: 'doubledChunk' }),
-  ...httpCells(31, 'an event arrives twice, without a number', stream, (column) => survived(column), {
+  ...httpCells(31, 'an event without a sequence number arrives twice', stream, (column) => survived(column), {
     endpoint: 'doubledEvents',
     text: 'Hellolo',
   }),
   ...httpCells(
     31,
-    'an event arrives twice, with its number',
+    'an event with a sequence number arrives twice',
     stream,
     (column) => survived(column, 'duplicate-events'),
     {
@@ -123,7 +123,7 @@ export const cells: readonly HttpCell[] = [
 
   ...httpCells(33, '204', 'all', failsWith('empty'), { endpoint: 'noContent', knows: { status: 204 } }),
   ...httpCells(33, '200 without a body', 'all', failsWith('empty'), { endpoint: 'nothing' }),
-  ...httpCells(33, 'comments and no event', stream, failsWith('empty'), {
+  ...httpCells(33, 'comments but no event', stream, failsWith('empty'), {
     endpoint: 'commentsOnly',
     says: /without any events/,
   }),

@@ -42,14 +42,14 @@ export const cells: readonly HttpCell[] = [
   ...redirected(308, 'redirect308'),
 
   ...refused(18, 401, 'unauthorized', 'auth'),
-  ...httpCells(18, '401 of the provider, passed on by the gateway', 'all', failsWith('upstream-account'), {
+  ...httpCells(18, '401 from the provider, passed on by the gateway', 'all', failsWith('upstream-account'), {
     endpoint: 'unauthorizedProvider',
     knows: { status: 401, gatewayMessage: saidWords },
   }),
   ...refused(19, 403, 'forbidden', 'forbidden'),
   ...refused(20, 404, 'notFound', 'route-absent', {}, { gatewayMessage: saidOfPath }),
   ...refused(21, 408, 'requestTimeout', 'upstream'),
-  // The obstacle may be gone a moment later.
+  // The conflict may be resolved a moment later.
   ...refused(22, 409, 'conflict', 'rejected', { retry: 'manual' }),
   ...refused(23, 413, 'tooBig', 'too-big-for-server'),
   ...httpCells(23, '413 while the request is sent', ['upload'], failsWith('too-big-for-server'), {

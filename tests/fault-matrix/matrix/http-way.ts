@@ -22,13 +22,17 @@ export const cells: readonly HttpCell[] = [
     says: /refused the connection/,
   }),
   ...httpCells(2, 'the host name is unknown', 'all', failsWith('dns'), { world: 'unknownName', says: /\(ENOTFOUND\)/ }),
-  ...httpCells(2, 'no name server answers', 'all', failsWith('dns', { retry: 'not-sent-twice' }), {
+  ...httpCells(2, 'no name server responds', 'all', failsWith('dns', { retry: 'not-sent-twice' }), {
     world: 'silentNameServer',
     says: /\(EAI_AGAIN\)/,
   }),
 
   ...untrusted('a self-signed certificate', 'selfSigned', /self-signed.*issued by localhost/),
-  ...untrusted('an unknown authority', 'unknownAuthority', /unknown certificate authority.*Patchbay test authority/),
+  ...untrusted(
+    'an unknown certificate authority',
+    'unknownAuthority',
+    /unknown certificate authority.*Patchbay test authority/,
+  ),
   ...untrusted('an expired certificate', 'expired', /has expired.*valid from/),
   ...untrusted('a certificate for another name', 'otherName', /for another name.*other\.test/),
   ...untrusted('the port speaks plain HTTP', 'plainPort', /may be for plain HTTP/),
@@ -37,7 +41,7 @@ export const cells: readonly HttpCell[] = [
     world: 'silentTls',
     limits: { connectMs: 150 },
   }),
-  ...httpCells(4, 'the request is accepted, nothing is returned', 'all', failsWith('headers-timeout'), {
+  ...httpCells(4, 'the request is accepted, but nothing is returned', 'all', failsWith('headers-timeout'), {
     endpoint: 'hangBeforeHeaders',
     limits: { headersMs: 150 },
   }),
@@ -152,8 +156,8 @@ export const cells: readonly HttpCell[] = [
     endpoint: 'surplusBytes',
   }),
 
-  ...httpCells(32, 'two lengths', 'all', failsWith('protocol'), { endpoint: 'bothLengths' }),
-  ...httpCells(32, 'a bad byte in a header', 'all', failsWith('protocol'), { endpoint: 'badHeader' }),
+  ...httpCells(32, 'two conflicting lengths', 'all', failsWith('protocol'), { endpoint: 'bothLengths' }),
+  ...httpCells(32, 'an invalid byte in a header', 'all', failsWith('protocol'), { endpoint: 'badHeader' }),
   ...httpCells(32, 'headers over 16 KiB', 'all', failsWith('protocol'), {
     endpoint: 'giantHeaders',
     says: /larger than 16 KiB/,
@@ -170,7 +174,7 @@ export const cells: readonly HttpCell[] = [
 
   ...refusedByProxy('407 for a tunnel', 'proxyLogin', /rejected the login \(407\)/),
   ...refusedByProxy('403 for a tunnel', 'proxyForbids', /refused to connect to gateway\.invalid:443 \(403\)/),
-  ...refusedByProxy('no HTTP proxy', 'noProxy', /did not respond as an HTTP proxy/),
+  ...refusedByProxy('not an HTTP proxy', 'noProxy', /did not respond as an HTTP proxy/),
   ...refusedByProxy('407 for plain http', 'plainProxyLogin', /rejected the login \(407\)/),
 
   ...httpCells(35, 'a reused connection is closed during the request', ['unary', 'sse'], failsWith('reset'), {

@@ -44,10 +44,10 @@ const lastOfItsConnection: Give = (request, count, gateway) => {
 
 /** Rows 1 to 36 of the matrix for polling a task that continues at the gateway. */
 export const cells: readonly PollCell[] = [
-  played(1, 'the port is closed now', stale('refused'), [
-    { name: 'the gateway ended', strike: (gateway) => gateway.down(), look: reset, looks: 0 },
+  played(1, 'the port is closed', stale('refused'), [
+    { name: 'the gateway stopped', strike: (gateway) => gateway.down(), look: reset, looks: 0 },
   ]),
-  played(2, 'the name is not found', stale('dns'), [
+  played(2, 'the host name is not found', stale('dns'), [
     {
       name: 'ENOTFOUND',
       door: 'named',
@@ -88,10 +88,10 @@ export const cells: readonly PollCell[] = [
       why: 'network',
     },
   ]),
-  played(4, 'no headers', stale('headers-timeout'), [
+  played(4, 'no response headers', stale('headers-timeout'), [
     { name: 'silence', look: () => {}, looks: 1, deadlines: { headersMs: 200 } },
   ]),
-  played(5, 'silence halfway', stale('idle-timeout'), [
+  played(5, 'silence during the response', stale('idle-timeout'), [
     {
       name: 'half a document',
       look: bytes('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"id"'),
@@ -112,26 +112,32 @@ export const cells: readonly PollCell[] = [
     },
   ]),
   played(7, 'a reset before the response', stale('reset'), [{ name: 'once', look: reset, looks: 1 }]),
-  played(8, 'a reset halfway', stale('reset', { sent: 'answered' }), [{ name: 'once', look: resetInside, looks: 1 }]),
+  played(8, 'a reset during the response', stale('reset', { sent: 'answered' }), [
+    { name: 'once', look: resetInside, looks: 1 },
+  ]),
   played(9, 'a document that ends early', stale('truncated'), [
     { name: 'without a length', look: whole('{"id":"task_1","sta'), looks: 1 },
   ]),
   played(10, 'the task failed', failed('upstream', column, { retry: 'none' }), [
-    { name: 'in its record', look: tell('failed', { error: { code: 'x', message: 'out of frames' } }), looks: 1 },
+    {
+      name: 'reported in the task',
+      look: tell('failed', { error: { code: 'x', message: 'out of frames' } }),
+      looks: 1,
+    },
   ]),
   played(11, 'a document that is not JSON', paused('bad-json'), [
     { name: 'five times', look: whole('{"id":}'), looks: 5, why: 'answer' },
   ]),
   played(
     12,
-    'a document without end',
+    'a very large document',
     survived(column),
     [{ name: '1.2 MiB', look: whole(`${record.slice(0, -1)},"note":"${'x'.repeat(1_200_000)}"}`), looks: 1 }],
-    "Some gateways put the video itself into the task's record, as base64. A record has the same size limit as every document.",
+    'Some gateways return the video in the task itself, as base64. A task has the same size limit as every document.',
   ),
   played(13, 'bytes that are not UTF-8', survived(column), [
     {
-      name: 'in a word of the record',
+      name: 'in a string of the task',
       look: bytes(
         respond(
           200,
@@ -148,8 +154,8 @@ export const cells: readonly PollCell[] = [
     },
   ]),
   absent(14, 'A poll is decompressed and limited by the same code as every document.'),
-  played(15, 'a compression that cannot be decoded', stale('encoding'), [
-    { name: 'no gzip', look: whole('not gzip', { 'content-encoding': 'gzip' }), looks: 1 },
+  played(15, 'an encoding that cannot be decoded', stale('encoding'), [
+    { name: 'not gzip', look: whole('not gzip', { 'content-encoding': 'gzip' }), looks: 1 },
     { name: 'unknown', look: whole('x', { 'content-encoding': 'zip' }), looks: 1 },
   ]),
   played(16, 'HTML', paused('not-json'), [{ name: 'three times', look: page, looks: 3, why: 'answer' }]),
@@ -186,10 +192,10 @@ export const cells: readonly PollCell[] = [
     { name: '400', look: refusal(400, { type: 'invalid_request_error' }), looks: 1, why: 'answer' },
     { name: '422', look: refusal(422), looks: 1, why: 'answer' },
   ]),
-  played(26, '429 with a time', stale('rate-limited'), [
-    { name: 'in half an hour at most', look: refusal(429, {}, { 'retry-after': '120' }), looks: 1, nextInMs: 120_000 },
+  played(26, '429 with Retry-After', stale('rate-limited'), [
+    { name: 'within half an hour', look: refusal(429, {}, { 'retry-after': '120' }), looks: 1, nextInMs: 120_000 },
   ]),
-  played(27, '429 without a time', stale('rate-limited'), [{ name: 'twice', look: refusal(429), looks: 2 }]),
+  played(27, '429 without Retry-After', stale('rate-limited'), [{ name: 'twice', look: refusal(429), looks: 2 }]),
   played(28, '500, 502 and 504', stale('server'), [
     { name: '500', look: refusal(500), looks: 1 },
     { name: '502', look: refusal(502), looks: 1, code: 'upstream', sent: 'maybe-processed' },
@@ -207,16 +213,16 @@ export const cells: readonly PollCell[] = [
   ]),
   played(29, '503', stale('overloaded'), [
     { name: 'without a time', look: refusal(503), looks: 1 },
-    { name: 'that names one', look: refusal(503, {}, { 'retry-after': '90' }), looks: 1, nextInMs: 90_000 },
+    { name: 'with a time', look: refusal(503, {}, { 'retry-after': '90' }), looks: 1, nextInMs: 90_000 },
   ]),
-  played(30, 'a wrong length', stale('truncated'), [
-    { name: 'longer than what comes', look: cut(record.length + 20), looks: 1 },
+  played(30, 'a wrong Content-Length', stale('truncated'), [
+    { name: 'longer than the body', look: cut(record.length + 20), looks: 1 },
     { name: 'shorter, inside the document', look: cut(record.length - 20), looks: 1 },
   ]),
   played(31, 'the same response twice', survived(column), [
-    { name: 'nothing changes', look: document(taskRecord('in_progress')), looks: 2 },
+    { name: 'the task is unchanged', look: document(taskRecord('in_progress')), looks: 2 },
   ]),
-  played(32, 'no valid HTTP', paused('protocol'), [
+  played(32, 'invalid HTTP', paused('protocol'), [
     {
       name: 'length and chunks',
       look: bytes('HTTP/1.1 200 OK\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'),
@@ -231,14 +237,14 @@ export const cells: readonly PollCell[] = [
     },
     { name: 'another protocol', look: bytes('SSH-2.0-OpenSSH\r\n\r\n'), looks: 1, why: 'answer' },
   ]),
-  played(33, 'nothing', stale('empty'), [
+  played(33, 'an empty response', stale('empty'), [
     { name: '204', look: bytes('HTTP/1.1 204 No Content\r\n\r\n'), looks: 1 },
     { name: 'an empty 200', look: whole(''), looks: 1 },
   ]),
   played(34, 'the proxy refuses', stale('proxy'), [
     { name: '407', door: 'proxied', look: bytes(respond(407, {}, 'no')), looks: 1 },
   ]),
-  played(35, 'a connection that the gateway closes during a poll', stale('reset'), [
+  played(35, 'a connection closed by the gateway during a poll', stale('reset'), [
     {
       name: 'at once',
       look: (request, count, gateway) =>

@@ -45,17 +45,17 @@ export const cells: readonly SessionCell[] = [
   played('1000 by the server', 'closed normally', over, [
     { name: 'with a reason', strike: closes(1000), shown: 1000, words: /the reason/ },
   ]),
-  played('1000 by us', 'the user ends it', over, [
-    { name: 'in good order', strike: () => {}, acts: 'end', shown: 1000, byUs: true },
+  played('1000 by Patchbay', 'the user ends the session', over, [
+    { name: 'with a normal close', strike: () => {}, acts: 'end', shown: 1000, byUs: true },
   ]),
   played('1001', 'the server goes away', again('server'), [reconnecting(1001)]),
   played('1005', 'closed without a code', over, [
-    { name: 'nothing was under way', strike: closes(null), shown: 1005 },
-    { name: 'in an answer', isAnswering: true, strike: closes(null), shown: 1005, reconnects: true },
+    { name: 'while idle', strike: closes(null), shown: 1005 },
+    { name: 'during a reply', isAnswering: true, strike: closes(null), shown: 1005, reconnects: true },
   ]),
   played('1006', 'the connection is lost', again('reset'), [
     {
-      name: 'reset in an answer',
+      name: 'reset during a reply',
       isAnswering: true,
       strike: ({ socket }) => socket.resetAndDestroy(),
       shown: 1006,
@@ -63,23 +63,23 @@ export const cells: readonly SessionCell[] = [
     },
     { name: 'ended without a close frame', strike: ({ socket }) => socket.end(), shown: 1006, reconnects: true },
     {
-      name: 'with the switch off',
+      name: 'with reconnecting disabled',
       draft: { reconnect: false },
       strike: ({ socket }) => socket.resetAndDestroy(),
       shown: 1006,
       words: /lost after \d/,
     },
   ]),
-  played('1007', 'not text', interrupted('protocol'), [
-    { name: 'said by the server', strike: closes(1007), shown: 1007, words: /the reason/ },
+  played('1007', 'text that is not UTF-8', interrupted('protocol'), [
+    { name: 'reported by the server', strike: closes(1007), shown: 1007, words: /the reason/ },
     {
-      name: 'found here',
+      name: 'detected by Patchbay',
       strike: (socket) => socket.frame(0x81, Buffer.from([0xc3, 0x28])),
       shown: 1007,
       byUs: true,
     },
     {
-      name: 'no frame at all',
+      name: 'an invalid frame',
       strike: (socket) => socket.frame(0xf3, Buffer.from('x')),
       shown: 1002,
       byUs: true,
@@ -89,9 +89,9 @@ export const cells: readonly SessionCell[] = [
     { name: 'with a reason', strike: closes(1008), shown: 1008, words: /the reason/ },
   ]),
   played('1009', 'a message too large', interrupted('too-large'), [
-    { name: 'said by the server', strike: closes(1009), shown: 1009, words: /the reason/ },
+    { name: 'reported by the server', strike: closes(1009), shown: 1009, words: /the reason/ },
     {
-      name: 'found here',
+      name: 'detected by Patchbay',
       // The head of a message of 17 MiB is enough.
       strike: ({ socket }) => socket.write(Buffer.from([0x81, 127, 0, 0, 0, 0, 1, 0x10, 0, 0])),
       shown: 1009,
@@ -156,7 +156,7 @@ export const cells: readonly SessionCell[] = [
   ]),
   played('error event', 'an error instead of a response', goesOn, [
     {
-      name: 'of the server',
+      name: 'from the server',
       strike: (socket) => socket.event({ type: 'error', error: { type: 'server_error', code: 'x', message: 'oops' } }),
       shown: null,
       kinds: ['error'],
@@ -168,7 +168,7 @@ export const cells: readonly SessionCell[] = [
   },
   played('send queue', 'the gateway reads nothing', goesOn, [
     {
-      name: 'more than 8 MiB wait',
+      name: 'more than 8 MiB queued',
       strike: ({ socket }) => void socket.pause(),
       acts: 'sound',
       shown: null,
@@ -177,7 +177,7 @@ export const cells: readonly SessionCell[] = [
   ]),
   played('session limit', 'the maximum duration of a session has passed', over, [
     {
-      name: 'said in an event',
+      name: 'announced in an event',
       strike: (socket) => {
         socket.event({ type: 'error', error: { code: 'session_expired', message: 'maximum duration of 60 minutes' } });
       },
@@ -185,7 +185,7 @@ export const cells: readonly SessionCell[] = [
       byUs: true,
     },
     {
-      name: 'said by closing',
+      name: 'announced in the close',
       strike: closes(1001, 'maximum duration reached'),
       shown: 1001,
       words: /maximum duration/,

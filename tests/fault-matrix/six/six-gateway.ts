@@ -79,7 +79,7 @@ export async function startSixGateway(): Promise<SixGateway> {
   }
 
   async function submit(request: Received): Promise<void> {
-    const id = String(await request.body).includes('m-film') ? 'task_1' : 'task_2';
+    const id = String(await request.body).includes('m-video') ? 'task_1' : 'task_2';
     seen.poll.push(request);
     request.socket.write(json(taskRecord('queued', { id, task_id: id })));
   }

@@ -62,7 +62,7 @@ export async function beginSix(
     unary: await run(client, draftOf('unary', connectionId, fileId)),
     sse: await run(client, draftOf('sse', connectionId, fileId)),
     upload: await run(client, draftOf('upload', connectionId, fileId)),
-    download: await submit('m-film'),
+    download: await submit('m-video'),
     poll: await submit('m-poll'),
     session: session.id,
   };
