@@ -26,7 +26,7 @@ interface Measurement {
 /** `scripts/bench.mjs` collects the benchmark results in this file. */
 const collected = process.env.PATCHBAY_BENCH_FINDINGS;
 
-/** A ratio far below one reads better as a fraction. */
+/** A ratio far below one is shown as a fraction. */
 function format(value: number, unit: string): string {
   if (unit === 'x' && value > 0 && value < 0.7) return `1/${(1 / value).toFixed(1)}`;
   const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 10 ? 1 : 2;
@@ -34,9 +34,8 @@ function format(value: number, unit: string): string {
 }
 
 /**
- * Prints one line, `P06 held
- * MISSED figure (goal …)`, and stores it for the report. A missed goal sets exit status 2; 1 means the benchmark itself
- * failed.
+ * Prints one line, such as `P06 held   1/38.6 (goal at most 1/20.0): …`, and stores it for the report. A missed goal sets exit
+ * status 2; 1 means the benchmark itself failed.
  */
 export function judge({ goal, what, value, limit, unit, reason }: Measurement): void {
   const held = 'atMost' in limit ? value <= limit.atMost : value >= limit.atLeast;

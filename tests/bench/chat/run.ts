@@ -16,6 +16,7 @@ const [many, few] = [10_000, 20];
 const isLong = process.argv.includes('--long');
 const rounds = isLong ? 9 : 3;
 const watchMs = isLong ? 10_000 : 4000;
+const format = (count: number) => count.toLocaleString('en');
 const titleOf = (length: number) => `${length} messages`;
 
 const host = fork(new URL('./host.ts', import.meta.url), ['400', String(many), String(few), '2']);
@@ -81,16 +82,16 @@ console.log(
 );
 judge({
   goal: 'P12',
-  what: `open a chat of ${many} messages that is in memory, of one of ${few}`,
+  what: `open an in-memory chat of ${format(many)} messages, vs one of ${few}`,
   value: longMs / shortMs,
   limit: { atMost: 1.2 },
   unit: 'x',
   reason:
-    'The list is not the cause. In a profile of three openings (558 ms in total), writing the request body with every message took 73 ms and counting its bytes 124 ms, together 35 % of the time. A chat of 20 has almost nothing to write.',
+    'The list is not the cause: in a profile of three openings (558 ms in total), writing the request body with every message took 73 ms and counting its bytes 124 ms, together 35 % of the time. A chat of 20 has almost nothing to write.',
 });
 judge({
   goal: 'P12',
-  what: `open a chat of ${many} messages from the library, of rendering all of it`,
+  what: `open a stored chat of ${format(many)} messages, vs rendering all of it`,
   value: longFirstMs / plainMs,
   limit: { atMost: 1 / 20 },
   unit: 'x',
@@ -119,14 +120,14 @@ const watch = { title: titleOf(many), ms: watchMs };
 const bottom = await page.evaluate(watchTranscript, watch);
 judge({
   goal: 'P13',
-  what: `frames not at the bottom while a reply streams below ${many} messages`,
+  what: `frames not at the bottom while a reply streams below ${format(many)} messages`,
   value: bottom.offBottom,
   limit: { atMost: 0 },
   unit: '',
 });
 judge({
   goal: 'P13',
-  what: 'frame rate meanwhile, of 60 per second',
+  what: 'frame rate meanwhile, share of 60 per second',
   value: (bottom.frames / bottom.seconds / 60) * 100,
   limit: { atLeast: 95 },
   unit: '%',
@@ -135,7 +136,7 @@ await page.mouse.move(720, 400);
 await page.mouse.wheel(0, -1500);
 await page.waitForTimeout(700);
 const above = await page.evaluate(watchTranscript, watch);
-if (above.grown <= 0) throw new Error('nothing streamed while the reader was further up');
+if (above.grown <= 0) throw new Error('Nothing streamed while earlier messages were shown.');
 judge({
   goal: 'P13',
   what: 'scroll drift of earlier messages while a reply grows below',
@@ -150,7 +151,7 @@ judge({
   goal: 'P13',
   what: 'frames with a blank middle, 1,500 px per wheel step',
   reason:
-    'A turn of 1,500 px leaves the rows behind that are drawn ahead. Eight of them instead of four gave 5.8 % as well, and 363 elements where P12 allows 300: more rows do not help. The browser shows a scrolled page before the page hears of it.',
+    'A wheel step of 1,500 px scrolls past the rows rendered ahead. Rendering eight rows ahead instead of four also gave 5.8 %, with 363 elements where P12 allows 300. The browser shows the scrolled page before the page is notified.',
   value: (blank / frames) * 100,
   limit: { atMost: 3 },
   unit: '%',

@@ -25,7 +25,7 @@ console.log(
 );
 judge({
   goal: 'P28',
-  what: "main process from Electron's `ready` to the window with its document, Chromium left out",
+  what: "main process from Electron's `ready` to the window with its document, without Chromium",
   value: of('shownMs'),
   limit: { atMost: 200 },
   unit: 'ms',

@@ -17,7 +17,7 @@ const found = new Map<string, Downloaded[]>(ways.map((way) => [way, []]));
 for (let round = 0; round < rounds; round += 1)
   for (const way of ways) {
     const result = await video.download(way);
-    if (result.hash !== video.hash) throw new Error(`${way}: other bytes arrived: ${result.failure}`);
+    if (result.hash !== video.hash) throw new Error(`${way}: different bytes arrived: ${result.failure}`);
     found.get(way)?.push(result);
   }
 video.close();
@@ -29,7 +29,7 @@ for (const way of ways)
 const fastestMs = Math.min(...ways.filter((way) => way !== 'core').map((way) => of(way, 'ms')));
 judge({
   goal: 'P18',
-  what: `speed of ${megabytes} MB, of the fastest alternative`,
+  what: `speed for ${megabytes} MB, vs the fastest alternative`,
   value: fastestMs / of('core', 'ms'),
   limit: { atLeast: 0.8 },
   unit: 'x',

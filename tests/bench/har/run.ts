@@ -27,7 +27,7 @@ const answer = Buffer.from('data: {"choices":[{"delta":{"content":"some \\"words
 const image = Buffer.alloc(1024 ** 2, 0x89);
 const facts = exchangeAt(0);
 const response = facts.response;
-if (response === null) throw new Error('An exchange of the benchmark has no answer.');
+if (response === null) throw new Error('An exchange of the benchmark has no response.');
 
 const ids: string[] = [];
 for (let at = 0; at < exchanges; at += 1) {
@@ -95,8 +95,8 @@ for (const [what, count, { seconds, megabytes }] of [
   console.log(`        ${what}: ${count} exchanges, ${megabytes.toFixed(0)} MB in ${seconds.toFixed(2)} s`);
 const memory = (what: string, value: number) =>
   judge({ goal: 'HAR', what: `memory growth, ${what}`, value, limit: { atMost: 64 }, unit: 'MB' });
-memory(`${exchanges / 10} exchanges`, few.above);
-memory(`${exchanges} exchanges`, all.above);
+memory(`${(exchanges / 10).toLocaleString('en')} exchanges`, few.above);
+memory(`${exchanges.toLocaleString('en')} exchanges`, all.above);
 judge({ goal: 'HAR', what: 'speed', value: all.megabytes / all.seconds, limit: { atLeast: 20 }, unit: 'MB/s' });
 judge({ goal: 'HAR', what: 'p99 delay of other work', value: all.p99Ms, limit: { atMost: 100 }, unit: 'ms' });
 

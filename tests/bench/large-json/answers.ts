@@ -13,7 +13,7 @@ const image = (bytes: number) => [`iVBORw0KGgoAAAAN${base64.slice(16)}`, base64,
 
 /** `head`, then `piece` repeated up to about the wanted size, then `tail`. */
 const shapes: Record<string, (bytes: number) => { head: string; piece: string; times: number; tail: string }> = {
-  picture(bytes) {
+  image(bytes) {
     const [first, piece, times] = image(bytes);
     return { head: `{"created":1,"data":[{"b64_json":"${first}`, piece, times, tail: '"}]}' };
   },

@@ -12,7 +12,7 @@ export interface Phases {
 }
 
 const routeOf: Record<string, RouteId> = {
-  picture: 'images.generations',
+  image: 'images.generations',
   vectors: 'embeddings',
   'packed vectors': 'embeddings',
 };

@@ -1,9 +1,9 @@
 /**
  * JSON responses of 100 MB, each in a fresh process, from a loopback server in another one: read, recorded, redacted and
  * shown, then inspected again in every way that the wire record offers. `--long` takes 100 MB, the short form 32 MB. The
- * event loop of an idle process is measured beside it: on a busy machine other processes block it, so the time that counts is
- * the CPU time of this thread, or the delay where that is shorter. An image may use no more memory whatever its size, every
- * other response at most 8 times its size: its bytes, its text, what is parsed of it, and its parts.
+ * event loop of an idle process is measured at the same time: on a busy machine other processes block it, so the result is
+ * the CPU time of this thread, or the delay if that is shorter. An image may use a fixed amount of memory whatever its size,
+ * every other response at most 8 times its size: its bytes, its text, the parsed value and its parts.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ for (const name of only.length > 0 ? only : shapeNames) {
   console.log(`\n${name}, ${megabytes} MB: ${state} (${parts})`);
   for (const [phase, { ms, heldMs, busyMs, grownMb }] of Object.entries(phases))
     console.log(
-      `  ${phase.padEnd(12)} ${ms.toFixed(0).padStart(6)} ms, held ${heldMs.toFixed(0).padStart(4)} ms, at work ${busyMs.toFixed(0).padStart(4)} ms, +${grownMb.toFixed(0)} MB`,
+      `  ${phase.padEnd(12)} ${ms.toFixed(0).padStart(6)} ms, blocked ${heldMs.toFixed(0).padStart(4)} ms, CPU ${busyMs.toFixed(0).padStart(4)} ms, +${grownMb.toFixed(0)} MB`,
     );
   const all = Object.values(phases);
   const judged = (what: string, value: number, atMost: number, unit: string) =>
@@ -36,7 +36,7 @@ for (const name of only.length > 0 ? only : shapeNames) {
     limitMs,
     'ms',
   );
-  judged('memory', Math.max(...all.map(({ grownMb }) => grownMb)), name === 'picture' ? 64 : 8 * megabytes, 'MB');
+  judged('memory', Math.max(...all.map(({ grownMb }) => grownMb)), name === 'image' ? 64 : 8 * megabytes, 'MB');
 }
 server.kill();
 process.exit();

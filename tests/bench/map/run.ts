@@ -33,12 +33,12 @@ for (let round = 0; round < rounds; round += 1) {
 }
 for (const way of ['canvas', 'svg'] as const)
   console.log(
-    `  ${way.padEnd(7)} first ${median(drawn[way].map(({ firstMs }) => firstMs)).toFixed(0)} ms, ${median(drawn[way].map(({ framesPerSecond }) => framesPerSecond)).toFixed(0)} frames a second`,
+    `  ${way.padEnd(7)} first ${median(drawn[way].map(({ firstMs }) => firstMs)).toFixed(0)} ms, ${median(drawn[way].map(({ framesPerSecond }) => framesPerSecond)).toFixed(0)} frames per second`,
   );
 const first = (way: 'canvas' | 'svg') => median(drawn[way].map(({ firstMs }) => firstMs));
 judge({
   goal: 'P21',
-  what: `frames per second while ${points} points are zoomed and redrawn`,
+  what: `frames per second while ${points.toLocaleString('en')} points are zoomed and redrawn`,
   // Other load on the machine only costs frames.
   value: Math.max(...drawn.canvas.map(({ framesPerSecond }) => framesPerSecond)),
   limit: { atLeast: 55 },
@@ -46,7 +46,7 @@ judge({
 });
 judge({
   goal: 'P21',
-  what: 'time to the first frame with all points, of as many elements of an SVG',
+  what: 'time to the first frame with all points, vs as many SVG elements',
   value: first('canvas') / first('svg'),
   limit: { atMost: 1 / 3 },
   unit: 'x',

@@ -29,14 +29,14 @@ export async function measureStream(browser: Browser, url: string, ask: StreamAs
 }
 
 /** Inserting 10 KB of finished code, and highlighting it. */
-export async function measureColour(
+export async function measureColor(
   browser: Browser,
   url: string,
-): Promise<{ plainMs: number; colourMs: number; readMs: number }> {
+): Promise<{ plainMs: number; colorMs: number; readMs: number }> {
   const page = await openPage(browser, url);
   try {
     await page.waitForFunction(() => 'bench' in window);
-    return await page.evaluate(() => window.bench.colour(10_000));
+    return await page.evaluate(() => window.bench.color(10_000));
   } finally {
     await page.context().close();
   }

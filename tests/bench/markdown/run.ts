@@ -8,11 +8,11 @@ import { judge } from '../judge.ts';
 import { openBrowser, servePage } from '../pages.ts';
 import type { Kind } from './corpus.ts';
 import { largeTexts } from './large-texts.ts';
-import { type Measured, measureColour, measureShow, measureStream } from './measure.ts';
+import { type Measured, measureColor, measureShow, measureStream } from './measure.ts';
 
 const isLong = process.argv.includes('--long');
 const quick = { perSecond: 2000 };
-/** The pace of a typical reply; react-markdown renders for each chunk, as its own documentation shows it. */
+/** The pace of a typical reply; react-markdown renders for each chunk, as in its documentation. */
 const slow = { perSecond: 200 };
 
 const page = await servePage(path.join(import.meta.dirname, 'page'));
@@ -75,20 +75,20 @@ try {
   const reactMarkdown = await run('react-markdown', 'mixed', from, to);
   const early = await run('own', 'mixed', 0, 10_000);
   const late = isLong ? own : await run('own', 'mixed', 40_000, 50_000);
-  atMost('P06', 'time per painted frame, of react-markdown', above(own) / above(reactMarkdown), 1 / 20);
-  atMost('P06', 'time per painted frame, of streamdown', above(own) / above(streamdown), 1 / 3);
-  atMost('P07', 'time per painted frame, 50k of 10k', above(own) / above(early), 1.25);
+  atMost('P06', 'time per painted frame, vs react-markdown', above(own) / above(reactMarkdown), 1 / 20);
+  atMost('P06', 'time per painted frame, vs streamdown', above(own) / above(streamdown), 1 / 3);
+  atMost('P07', 'time per painted frame, 50k tokens vs 10k', above(own) / above(early), 1.25);
   const smooth = await smoothest(late, () => run('own', 'mixed', 40_000, 50_000));
   atMost('P09', 'dropped frames', smooth.dropped * 100, 2, '%');
   atMost('P09', 'longest task', smooth.longestTaskMs, 50, 'ms');
-  atMost('P09', 'last text painted after its arrival', smooth.lastPaintMs, 50, 'ms');
+  atMost('P09', 'delay until the last text is painted', smooth.lastPaintMs, 50, 'ms');
   // Thread time of scripts alone: at this pace most of the rest is frame production, which is the same for all.
   const [slowFrom, slowTo] = isLong ? [0, 10_000] : [8000, 9000];
   const steady = await run('own', 'mixed', slowFrom, slowTo, slow);
   const eager = await run('react-markdown', 'mixed', slowFrom, slowTo, { ...slow, perPiece: true });
   atMost(
     'P08',
-    'script time at 200 chunks per second, of react-markdown per chunk',
+    'script time at 200 chunks per second, vs react-markdown for each chunk',
     steady.scriptMs / eager.scriptMs,
     1 / 20,
   );
@@ -96,23 +96,23 @@ try {
     const start = isLong ? 0 : 5000;
     const mine = await run('own', kind, start, 10_000);
     const theirs = await run('streamdown', kind, start, 10_000);
-    atMost('P10', `giant ${kind}, time of streamdown`, mine.taskMs / theirs.taskMs, 1 / 2);
+    atMost('P10', `giant ${kind}, time vs streamdown`, mine.taskMs / theirs.taskMs, 1 / 2);
     const best = await smoothest(mine, () => run('own', kind, start, 10_000));
     atMost('P10', `giant ${kind}, dropped frames`, best.dropped * 100, 3, '%');
   }
   for (const [what, text] of Object.entries(largeTexts))
-    atMost('P27', `drawing ${what}`, await measureShow(browser, page.url, text), 250, 'ms');
-  const { plainMs, colourMs, readMs } = await measureColour(browser, page.url);
+    atMost('P27', `rendering ${what}`, await measureShow(browser, page.url, text), 250, 'ms');
+  const { plainMs, colorMs, readMs } = await measureColor(browser, page.url);
   console.log(
-    `10 KB of TypeScript: plain ${plainMs.toFixed(1)} ms, coloured ${colourMs.toFixed(1)} ms, of which the library reads ${readMs.toFixed(1)} ms`,
+    `10 KB of TypeScript: plain ${plainMs.toFixed(1)} ms, colored ${colorMs.toFixed(1)} ms, of which the library reads ${readMs.toFixed(1)} ms`,
   );
   judge({
     goal: 'P15',
-    what: 'highlighting a code block, of inserting it plain',
-    value: colourMs / plainMs,
+    what: 'highlighting a code block, vs inserting it as plain text',
+    value: colorMs / plainMs,
     limit: { atMost: 5 },
     unit: 'x',
-    reason: `Of ${colourMs.toFixed(1)} ms the library that knows the languages takes ${readMs.toFixed(1)}, ${(readMs / plainMs).toFixed(1)} times the plain text alone; it does so between frames, and only once a fence is closed.`,
+    reason: `The highlighting library takes ${readMs.toFixed(1)} of ${colorMs.toFixed(1)} ms, ${(readMs / plainMs).toFixed(1)} times as long as the plain text. It runs between frames, and only once a fence is closed.`,
   });
 } finally {
   await browser.close();

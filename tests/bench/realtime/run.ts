@@ -39,26 +39,26 @@ for (const [name, { times }] of [
   );
 judge({
   goal: 'P26',
-  what: `latency added to that of a bare WebSocket, p99 of ${seconds} s`,
-  reason: `The wire of a page gathers what comes within 8 ms, twice on this way: ${(quantile(core.times, 0.5) - quantile(bare.times, 0.5)).toFixed(1)} ms in the middle. The rest is the turn of other programs: four processes of this benchmark share ${availableParallelism()} processors, and the bare WebSocket itself was once late by ${quantile(bare.times, 1).toFixed(0)} ms.`,
+  what: `latency added to a bare WebSocket, p99 over ${seconds} s`,
+  reason: `The RPC transport of a page batches for 8 ms, twice on this route: ${(quantile(core.times, 0.5) - quantile(bare.times, 0.5)).toFixed(1)} ms in the median. The rest is scheduling: four processes of this benchmark share ${availableParallelism()} processors, and the bare WebSocket itself was once delayed by ${quantile(bare.times, 1).toFixed(0)} ms.`,
   value: quantile(core.times, 0.99) - quantile(bare.times, 0.99),
   limit: { atMost: 20 },
   unit: 'ms',
 });
 judge({
   goal: 'P26',
-  what: 'drift of the median, last tenth against first',
+  what: 'drift of the median from the first to the last tenth',
   value: quantile(core.times.slice(-tenth), 0.5) - quantile(core.times.slice(0, tenth), 0.5),
   limit: { atMost: 2 },
   unit: 'ms',
 });
 judge({
   goal: 'P26',
-  what: 'memory after the first quarter',
+  what: 'memory growth after the first quarter',
   value: Math.max(...core.memory.slice(1)) - (core.memory[0] as number),
   limit: { atMost: 48 },
   unit: 'MB',
   reason:
-    'A fresh process takes its working size in the first half minute, and the short form sees little else: in a session of 60 s the highest of each quarter was 158, 188, 177 and 182 MB, so nothing grows with the session.',
+    'A new process reaches its working size within 30 s, longer than the short form: in a session of 60 s the maximum of each quarter was 158, 188, 177 and 182 MB, so memory does not grow with the session.',
 });
 process.exit();

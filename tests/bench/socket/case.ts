@@ -10,7 +10,7 @@ import { quantile } from '../../support/quantiles.ts';
 export interface Echo {
   p50Ms: number;
   p99Ms: number;
-  /** What was sent beside the audio. */
+  /** What was sent in addition to the audio. */
   megabytesPerSecond: number;
 }
 
@@ -26,7 +26,7 @@ const bulkPerSecond = 20e6;
 const [name = '', load = '', secondsText = '', port = ''] = process.argv.slice(2);
 const seconds = Number(secondsText);
 
-/** The product's own path: its own opening of sockets, its own connection. */
+/** Patchbay's own client: its own sockets and its own connection. */
 async function openLink(onMessage: () => void): Promise<Client> {
   const to = { host: '127.0.0.1', port: Number(port), secure: false, proxy: null, extraCa: [] };
   const opened = await openWebSocket(
@@ -70,7 +70,7 @@ let bulkBytes = 0;
 await new Promise<void>((resolve) => {
   const timer = setInterval(() => {
     const passedMs = performance.now() - began;
-    // What does not fit now is sent later, as a file sender does it.
+    // What does not fit now is sent later, as a file upload does.
     if (load === 'busy')
       while (bulkBytes < (passedMs / 1000) * bulkPerSecond && client.waitingBytes() < 256 * 1024) {
         client.send(bulk);

@@ -1,7 +1,7 @@
 /**
  * The round trip of an audio chunk to a WebSocket server in another process, 50 per second, while nothing else is sent and
- * beside 20 MB/s on the same connection: the product's own client compared with undici's and Node's WebSocket. Every case in
- * a fresh process, the cases of a round interleaved; `--long` takes 10 seconds each.
+ * during a transfer of 20 MB/s on the same connection: Patchbay's own client compared with undici's and Node's WebSocket.
+ * Every case runs in a fresh process, the cases of a round are interleaved; `--long` takes 10 seconds each.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,19 +35,19 @@ server.kill();
 const best = (key: string) => Math.min(...(found.get(key) ?? []).map(({ p99Ms }) => p99Ms));
 for (const client of clients)
   console.log(
-    `  ${client.padEnd(8)} p99 idle ${best(`${client} idle`).toFixed(2)} ms, beside ${(found.get(`${client} busy`)?.[0]?.megabytesPerSecond ?? 0).toFixed(0)} MB/s ${best(`${client} busy`).toFixed(2)} ms`,
+    `  ${client.padEnd(8)} p99 idle ${best(`${client} idle`).toFixed(2)} ms, during ${(found.get(`${client} busy`)?.[0]?.megabytesPerSecond ?? 0).toFixed(0)} MB/s ${best(`${client} busy`).toFixed(2)} ms`,
   );
 const others = `undici ${best('undici busy').toFixed(2)} ms, Node's own ${best('global busy').toFixed(2)} ms`;
 judge({
   goal: 'P19',
-  what: `p99 of an echo beside 20 MB/s (${others})`,
+  what: `p99 of an echo during a transfer of 20 MB/s (${others})`,
   value: best('program busy'),
   limit: { atMost: 5 },
   unit: 'ms',
 });
 judge({
   goal: 'P19',
-  what: 'p99 of an echo beside 20 MB/s, of an idle connection',
+  what: 'p99 of an echo during a transfer of 20 MB/s, vs an idle connection',
   value: best('program busy') / best('program idle'),
   limit: { atMost: 2 },
   unit: 'x',

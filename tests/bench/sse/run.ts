@@ -52,7 +52,7 @@ console.log(`From memory, ${memory.events} events in pieces of 1 to 4,096 bytes,
 for (const name of inMemory) show(name, fromMemory(name));
 judge({
   goal: 'P01',
-  what: 'CPU from memory, of JSON.parse of the same strings',
+  what: 'CPU from memory, vs JSON.parse of the same strings',
   value: fromMemory('own').cpuMs / floor,
   limit: { atMost: 1.8 },
   unit: 'x',
@@ -78,16 +78,16 @@ for (const style of ['blast', 'events']) {
     unit: string,
     reason?: string,
   ) => judge({ goal: 'P02', what: `${what}, ${writes}`, value, limit, unit, ...(reason !== undefined && { reason }) });
-  judged('time, of reading the bytes and JSON.parse', own.ms / (read.ms + parse.ms), { atMost: 1.3 }, 'x');
+  judged('time, vs reading the bytes and JSON.parse', own.ms / (read.ms + parse.ms), { atMost: 1.3 }, 'x');
   // With one write per event the elapsed time is that of the server, so only CPU distinguishes the readers.
-  judged('CPU of the openai client, of ours', openai.cpuMs / own.cpuMs, { atLeast: 2.5 }, 'x');
+  judged('CPU of the openai client, vs Patchbay', openai.cpuMs / own.cpuMs, { atLeast: 2.5 }, 'x');
   const withoutSocket = (ai.cpuMs - read.cpuMs) / (own.cpuMs - read.cpuMs);
   judged(
-    'CPU of the ai client, of ours',
+    'CPU of the ai client, vs Patchbay',
     ai.cpuMs / own.cpuMs,
     { atLeast: 10 },
     'x',
-    `Reading the socket costs both the same, ${read.cpuMs.toFixed(0)} of our ${own.cpuMs.toFixed(0)} ms: without it, it is ${withoutSocket.toFixed(1)} x.`,
+    `Reading the socket costs both the same, ${read.cpuMs.toFixed(0)} of the ${own.cpuMs.toFixed(0)} ms of Patchbay: without it, the ratio is ${withoutSocket.toFixed(1)} x.`,
   );
   judged('memory above reading the bytes', own.rssMb - read.rssMb, { atMost: 40 }, 'MB');
 }

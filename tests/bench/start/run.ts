@@ -91,7 +91,7 @@ judge({
 console.log(`  the frame fetches ${frame.weightKb.toFixed(1)} KB more`);
 judge({
   goal: 'P16',
-  what: 'time to interactive, cold, of a bare React page',
+  what: 'time to interactive, cold, vs a bare React page',
   value: of(own, 'coldMs') / of(bare, 'coldMs'),
   limit: { atMost: 1.5 },
   unit: 'x',
@@ -99,10 +99,10 @@ judge({
 });
 judge({
   goal: 'P16',
-  what: 'time to interactive, warm, of a bare React page',
+  what: 'time to interactive, warm, vs a bare React page',
   value: of(own, 'warmMs') / of(bare, 'warmMs'),
   limit: { atMost: 1.2 },
   unit: 'x',
-  reason: `${known} The host also forbids caching the page, so a warm start fetches and compiles all of it again; the bare page is cached, compiled.`,
+  reason: `${known} The host also forbids caching the page, so a warm start fetches and compiles all of it again. The bare page is cached in compiled form.`,
 });
 process.exit();

@@ -75,7 +75,7 @@ async function measureWriting(db: Database, texts: () => string): Promise<void> 
     fdatasyncSync(handle);
   });
   closeSync(handle);
-  report('P22', 'durable commit, of a bare fdatasync of 4 KB', commitMs / bareMs, 1.5, 'x');
+  report('P22', 'durable commit, vs a bare fdatasync of 4 KB', commitMs / bareMs, 1.5, 'x');
   db.sql.exec("DROP TABLE bench; DELETE FROM exchange_bytes WHERE exchange_id = 'bench'; PRAGMA foreign_keys = ON");
 }
 

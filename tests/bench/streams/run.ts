@@ -23,7 +23,7 @@ const fetched = await read('fetch');
 const what = `${streams} streams`;
 judge({
   goal: 'P23',
-  what: `${what}, damaged or mixed up, of ${core.events} events`,
+  what: `${what}, damaged or mixed up among ${core.events.toLocaleString('en')} events`,
   value: core.broken,
   limit: { atMost: 0 },
   unit: '',
@@ -34,7 +34,7 @@ judge({
   value: core.grownMb,
   limit: { atMost: 96 },
   unit: 'MB',
-  reason: `${(core.grownMb / streams).toFixed(2)} MB a stream, ${(fetched.grownMb / streams).toFixed(2)} with fetch, which keeps nothing. What lives after a collection is 50 MB more than before the streams, after 50 s of each: two texts (16 MB), what arrived when and what is not yet on the disk (10 MB), readers and redactors. The rest is garbage that V8 has not collected yet.`,
+  reason: `${(core.grownMb / streams).toFixed(2)} MB per stream, ${(fetched.grownMb / streams).toFixed(2)} with fetch, which stores nothing. After 50 s of every stream and a garbage collection, 50 MB more are in use than before: two texts per stream (16 MB), arrival times and data not yet on disk (10 MB), readers and redactors. The rest is garbage that V8 has not collected yet.`,
 });
 judge({
   goal: 'P23',
@@ -43,6 +43,6 @@ judge({
   limit: { atMost: 30 },
   unit: 'ms',
   reason:
-    'A hundred streams speak at once, every 10 ms. In a profile reading an event takes 16 µs and writing it down another 10; writing gives way every 8 ms, and each commit takes 2 to 6 ms more.',
+    'A hundred streams send at the same time, every 10 ms. In a profile, reading an event takes 16 µs and recording it another 10 µs; recording yields every 8 ms, and each commit takes 2 to 6 ms more.',
 });
 process.exit();

@@ -33,17 +33,17 @@ const byFetch = await send('fetch', megabytes);
 sink.close();
 
 const memory = (what: string, value: number, atMost: number, unit: string) =>
-  judge({ goal: 'P17', what: `memory of ${megabytes} MB, ${what}`, value, limit: { atMost }, unit });
+  judge({ goal: 'P17', what: `memory for ${megabytes} MB, ${what}`, value, limit: { atMost }, unit });
 memory(`above the start (Node's fetch takes ${byFetch.grownMb.toFixed(0)} MB)`, large.grownMb, 100, 'MB');
 // Below 16 MB the ratio would measure the chunks in flight.
-memory('of that for 128 MB or of 16 MB', large.grownMb / Math.max(16, small.grownMb), 1.5, 'x');
+memory('vs that for 128 MB, taken as at least 16 MB', large.grownMb / Math.max(16, small.grownMb), 1.5, 'x');
 judge({
   goal: 'P17',
-  what: 'speed from the disk, of node:http from memory',
+  what: 'speed from disk, vs node:http from memory',
   value: median(fast.memory) / median(fast.fast),
   limit: { atLeast: 0.5 },
   unit: 'x',
-  reason: `One reads the disk, the other its memory, and the disk decides: the ${fast.fast.length} runs gave ${fast.memory.map((ms, at) => (ms / (fast.fast[at] ?? Number.NaN)).toFixed(2)).join(', ')}.`,
+  reason: `Patchbay reads from disk, node:http from memory, and the disk dominates: the ${fast.fast.length} runs gave ${fast.memory.map((ms, at) => (ms / (fast.fast[at] ?? Number.NaN)).toFixed(2)).join(', ')}.`,
 });
 judge({
   goal: 'P17',

@@ -43,6 +43,8 @@ function onePass({ rows, dimensions: width, values }: FloatRows): Float32Array {
   return products;
 }
 
+const format = (value: number) => value.toLocaleString('en');
+
 async function measure<T>(what: string, goalMs: number, work: () => Promise<T> | T): Promise<T> {
   const began = performance.now();
   const value = await work();
@@ -59,7 +61,7 @@ for (let round = 0; round < 3; round += 1) {
 }
 judge({
   goal: 'P20',
-  what: `principal components of ${count} x ${dimensions}, of one pass of means and products`,
+  what: `principal components of ${format(count)} x ${format(dimensions)}, vs one pass of means and products`,
   value: median(reductions) / median(passes),
   limit: { atMost: 20 },
   unit: 'x',
@@ -72,7 +74,7 @@ const ownMs = timed(() => pca(few, 2));
 const theirMs = timed(() => new PCA(theirs, { method: 'NIPALS', nCompNIPALS: 2 }));
 judge({
   goal: 'P20',
-  what: `principal components of ${fewRows} x ${dimensions}, of ml-pca`,
+  what: `principal components of ${format(fewRows)} x ${format(dimensions)}, vs ml-pca`,
   value: ownMs / theirMs,
   limit: { atMost: 1 / 10 },
   unit: 'x',

@@ -93,14 +93,14 @@ const often = [
 ] as const;
 for (const filter of often)
   report(
-    `100 of them, ${JSON.stringify(filter)}`,
+    `100 exchanges, filter ${JSON.stringify(filter)}`,
     median(() => records.list({ limit: 100, ...filter })),
     5,
     'ms',
   );
 const middle = exchangeAt(exchanges / 2).startedAt;
 report(
-  '100 of them, starting in the middle',
+  '100 exchanges, starting in the middle',
   median(() => records.list({ limit: 100, before: middle })),
   5,
   'ms',
@@ -108,26 +108,26 @@ report(
 const never = [{ model: 'none' }, { outcome: 'running' }, { connectionId: 'c1', status: 404 }] as const;
 for (const filter of never)
   report(
-    `none of them, ${JSON.stringify(filter)}`,
+    `no match, filter ${JSON.stringify(filter)}`,
     median(() => records.list({ limit: 100, ...filter })),
     60,
     'ms',
   );
 report(
-  'words without a match',
+  'text search without a match',
   median(() => records.list({ limit: 100, text: 'no such words' })),
   250,
   'ms',
 );
 report(
-  'counts of all',
+  'counts of all exchanges',
   median(() => records.counts({})),
   60,
   'ms',
-  'One pass over an index of 200,000 entries, of which nothing is kept: 0.31 to 0.34 µs for each.',
+  'One pass over an index of 200,000 entries without a cache: 0.31 to 0.34 µs per entry.',
 );
 report(
-  'counts of failed ones',
+  'counts of failed exchanges',
   median(() => records.counts({ outcome: 'broken' })),
   60,
   'ms',
@@ -140,7 +140,7 @@ large.update({ state: 'done' });
 await records.finish(large);
 for (const place of [0, 0.5, 0.99])
   report(
-    `256 kB of a body of 256 MB, at ${place * 100} %`,
+    `256 KB of a body of 256 MB, at ${place * 100} %`,
     median(() => records.read('large', 'response', Math.floor(bodyBytes * place), 262_144)),
     5,
     'ms',
@@ -149,7 +149,7 @@ for (const place of [0, 0.5, 0.99])
 const files = await openFileStore(db, folder);
 const exports = createExports({ db, records, files, version: '0' });
 const facts = records.find('large');
-if (!facts) throw new Error('The large exchange is gone.');
+if (!facts) throw new Error('The large exchange is missing.');
 for (const [what, work] of [
   ['a body of 256 MB as a file', () => exports.body(facts, 'response')],
   ['a body of 256 MB in a HAR', () => exports.har(['large'])],
@@ -171,7 +171,7 @@ for (const [what, work] of [
     megabytes,
     64,
     'MB',
-    'It includes young garbage that has not been collected yet: with a young generation of 1 MB (--max-semi-space-size=1) the same took 52.5 MB.',
+    'It includes young garbage that has not been collected yet: with a young generation of 1 MB (--max-semi-space-size=1) the same export took 52.5 MB.',
   );
   report(`${what}, p99 delay of other work`, p99Ms, 100, 'ms');
   console.log(`          the longest                                      ${longestMs.toFixed(2).padStart(8)} ms`);

@@ -14,7 +14,7 @@ export interface Drawn {
 
 const size = { width: 1000, height: 700 };
 const clusters = 6;
-const colours = ['#4063d8', '#389826', '#cb3c33', '#9558b2', '#b08000', '#1b7f8c'];
+const colors = ['#4063d8', '#389826', '#cb3c33', '#9558b2', '#b08000', '#1b7f8c'];
 const nextFrame = () => new Promise<number>((done) => requestAnimationFrame(done));
 const host = document.getElementById('root') as HTMLElement;
 
@@ -59,7 +59,7 @@ async function canvas(count: number): Promise<Drawn> {
     groups: Uint16Array.from({ length: count }, (_, row) => row % clusters),
     names: [],
     palette: {
-      clusters: colours,
+      clusters: colors,
       text: '#111',
       quiet: '#666',
       line: '#ddd',
@@ -101,7 +101,7 @@ async function svg(count: number): Promise<Drawn> {
       point.setAttribute('y', String((base[row * 2 + 1] as number) * fitted.scale + fitted.top));
       point.setAttribute('width', '3');
       point.setAttribute('height', '3');
-      point.setAttribute('fill', colours[row % clusters] as string);
+      point.setAttribute('fill', colors[row % clusters] as string);
       all.append(point);
     }
     host.replaceChildren(root);

@@ -130,11 +130,11 @@ const median = (values: number[]) => values.sort((a, b) => a - b)[values.length 
  * Inserting a closed fence, plain at first, and then its colors, both up to the finished layout; and the library's own
  * parsing alone.
  */
-async function colour(chars: number): Promise<{ plainMs: number; colourMs: number; readMs: number }> {
+async function color(chars: number): Promise<{ plainMs: number; colorMs: number; readMs: number }> {
   const base = sourceCode(chars);
   await findColors(base.slice(0, 500), 'typescript');
   const plain: number[] = [];
-  const coloured: number[] = [];
+  const colored: number[] = [];
   const read: number[] = [];
   for (let round = 0; round < 9; round += 1) {
     // A different text each time: colors of a known text are cached.
@@ -161,13 +161,13 @@ async function colour(chars: number): Promise<{ plainMs: number; colourMs: numbe
       watch.observe(column, { childList: true, subtree: true });
     });
     column.getBoundingClientRect();
-    coloured.push(performance.now() - began);
+    colored.push(performance.now() - began);
     began = performance.now();
     await findColors(`${code}\n`, 'typescript');
     read.push(performance.now() - began);
     await nextFrame();
   }
-  return { plainMs: median(plain), colourMs: median(coloured), readMs: median(read) };
+  return { plainMs: median(plain), colorMs: median(colored), readMs: median(read) };
 }
 
 /** Renders a whole text at once, up to the finished layout. */
@@ -176,10 +176,10 @@ function show(text: string): void {
   draw('own', text, false);
 }
 
-Object.assign(window, { bench: { prepare, stream, colour, show } });
+Object.assign(window, { bench: { prepare, stream, color, show } });
 
 declare global {
   interface Window {
-    bench: { prepare: typeof prepare; stream: typeof stream; colour: typeof colour; show: typeof show };
+    bench: { prepare: typeof prepare; stream: typeof stream; color: typeof color; show: typeof show };
   }
 }
