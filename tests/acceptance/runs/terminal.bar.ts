@@ -56,7 +56,8 @@ async function seenOnTerminal(texts: readonly string[]): Promise<string> {
   const words = ['run', 'chat.completions', 'x', '-m', 'm', '--stream', '--base-url', `http://127.0.0.1:${port}`];
   const command = [process.execPath, program, ...words].map((word) => `'${word}'`).join(' ');
   const running = spawn('script', ['-qec', command, '/dev/null'], {
-    env: { ...process.env, NO_COLOR: '', PATCHBAY_API_KEY: 'sk-of-this-bar', TERM: 'xterm' },
+    // Colors as on a terminal of its own, whatever the runner of the bars asked for.
+    env: { ...process.env, NO_COLOR: '', FORCE_COLOR: '', PATCHBAY_API_KEY: 'sk-of-this-bar', TERM: 'xterm' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const pieces: Buffer[] = [];
