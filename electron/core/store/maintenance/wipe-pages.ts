@@ -3,7 +3,7 @@ import { readSync, statSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Milliseconds per batch during which other connections cannot write. */
-const batchMs = 10;
+const usualBatchMs = 10;
 const busyTimeoutMs = 5_000;
 /** A writer may get in between the checkpoint and the lock; it writes a few times per second. */
 const maxTries = 50;
@@ -29,15 +29,16 @@ export class LogInUse extends Error {}
  *
  * @param handle of the file, for reading and writing. It must not be closed while this program has the database open:
  *   on POSIX that would give up the locks of every connection.
+ * @param batchMs milliseconds per batch during which other connections cannot write.
  * @returns the number of overwritten pages.
  * @throws LogInUse, or the error of SQLite or the file system. Nothing is left half-done then.
  */
-export function wipePages(file: string, handle: number): number {
+export function wipePages(file: string, handle: number, batchMs: number = usualBatchMs): number {
   const sql = new DatabaseSync(file, { timeout: busyTimeoutMs });
   try {
     let total = 0;
     for (let pass = 0; pass < maxPasses; pass += 1) {
-      const wiped = wipeOnce(sql, file, handle);
+      const wiped = wipeOnce(sql, file, handle, batchMs);
       total += wiped;
       if (wiped === 0) break;
     }
@@ -48,22 +49,29 @@ export function wipePages(file: string, handle: number): number {
   }
 }
 
-function wipeOnce(sql: DatabaseSync, file: string, handle: number): number {
+function wipeOnce(sql: DatabaseSync, file: string, handle: number, batchMs: number): number {
   /** Leaf pages that are clean. Interior pages are few. */
   const done = new Set<number>();
   let wiped = 0;
+  let walk: ReturnType<typeof treePages> | undefined;
+  let walked: unknown;
   for (let isOver = false; !isOver; ) {
     lockWithEmptyLog(sql, file);
     try {
+      // A walk continues in the next batch, or it would never get past the pages that one batch can read. After a write
+      // of another connection its page numbers may be stale, so it starts again.
+      const version = sql.prepare('PRAGMA data_version').get()?.data_version;
+      if (!walk || version !== walked) walk = treePages(sql, openPages(handle), done);
+      walked = version;
       const end = performance.now() + batchMs;
       const before = wiped;
-      isOver = true;
-      for (const page of treePages(sql, openPages(handle), done)) {
+      do {
+        const { value: page } = walk.next();
+        isOver = !page;
+        if (!page) break;
         if (wipeGap(page, handle)) wiped += 1;
         if (page.children.length === 0) done.add(page.number);
-        isOver = performance.now() < end;
-        if (!isOver) break;
-      }
+      } while (performance.now() < end);
       if (wiped > before) touch(sql);
       sql.exec('COMMIT');
     } finally {

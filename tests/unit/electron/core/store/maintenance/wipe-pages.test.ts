@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase } from '#core/store/database.ts';
+import { wipePages } from '#core/store/maintenance/wipe-pages.ts';
 import { tempFolder } from '../../../../../support/core/temp-folder.ts';
 
 /** The same numbers in every run: what SQLite leaves behind depends on the sizes of rows and on their order. */
@@ -85,4 +86,20 @@ test('copies of deleted rows that SQLite left in the gaps of pages are overwritt
   db.sql.exec('BEGIN IMMEDIATE');
   expect(() => other.sql.exec('PRAGMA busy_timeout = 10; BEGIN IMMEDIATE')).toThrow(/locked/);
   db.sql.exec('ROLLBACK');
+});
+
+test('a walk through more pages than one batch can read ends', async () => {
+  const folder = tempFolder();
+  const db = openDatabase(folder);
+  onTestFinished(db.close);
+  const deleted = fillAndDelete(db, numbers(7));
+  const file = path.join(folder, 'patchbay.db');
+  const handle = openSync(file, 'r+');
+  onTestFinished(() => closeSync(handle));
+  // A batch of no time reads one page: begun again each time, the walk would never get past the first.
+  expect(wipePages(file, handle, 0)).toBeGreaterThan(0);
+  db.sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const found = new Set(readFileSync(file, 'latin1').match(/<[0-9a-z]+-[0-9a-z]+-\d+>/g));
+  expect(deleted.filter((id) => found.has(id))).toEqual([]);
+  expect(db.sql.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
 });
