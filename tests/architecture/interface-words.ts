@@ -1,5 +1,6 @@
 import { parseSync, Visitor } from 'vite';
 import type { Source } from '../support/sources.ts';
+import type { FoundText, Node } from './texts-of.ts';
 
 /** Attributes and properties whose text a user reads or hears. */
 const readAloud =
@@ -18,18 +19,6 @@ const saysSomething = (text: string) => {
 
 /** Begins like a sentence and has three words or more, wherever it appears. */
 const isSentence = (text: string) => /^["“]?\p{Lu}[\p{L}’']*(?: [\p{L}’']+,?){2,}/u.test(text);
-
-export interface UncatalogedText {
-  file: string;
-  line: number;
-  text: string;
-}
-
-interface Node {
-  type: string;
-  start: number;
-  [key: string]: unknown;
-}
 
 /**
  * The constant texts an expression can evaluate to: through `? :`, `&&`, `
@@ -66,7 +55,7 @@ const nameOf = (key: Node): string => String(key.name ?? key.value ?? '');
  * Texts in a source that a user would read or hear and that are in the code instead of the catalog: element text, visible
  * attributes and properties, and whole sentences anywhere.
  */
-export function uncatalogedTexts({ file, text: source }: Source): UncatalogedText[] {
+export function uncatalogedTexts({ file, text: source }: Source): FoundText[] {
   const { program } = parseSync(file, source);
   const found: { start: number; text: string }[] = [];
   const skipped: Node[] = [];

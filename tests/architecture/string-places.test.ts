@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest';
-import { panelsEn } from '../../renderer/app/panel-strings-en.ts';
-import { panelsZh } from '../../renderer/app/panel-strings-zh.ts';
-import * as en from '../../renderer/lib/i18n/strings/en.ts';
-import * as zh from '../../renderer/lib/i18n/strings/zh/zh.ts';
+import { catalogs, type Words } from '../support/catalogs.ts';
 import { readSources } from '../support/sources.ts';
 import { placedStrings } from './string-places.ts';
 
-type Words = { [key: string]: unknown };
-
-const sectionsOf = async (base: Words, panels: Record<string, () => Promise<object>>): Promise<Words> =>
-  Object.assign({ ...base }, ...(await Promise.all(Object.values(panels).map((load) => load()))));
-
-const catalogs = { en: await sectionsOf(en, panelsEn), zh: await sectionsOf(zh, panelsZh) };
 const placed = readSources('renderer').flatMap(placedStrings);
 
 /** The texts under a key; one with parameters is called with numbers, and left out if it needs something else. */

@@ -7,7 +7,8 @@ export interface FoundText {
   text: string;
 }
 
-interface Node {
+/** A node of the syntax tree, as far as these tests read it. */
+export interface Node {
   type: string;
   start: number;
   [key: string]: unknown;

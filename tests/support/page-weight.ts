@@ -36,20 +36,16 @@ export async function weighPage(): Promise<PageWeight> {
 
 /** Builds the page in memory and returns how many script files each panel needs besides those of the frame, by panel. */
 export async function countPanelFiles(): Promise<Map<string, number>> {
-  const chunks = (await buildPage()).filter((file) => file.type === 'chunk');
-  const reach = (fileName: string, seen = new Set<string>()): Set<string> => {
-    if (seen.has(fileName)) return seen;
-    seen.add(fileName);
-    for (const next of chunks.find((chunk) => chunk.fileName === fileName)?.imports ?? []) reach(next, seen);
-    return seen;
-  };
+  const chunks = chunksOf(await buildPage());
+  const all = [...chunks.values()];
   const frame = reach(
-    chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('app/stage/stage.tsx')))?.fileName ?? '',
+    chunks,
+    all.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('app/stage/stage.tsx')))?.fileName ?? '',
   );
   return new Map(
-    chunks.flatMap(({ fileName, moduleIds }) => {
+    all.flatMap(({ fileName, moduleIds }) => {
       const panel = moduleIds.map((id) => /renderer\/panels\/([^/]+)\/panel\.tsx$/.exec(id)?.[1]).find(Boolean);
-      return panel ? [[panel, reach(fileName).difference(frame).size] as const] : [];
+      return panel ? [[panel, reach(chunks, fileName).difference(frame).size] as const] : [];
     }),
   );
 }
@@ -65,15 +61,22 @@ async function buildPage(build: BuildEnvironmentOptions = {}): Promise<Rolldown.
   return ((await builder.build(page)) as Rolldown.RolldownOutput).output;
 }
 
+type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
+
+const chunksOf = (output: Rolldown.RolldownOutput['output']): Chunks =>
+  new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])));
+
+/** Adds a file and all that it imports to `seen`. */
+function reach(chunks: Chunks, fileName: string, seen = new Set<string>()): Set<string> {
+  const chunk = chunks.get(fileName);
+  if (!chunk || seen.has(fileName)) return seen;
+  seen.add(fileName);
+  for (const next of chunk.imports) reach(chunks, next, seen);
+  return seen;
+}
+
 function weighOutput(output: Rolldown.RolldownOutput['output']): PageWeight {
-  const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])));
-  const reach = (fileName: string, seen: Set<string>) => {
-    const chunk = chunks.get(fileName);
-    if (!chunk || seen.has(fileName)) return seen;
-    seen.add(fileName);
-    for (const next of chunk.imports) reach(next, seen);
-    return seen;
-  };
+  const chunks = chunksOf(output);
   const chunkOf = (ending: string) =>
     [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(ending))?.fileName ?? '';
   const weigh = (fileNames: Iterable<string>): PageCode => {
@@ -84,13 +87,14 @@ function weighOutput(output: Rolldown.RolldownOutput['output']): PageWeight {
     };
   };
 
-  const initial = reach([...chunks.values()].find(({ isEntry }) => isEntry)?.fileName ?? '', new Set());
+  const initial = reach(chunks, [...chunks.values()].find(({ isEntry }) => isEntry)?.fileName ?? '');
   const framed = new Set(initial);
-  for (const part of ['renderer/lib/i18n/strings/en.ts', 'renderer/app/stage/stage.tsx']) reach(chunkOf(part), framed);
+  for (const part of ['renderer/lib/i18n/strings/en.ts', 'renderer/app/stage/stage.tsx'])
+    reach(chunks, chunkOf(part), framed);
   const panels = new Map<string, PageCode>();
   for (const { facadeModuleId, fileName } of chunks.values()) {
     const panel = /renderer\/panels\/([^/]+)\/panel\.tsx$/.exec(facadeModuleId ?? '')?.[1];
-    if (panel) panels.set(panel, weigh(reach(fileName, new Set()).difference(framed)));
+    if (panel) panels.set(panel, weigh(reach(chunks, fileName).difference(framed)));
   }
   return { initial: weigh(initial), frame: weigh(framed.difference(initial)), panels };
 }

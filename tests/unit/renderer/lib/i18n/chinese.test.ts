@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import { panelsEn } from '../../../../../renderer/app/panel-strings-en.ts';
-import { panelsZh } from '../../../../../renderer/app/panel-strings-zh.ts';
-import * as en from '../../../../../renderer/lib/i18n/strings/en.ts';
-import * as zh from '../../../../../renderer/lib/i18n/strings/zh/zh.ts';
-
-type Words = { [key: string]: unknown };
-
-const sectionsOf = async (base: Words, panels: Record<string, () => Promise<object>>): Promise<Words> =>
-  Object.assign({ ...base }, ...(await Promise.all(Object.values(panels).map((load) => load()))));
+import { catalogs, type Words } from '../../../../support/catalogs.ts';
 
 interface Pair {
   place: string;
@@ -23,7 +15,7 @@ function pairsIn(english: unknown, chinese: unknown, place = ''): Pair[] {
   );
 }
 
-const pairs = pairsIn(await sectionsOf(en, panelsEn), await sectionsOf(zh, panelsZh));
+const pairs = pairsIn(catalogs.en, catalogs.zh);
 
 /** What a phrase says when each of its parameters is a distinct number; `null` for those that need something else. */
 function said(phrase: unknown, parameters: number): string | null {
