@@ -65,7 +65,7 @@ async function sendIn(page: Page, path: string, sent: string): Promise<void> {
   await expect(answers(page)).toHaveCount(1);
   await expect(answers(page).first()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
   await expect(answers(page).first()).toContainText('5');
-  await expect(answers(page).first()).toContainText('total');
+  await expect(answers(page).first()).toContainText('TTFT');
   await page.getByRole('tab', { name: 'Sent' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('[redacted key]');
   await page.getByRole('tab', { name: /Events/ }).click();

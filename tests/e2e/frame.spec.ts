@@ -193,7 +193,9 @@ test('a broken connection is restored, and the running reply continues', async (
   for (const end of lines) await end.close();
   await expect.poll(() => lines.length).toBeGreaterThan(before);
   await expect(answer(page)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
-  await expect(answer(page)).toContainText(/finish reason\s*stop/);
+  await answer(page).getByRole('button', { name: 'All details' }).click();
+  await expect(page.getByRole('dialog', { name: 'All details' })).toContainText(/Finish reason\s*stop/);
+  await page.keyboard.press('Escape');
   await expect(page.getByText(/^Connection to Patchbay lost/)).toBeHidden();
   // The browser itself reports what was sent into the closing connection.
   consoleErrors.length = 0;

@@ -4,12 +4,9 @@ import { Icon } from '../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { copyText } from '../../ui/controls/copy-text.ts';
 import type { MenuItem } from '../../ui/overlays/menu.tsx';
-import { ask } from '../client/query.ts';
-import { notifyFailure } from '../failures/failure-text.tsx';
 import { strings, useStrings } from '../i18n/strings.ts';
 import { toast } from '../notices/toasts.ts';
-import { exchangeReport } from './exchange-report.ts';
-import { copyCurl, replay } from './wire-acts.ts';
+import { copyCurl, copyReport, replay } from './wire-acts.ts';
 
 interface ReplayButtonProps {
   exchange: Pick<ExchangeDetail, 'id' | 'draft'>;
@@ -77,17 +74,8 @@ export function copyFactItems(exchange: ExchangeDetail): MenuItem[] {
   });
   const requestId = exchange.failure?.requestId;
   return [
-    { kind: 'action', id: 'report', label: t.copyReport, onSelect: () => void copyReport(exchange) },
+    { kind: 'action', id: 'report', label: t.copyReport, onSelect: () => void copyReport(exchange.id) },
     item('id', t.copyId, exchange.id),
     ...(requestId ? [item('request', t.copyRequestId, requestId)] : []),
   ];
-}
-
-async function copyReport(exchange: ExchangeDetail): Promise<void> {
-  try {
-    const { version } = await ask('host', 'info', {});
-    copied(await copyText(exchangeReport(exchange, version)));
-  } catch (thrown) {
-    notifyFailure(thrown);
-  }
 }

@@ -12,6 +12,7 @@ import { openWireRecord } from '../navigation/wire-focus.ts';
 import { toast } from '../notices/toasts.ts';
 import { followExchange } from '../runs/follow-exchange.ts';
 import { startRun } from '../runs/live-run.ts';
+import { exchangeReport } from './exchange-report.ts';
 
 /** A replay that waits for the user's confirmation, because one run of its route can be expensive. */
 export const replayToConfirm = createStore<{ exchange: ExchangeDetail | null }>(() => ({ exchange: null }));
@@ -84,6 +85,19 @@ export async function copyCurl(exchangeId: string): Promise<void> {
       title: strings().wire.curlCopied,
       body: createElement(CoreText, null, notes.join(' ')),
     });
+  } catch (thrown) {
+    notifyFailure(thrown);
+  }
+}
+
+/** Copies what the operator of the gateway needs to find the request. */
+export async function copyReport(exchangeId: string): Promise<void> {
+  try {
+    const [exchange, { version }] = await Promise.all([
+      ask('exchanges', 'get', { id: exchangeId }),
+      ask('host', 'info', {}),
+    ]);
+    if (await copyText(exchangeReport(exchange, version))) toast({ intent: 'ok', title: strings().wire.copied });
   } catch (thrown) {
     notifyFailure(thrown);
   }

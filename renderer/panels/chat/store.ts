@@ -63,8 +63,6 @@ export interface ChatState extends Documents<Conversation> {
    * chooses.
    */
   mustChoose: boolean;
-  /** Conversations whose system prompt editor is open. */
-  systemOpen: Readonly<Record<string, boolean>>;
 }
 
 export interface SendOptions {
@@ -104,7 +102,6 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     runs: {},
     shownTurnId: null,
     mustChoose: false,
-    systemOpen: {},
   }));
   const documents = createDocumentStore<Conversation>({
     store,

@@ -6,7 +6,7 @@ import { strings, useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { announceFault } from '../../lib/notices/announce.ts';
-import { lazyModule } from '../../ui/base/lazy-module.ts';
+import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { chat } from './chat.ts';
 import { uploadsOf } from './composer/attachments.ts';
@@ -20,7 +20,7 @@ import s from './work.module.css';
 
 /** Thread and composer; connects the wire drawer to the pending request and to the newest reply. */
 export function ChatWork() {
-  const { composer: words, list } = useStrings().chat;
+  const { composer: words } = useStrings().chat;
   const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
   useSelectedPlace();
   useAnnouncedAnswer();
@@ -33,11 +33,28 @@ export function ChatWork() {
       hint={words.dropHint}
       onFiles={(files) => void uploadsOf(conversation.id).add(files)}
     >
-      <h1 className="sr-only">{conversation.title || list.untitled}</h1>
       <DrawerBinding conversation={conversation} />
+      <Head conversation={conversation} />
       <Thread />
       <Composer conversation={conversation} />
     </DropZone>
+  );
+}
+
+const threadHead = lazyModule(() => import('./thread/thread-head.tsx'));
+
+/** The title at once, and what can be done with it as soon as its code has arrived. */
+function Head({ conversation }: { conversation: Conversation }) {
+  const { untitled } = useStrings().chat.list;
+  const loaded = useLazyModule(threadHead);
+  return (
+    <header className={s.head}>
+      {loaded ? (
+        <loaded.ThreadHead key={conversation.id} conversation={conversation} />
+      ) : (
+        <h1 className="cut-text">{conversation.title || untitled}</h1>
+      )}
+    </header>
   );
 }
 

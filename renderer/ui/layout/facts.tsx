@@ -15,10 +15,16 @@ export interface Fact {
   after?: ReactNode;
 }
 
+export interface FactsProps {
+  items: readonly Fact[];
+  /** One line with dots between its facts: what has no room is cut off. */
+  line?: boolean | undefined;
+}
+
 /** The row of numbers under a reply: the evidence for what was said above. */
-export function Facts({ items }: { items: readonly Fact[] }) {
+export function Facts({ items, line }: FactsProps) {
   return (
-    <ul className={s.facts}>
+    <ul className={classes(s.facts, line && s.line)}>
       {items.map((fact) => (
         <li key={fact.label} className={classes(s.fact, tone[fact.intent ?? 'neutral'])}>
           {fact.order !== 'value-first' && fact.label}

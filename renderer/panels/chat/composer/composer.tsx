@@ -1,4 +1,4 @@
-import { ArrowUp, BookOpenText, Paperclip, Square } from 'lucide-react';
+import { ArrowUp, Paperclip, Square } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { rememberedModel } from '../../../lib/gateway/connections/active.ts';
@@ -24,19 +24,15 @@ const FileChips = lazyPart(async () => (await import('../../../lib/files/file-ch
 /** Loaded ahead of the click, because the browser opens a file dialog only directly from a user gesture. */
 const filePicker = lazyModule(() => import('../../../lib/files/files.ts'));
 const fetchFiles = () => void filePicker.load().catch(() => undefined);
-const SystemPrompt = lazyPart(async () => (await import('./system-prompt.tsx')).SystemPrompt);
 const OriginLine = lazyPart(async () => (await import('../../../lib/gateway/origin/origin-line.tsx')).OriginLine);
 
-/** The floating composer: the next turn, its files, the system prompt, and Send or Stop in the same place. */
+/** The floating composer: the next turn, its files, and Send or Stop in the same place. */
 export function Composer({ conversation }: { conversation: Conversation }) {
   const { composer: words } = useStrings().chat;
   const { origin, list } = useStrings().pieces;
   const runs = useStore(chat(), ({ runs: all }) => all);
   const text = useUnsentText(conversation);
   const uploads = useUploadsOf(conversation.id);
-  const systemOpen = useStore(chat(), (state) => state.systemOpen[conversation.id] ?? false);
-  const setSystemOpen = (open: boolean) =>
-    chat().setState(({ systemOpen: all }) => ({ systemOpen: { ...all, [conversation.id]: open } }));
   const mustChoose = useStore(chat(), (state) => state.mustChoose);
   /** Why Enter was refused, and in which conversation; shown until the user types or leaves the composer. */
   const [refused, setRefused] = useState<{ in: string; why: string }>();
@@ -89,7 +85,6 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   return (
     <div className={s.composer}>
       {home && mustChoose && <OriginLine panel="chat" origin={home} onUseHere={moveHere} />}
-      {systemOpen && <SystemPrompt onDone={() => setSystemOpen(false)} />}
       {uploads.length > 0 && (
         <FileChips uploads={uploads} onRemove={files.remove} onRetry={(id) => void files.retry(id)} />
       )}
@@ -121,17 +116,6 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           onFocus={fetchFiles}
           onClick={() => void attach()}
         />
-        <Button
-          intent="quiet"
-          icon={<Icon of={BookOpenText} />}
-          pressed={systemOpen}
-          onClick={() => setSystemOpen(!systemOpen)}
-        >
-          {words.system}
-          {conversation.system && (
-            <span className={s.count}>{words.systemTokens(Math.ceil(conversation.system.length / 4))}</span>
-          )}
-        </Button>
         {refused?.in === conversation.id && refused.why === refusal ? (
           <p className={s.refused}>{refused.why}</p>
         ) : (

@@ -1,10 +1,13 @@
+import { TriangleAlert } from 'lucide-react';
 import { convertBody } from '#shared/protocol/convert-body.ts';
 import { cutWarnings } from '#shared/protocol/part.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FailureText, WarningText } from '../../../lib/failures/failure-text.tsx';
-import { formatNumber } from '../../../lib/i18n/format.ts';
+import { headlineOf } from '../../../lib/failures/failures.ts';
+import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -21,15 +24,16 @@ import s from './thread.module.css';
 interface AnswerEndProps {
   turn: AssistantTurn;
   answer: Answer;
+  isLast: boolean;
   /** Whether an interrupted reply offers ways to continue: it is the last one, and the user has not kept it as it is. */
   offers: boolean;
   onKeep: () => void;
 }
 
 /** Returns which actions of a reply its end already offers. */
-export function endActions(answer: Answer, offers: boolean): { retry: boolean; wire: boolean } {
+export function endActions(answer: Answer, isLast: boolean, offers: boolean): { retry: boolean; wire: boolean } {
   const kind = endOf(answer);
-  const has = kind === 'failed' || kind === 'empty' || (kind === 'cut' && offers);
+  const has = (kind === 'failed' && isLast) || kind === 'empty' || (kind === 'cut' && offers);
   return { retry: has, wire: has };
 }
 
@@ -43,7 +47,7 @@ function endOf(answer: Answer): 'cancelled' | 'cut' | 'failed' | 'empty' | 'odd'
 }
 
 /** Shows how a reply ended when it did not end normally: cut off, stopped, empty, failed or unexpected. */
-export function AnswerEnd({ turn, answer, offers, onKeep }: AnswerEndProps) {
+export function AnswerEnd({ turn, answer, isLast, offers, onKeep }: AnswerEndProps) {
   const words = useStrings().chat;
   const kind = endOf(answer);
   if (kind === 'cancelled')
@@ -53,7 +57,7 @@ export function AnswerEnd({ turn, answer, offers, onKeep }: AnswerEndProps) {
       </p>
     );
   if (kind === 'cut') return <Interrupted turn={turn} answer={answer} offers={offers} onKeep={onKeep} />;
-  if (answer.failure && kind === 'failed')
+  if (answer.failure && kind === 'failed' && isLast)
     return (
       <div className={s.end}>
         <FailureCard
@@ -66,6 +70,24 @@ export function AnswerEnd({ turn, answer, offers, onKeep }: AnswerEndProps) {
   if (kind === 'empty') return <Empty turn={turn} answer={answer} />;
   if (kind === 'odd') return <Warnings answer={answer} />;
   return null;
+}
+
+/** Whether a reply is nothing but its failure, so that none of its numbers means anything. */
+export const isFailed = (answer: Answer): boolean => endOf(answer) === 'failed';
+
+/** The failure of an earlier turn, in one line: the conversation went on. */
+export function FailedEarlier({ answer: { failure, timeline } }: { answer: Answer }) {
+  const words = useStrings();
+  const endMs = timeline?.endMs;
+  if (!failure) return null;
+  return (
+    <p className={s.failed}>
+      <Icon of={TriangleAlert} size="s" />
+      <b>{headlineOf(failure, words)}</b>
+      {failure.status !== null && <span>{failure.status}</span>}
+      {endMs != null && <span>{formatMs(endMs)}</span>}
+    </p>
+  );
 }
 
 /** The reasons a reply is incomplete, in full; other warnings, folded. */
@@ -101,7 +123,7 @@ function Warnings({ answer }: { answer: Answer }) {
 }
 
 /** The reply was interrupted after it began: the text stays, the break is marked, and each way to continue is one click. */
-function Interrupted({ turn, answer, offers, onKeep }: AnswerEndProps) {
+function Interrupted({ turn, answer, offers, onKeep }: Omit<AnswerEndProps, 'isLast'>) {
   const { end: words, turn: turnWords } = useStrings().chat;
   const { exchangeId } = turn;
   return (

@@ -1,67 +1,107 @@
+import { Info } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
-import { routes } from '#shared/protocol/table.ts';
-import { cutAmong } from '../../../lib/failures/verdict.ts';
-import { formatBytes, formatMs, formatNumber, formatRate } from '../../../lib/i18n/format.ts';
+import { formatMs, formatNumber, formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useDates } from '../../../lib/i18n/use-dates.ts';
-import { Facts } from '../../../ui/layout/facts.tsx';
-import { chat } from '../chat.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { IconButton } from '../../../ui/controls/button.tsx';
+import { Sparkline } from '../../../ui/diagrams/sparkline.tsx';
+import { type Fact, Facts } from '../../../ui/layout/facts.tsx';
+import { Popover } from '../../../ui/overlays/popover.tsx';
+import type { AnswerRun } from '../answer-run.ts';
 import { type Answer, tokensPerSecond } from '../model/answer.ts';
-import type { AssistantTurn, Conversation } from '../model/conversation.ts';
 import { Clock } from './clock.tsx';
-import s from './thread.module.css';
 
-/** The numbers under a reply: what was measured here, and what the gateway reported. */
-export function AnswerFacts({ answer, live, startedMs }: { answer: Answer; live: boolean; startedMs: number | null }) {
+/** At most four numbers under a reply: what was measured here, and what the gateway reported. The rest is one press away. */
+export function AnswerFacts({ answer }: { answer: Answer }) {
   const words = useStrings().chat.facts;
-  if (live) {
-    if (answer.state === 'preparing') return null;
-    return (
-      <div className={s.facts}>
-        <Facts
-          items={[
-            { label: words.parts, value: formatNumber(answer.parts), order: 'value-first' },
-            ...(startedMs === null ? [] : [{ label: words.total, value: <Clock startedMs={startedMs} /> }]),
-          ]}
-        />
-        <SilenceNotice key={answer.parts} bytesMs={answer.silence?.bytesMs} />
-      </div>
-    );
-  }
   const { timeline, usage } = answer;
   if (!timeline) return null;
   const rate = tokensPerSecond(answer);
-  const count = (label: string, value: number | null | undefined) =>
-    value == null ? [] : [{ label, value: formatNumber(value) }];
-  const time = (label: string, value: number | null) => (value === null ? [] : [{ label, value: formatMs(value) }]);
+  const time = (label: string, value: number | null): Fact[] =>
+    value === null ? [] : [{ label, value: formatMs(value) }];
+  const tokens = (label: string, value: number | null | undefined): Fact[] =>
+    value == null ? [] : [{ label, value: formatNumber(value), order: 'value-first' }];
   return (
-    <div className={s.facts}>
+    <>
       <Facts
+        line
         items={[
-          ...time(words.firstToken, timeline.firstTokenMs),
-          ...time(words.total, timeline.endMs),
-          ...count(words.input, usage?.inputTokens),
-          ...count(words.output, usage?.outputTokens),
-          ...(usage?.reasoningTokens ? count(words.reasoning, usage.reasoningTokens) : []),
-          ...(usage?.cachedTokens ? count(words.cached, usage.cachedTokens) : []),
+          ...(timeline.firstTokenMs === null
+            ? time(words.total, timeline.endMs)
+            : time(words.firstToken, timeline.firstTokenMs)),
           ...(rate === null ? [] : [{ label: words.rate, value: formatRate(rate), order: 'value-first' as const }]),
-          ...(timeline.chunks > 1 ? time(words.gap, timeline.longestGapMs) : []),
-          { label: words.received, value: formatBytes(timeline.receivedBytes) },
-          ...(answer.finishReason
-            ? [
-                {
-                  label: words.finish,
-                  value: answer.finishReason,
-                  intent: cutAmong(answer.warnings) && ('warn' as const),
-                },
-              ]
-            : []),
-          ...(usage || !answer.text ? [] : [{ label: words.notReported, value: '' }]),
+          ...tokens(words.input, usage?.inputTokens),
+          ...tokens(words.output, usage?.outputTokens),
+          ...(usage || !answer.text ? [] : [{ label: words.notReported }]),
         ]}
       />
-    </div>
+      <AllFacts answer={answer} />
+    </>
   );
+}
+
+const details = lazyModule(() => import('./answer-details.tsx'));
+
+function AllFacts({ answer }: { answer: Answer }) {
+  const words = useStrings().chat.facts;
+  const [open, setOpen] = useState(false);
+  const loaded = useLazyModule(details, open);
+  return (
+    <Popover
+      label={words.all}
+      open={open && loaded !== null}
+      onOpenChange={setOpen}
+      near={details.load}
+      trigger={<IconButton label={words.all} icon={<Icon of={Info} size="s" />} size="sm" />}
+    >
+      {loaded && <loaded.AnswerDetails answer={answer} />}
+    </Popover>
+  );
+}
+
+/** The numbers of a running reply: events so far and their rate, the time, and how long nothing has arrived. */
+export function LiveFacts({ answer, run }: { answer: Answer; run: AnswerRun }) {
+  const words = useStrings().chat.facts;
+  const rates = useEventRates(run);
+  return (
+    <Facts
+      line
+      items={[
+        { label: words.parts, value: formatNumber(answer.parts), order: 'value-first' },
+        { label: words.total, value: <Clock startedMs={run.startedMs} /> },
+        ...(rates.length < 2
+          ? []
+          : [
+              {
+                label: words.eventRate,
+                value: formatRate(rates.at(-1) ?? 0),
+                order: 'value-first' as const,
+                after: <Sparkline values={rates} />,
+              },
+            ]),
+      ]}
+    />
+  );
+}
+
+const sampleMs = 500;
+const maxSamples = 40;
+
+/** Returns the events per second of a running reply, one value per half second, oldest first. */
+function useEventRates({ store }: AnswerRun): readonly number[] {
+  const [rates, setRates] = useState<readonly number[]>([]);
+  useEffect(() => {
+    let before = { parts: store.getState().state.parts, atMs: performance.now() };
+    const timer = setInterval(() => {
+      const now = { parts: store.getState().state.parts, atMs: performance.now() };
+      const rate = ((now.parts - before.parts) * 1000) / (now.atMs - before.atMs);
+      before = now;
+      setRates((all) => [...all.slice(1 - maxSamples), rate]);
+    }, sampleMs);
+    return () => clearInterval(timer);
+  }, [store]);
+  return rates;
 }
 
 const silentMs = 5000;
@@ -70,7 +110,7 @@ const silentMs = 5000;
  * Shows how long no part of the reply, and no byte, has arrived, once that is worth mentioning. Mounted again with each
  * part.
  */
-function SilenceNotice({ bytesMs }: { bytesMs: number | undefined }) {
+export function SilenceNotice({ bytesMs }: { bytesMs: number | undefined }) {
   const words = useStrings().chat.facts;
   const [sinceMs, setSinceMs] = useState<number | null>(null);
   useEffect(() => {
@@ -87,69 +127,4 @@ function SilenceNotice({ bytesMs }: { bytesMs: number | undefined }) {
       ]}
     />
   );
-}
-
-/**
- * Returns what a reply was made with, as separate facts: model, route, connection and key where these differ, and the
- * time.
- */
-export function useOriginFacts(): (turn: AssistantTurn, conversation: Conversation) => string[] {
-  const dates = useDates();
-  const words = useStrings().chat.turn;
-  return (turn, conversation) => {
-    const { model, routeId, connectionName, keyAlias, createdAt } = madeWith(turn, conversation);
-    return [
-      model,
-      routes[routeId].path,
-      ...(connectionName === null ? [] : [connectionName || words.unnamedConnection]),
-      ...(keyAlias === null ? [] : [words.withKey(keyAlias)]),
-      dates.formatWhen(createdAt),
-    ];
-  };
-}
-
-/** The header of a reply: which model wrote it, over which route, and when. */
-export function AnswerOrigin({ turn }: { turn: AssistantTurn }) {
-  const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
-  const factsOf = useOriginFacts();
-  if (!conversation) return null;
-  const [model, route, ...others] = factsOf(turn, conversation);
-  return (
-    <p className={s.origin}>
-      <b className="mono-s">{model}</b>
-      <span className="mono-s">{route}</span>
-      {others.map((fact) => (
-        <span key={fact}>{fact}</span>
-      ))}
-    </p>
-  );
-}
-
-/** What a reply says about its origin; connection and key only where the conversation used more than one. */
-interface MadeWith {
-  model: string;
-  routeId: AssistantTurn['routeId'];
-  createdAt: number;
-  connectionName: string | null;
-  keyAlias: string | null;
-}
-
-export function madeWith(turn: AssistantTurn, conversation: Conversation): MadeWith {
-  const answers = Object.values(conversation.turns).filter((other) => other.role === 'assistant');
-  const places = [conversation, ...answers];
-  const otherConnection = places.some(({ connectionId }) => connectionId !== turn.connectionId);
-  // The connection's name is enough where that differs; next to another key of the same connection, the key needs its
-  // own name.
-  const otherKey = places.some(
-    ({ connectionId, keyId }) =>
-      connectionId === turn.connectionId && keyId != null && turn.keyId != null && keyId !== turn.keyId,
-  );
-  const { model, routeId, createdAt, connectionName, keyAlias } = turn;
-  return {
-    model,
-    routeId,
-    createdAt,
-    connectionName: otherConnection ? (connectionName ?? null) : null,
-    keyAlias: otherKey ? (keyAlias ?? null) : null,
-  };
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { formatBytes } from '../../../lib/i18n/format.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { keysLabel } from '../../../lib/shortcuts/shortcuts.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -21,12 +22,13 @@ import { Versions } from './versions.tsx';
 /** A prompt with its files; editing it creates a new branch. */
 export function UserTurnView({ turn, next }: { turn: UserTurn; next: Turn | undefined }) {
   const words = useStrings().chat.turn;
+  const dates = useDates();
   const [editing, setEditing] = useState(false);
   const editButton = useFocusReturn(editing);
   const leftOut = isLeftOut(turn, next);
   const images = turn.attachments.filter(({ file }) => file.type.startsWith('image/'));
   return (
-    <article className={s.turn} aria-label={words.you}>
+    <article className={classes(s.turn, s.asks)} aria-label={words.you}>
       <span className={s.who} aria-hidden="true">
         {words.you.slice(0, 1)}
       </span>
@@ -35,13 +37,31 @@ export function UserTurnView({ turn, next }: { turn: UserTurn; next: Turn | unde
           <EditTurn turn={turn} onDone={() => setEditing(false)} />
         ) : (
           <>
-            {turn.continues ? (
-              <p className={s.why}>{words.continued}</p>
-            ) : (
-              <p className={classes(s.plain, leftOut && s.leftOut)} dir="auto">
-                <OutsideText text={turn.text} />
-              </p>
-            )}
+            <div className={s.prompt} dir="auto">
+              {turn.continues ? (
+                <span className={s.why}>{words.continued}</span>
+              ) : (
+                <span className={classes(s.plain, leftOut && s.leftOut)}>
+                  <OutsideText text={turn.text} />
+                </span>
+              )}
+              <div className={classes(s.actions, s.beside)} dir="ltr">
+                <span className={s.when}>{dates.formatWhen(turn.createdAt)}</span>
+                <Versions turn={turn} />
+                <CopyButton
+                  text={turn.text}
+                  labels={{ copy: words.copy, copied: words.copied, failed: words.copyFailed }}
+                  size="sm"
+                />
+                <IconButton
+                  ref={editButton}
+                  label={words.edit}
+                  icon={<Icon of={Pencil} size="s" />}
+                  size="sm"
+                  onClick={() => setEditing(true)}
+                />
+              </div>
+            </div>
             {images.length > 0 && (
               <div className={s.pictures}>
                 {images.map(({ file }) => (
@@ -59,22 +79,6 @@ export function UserTurnView({ turn, next }: { turn: UserTurn; next: Turn | unde
               </div>
             )}
             {gotNoReply(next) && <PromptContext turn={turn} next={next} />}
-            <div className={s.actions}>
-              <Versions turn={turn} />
-              <IconButton
-                ref={editButton}
-                label={words.edit}
-                icon={<Icon of={Pencil} size="s" />}
-                intent="quiet"
-                size="sm"
-                onClick={() => setEditing(true)}
-              />
-              <CopyButton
-                text={turn.text}
-                labels={{ copy: words.copy, copied: words.copied, failed: words.copyFailed }}
-                size="sm"
-              />
-            </div>
           </>
         )}
       </div>

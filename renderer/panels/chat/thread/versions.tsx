@@ -8,7 +8,7 @@ import { IconButton } from '../../../ui/controls/button.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { chat } from '../chat.ts';
 import { type Conversation, selectVersion, showTurn, siblings, type Turn, titleFrom } from '../model/conversation.ts';
-import { useOriginFacts } from './answer-facts.tsx';
+import { useOriginFacts } from './answer-origin.tsx';
 import s from './thread.module.css';
 
 /** The step just taken: the version it led to has buttons of its own, and the focus moves to the same one. */

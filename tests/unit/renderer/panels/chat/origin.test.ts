@@ -10,7 +10,7 @@ import {
 } from '../../../../../renderer/panels/chat/model/conversation.ts';
 import { changedSockets, moveTo, originOf, recordedOrigin } from '../../../../../renderer/panels/chat/model/origin.ts';
 import { rowOf } from '../../../../../renderer/panels/chat/store.ts';
-import { madeWith } from '../../../../../renderer/panels/chat/thread/answer-facts.tsx';
+import { madeWith } from '../../../../../renderer/panels/chat/thread/answer-origin.tsx';
 
 const demo = { connectionId: 'demo', connectionName: 'Demo gateway', keyId: 'k1', keyAlias: 'default' };
 const live = { connectionId: 'live', connectionName: 'gateway.example', keyId: 'k9', keyAlias: 'ci' };

@@ -1,0 +1,135 @@
+import { Activity, ChevronDown, ClipboardList, Ellipsis, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { copyItems } from '../../../lib/inspector/snippets.ts';
+import { copyCurl, copyReport } from '../../../lib/inspector/wire-acts.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { IconButton } from '../../../ui/controls/button.tsx';
+import { CopyButton } from '../../../ui/controls/copy-button.tsx';
+import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx';
+import { Popover } from '../../../ui/overlays/popover.tsx';
+import { chat } from '../chat.ts';
+import { composerBox } from '../composer/composer-text.ts';
+import type { Answer } from '../model/answer.ts';
+import type { AssistantTurn } from '../model/conversation.ts';
+import s from './thread.module.css';
+
+interface AnswerActionsProps {
+  turn: AssistantTurn;
+  answer: Answer;
+  /** Actions that the end of the reply already offers as a button and that are not repeated here. */
+  offered: { retry: boolean; wire: boolean };
+}
+
+/** What can be done with a reply, as icons at the end of its line of facts. */
+export function AnswerActions({ turn, answer, offered }: AnswerActionsProps) {
+  const words = useStrings().chat.turn;
+  const { exchangeId } = turn;
+  const { text } = answer;
+  return (
+    <div className={s.actions}>
+      {text && (
+        <CopyButton
+          text={text}
+          labels={{ copy: words.copy, copied: words.copied, failed: words.copyFailed }}
+          size="sm"
+        />
+      )}
+      {exchangeId && answer.failure && (
+        <IconButton
+          label={words.copyReport}
+          icon={<Icon of={ClipboardList} size="s" />}
+          size="sm"
+          onClick={() => void copyReport(exchangeId)}
+        />
+      )}
+      {exchangeId && !offered.wire && (
+        <IconButton
+          label={words.openWire}
+          icon={<Icon of={Activity} size="s" />}
+          size="sm"
+          onClick={() => openWireRecord(exchangeId)}
+        />
+      )}
+      {exchangeId && <MoreActions exchangeId={exchangeId} />}
+      {!offered.retry && (
+        <IconButton
+          label={words.retry}
+          icon={<Icon of={RotateCcw} size="s" />}
+          size="sm"
+          onClick={() => {
+            chat().retry(turn.id);
+            composerBox.current?.focus();
+          }}
+        />
+      )}
+      <RetryWith turn={turn} />
+    </div>
+  );
+}
+
+function MoreActions({ exchangeId }: { exchangeId: string }) {
+  const { list, turn: words } = useStrings().chat;
+  const wire = useStrings().wire;
+  const items = (): MenuItem[] => [
+    { kind: 'action', id: 'curl', label: words.copyCurl, onSelect: () => void copyCurl(exchangeId) },
+    { kind: 'submenu', id: 'copy', label: wire.copyAs, items: copyItems(exchangeId) },
+    { kind: 'action', id: 'report', label: words.copyReport, onSelect: () => void copyReport(exchangeId) },
+  ];
+  return (
+    <Menu
+      align="end"
+      items={items}
+      trigger={<IconButton label={list.more} icon={<Icon of={Ellipsis} size="s" />} size="sm" />}
+    />
+  );
+}
+
+const choices = lazyModule(() => import('./retry-choices.tsx'));
+
+/** Retries with another model or on another route; the reply becomes another version of this one. */
+function RetryWith({ turn }: { turn: AssistantTurn }) {
+  const words = useStrings().chat.turn;
+  const [open, setOpen] = useState(false);
+  const [isChosen, setChosen] = useState(false);
+  const loaded = useLazyModule(choices, open);
+  const isTyped = useStore(chat(), ({ open: all, openId }) => all[openId]?.override !== null);
+  const button = (
+    <IconButton
+      label={words.retryWith}
+      icon={<Icon of={ChevronDown} size="s" />}
+      size="sm"
+      {...(isTyped ? { disabledReason: words.retryTyped } : {})}
+    />
+  );
+  // An edited body names its own model and fits one protocol.
+  if (isTyped) return button;
+  return (
+    <Popover
+      title={words.retryWith}
+      align="end"
+      open={open && loaded !== null}
+      onOpenChange={(next) => {
+        setChosen(false);
+        setOpen(next);
+      }}
+      nextFocus={() => (isChosen ? composerBox.current : null)}
+      near={choices.load}
+      trigger={button}
+    >
+      {loaded && (
+        <loaded.RetryChoices
+          turn={turn}
+          onChoose={(sockets) => {
+            setChosen(true);
+            setOpen(false);
+            chat().retry(turn.id, sockets);
+          }}
+        />
+      )}
+    </Popover>
+  );
+}

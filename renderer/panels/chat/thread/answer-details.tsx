@@ -1,0 +1,40 @@
+import { cutAmong } from '../../../lib/failures/verdict.ts';
+import { formatBytes, formatMs, formatNumber } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { classes } from '../../../ui/base/class-names.ts';
+import type { Answer } from '../model/answer.ts';
+import s from './answer-details.module.css';
+
+/** Every number of a reply that its one line has no room for. */
+export function AnswerDetails({ answer }: { answer: Answer }) {
+  const words = useStrings().chat.facts;
+  const { timeline, usage, status, requestId, answeredBy, finishReason } = answer;
+  const time = (ms: number | null | undefined) => (ms == null ? null : formatMs(ms));
+  const count = (value: number | null | undefined) => (value ? formatNumber(value) : null);
+  const rows: [label: string, value: string | null, isLiteral?: boolean][] = [
+    [words.totalTime, time(timeline?.endMs)],
+    [words.gap, timeline && timeline.chunks > 1 ? time(timeline.longestGapMs) : null],
+    [words.reasoning, count(usage?.reasoningTokens)],
+    [words.cached, count(usage?.cachedTokens)],
+    [words.received, timeline && formatBytes(timeline.receivedBytes)],
+    [words.events, count(answer.parts)],
+    [words.finish, finishReason, true],
+    [words.status, status === null ? null : String(status)],
+    [words.answeredBy, answeredBy, true],
+    [words.requestId, requestId, true],
+  ];
+  const isCut = cutAmong(answer.warnings) !== undefined;
+  return (
+    <dl className={s.details}>
+      {rows.map(
+        ([label, value, isLiteral]) =>
+          value !== null && (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className={classes(isLiteral && 'mono', label === words.finish && isCut && s.cut)}>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

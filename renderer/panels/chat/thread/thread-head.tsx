@@ -1,0 +1,119 @@
+import { BookOpenText, Pencil, Share } from 'lucide-react';
+import { useState } from 'react';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
+import { Popover } from '../../../ui/overlays/popover.tsx';
+import { chat } from '../chat.ts';
+import { type Conversation, hasNoTurns } from '../model/conversation.ts';
+import s from './thread-head.module.css';
+
+/** The title of a conversation, editable in place, and what belongs to all of its turns. */
+export function ThreadHead({ conversation }: { conversation: Conversation }) {
+  const words = useStrings().chat.list;
+  const [isRenaming, setRenaming] = useState(false);
+  const title = conversation.title || words.untitled;
+  // A conversation without turns is not in the list yet, and its first turn names it.
+  const isNamed = !hasNoTurns(conversation);
+  return (
+    <>
+      <h1 className={isRenaming ? 'sr-only' : 'cut-text'} dir="auto" title={title}>
+        {title}
+      </h1>
+      {isRenaming ? (
+        <TitleField title={conversation.title} onDone={() => setRenaming(false)} />
+      ) : (
+        isNamed && (
+          <IconButton
+            label={words.renameTitle}
+            icon={<Icon of={Pencil} size="s" />}
+            size="sm"
+            onClick={() => setRenaming(true)}
+          />
+        )
+      )}
+      <span className={s.space} />
+      <SystemButton conversation={conversation} />
+      {isNamed && <ExportButton conversation={conversation} />}
+    </>
+  );
+}
+
+function TitleField({ title, onDone }: { title: string; onDone: () => void }) {
+  const words = useStrings().chat.list;
+  const [text, setText] = useState(title);
+  const save = () => {
+    const next = text.trim();
+    if (next && next !== title) chat().change((now) => ({ ...now, title: next, named: true }));
+    onDone();
+  };
+  return (
+    <TextField
+      value={text}
+      onValueChange={setText}
+      aria-label={words.name}
+      dir="auto"
+      width="min(420px, 100%)"
+      autoFocus
+      onFocus={(event) => event.target.select()}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === 'Enter') save();
+        if (event.key === 'Escape') onDone();
+      }}
+    />
+  );
+}
+
+const systemPrompt = lazyModule(() => import('./system-prompt.tsx'));
+
+function SystemButton({ conversation }: { conversation: Conversation }) {
+  const words = useStrings().chat.composer;
+  const [open, setOpen] = useState(false);
+  const loaded = useLazyModule(systemPrompt, open);
+  return (
+    <Popover
+      label={words.system}
+      align="end"
+      open={open && loaded !== null}
+      onOpenChange={setOpen}
+      near={systemPrompt.load}
+      trigger={
+        <Button intent="quiet" size="sm" icon={<Icon of={BookOpenText} size="s" />}>
+          {words.system}
+          {conversation.system && (
+            <span className={s.count}>{words.systemTokens(Math.ceil(conversation.system.length / 4))}</span>
+          )}
+        </Button>
+      }
+    >
+      {loaded && <loaded.SystemPrompt />}
+    </Popover>
+  );
+}
+
+function ExportButton({ conversation: { id } }: { conversation: Conversation }) {
+  const words = useStrings().chat;
+  const save = async (format: 'markdown' | 'json') => {
+    const { exportConversation } = await import('../list/export-conversation.ts');
+    await exportConversation(id, format, words);
+  };
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button intent="quiet" size="sm" icon={<Icon of={Share} size="s" />}>
+          {words.list.export}
+        </Button>
+      }
+      items={[
+        { kind: 'action', id: 'markdown', label: words.list.exportMarkdown, onSelect: () => void save('markdown') },
+        { kind: 'action', id: 'json', label: words.list.exportJson, onSelect: () => void save('json') },
+      ]}
+    />
+  );
+}
