@@ -158,7 +158,7 @@ function ShortcutSheet() {
   const ordered = shortcuts.toSorted((first, second) => Number(isOfFrame(second)) - Number(isOfFrame(first)));
   const groups = Map.groupBy(ordered, ({ group }) => group);
   return (
-    <Dialog open onOpenChange={closeOverlay} title={t.shortcuts} closeLabel={t.close} size="md">
+    <Dialog open onOpenChange={closeOverlay} title={t.shortcuts} closeLabel={t.close} size="lg">
       <div className={s.groups}>
         {[...groups].map(([group, members]) => (
           <section key={group} className={s.group}>

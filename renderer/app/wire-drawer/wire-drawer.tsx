@@ -1,4 +1,4 @@
-import { Activity, ArrowUp, ChevronDown, Ellipsis } from 'lucide-react';
+import { ArrowUp, ChevronDown, Ellipsis } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { client } from '../../lib/client/client.ts';
@@ -123,7 +123,6 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
       kind: 'action',
       id: 'panel',
       label: t.openInPanel,
-      icon: <Icon of={Activity} size="s" />,
       onSelect: () => showOnWire(id),
     },
   ];

@@ -1,4 +1,4 @@
-import { Copy, Ellipsis, Pin, Trash2 } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { Icon } from '../base/icon.tsx';
 import { Button, IconButton } from '../controls/button.tsx';
@@ -25,7 +25,6 @@ export function GalleryFloating() {
       kind: 'action',
       id: 'copy',
       label: 'Copy as cURL',
-      icon: <Icon of={Copy} size="s" />,
       shortcut: 'C',
       onSelect: () => {},
     },
@@ -34,7 +33,6 @@ export function GalleryFloating() {
       kind: 'submenu',
       id: 'more',
       label: 'Export',
-      icon: <Icon of={Pin} size="s" />,
       items: [{ kind: 'action', id: 'har', label: 'HAR', hint: 'without the key', onSelect: () => {} }],
     },
     { kind: 'separator', id: 'line' },
@@ -55,7 +53,6 @@ export function GalleryFloating() {
       id: 'delete',
       label: 'Delete',
       danger: true,
-      icon: <Icon of={Trash2} size="s" />,
       onSelect: () => {},
     },
   ];

@@ -30,6 +30,7 @@ import { Led } from '../feedback/led.tsx';
 import { Method } from '../feedback/method.tsx';
 import { Note } from '../feedback/note.tsx';
 import { Progress, ProgressRing } from '../feedback/progress.tsx';
+import { Figure } from '../layout/figure.tsx';
 import s from './gallery.module.css';
 import { Piece } from './piece.tsx';
 import { sampleSockets } from './samples.ts';
@@ -59,7 +60,9 @@ export function GalleryPieces() {
               Stop
             </Button>
             <Button intent="danger">Delete key</Button>
-            <Button disabledReason="Only a saved video can be remixed">Remix</Button>
+            <Button intent="primary" disabledReason="Only a saved video can be remixed">
+              Remix
+            </Button>
           </div>
           <div className={s.row}>
             <Button intent="primary" busy>
@@ -72,6 +75,21 @@ export function GalleryPieces() {
             <Button intent="primary" size="lg">
               Large
             </Button>
+          </div>
+        </Piece>
+        <Piece title="Figures">
+          <div className={s.row}>
+            <Figure unit="ms">286</Figure>
+            <Figure>0.92</Figure>
+            <Figure>81%</Figure>
+          </div>
+          <div className={s.row}>
+            <Figure size="sm" unit="tok/s">
+              61.4
+            </Figure>
+            <Figure size="sm" unit="ms">
+              1,204
+            </Figure>
           </div>
         </Piece>
         <Piece title="Chips, badges, lights">

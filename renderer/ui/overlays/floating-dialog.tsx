@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { classes } from '../base/class-names.ts';
 import { Icon } from '../base/icon.tsx';
 import { UiProvider } from '../base/ui-provider.tsx';
@@ -44,11 +44,19 @@ interface BoxProps extends Omit<DialogProps, 'open' | 'onOpenChange' | 'closeLab
 
 /** The same box for both: the library's parts of a confirmation are those of a dialog. */
 function Box({ title, description, children, footer, size = 'md', initialFocus, close }: BoxProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  const closing = useRef<HTMLSpanElement>(null);
+  // The first control of the dialog, never its ×: with nothing else to use, or with an on-screen keyboard, the dialog.
+  const firstFocus = (opened: string) => {
+    if (opened === 'touch') return popup.current;
+    const first = popup.current?.querySelector('a[href], button, input, select, textarea, [tabindex="0"]');
+    return closing.current?.contains(first ?? null) ? popup.current : true;
+  };
   return (
     <Base.Portal>
       <Base.Backdrop className={s.scrim} />
       <Base.Viewport className={s.viewport}>
-        <Base.Popup className={classes(s.popup, s[size])} initialFocus={initialFocus}>
+        <Base.Popup ref={popup} className={classes(s.popup, s[size])} initialFocus={initialFocus ?? firstFocus}>
           <header className={s.head}>
             <Base.Title className={s.title}>{title}</Base.Title>
           </header>
@@ -62,7 +70,11 @@ function Box({ title, description, children, footer, size = 'md', initialFocus, 
           </div>
           {footer !== undefined && <footer className={s.foot}>{footer}</footer>}
           {/* Last in order, so that the first field gets the focus; drawn at the upper right. */}
-          {close && <span className={s.close}>{close}</span>}
+          {close && (
+            <span ref={closing} className={s.close}>
+              {close}
+            </span>
+          )}
         </Base.Popup>
       </Base.Viewport>
     </Base.Portal>

@@ -76,34 +76,36 @@ function MenuPopup({ items, sideOffset = 4, finalFocus, ...place }: MenuPopupPro
   );
 }
 
-/** The rows of a menu as data; the same list serves menus, submenus and context menus. */
+/**
+ * The rows of a menu as data; the same list serves menus, submenus and context menus. All rows start at the same edge:
+ * there is room for a mark before them only where one of them can be chosen.
+ */
 function MenuItems({ items }: { items: readonly MenuItem[] }) {
-  return items.map((item) => <MenuRow key={item.id} item={item} />);
+  const hasMarks = items.some(({ kind }) => kind === 'check' || kind === 'radio');
+  const row = classes(p.item, p.row, hasMarks && p.marked);
+  return items.map((item) => <MenuRow key={item.id} item={item} row={row} />);
 }
 
-function MenuRow({ item }: { item: MenuItem }) {
+function MenuRow({ item, row }: { item: MenuItem; row: string }) {
   switch (item.kind) {
     case 'action':
       return (
         <Menu.Item
-          className={classes(p.item, item.danger && p.danger)}
+          className={classes(row, item.danger && p.danger)}
           disabled={item.disabled}
           onClick={item.onSelect}
           label={item.label}
         >
-          <span className={p.lead}>{item.icon}</span>
           <RowText label={item.label} hint={item.hint} />
           {item.shortcut !== undefined && <Kbd>{item.shortcut}</Kbd>}
         </Menu.Item>
       );
     case 'check':
       return (
-        <Menu.CheckboxItem className={p.item} checked={item.checked} onCheckedChange={(on) => item.onCheckedChange(on)}>
-          <span className={p.lead}>
-            <Menu.CheckboxItemIndicator className={p.chosen}>
-              <Icon of={Check} size="s" />
-            </Menu.CheckboxItemIndicator>
-          </span>
+        <Menu.CheckboxItem className={row} checked={item.checked} onCheckedChange={(on) => item.onCheckedChange(on)}>
+          <Menu.CheckboxItemIndicator className={classes(p.lead, p.chosen)}>
+            <Icon of={Check} size="s" />
+          </Menu.CheckboxItemIndicator>
           <RowText label={item.label} />
         </Menu.CheckboxItem>
       );
@@ -113,12 +115,10 @@ function MenuRow({ item }: { item: MenuItem }) {
           <Menu.GroupLabel className={p.caption}>{item.label}</Menu.GroupLabel>
           <Menu.RadioGroup value={item.value} onValueChange={(value: string) => item.onValueChange(value)}>
             {item.options.map((option) => (
-              <Menu.RadioItem key={option.value} value={option.value} className={p.item} closeOnClick>
-                <span className={p.lead}>
-                  <Menu.RadioItemIndicator className={p.chosen}>
-                    <Icon of={Check} size="s" />
-                  </Menu.RadioItemIndicator>
-                </span>
+              <Menu.RadioItem key={option.value} value={option.value} className={row} closeOnClick>
+                <Menu.RadioItemIndicator className={classes(p.lead, p.chosen)}>
+                  <Icon of={Check} size="s" />
+                </Menu.RadioItemIndicator>
                 <RowText label={option.label} hint={option.hint} />
               </Menu.RadioItem>
             ))}
@@ -128,8 +128,7 @@ function MenuRow({ item }: { item: MenuItem }) {
     case 'submenu':
       return (
         <Menu.SubmenuRoot>
-          <Menu.SubmenuTrigger className={p.item}>
-            <span className={p.lead}>{item.icon}</span>
+          <Menu.SubmenuTrigger className={row}>
             <RowText label={item.label} />
             <span className={p.trail}>
               <Icon of={ChevronRight} size="s" />
@@ -145,9 +144,9 @@ function MenuRow({ item }: { item: MenuItem }) {
 
 function RowText({ label, hint }: { label: string; hint?: string | undefined }) {
   return (
-    <span className={p.text}>
-      {label}
-      {hint !== undefined && <span className={p.hint}>{hint}</span>}
-    </span>
+    <>
+      <span className={p.text}>{label}</span>
+      {hint !== undefined && <span className={p.note}>{hint}</span>}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { lazyModule } from '../base/lazy-module.ts';
 import { useFloating } from './opener.ts';
 
@@ -8,7 +8,7 @@ export interface MenuAction {
   kind: 'action';
   id: string;
   label: string;
-  icon?: ReactNode;
+  /** A few words at the right: what the row is about. */
   hint?: string | undefined;
   shortcut?: string | undefined;
   danger?: boolean | undefined;
@@ -16,6 +16,7 @@ export interface MenuAction {
   onSelect: () => void;
 }
 
+/** Rows have no icons: a mark at the left means that the row is chosen. */
 export type MenuItem =
   | MenuAction
   | { kind: 'check'; id: string; label: string; checked: boolean; onCheckedChange: (checked: boolean) => void }
@@ -27,7 +28,7 @@ export type MenuItem =
       options: readonly { value: string; label: string; hint?: string | undefined }[];
       onValueChange: (value: string) => void;
     }
-  | { kind: 'submenu'; id: string; label: string; icon?: ReactNode; items: readonly MenuItem[] }
+  | { kind: 'submenu'; id: string; label: string; items: readonly MenuItem[] }
   | { kind: 'separator'; id: string };
 
 export interface MenuProps {

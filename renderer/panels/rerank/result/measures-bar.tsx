@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import { Figure } from '../../../ui/layout/figure.tsx';
 import { gapAround, type Order, ordersOf } from '../model/orders.ts';
 import type { Outcome } from '../model/rank-set.ts';
 import { useSet } from '../rerank.ts';
@@ -55,7 +56,7 @@ export function MeasuresBar({ outcome }: { outcome: Outcome }) {
                     </span>
                   )}
                   {name && <small>{name}</small>}
-                  {value === null ? t.none : value.toFixed(digits)}
+                  <Figure>{value === null ? t.none : value.toFixed(digits)}</Figure>
                 </dd>
               );
             })}
@@ -66,7 +67,9 @@ export function MeasuresBar({ outcome }: { outcome: Outcome }) {
         <dl className={s.measure}>
           <dt>{t.gap}</dt>
           {gaps.map(({ gap, call }) => (
-            <dd key={call}>{gap.toPrecision(3)}</dd>
+            <dd key={call}>
+              <Figure>{gap.toPrecision(3)}</Figure>
+            </dd>
           ))}
         </dl>
       )}

@@ -68,6 +68,19 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
+test.each(['light', 'dark'] as const)('%s: what is hovered or disabled differs from the ground it is on', (theme) => {
+  for (const ground of ['surface', 'sunken', 'raised'])
+    expect(contrast(colour('hover', theme), colour(ground, theme)), ground).toBeGreaterThan(1.08);
+});
+
+test('a disabled control is never dashed: dashes are a drop zone', () => {
+  const rules = readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.css'))
+    .flatMap((file) => readFileSync(path.join(room, file), 'utf8').match(/^[^\n{}]*disabled[^{}]*\{[^}]*\}/gm) ?? []);
+  expect(rules.length).toBeGreaterThan(5);
+  expect(rules.filter((rule) => rule.includes('dashed'))).toEqual([]);
+});
+
 test('every token that a component reads exists', () => {
   const files = readdirSync(room, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
   // Set by a component in its own rules, from its script, or by the primitives on the elements they position.
