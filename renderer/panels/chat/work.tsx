@@ -4,8 +4,9 @@ import { useActive } from '../../lib/gateway/connections/active.ts';
 import { matchOrigin, selectedPlace, useMustChoose } from '../../lib/gateway/origin/work-origin.ts';
 import { strings, useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
-import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
+import { useWire, useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { announceFault } from '../../lib/notices/announce.ts';
+import { useLayout } from '../../lib/preferences/layout.ts';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { chat } from './chat.ts';
@@ -60,10 +61,12 @@ function Head({ conversation }: { conversation: Conversation }) {
 
 /** A separate component, so that typing renders it and not the thread. */
 function DrawerBinding({ conversation }: { conversation: Conversation }) {
-  const pending = usePendingBody(conversation);
-  const { connectionId } = pending.conversation;
-  const draft = connectionId ? draftFor({ ...pending.conversation, connectionId }, pending.body) : null;
-  useWireFocus(draft, newestAnswer(pending.conversation)?.exchangeId ?? null);
+  const isOpen = useLayout(({ wireOpen }) => wireOpen);
+  const isPreview = useWire(({ tab }) => tab === 'preview');
+  const pending = usePendingBody(conversation, isOpen && isPreview);
+  const connectionId = pending?.conversation.connectionId;
+  const draft = pending && connectionId ? draftFor({ ...pending.conversation, connectionId }, pending.body) : null;
+  useWireFocus(draft, newestAnswer(conversation)?.exchangeId ?? null);
   return null;
 }
 

@@ -1,4 +1,4 @@
-import { ArrowUp, Paperclip, Square } from 'lucide-react';
+import { Paperclip, Square } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { rememberedModel } from '../../../lib/gateway/connections/active.ts';
@@ -13,6 +13,7 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { chat } from '../chat.ts';
+import { compose } from '../model/compose-body.ts';
 import { type Conversation, shownTurns } from '../model/conversation.ts';
 import { moveTo, originOf } from '../model/origin.ts';
 import { uploadsOf, useUploadsOf } from './attachments.ts';
@@ -37,7 +38,9 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   /** Why Enter was refused, and in which conversation; shown until the user types or leaves the composer. */
   const [refused, setRefused] = useState<{ in: string; why: string }>();
   const recall = useRecall(conversation);
-  const { sizeBytes, problems } = usePendingBody(conversation).body;
+  const { problems } = compose(conversation, []);
+  const hasContent = text.trim() !== '' || uploads.length > 0;
+  const size = usePendingBody(conversation, hasContent)?.body.sizeBytes;
 
   const files = uploadsOf(conversation.id);
   const home = originOf(conversation);
@@ -59,7 +62,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     [pendingCalls, words.needOutputs],
     [uploads.some(({ failure }) => failure), words.failedFiles],
     [uploads.some(({ file }) => !file), words.needFiles],
-    [!text.trim() && uploads.length === 0, words.needText],
+    [!hasContent, words.needText],
   ];
   const refusal = needs.find(([isMissing]) => isMissing)?.[1];
 
@@ -119,7 +122,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         {refused?.in === conversation.id && refused.why === refusal ? (
           <p className={s.refused}>{refused.why}</p>
         ) : (
-          <span className={s.size}>{words.bytes(formatBytes(sizeBytes))}</span>
+          size !== undefined && <span className={s.size}>{words.bytes(formatBytes(size))}</span>
         )}
         {runningId ? (
           <Button
@@ -131,13 +134,14 @@ export function Composer({ conversation }: { conversation: Conversation }) {
             {words.stop}
           </Button>
         ) : (
-          <IconButton
-            label={words.send}
-            icon={<Icon of={ArrowUp} />}
+          <Button
             intent="primary"
+            shortcut={keysLabel('Enter')}
             {...(refusal === undefined ? {} : { disabledReason: refusal })}
             onClick={send}
-          />
+          >
+            {words.send}
+          </Button>
         )}
       </div>
     </div>

@@ -43,14 +43,14 @@ interface PendingBody {
 }
 
 /**
- * Returns the body that Send would send. Composing the body of a long conversation takes longer than drawing its last
- * turns and the typed letters, so the body is deferred.
+ * Returns the body that Send would send; `null` where it is not shown. Composing the body of a long conversation takes
+ * longer than drawing its last turns and the typed letters, so the body is deferred.
  */
-export function usePendingBody(conversation: Conversation): PendingBody {
+export function usePendingBody(conversation: Conversation, isShown: boolean): PendingBody | null {
   const deferred = useDeferredValue(conversation);
   const text = useDeferredValue(useUnsentText(deferred));
   const uploads = useUploadsOf(deferred.id);
-  return { conversation: deferred, body: pendingBody(deferred, { text, uploads }) };
+  return isShown ? { conversation: deferred, body: pendingBody(deferred, { text, uploads }) } : null;
 }
 
 let newest: (Unsent & PendingBody) | undefined;

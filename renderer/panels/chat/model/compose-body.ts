@@ -40,8 +40,26 @@ export function bodyBytes({ text, inline }: { text: string; inline: readonly Inl
   const grown = inline.map(
     ({ token, sizeBytes }) => (text.split(token).length - 1) * (base64Bytes(sizeBytes) - token.length),
   );
-  return grown.reduce((sum, bytes) => sum + bytes, new TextEncoder().encode(text).length);
+  return grown.reduce((sum, bytes) => sum + bytes, utf8Bytes(text));
 }
+
+const chunkLength = 65_536;
+
+/** Returns the length in UTF-8. Only the parts of a long body that are not plain ASCII are encoded to count them. */
+function utf8Bytes(text: string): number {
+  let bytes = 0;
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(text.length, from + chunkLength);
+    // A pair of surrogates is one character.
+    if (/[\uD800-\uDBFF]/.test(text.charAt(to - 1))) to += 1;
+    const chunk = text.slice(from, to);
+    bytes += /^[\0-\x7f]*$/.test(chunk) ? chunk.length : encoder.encode(chunk).length;
+    from = to;
+  }
+  return bytes;
+}
+
+const encoder = new TextEncoder();
 
 const inlineFile = ({ file: { id, name, sizeBytes } }: Attachment): InlineFile => ({
   token: fileToken(id),

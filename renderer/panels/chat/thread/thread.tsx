@@ -1,9 +1,10 @@
+import { Bug, Sigma, Table2 } from 'lucide-react';
 import { useStore } from 'zustand';
 import { NoConnection } from '../../../lib/gateway/connections/no-connection.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { keysLabel } from '../../../lib/shortcuts/shortcuts.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
-import { Chip } from '../../../ui/controls/chip.tsx';
 import { Kbd } from '../../../ui/controls/kbd.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { chat } from '../chat.ts';
@@ -41,6 +42,8 @@ function ThreadPlaceholder() {
 
 const keysOf = { send: 'Enter', find: '$mod+k', wire: '$mod+j' } as const;
 
+const startIcons = [Bug, Table2, Sigma];
+
 /** What can be done here, before anything was sent. */
 function IdleThread() {
   const words = useStrings().chat;
@@ -55,16 +58,20 @@ function IdleThread() {
     <div className={s.idle}>
       <h2>{words.idle.title}</h2>
       <div className={s.starts}>
-        {words.idle.starts.map(({ title, text }) => (
-          <Chip
+        {words.idle.starts.map(({ title, text }, at) => (
+          <button
             key={title}
+            type="button"
+            className={s.start}
             onClick={() => {
               setUnsentText(chat().current(), text);
               composerBox.current?.focus();
             }}
           >
-            {title}
-          </Chip>
+            <Icon of={startIcons[at] ?? Bug} />
+            <span className={s.startTitle}>{title}</span>
+            <span className={s.startText}>{text.split('\n')[0]}</span>
+          </button>
         ))}
       </div>
       <div className={s.keys}>

@@ -178,3 +178,8 @@ test('the size of a body counts each file as the base64 it is sent as', () => {
   const large = { token: 'patchbay-file:large', fileId: 'large', name: 'p.png', sizeBytes: 600_287 };
   expect(bodyBytes({ text: '"patchbay-file:large"', inline: [large] })).toBe(800_386);
 });
+
+test('the size of a long body is exact whatever its characters and wherever a part of it ends', () => {
+  const texts = ['x'.repeat(200_000), `${'x'.repeat(65_535)}🛰️${'字'.repeat(70_000)}`, `${'🛰'.repeat(40_000)}é`, ''];
+  for (const text of texts) expect(bodyBytes({ text, inline: [] })).toBe(Buffer.byteLength(text));
+});
