@@ -169,6 +169,10 @@ const checkDrift = z.object({
 });
 export type CheckDrift = z.output<typeof checkDrift>;
 
+/** How a run can be exported, by the extension of the file: `xml` is JUnit, `md` the summary of a CI job. */
+export const checkReportForms = ['json', 'csv', 'html', 'md', 'xml'] as const;
+export type CheckReportForm = (typeof checkReportForms)[number];
+
 /** The display name and start time of the run that an exported run was compared with. */
 const fileComparison = z.object({
   name: text(300),
@@ -247,8 +251,10 @@ export const checks = {
   export: call(
     z.object({
       runId: identifier,
-      form: z.enum(['json', 'csv', 'html']),
+      form: z.enum(checkReportForms),
       comparison: z.optional(fileComparison),
+      /** In reports for CI, cells that failed before do not count as failed. */
+      onlyRegressions: z.optional(z.boolean()),
     }),
     out<FileRef>(),
   ),

@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isProven } from '#core/checks/marks.ts';
+import { isFailing, isProven } from '#core/checks/marks.ts';
 import { cellIdOf } from '#core/checks/plan.ts';
-import type {
-  CheckCell,
-  CheckDrift,
-  CheckPlan,
-  CheckRun,
-  FileComparison,
-  PlannedCell,
+import {
+  type CheckCell,
+  type CheckDrift,
+  type CheckPlan,
+  type CheckReportForm,
+  type CheckRun,
+  checkReportForms,
+  type FileComparison,
+  type PlannedCell,
 } from '#shared/contract/checks.ts';
 import type { Client } from '#shared/contract/index.ts';
 import { counted, formatCount } from '#shared/format.ts';
@@ -81,10 +83,11 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
       if (values['set-baseline']) await client.checks.setBaseline({ runId });
       const comparison = await comparisonOf(session, run, baseline);
       const fromFile = baseline && comparison.isBaseline ? { ...baseline.origin, drift: comparison.drift } : null;
-      for (const report of reports) await save(session, runId, report, fromFile);
+      const failOn = values['fail-on'] ?? (comparison.isBaseline ? 'worse' : 'any');
+      for (const report of reports) await save(session, runId, report, fromFile, failOn === 'worse');
       if (baseline && !comparison.isBaseline) await reportUncompared(terminal, isJson);
       await notifyCompletion(run, comparison, terminal, isJson);
-      return exitOfCheck(run, comparison.drift, values['fail-on'] ?? (comparison.isBaseline ? 'worse' : 'any'));
+      return exitOfCheck(run, comparison.drift, failOn);
     } finally {
       await session.close();
     }
@@ -127,18 +130,17 @@ async function listModels(
   }
 }
 
-type Form = 'json' | 'csv' | 'html';
-
 /** A file written once the run has ended; opened before, so that an unusable name is reported immediately. */
 interface Report {
-  form: Form;
+  form: CheckReportForm;
   file: OutFile;
 }
 
-function readForm(file: string): Form {
+function readForm(file: string): CheckReportForm {
   const ending = path.extname(file).slice(1).toLowerCase();
-  if (ending === 'json' || ending === 'csv' || ending === 'html') return ending;
-  throw new UsageError(`--report ${file}: the name must end in .html, .csv or .json.`);
+  const form = checkReportForms.find((one) => one === ending);
+  if (form !== undefined) return form;
+  throw new UsageError(`--report ${file}: the name must end in .html, .json, .csv, .xml or .md.`);
 }
 
 async function readText(file: string): Promise<string> {
@@ -173,8 +175,9 @@ async function save(
   runId: string,
   { form, file }: Report,
   comparison: FileComparison | null,
+  onlyRegressions: boolean,
 ): Promise<void> {
-  const { id } = await client.checks.export({ runId, form, ...(comparison && { comparison }) });
+  const { id } = await client.checks.export({ runId, form, onlyRegressions, ...(comparison && { comparison }) });
   await saveStored(files, id, file);
 }
 
@@ -232,10 +235,6 @@ export function exitOfCheck(run: CheckRun, drift: readonly CheckDrift[], failOn:
   if (worst !== undefined) return worst;
   return run.rows.some(({ verdict }) => isProven(verdict)) ? exitCodes.done : exitCodes.failed;
 }
-
-/** Deliberately skipped cells are no failure; cells skipped because their models could not be listed are. */
-const isFailing = ({ verdict, action, listFailure }: CheckCell): boolean =>
-  !isProven(verdict) && (action !== 'skip' || listFailure !== null);
 
 function exitOfCell({ failure }: CheckCell): number {
   const code = failure === null ? exitCodes.failed : exitOfFailure(failure.code);

@@ -43,7 +43,7 @@ export const checkOptions = {
     value: 'FILE',
     multiple: true,
     offers: 'file',
-    text: 'Write a report; FILE ends in .html, .csv or .json',
+    text: 'Write a report; FILE ends in .html, .json, .csv, .xml (JUnit) or .md (summary)',
   },
   force: outOptions.force,
   ...jsonOption,

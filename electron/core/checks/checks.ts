@@ -245,11 +245,12 @@ export function createChecks(parts: CheckParts): Checks {
         rows.setBaseline(find(runId));
         announce({ area: 'checks' });
       },
-      async export({ runId, form, comparison }) {
+      async export({ runId, form, comparison, onlyRegressions = false }) {
         const run = detailOf(find(runId));
-        if (!comparison) return exportRun(run, form, comparedOf(run), { ...parts, port });
-        const { drift, runId: comparedWith } = comparison;
-        return exportRun({ ...run, comparedWith, drift, changed: drift.length }, form, comparison, { ...parts, port });
+        const compared = comparison ?? comparedOf(run);
+        const { drift, runId: comparedWith } = comparison ?? { drift: run.drift, runId: run.comparedWith };
+        const exported = { ...run, comparedWith, drift, changed: drift.length };
+        return exportRun(exported, { form, compared, onlyRegressions }, { ...parts, port });
       },
       marks: ({ connectionId }) => marksOf(rows.newestCells(connectionId)),
       keyMarks: ({ connectionId }) => keyMarksOf(rows.newestCells(connectionId)),

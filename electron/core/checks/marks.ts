@@ -12,6 +12,10 @@ export const isWorking = (verdict: CheckVerdict): boolean => answered.has(verdic
  */
 export const isProven = (verdict: CheckVerdict): boolean => isWorking(verdict) || verdict === 'exists';
 
+/** Deliberately skipped cells are no failure; cells skipped because their models could not be listed are. */
+export const isFailing = ({ verdict, action, listFailure }: CheckCell): boolean =>
+  !isProven(verdict) && (action !== 'skip' || listFailure !== null);
+
 type Marks = Awaited<ReturnType<Core['checks']['marks']>>;
 
 /**

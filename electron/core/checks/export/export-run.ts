@@ -1,12 +1,19 @@
-import type { CheckCell, CheckRun } from '#shared/contract/checks.ts';
+import type { CheckCell, CheckReportForm, CheckRun } from '#shared/contract/checks.ts';
 import { toCsv } from '#shared/csv.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import type { ProbePort } from '../probe-cell.ts';
+import { junitOf, summaryOf } from './ci-reports.ts';
 import { type Compared, type Evidence, readEvidence, reportOf } from './report.ts';
 
-export type ExportForm = 'json' | 'csv' | 'html';
+/** How a run is exported: `compared` is what its drift is relative to. */
+export interface ExportOptions {
+  form: CheckReportForm;
+  compared: Compared | null;
+  /** In reports for CI, other failing cells do not count as failed. */
+  onlyRegressions: boolean;
+}
 
 interface ExportParts {
   files: Pick<FileStore, 'admit'>;
@@ -14,28 +21,30 @@ interface ExportParts {
   version: string;
 }
 
-const types: Record<ExportForm, string> = {
+const types: Readonly<Record<CheckReportForm, string>> = {
   json: 'application/json',
   csv: 'text/csv; charset=utf-8',
   html: 'text/html; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  xml: 'application/xml',
 };
 
 /** Exports a run as a file. Everything in it comes from records, which never contain a secret. */
 export async function exportRun(
   run: CheckRun,
-  form: ExportForm,
-  compared: Compared | null,
+  { form, compared, onlyRegressions }: ExportOptions,
   { files, port, version }: ExportParts,
 ): Promise<FileRef> {
   const evidence: Evidence[] = [];
   if (form === 'html') for (const cell of run.rows) if (cell.exchangeId) evidence.push(await readEvidence(cell, port));
-  const text =
-    form === 'json'
-      ? `${JSON.stringify({ format: 'patchbay-check-1', version, run }, null, 2)}\n`
-      : form === 'csv'
-        ? csvOf(run)
-        : reportOf(run, evidence, compared, version);
-  const bytes = Buffer.from(text);
+  const write: Readonly<Record<CheckReportForm, () => string>> = {
+    json: () => `${JSON.stringify({ format: 'patchbay-check-1', version, run }, null, 2)}\n`,
+    csv: () => csvOf(run),
+    html: () => reportOf(run, evidence, compared, version),
+    md: () => summaryOf(run, compared, onlyRegressions),
+    xml: () => junitOf(run, onlyRegressions, version),
+  };
+  const bytes = Buffer.from(write[form]());
   const day = new Date(run.startedAt).toISOString().slice(0, 16).replace(/[T:]/g, '-');
   const name = `check ${run.connectionName} ${day}.${form}`;
   return files.admit({ name, type: types[form], sizeBytes: bytes.length }, [bytes]);

@@ -3,14 +3,14 @@ import {
   type CheckCell,
   type CheckDrift,
   type CheckRun,
-  type CheckRunState,
   type CheckVerdict,
   checkVerdicts,
 } from '#shared/contract/checks.ts';
-import { counted, formatCount, formatDuration } from '#shared/format.ts';
+import { formatCount, formatDuration } from '#shared/format.ts';
 import { routeIds } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { ProbePort } from '../probe-cell.ts';
+import { callsText, changeNames, driftValue, levelNames, stateNames, timeText, unitsText } from './report-words.ts';
 
 /** What a report shows of one exchange, redacted as recorded. */
 export interface Evidence {
@@ -123,36 +123,10 @@ ${checkVerdicts.map((verdict) => `<dt>${badge(verdict)}</dt><dd>${markup(verdict
 const markup = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 
-const when = (ms: number): string => `<time>${new Date(ms).toISOString().replace('T', ' ').slice(0, 19)} UTC</time>`;
+const when = (ms: number): string => `<time>${timeText(ms)}</time>`;
 
 const badge = (verdict: CheckVerdict, label: string = verdictLabels[verdict]): string =>
   `<span class="verdict ${verdict}">${markup(label)}</span>`;
-
-const levelNames = { free: 'Free', cheap: 'Cheap', full: 'Full' } as const;
-
-const stateNames: Readonly<Record<CheckRunState, string>> = {
-  running: 'running',
-  done: 'completed',
-  stopped: 'stopped',
-  capped: 'limit reached',
-  interrupted: 'interrupted',
-};
-
-const unitNouns = { tokens: 'token', images: 'image', seconds: 'second', characters: 'character' } as const;
-
-const unitsText = ({ unitsSpent }: CheckRun): string =>
-  (Object.keys(unitNouns) as (keyof typeof unitNouns)[])
-    .filter((name) => unitsSpent[name] > 0)
-    .map((name) => counted(unitsSpent[name], unitNouns[name]))
-    .join(', ') || 'none';
-
-/** Returns the number of requests, and how many of them were expected to be refused. */
-const callsText = ({ callsMade, plannedRefusals, controls }: CheckRun): string => {
-  const all = counted(callsMade, 'call');
-  if (plannedRefusals === 0) return all;
-  const control = controls > 0 ? ` (${formatCount(controls)} for a path that cannot exist)` : '';
-  return `${all}, ${formatCount(plannedRefusals)} of them deliberately invalid${control}`;
-};
 
 /** In the order of the labels, so that "works" and "exists" are adjacent. */
 const counts = ({ verdicts }: CheckRun): string =>
@@ -241,23 +215,11 @@ function drift({ drift: changes, rows }: CheckRun, compared: Compared | null): s
   return `<section><h2>Changes</h2><p>Compared with ${from}:</p><ul>${lines.join('\n')}</ul></section>`;
 }
 
-const changeNames: Readonly<Record<CheckDrift['what'], string>> = {
-  verdict: 'verdict',
-  latency: 'latency',
-  shape: 'format',
-  'model-added': 'added',
-  'model-removed': 'removed',
-};
-
 function changeText(what: CheckDrift['what'], before: string, after: string): string {
   const name = changeNames[what];
   if (what === 'model-added' || what === 'model-removed') return `${name} <code>${markup(after || before)}</code>`;
   return `${name} ${markup(driftValue(before))} → ${markup(driftValue(after))}`;
 }
-
-/** Returns the label of a verdict; other values unchanged. */
-const driftValue = (value: string): string =>
-  Object.hasOwn(verdictLabels, value) ? verdictLabels[value as CheckVerdict] : value;
 
 function detail(cell: CheckCell, seen: Evidence | undefined): string {
   const head = `<h3 id="${anchor(cell)}">${badge(cell.verdict)} ${markup(cell.routeId)}, ${markup(cell.keyAlias ?? 'no key')}${cell.model ? `, <code>${markup(cell.model)}</code>` : ''}</h3>

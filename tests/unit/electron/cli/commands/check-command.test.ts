@@ -212,7 +212,7 @@ test.each([
   [['--routes', 'chat.completon'], 'Did you mean chat.completions?'],
   [['--costly', 'vidoes'], 'Did you mean videos?'],
   [['--native-key-style', 'beerer'], 'Did you mean bearer?'],
-  [['--report', 'x.pdf'], '.html, .csv or .json'],
+  [['--report', 'x.pdf'], '.html, .json, .csv, .xml or .md'],
   [['--baseline', '/nowhere/x.json'], 'cannot be read'],
   [['--fail-on', 'some'], '--fail-on must be any, worse or none.'],
   [['--max-calls', '0'], '--max-calls must be an integer'],

@@ -23,7 +23,7 @@ interface GitlabJob {
   before_script: string[];
   script: string[];
   allow_failure: { exit_codes: number[] };
-  artifacts: { when: string; paths: string[] };
+  artifacts: { when: string; paths: string[]; reports: { junit: string } };
 }
 
 const [githubText = '', gitlabText = ''] = blocks
@@ -32,6 +32,8 @@ const [githubText = '', gitlabText = ''] = blocks
 const workflow = readYaml(githubText) as Workflow;
 const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
 const job = (readYaml(gitlabText) as Record<string, GitlabJob>)['gateway-check'] as GitlabJob;
+
+const pipeline = blocks.find(({ page, language }) => page === 'ci.md' && language === 'groovy')?.code ?? '';
 
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
 /** The package of this version is not in a registry yet; the examples run the sources instead. */
@@ -108,18 +110,39 @@ test.runIf(hasBash)(
       'baseline.json',
       'check.html',
       'check.json',
-      'check.txt',
+      'check.md',
       'summary.md',
     ]);
-    expect(await readFile(path.join(folder, 'summary.md'), 'utf8')).toMatch(/^ {4}route +key +model +verdict/);
+    expect(await readFile(path.join(folder, 'summary.md'), 'utf8')).toMatch(
+      /^## Check of .*\n\n\d cells, none failed\.[\s\S]*\n### Changes\n\nNone, compared with the baseline[\s\S]*\n\| Route \| Key \|/,
+    );
   },
 );
 
 test.runIf(hasBash)('the GitLab job passes with the baseline, and keeps the reports', { timeout: 60_000 }, async () => {
   const folder = await checkout('gitlab');
   expect(await runGitlabJob(folder)).toBe(0);
-  expect(await readdir(folder)).toEqual(expect.arrayContaining(job.artifacts.paths));
+  expect(await readdir(folder)).toEqual(expect.arrayContaining([...job.artifacts.paths, job.artifacts.reports.junit]));
 });
+
+test.runIf(hasBash)(
+  'the Jenkins step passes with the baseline, and writes what is published',
+  { timeout: 60_000 },
+  async () => {
+    const folder = await checkout('jenkins');
+    const [, script = ''] = /sh '''\n([\s\S]*?)'''/.exec(pipeline) ?? [];
+    const installed = `npm install --prefix .tools @patchbay-app/patchbay@${version}\n`;
+    expect(script).toContain(installed);
+    const here = script.replace(installed, '').replace('.tools/node_modules/.bin/', '');
+    const env = { PATCHBAY_BASE_URL: examples.gateway().url };
+    // The workspace of Jenkins still has the files of the previous build.
+    for (const _ of [1, 2]) expect((await examples.run(folder, 'bash', ['-e', '-c', here], env)).code).toBe(0);
+    const [, published = ''] = /junit '(.+)'/.exec(pipeline) ?? [];
+    expect(await readFile(path.join(folder, published), 'utf8')).toMatch(
+      /<testsuites name="patchbay check" tests="\d"/,
+    );
+  },
+);
 
 test.runIf(hasBash)('a rejected key fails both with 8, and the reports are kept', { timeout: 60_000 }, async () => {
   examples.gateway().setScenario('401');

@@ -67,7 +67,7 @@ test.each(blocks.filter(({ language }) => language === 'js').map(({ page, code }
 
 test.each(pages)('%s names only options that exist', (page) => {
   const known = Object.values(commandSpecs).flatMap(({ options }) => Object.keys(options));
-  const ofNpm = ['global', 'browser', 'version', 'help'];
+  const ofNpm = ['global', 'prefix', 'browser', 'version', 'help'];
   const text = readPage(page).replace(/^docker (?:.*\\\n)*/gm, '');
   const named = [...text.matchAll(/(?<![\w-])--([a-z][a-z-]*[a-z])/g)].map(([, name = '']) => name);
   expect(named.filter((name) => !known.includes(name) && !ofNpm.includes(name))).toEqual([]);

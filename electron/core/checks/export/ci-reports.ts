@@ -1,0 +1,198 @@
+import { verdictLabels, verdictMeanings } from '#shared/contract/check-words.ts';
+import type { CheckCell, CheckDrift, CheckRun } from '#shared/contract/checks.ts';
+import { counted, formatCount, formatDuration } from '#shared/format.ts';
+import { routes } from '#shared/protocol/table.ts';
+import { isFailing } from '../marks.ts';
+import type { Compared } from './report.ts';
+import { callsText, changeNames, driftValue, levelNames, stateNames, timeText, unitsText } from './report-words.ts';
+
+/** The reports that CI systems read. Names and messages in them come from a gateway: none can add markup. */
+
+type Result = 'passed' | 'failed' | 'known' | 'skipped';
+
+/** Returns how each cell counts; `known`: it fails, but only regressions count and it is none. */
+function resultsOf(run: CheckRun, onlyRegressions: boolean): (cell: CheckCell) => Result {
+  const regressed = new Set(run.drift.flatMap(({ cellId, isRegression }) => (isRegression ? cellId : [])));
+  return (cell) => {
+    if (regressed.has(cell.id)) return 'failed';
+    if (isFailing(cell)) return onlyRegressions ? 'known' : 'failed';
+    return cell.action === 'skip' ? 'skipped' : 'passed';
+  };
+}
+
+const nameOf = ({ routeId, keyAlias, model }: CheckCell): string =>
+  [`${routes[routeId].method} ${routeId}`, keyAlias, model].filter(Boolean).join(', ');
+
+/** Returns what happened to a cell, and the request ID that its operator can look up. */
+const messageOf = ({ verdict, sentence, why, failure }: CheckCell): string =>
+  [
+    `${verdictLabels[verdict]}: ${sentence || why || verdictMeanings[verdict]}`,
+    failure?.requestId && `Request ID ${failure.requestId}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+/**
+ * Returns a run as JUnit XML, as GitHub, GitLab and Jenkins read it: one test case per cell.
+ *
+ * @param onlyRegressions other failing cells are skipped test cases, as they do not fail the job either.
+ */
+export function junitOf(run: CheckRun, onlyRegressions: boolean, version: string): string {
+  const resultOf = resultsOf(run, onlyRegressions);
+  const results = run.rows.map(resultOf);
+  const countOf = (...wanted: Result[]) => results.filter((result) => wanted.includes(result)).length;
+  const totals = {
+    tests: run.rows.length,
+    failures: countOf('failed'),
+    errors: 0,
+    time: seconds((run.endedAt ?? run.startedAt) - run.startedAt),
+  };
+  const suite = {
+    name: run.connectionName,
+    timestamp: new Date(run.startedAt).toISOString().slice(0, 19),
+    ...totals,
+    skipped: countOf('skipped', 'known'),
+  };
+  const properties = { level: run.level, state: run.state, calls: run.callsMade, patchbay: version };
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites${attributes({ name: 'patchbay check', ...totals })}>
+<testsuite${attributes(suite)}>
+<properties>
+${Object.entries(properties)
+  .map(([name, value]) => `<property${attributes({ name, value })}/>`)
+  .join('\n')}
+</properties>
+${run.rows.map((cell) => testCase(cell, resultOf(cell))).join('\n')}
+</testsuite>
+</testsuites>
+`;
+}
+
+function testCase(cell: CheckCell, result: Result): string {
+  const head = attributes({ classname: cell.routeId, name: nameOf(cell), time: seconds(cell.totalMs ?? 0) });
+  if (result === 'passed' && cell.verdict !== 'works-with-warnings') return `<testcase${head}/>`;
+  const message = messageOf(cell);
+  const content = {
+    passed: `<system-out>${xml(message)}</system-out>`,
+    failed: `<failure${attributes({ message, type: cell.verdict })}>${xml(factsOf(cell))}</failure>`,
+    known: `<skipped${attributes({ message: `Not a regression. ${message}` })}/>`,
+    skipped: `<skipped${attributes({ message })}/>`,
+  };
+  return `<testcase${head}>${content[result]}</testcase>`;
+}
+
+/** Returns all that is known about a failing cell, one fact per line. */
+function factsOf({ verdict, sentence, why, status, failure }: CheckCell): string {
+  const facts: (readonly [string, string | number | null | undefined])[] = [
+    ['Verdict', `${verdictLabels[verdict]} (${verdict})`],
+    ['Message', sentence || why],
+    ['Gateway', failure?.gatewayMessage],
+    ['Status', status],
+    ['Failure code', failure?.code],
+    ['Request ID', failure?.requestId],
+  ];
+  return facts.flatMap(([name, value]) => (value ? `${name}: ${value}\n` : [])).join('');
+}
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(3);
+
+const attributes = (values: Readonly<Record<string, string | number>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => ` ${name}="${xml(String(value)).replace(/[\t\n\r]/g, (one) => `&#${one.charCodeAt(0)};`)}"`)
+    .join('');
+
+/** XML has no way to write most control characters. */
+const xml = (text: string): string =>
+  text
+    .toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML excludes
+    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
+    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/**
+ * Returns a run as Markdown for the summary of a CI job: what failed, what changed, then all cells.
+ *
+ * @param onlyRegressions other failing cells are not counted as failed.
+ */
+export function summaryOf(run: CheckRun, compared: Compared | null, onlyRegressions: boolean): string {
+  const resultOf = resultsOf(run, onlyRegressions);
+  const failed = run.rows.filter((cell) => resultOf(cell) === 'failed');
+  const known = run.rows.filter((cell) => resultOf(cell) === 'known');
+  const outcome =
+    failed.length === 0
+      ? `${counted(run.rows.length, 'cell')}, none failed`
+      : `**${formatCount(failed.length)} of ${counted(run.rows.length, 'cell')} failed**`;
+  const also = known.length === 0 ? '' : `; ${formatCount(known.length)} failing without being a regression`;
+  return [
+    `## Check of ${md(run.connectionName)}`,
+    `${outcome}${also}. Level ${levelNames[run.level]}, ${stateNames[run.state]}, ${timeText(run.startedAt)}. ${callsText(run)}. Usage: ${unitsText(run)}.`,
+    ...(failed.length > 0 ? ['### Failed', problemTable(failed)] : []),
+    ...changesOf(run, compared),
+    '### All cells',
+    table(
+      ['Route', 'Key', 'Model', 'Verdict', 'Status', 'Time'],
+      run.rows.map((cell) => [
+        ...placeOf(cell),
+        resultOf(cell) === 'failed' ? `**${verdictLabels[cell.verdict]}**` : verdictLabels[cell.verdict],
+        cell.status === null ? '' : String(cell.status),
+        cell.totalMs === null ? '' : formatDuration(cell.totalMs),
+      ]),
+    ),
+  ]
+    .map((block) => `${block}\n`)
+    .join('\n');
+}
+
+const problemTable = (cells: readonly CheckCell[]): string =>
+  table(
+    ['Route', 'Key', 'Model', 'Verdict', 'What happened', 'Request ID'],
+    cells.map((cell) => [
+      ...placeOf(cell),
+      verdictLabels[cell.verdict],
+      md((cell.sentence || cell.why) ?? ''),
+      md(cell.failure?.requestId ?? ''),
+    ]),
+  );
+
+const placeOf = ({ routeId, keyAlias, model }: CheckCell): string[] => [
+  md(`${routes[routeId].method} ${routeId}`),
+  md(keyAlias ?? ''),
+  md(model ?? ''),
+];
+
+function changesOf({ drift, rows }: CheckRun, compared: Compared | null): string[] {
+  if (!compared) return [];
+  const from = `${md(compared.name)}${compared.startedAt === null ? '' : `, ${timeText(compared.startedAt)}`}`;
+  if (drift.length === 0) return ['### Changes', `None, compared with ${from}.`];
+  const lines = drift.map((change) => {
+    const cell = rows.find(({ id }) => id === change.cellId);
+    const line = `${md(cell ? nameOf(cell) : 'Model list')}: ${changeOf(change)}`;
+    return change.isRegression ? `- **${line} (no longer works)**` : `- ${line}`;
+  });
+  return ['### Changes', `Compared with ${from}:`, lines.join('\n')];
+}
+
+function changeOf({ what, before, after }: CheckDrift): string {
+  const name = changeNames[what];
+  // The format is a signature of the response, which is long and only of use to a program.
+  if (what === 'shape') return `another ${name}`;
+  if (what === 'model-added' || what === 'model-removed') return `${name} ${md(after || before)}`;
+  return `${name} ${md(driftValue(before))} → ${md(driftValue(after))}`;
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** Longest text of a cell: a summary of GitHub is limited to 1 MiB. */
+const textLimit = 400;
+
+/** Writes text so that Markdown shows it unchanged: no link, image, HTML or mention comes from a gateway. */
+function md(text: string): string {
+  const short = text.length > textLimit ? `${text.slice(0, textLimit - 1)}…` : text;
+  return short
+    .toWellFormed()
+    .replace(/\s+/g, ' ')
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
+    .replace(/[\\`*_~[\]{}|!#$]/g, '\\$&')
+    .replace(/[&<>@]|:(?=\/\/)|(?<=\bwww)\./gi, (sign) => `&#${sign.charCodeAt(0)};`);
+}

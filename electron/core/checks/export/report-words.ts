@@ -1,0 +1,45 @@
+import { verdictLabels } from '#shared/contract/check-words.ts';
+import type { CheckDrift, CheckRun, CheckRunState, CheckVerdict } from '#shared/contract/checks.ts';
+import { counted, formatCount } from '#shared/format.ts';
+
+/** The wording that all forms of a report share. */
+
+export const levelNames = { free: 'Free', cheap: 'Cheap', full: 'Full' } as const;
+
+export const stateNames: Readonly<Record<CheckRunState, string>> = {
+  running: 'running',
+  done: 'completed',
+  stopped: 'stopped',
+  capped: 'limit reached',
+  interrupted: 'interrupted',
+};
+
+const unitNouns = { tokens: 'token', images: 'image', seconds: 'second', characters: 'character' } as const;
+
+export const unitsText = ({ unitsSpent }: CheckRun): string =>
+  (Object.keys(unitNouns) as (keyof typeof unitNouns)[])
+    .filter((name) => unitsSpent[name] > 0)
+    .map((name) => counted(unitsSpent[name], unitNouns[name]))
+    .join(', ') || 'none';
+
+/** Returns the number of requests, and how many of them were expected to be refused. */
+export const callsText = ({ callsMade, plannedRefusals, controls }: CheckRun): string => {
+  const all = counted(callsMade, 'call');
+  if (plannedRefusals === 0) return all;
+  const control = controls > 0 ? ` (${formatCount(controls)} for a path that cannot exist)` : '';
+  return `${all}, ${formatCount(plannedRefusals)} of them deliberately invalid${control}`;
+};
+
+export const changeNames: Readonly<Record<CheckDrift['what'], string>> = {
+  verdict: 'verdict',
+  latency: 'latency',
+  shape: 'format',
+  'model-added': 'added',
+  'model-removed': 'removed',
+};
+
+/** Returns the label of a verdict; other values unchanged. */
+export const driftValue = (value: string): string =>
+  Object.hasOwn(verdictLabels, value) ? verdictLabels[value as CheckVerdict] : value;
+
+export const timeText = (ms: number): string => `${new Date(ms).toISOString().replace('T', ' ').slice(0, 19)} UTC`;
