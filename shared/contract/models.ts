@@ -34,6 +34,8 @@ export interface SurfaceListing {
    */
   state: 'listed' | 'not-offered' | 'key-style' | 'failed';
   failure: Failure | null;
+  /** From the request to the response headers; `null` without a response. */
+  latencyMs: number | null;
   /** Each style in which the native listing sent the key, in order; empty for `/v1` and without a key. */
   tried: TriedStyle[];
 }

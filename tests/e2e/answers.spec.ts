@@ -49,8 +49,8 @@ async function draw(page: Page, patchbay: Patchbay, painter: string): Promise<vo
   const command = `curl ${painter}/v1/chat/completions -H "Authorization: Bearer sk-painter-0123456789" -d '{"model":"painter"}'`;
   await page.evaluate((given) => navigator.clipboard.writeText(given), command);
   await page.keyboard.press('Control+v');
-  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Save and connect' }).click();
+  await page.getByRole('button', { name: 'Open Chat' }).click();
   await panelIsThere(page, 'Chat');
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText('painter');
   await page.getByRole('textbox', { name: 'Message' }).fill('Draw a dot');

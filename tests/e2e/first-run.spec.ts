@@ -4,7 +4,7 @@ import { gatewayKey, test } from './support/gateway.ts';
 import { expect, panelIsThere } from './support/patchbay.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: /^Base URL, API key/ });
-const proceed = (page: Page) => page.getByRole('button', { name: 'Continue' });
+const save = (page: Page) => page.getByRole('button', { name: 'Save and connect' });
 const heldKey = (page: Page) => page.getByText(`API key, ${gatewayKey.length} characters`);
 
 /** Pastes as a user does: how a paste is parsed depends on the event. */
@@ -16,9 +16,8 @@ async function paste(page: Page, text: string): Promise<void> {
 
 /** Saves what was found and waits for the chat; the gateway has then been asked for its models. */
 async function connect(page: Page): Promise<void> {
-  await proceed(page).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Connect' })).toBeVisible();
-  await page.getByRole('button', { name: 'Save and connect' }).click();
+  await save(page).click();
+  await page.getByRole('button', { name: 'Open Chat' }).click();
   await panelIsThere(page, 'Chat');
 }
 
@@ -63,15 +62,15 @@ test('a URL and a key on one line are separated; a missing key field gets the fo
   await paste(page, gateway.url);
   await field(page).press('Enter');
   await expect(page.getByLabel('API key', { exact: true })).toBeFocused();
-  await page.getByRole('button', { name: 'Back' }).click();
-  await field(page).fill('');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(field(page)).toBeFocused();
   await paste(page, `${gateway.url}/v1 ${gatewayKey}`);
   await expect(field(page)).toHaveValue(`${gateway.url}/v1`);
   await expect(heldKey(page)).toBeVisible();
   await expect(page.getByText('Base URL and key', { exact: true })).toBeVisible();
   await expectNoKeyInPage(page);
   await field(page).press('Enter');
-  await expect(page.getByRole('button', { name: 'Save and connect' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'First message' })).toBeFocused();
   await page.keyboard.press('Enter');
   await panelIsThere(page, 'Chat');
   expect(gateway.requestLog()[0]?.headers.authorization).toBe(`Bearer ${gatewayKey}`);
@@ -79,10 +78,10 @@ test('a URL and a key on one line are separated; a missing key field gets the fo
 
 async function enterInvalidSchemes(page: Page): Promise<void> {
   await field(page).fill('https://gateway.example');
-  await expect(proceed(page)).not.toHaveAttribute('aria-disabled', 'true');
+  await expect(save(page)).not.toHaveAttribute('aria-disabled', 'true');
   for (const wrong of ['htp://gateway.example', 'ftp://gateway.example/v1', 'wss://gateway.example/v1']) {
     await field(page).fill(wrong);
-    await expect(proceed(page)).toHaveAttribute('aria-disabled', 'true');
+    await expect(save(page)).toBeHidden();
     await field(page).press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Connect a gateway' })).toBeVisible();
   }
@@ -110,11 +109,9 @@ test('a plain http URL of another machine is saved only after confirmation, and 
 }) => {
   await page.goto(patchbay.address());
   await field(page).fill('http://gateway.example');
-  await proceed(page).click();
-  const save = page.getByRole('button', { name: 'Save and connect' });
-  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await expect(save(page)).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('checkbox', { name: /over HTTP$/ }).check();
-  await save.click();
+  await save(page).click();
   await page.getByRole('button', { name: 'Open Chat anyway' }).click();
   await panelIsThere(page, 'Chat');
   await expect(page.getByRole('button', { name: /^Connection:/ })).toContainText('Gateway');
@@ -131,12 +128,10 @@ test('a rejected key is reported at once, and a second try updates what the firs
   await page.goto(patchbay.address());
   await paste(page, gateway.url);
   await paste(page, 'sk-this-is-not-the-key-0123456789');
-  await proceed(page).click();
-  await page.getByRole('button', { name: 'Save and connect' }).click();
+  await save(page).click();
   await expect(page.getByRole('alert')).toContainText(/key/i);
   await expect(page.getByText(/^The key is saved/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Open Chat anyway' })).toBeVisible();
-  await page.getByRole('button', { name: 'Back' }).click();
   await test.step('the lines of an .env file fill in URL and key', () => pasteEnv(page, gateway));
   await connect(page);
   await expect(page.getByTestId('status-connection')).toContainText('Connected');
@@ -165,4 +160,36 @@ test('starting the demo gateway puts a model into every panel, ready to send', a
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A lighthouse at dusk');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('article').getByText('Completed', { exact: true }).first()).toBeVisible();
+});
+
+test('four steps lead to the first reply: paste, Enter, write, Enter', async ({ page, patchbay, gateway }) => {
+  await page.goto(patchbay.address());
+  const steps = [
+    () => paste(page, `${gateway.url}/v1 ${gatewayKey}`),
+    () => page.keyboard.press('Enter'),
+    () => page.keyboard.type('Hello there'),
+    () => page.keyboard.press('Enter'),
+  ];
+  for (const step of steps.slice(0, 2)) await step();
+  await test.step('the rack and the rows show what was listed', async () => {
+    await expect(page.getByRole('img', { name: /21 routes as sockets, \d+ of them lit/ })).toBeVisible();
+    await expect(page.getByText('Compatible routes', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Check this key' })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'First message' })).toBeFocused();
+  });
+  for (const step of steps.slice(2)) await step();
+  await panelIsThere(page, 'Chat');
+  await expect(page.getByRole('article', { name: /^Reply from/ })).toHaveAttribute('aria-busy', 'false');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('');
+  const sent = gateway.requestLog().filter(({ path }) => path.startsWith('/v1/chat/completions'));
+  expect(sent).toHaveLength(1);
+  await expectNoKeyInPage(page);
+});
+
+test('the page of a connected gateway leads to the check of its key', async ({ page, patchbay, gateway }) => {
+  await page.goto(patchbay.address());
+  await paste(page, `${gateway.url} ${gatewayKey}`);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Check this key' }).click();
+  await panelIsThere(page, 'Checks');
 });

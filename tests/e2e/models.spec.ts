@@ -23,10 +23,9 @@ async function listingGateway(listing: { status: number; ids: readonly string[] 
 async function openModelsOf(page: Page, patchbay: Patchbay, base: string): Promise<void> {
   await page.goto(patchbay.address());
   await page.getByRole('textbox', { name: /^Base URL/ }).fill(base);
-  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('API key', { exact: true }).fill('sk-some-11112222');
   await page.getByRole('button', { name: 'Save and connect' }).click();
-  await expect(page.getByRole('textbox', { name: 'Message' }).or(page.getByRole('alert')).first()).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'First message' }).or(page.getByRole('alert')).first()).toBeVisible();
   await page.getByRole('link', { name: 'Models' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Models' })).toBeVisible();
 }

@@ -122,12 +122,8 @@ test('a key pasted on the first screen appears nowhere in the page, whatever the
   await paste(page, echoing);
   await paste(page, canaryKey);
   await expect(heldKey(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  // There and back: it is still where it was put.
-  await page.getByRole('button', { name: 'Back' }).click();
-  await expect(heldKey(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Save and connect' }).click();
+  await page.getByRole('button', { name: 'Open Chat' }).click();
   await panelIsThere(page, 'Chat');
   await page.getByRole('button', { name: /^Model/ }).click();
   await page.getByRole('combobox', { name: /Search models/ }).fill('echo-1');
@@ -155,8 +151,8 @@ test('a key typed on the first screen is masked, removed, and appears nowhere af
   await expect(heldKey(page)).toBeVisible();
   await expect(welcomeField(page)).toHaveValue('');
   await welcomeField(page).fill(echoing);
-  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Save and connect' }).click();
+  await page.getByRole('button', { name: 'Open Chat' }).click();
   await panelIsThere(page, 'Chat');
   await expectNoKeyIn(page);
 });

@@ -94,20 +94,17 @@ export function createModels(parts: ModelParts): Core['models'] {
       const askedAt = Date.now();
       const result = await ask();
       // If the address was changed meanwhile, these are the models of another gateway.
-      if (originOf(owner) === origin) keep(route, owner, askedAt, result);
+      if (originOf(owner) !== origin) return;
+      keep(route, owner, askedAt, result);
+      announce({ area: 'models', id: owner.connectionId });
     };
-    let isPending = true;
-    const compatible = listOne('models', async () => ({ ...(await listOnce('models', owner)), tried: [] })).finally(
-      () => {
-        isPending = false;
-      },
-    );
+    const compatible = listOne('models', async () => ({ ...(await listOnce('models', owner)), tried: [] }));
     // `/v1` first: its verdict on the key tells what a native refusal means. A `/v1` without a response does not block.
     await settledWithin(compatible, leadMs);
     if (originOf(owner) === origin) await listOne('native.models', () => listNative(owner, tryQueryKey, compatible));
-    if (isPending) announce({ area: 'models', id: owner.connectionId });
     await compatible;
-    if (!accepted.find(owner)) accept(owner);
+    if (accepted.find(owner)) return;
+    accept(owner);
     announce({ area: 'models', id: owner.connectionId });
   };
 
@@ -216,6 +213,7 @@ function joinedList(
       surface: families[route],
       state: stateOf(route, listing, other !== undefined && isAnswered(other.failure), native.isPinned),
       failure: listing.failure,
+      latencyMs: listing.latencyMs,
       tried: listing.tried,
     };
   });

@@ -1,153 +1,80 @@
-import { type Ref, useImperativeHandle, useRef, useState } from 'react';
-import type { RouteId } from '#shared/protocol/route.ts';
+import { useRef, useState } from 'react';
+import { normalizeBase } from '#shared/protocol/address.ts';
 import { useHostInfo } from '../../lib/client/query.ts';
+import { useModels } from '../../lib/gateway/models/model-list.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import type { PanelView } from '../../lib/navigation/open-panel.ts';
-import { SocketPanel, type SocketRow } from '../../ui/diagrams/socket-panel.tsx';
-import { ConnectStep, type SavedHere } from './connect-step.tsx';
-import { nothingFound } from './paste-field.tsx';
-import { PasteStep } from './paste-step.tsx';
+import { recognize } from '../../lib/recognize/recognize.ts';
+import { DropZone } from '../../ui/controls/drop-zone.tsx';
+import { SocketPanel } from '../../ui/diagrams/socket-panel.tsx';
+import type { SecretHandle } from '../../ui/fields/secret-field.tsx';
+import { ConnectForm, type Progress } from './connect-form.tsx';
+import { type Found, joinFound, nothingFound } from './paste-field.tsx';
+import { listedRoutes, socketRows } from './sockets.ts';
+import { StartWays } from './start-ways.tsx';
 import s from './welcome.module.css';
 
-/** Paste, check, save: two steps on the left, and the empty sockets on the right. */
+/** One page: paste, connect, see what is listed. The rack at the right shows the listed routes as they arrive. */
 function WelcomeWork() {
   const t = useStrings().welcome;
   const info = useHostInfo();
   const [found, setFound] = useState(nothingFound);
-  const [step, setStep] = useState<'paste' | 'connect'>('paste');
-  const [saved, setSaved] = useState<SavedHere>({});
-  const waiting = useRef<WaitingKeyHandle>(null);
+  const [progress, setProgress] = useState<Progress>({ state: 'open' });
+  const secret = useRef<SecretHandle>(null);
+  const take = (text: string) => {
+    const now = recognize(text);
+    if (now.secret) secret.current?.fill(now.secret);
+    setFound(joinFound(found, now));
+  };
+  const readFile = async ([file]: readonly File[]) => {
+    if (file && file.size < 1_000_000) take(await file.text());
+  };
+  const isStart = progress.connectionId === undefined && !isSomethingFound(found);
   return (
     <div className={s.scroll}>
       <div className={s.page}>
-        {step === 'paste' ? (
-          <PasteStep
+        <DropZone title={t.drop} onFiles={(files) => void readFile(files)} className={s.column}>
+          <ConnectForm
             found={found}
             onFound={setFound}
-            onKey={(secret) => waiting.current?.keep(secret)}
-            onContinue={() => setStep('connect')}
+            onPasted={take}
+            secret={secret}
+            progress={progress}
+            onProgress={setProgress}
             protection={info?.protection ?? 'memory'}
           />
-        ) : (
-          <ConnectStep
-            found={found}
-            saved={saved}
-            onSaved={setSaved}
-            takeKey={() => waiting.current?.take() ?? ''}
-            onKeyGone={() => setFound({ ...found, keyLength: null })}
-            onBack={(secret) => {
-              waiting.current?.keep(secret);
-              setFound({ ...found, keyLength: secret.length || null });
-              setStep('paste');
-            }}
-          />
-        )}
-        <WaitingKey ref={waiting} />
+          {isStart && <StartWays onFile={readFile} protection={info?.protection ?? 'memory'} />}
+        </DropZone>
         <div className={s.rack}>
-          <SocketPanel
-            label={t.rack}
-            rows={socketRows(t.groups)}
-            cordFrom="models"
-            hint={found.address ? (found.keyLength === null ? t.waiting.key : t.waiting.check) : t.waiting.address}
-          />
+          <Rack found={found} progress={progress} />
         </div>
       </div>
     </div>
   );
 }
 
-interface WaitingKeyHandle {
-  keep: (secret: string) => void;
-  /** Returns the key and removes every trace of it here. */
-  take: () => string;
+/** Whether there is an address or a key to connect with. */
+const isSomethingFound = (found: Found): boolean =>
+  normalizeBase(found.address ?? '').base !== '' || found.keyLength !== null;
+
+function Rack({ found, progress }: { found: Found; progress: Progress }) {
+  const t = useStrings().welcome;
+  const isAsked = progress.state !== 'open' && progress.connectionId !== undefined;
+  const { data } = useModels(isAsked ? progress.connectionId : undefined);
+  const lit = isAsked && data ? listedRoutes(data) : new Set<never>();
+  const waiting = found.address ? (found.keyLength === null ? t.waiting.key : t.waiting.check) : t.waiting.address;
+  return (
+    <SocketPanel
+      label={lit.size > 0 ? t.rackLit(lit.size) : t.rack}
+      rows={socketRows(t.groups, lit)}
+      cordFrom="models"
+      isPluggedIn={lit.size > 0}
+      {...(lit.size > 0 && data
+        ? { figure: [data.models.length, t.modelsListed(data.models.length)] as const }
+        : { hint: progress.state === 'listing' ? t.connecting : waiting })}
+    />
+  );
 }
-
-/**
- * Stores a recognized key until the step that saves it: an input that is never shown, in no form and offered to no
- * password manager. In the state of a component a copy would outlive it.
- */
-function WaitingKey({ ref }: { ref: Ref<WaitingKeyHandle> }) {
-  const input = useRef<HTMLInputElement>(null);
-  useImperativeHandle(ref, () => ({
-    keep(secret) {
-      if (input.current) input.current.value = secret;
-    },
-    take() {
-      const secret = input.current?.value ?? '';
-      if (input.current) input.current.value = '';
-      return secret;
-    },
-  }));
-  return <input ref={input} type="password" hidden autoComplete="off" data-1p-ignore="" data-lpignore="true" />;
-}
-
-/** One short word for each of the 21 routes, by row of the rack. */
-const lines: {
-  group: 'text' | 'vectors' | 'images' | 'audio' | 'video' | 'native';
-  perLine?: number;
-  routes: [RouteId, string][];
-}[] = [
-  {
-    group: 'text',
-    routes: [
-      ['chat.completions', 'completions'],
-      ['responses', 'responses'],
-      ['responses.compact', 'compact'],
-      ['edits', 'edits'],
-      ['models', 'models'],
-    ],
-  },
-  {
-    group: 'vectors',
-    routes: [
-      ['embeddings', 'embeddings'],
-      ['rerank', 'rerank'],
-    ],
-  },
-  {
-    group: 'images',
-    routes: [
-      ['images.generations', 'generations'],
-      ['images.edits', 'edits'],
-    ],
-  },
-  {
-    group: 'audio',
-    routes: [
-      ['audio.transcriptions', 'transcribe'],
-      ['audio.translations', 'translate'],
-      ['audio.speech', 'speech'],
-      ['realtime', 'realtime'],
-    ],
-  },
-  {
-    group: 'video',
-    perLine: 3,
-    routes: [
-      ['video.generations', 'generations'],
-      ['video.generations.get', '{task_id}'],
-      ['videos', 'videos'],
-      ['videos.get', 'videos/{id}'],
-      ['videos.content', 'content'],
-      ['videos.remix', 'remix'],
-    ],
-  },
-  {
-    group: 'native',
-    routes: [
-      ['native.models', 'models'],
-      ['native.generateContent', ':generate'],
-    ],
-  },
-];
-
-/** Returns the rack of the first run. Route names are literal and not translated. */
-export const socketRows = (groups: Record<(typeof lines)[number]['group'], string>): SocketRow[] =>
-  lines.map(({ group, perLine, routes }) => ({
-    group: groups[group],
-    ...(perLine ? { perLine } : {}),
-    sockets: routes.map(([id, label]) => ({ id, label })),
-  }));
 
 /** First run, and every later connection: one field that accepts whatever the user was given. */
 export const panel: PanelView = { Work: WelcomeWork };

@@ -1,11 +1,11 @@
-import { ArrowRight, Check, KeyRound } from 'lucide-react';
+import { Check, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { normalizeBase } from '#shared/protocol/address.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { mayBeKey, recognize } from '../../lib/recognize/recognize.ts';
 import { nothingRecognized, type Recognized } from '../../lib/recognize/recognized.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { Button } from '../../ui/controls/button.tsx';
-import { Chip } from '../../ui/controls/chip.tsx';
+import { IconButton } from '../../ui/controls/button.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import s from './welcome.module.css';
 
@@ -41,12 +41,15 @@ export function joinFound(before: Found, now: Recognized): Found {
 export interface PasteFieldProps {
   found: Found;
   onFound: (found: Found) => void;
-  /** Called with a typed key; an empty string removes the previous one. */
+  /** Called with a typed key. */
   onKey: (secret: string) => void;
   /** Called with a whole pasted text, to be parsed. */
   onPasted: (text: string) => void;
-  canContinue: boolean;
-  onContinue: () => void;
+  /** Called by Enter with an address that is complete, while there is no key. */
+  onKeyMissing: () => void;
+  /** There is a key: in the page, or saved. */
+  hasKey: boolean;
+  onClear: () => void;
 }
 
 /** What is remembered of the text in the field. The text itself exists only in the input: it may be a key. */
@@ -65,7 +68,7 @@ function glanceAt(text: string): Glance {
  * The one field. It shows an address as it is typed; a key is removed as soon as it is recognized, and letters that may
  * become one are masked from the first moment.
  */
-export function PasteField({ found, onFound, onKey, onPasted, canContinue, onContinue }: PasteFieldProps) {
+export function PasteField({ found, onFound, onKey, onPasted, onKeyMissing, hasKey, onClear }: PasteFieldProps) {
   const t = useStrings().welcome;
   const input = useRef<HTMLInputElement>(null);
   const [now, setNow] = useState(() => glanceAt(found.address ?? ''));
@@ -79,20 +82,21 @@ export function PasteField({ found, onFound, onKey, onPasted, canContinue, onCon
     setNow(glance);
     onFound({ ...found, address: glance.address, kind: glance.kind });
   };
-  /** Takes a typed key out of the field on blur. */
-  const takeKey = () => {
+  /** Takes a typed key out of the field, on blur and Enter. Returns whether there was one. */
+  const takeKey = (): boolean => {
     const { kind, address, secret } = recognize(input.current?.value ?? '');
-    if ((kind !== 'key' && kind !== 'pair') || secret === null) return;
+    if ((kind !== 'key' && kind !== 'pair') || secret === null) return false;
     onKey(secret);
     const known = address ?? found.address;
     onFound({ ...found, kind, address: known, keyLength: secret.length });
     show(known ?? '');
+    return true;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || (now.kind !== 'key' && now.kind !== 'pair')) return;
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || takeKey() || hasKey) return;
+    if (normalizeBase(found.address ?? '').base === '') return;
     event.preventDefault();
-    takeKey();
-    onContinue();
+    onKeyMissing();
   };
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain');
@@ -102,86 +106,63 @@ export function PasteField({ found, onFound, onKey, onPasted, canContinue, onCon
     onPasted(text);
     show(pasted.address ?? found.address ?? '');
   };
-  const dropKey = () => {
-    onKey('');
-    onFound({ ...found, keyLength: null });
+  const clear = () => {
+    show('');
+    onClear();
+    input.current?.focus();
   };
 
   const isTakenApart = now.kind === 'address' && found.kind !== 'key' && now.isBare && now.address === found.address;
-  const shownKind = isTakenApart ? found.kind : now.kind === 'nothing' && found.keyLength !== null ? 'key' : now.kind;
+  const shownKind = isTakenApart ? found.kind : now.kind;
+  const isEmpty = now.kind === 'nothing' && found.keyLength === null;
   return (
-    <div className={s.paste}>
-      <input
-        ref={input}
-        className={s.input}
-        type={now.isMasked ? 'password' : 'text'}
-        defaultValue={found.address ?? ''}
-        onInput={(event) => onInput(event.currentTarget.value)}
-        onPaste={onPaste}
-        onBlur={takeKey}
-        onKeyDown={onKeyDown}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        data-1p-ignore=""
-        data-lpignore="true"
-        // biome-ignore lint/a11y/noAutofocus: this field is the only task of the page
-        autoFocus
-        aria-label={t.field}
-        placeholder={t.placeholder}
-      />
-      <FoundSummary found={found} onFound={onFound} onKeyRemoved={dropKey} />
-      <div className={s.pasteFoot}>
-        <span role="status">
-          {shownKind === 'unknown' ? (
-            <Badge intent="warn">{t.kinds.unknown}</Badge>
-          ) : (
-            shownKind !== 'nothing' && (
-              <Badge intent="live" icon={<Icon of={Check} size="xs" />}>
-                {t.kinds[shownKind]}
-              </Badge>
-            )
-          )}
-        </span>
-        <span className={s.or}>{shownKind === 'nothing' && t.anything}</span>
-        <Button
-          type="submit"
-          intent="primary"
-          disabledReason={canContinue || now.kind === 'key' || now.kind === 'pair' ? undefined : t.needSomething}
-        >
-          {t.continue}
-          <Icon of={ArrowRight} size="xs" />
-        </Button>
+    <>
+      <div className={s.paste}>
+        <input
+          ref={input}
+          className={s.input}
+          type={now.isMasked ? 'password' : 'text'}
+          defaultValue={found.address ?? ''}
+          onInput={(event) => onInput(event.currentTarget.value)}
+          onPaste={onPaste}
+          onBlur={takeKey}
+          onKeyDown={onKeyDown}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          data-1p-ignore=""
+          data-lpignore="true"
+          // biome-ignore lint/a11y/noAutofocus: this field is the only task of the page
+          autoFocus
+          aria-label={t.field}
+          placeholder={t.placeholder}
+        />
+        {!isEmpty && (
+          <IconButton label={t.clear} icon={<Icon of={X} size="s" />} intent="quiet" size="sm" onClick={clear} />
+        )}
       </div>
-    </div>
-  );
-}
-
-/** What was found besides the address: never the key itself, only that there is one. */
-function FoundSummary({
-  found,
-  onFound,
-  onKeyRemoved,
-}: Pick<PasteFieldProps, 'found' | 'onFound'> & { onKeyRemoved: () => void }) {
-  const t = useStrings().welcome;
-  if (found.keyLength === null && !found.model && found.headers.length === 0) return null;
-  return (
-    <div className={s.held}>
-      {found.keyLength !== null && (
-        <Chip icon={<Icon of={KeyRound} size="xs" />} onRemove={onKeyRemoved} removeLabel={t.removeKey}>
-          {t.heldKey(found.keyLength)}
-        </Chip>
-      )}
-      {found.model && (
-        <Chip onRemove={() => onFound({ ...found, model: null })} removeLabel={t.removeModel}>
-          {t.heldModel(found.model)}
-        </Chip>
-      )}
-      {found.headers.length > 0 && (
-        <Chip onRemove={() => onFound({ ...found, headers: [] })} removeLabel={t.removeHeaders}>
-          {t.heldHeaders(found.headers.length)}
-        </Chip>
-      )}
-    </div>
+      <p role="status" className={s.recognized}>
+        {isEmpty ? (
+          t.field
+        ) : shownKind === 'unknown' ? (
+          <Badge intent="warn">{t.kinds.unknown}</Badge>
+        ) : (
+          [
+            shownKind !== 'nothing' && shownKind !== 'key' && t.kinds[shownKind],
+            found.keyLength !== null && t.heldKey(found.keyLength),
+            found.model && t.heldModel(found.model),
+            found.headers.length > 0 && t.heldHeaders(found.headers.length),
+          ].map(
+            (part) =>
+              part && (
+                <span key={part}>
+                  <Icon of={Check} size="xs" />
+                  {part}
+                </span>
+              ),
+          )
+        )}
+      </p>
+    </>
   );
 }

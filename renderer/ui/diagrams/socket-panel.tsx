@@ -51,14 +51,18 @@ export interface SocketPanelProps {
   /** Describes the diagram for screen readers. */
   label: string;
   rows: readonly SocketRow[];
-  /** The socket that the live cord starts from; its other end hangs free. */
+  /** The socket that the live cord starts from. */
   cordFrom?: string | undefined;
+  /** The cord leads off the plate; otherwise its other end hangs free. */
+  isPluggedIn?: boolean | undefined;
+  /** A number and what it counts, at the lower right. */
+  figure?: readonly [count: number, label: string] | undefined;
   /** A short text under the free end. */
   hint?: string | undefined;
 }
 
-/** The rack of sockets of the first run: one socket per route, and a cord that is not plugged in yet. */
-export function SocketPanel({ label, rows, cordFrom, hint }: SocketPanelProps) {
+/** The rack of sockets of the first run: one socket per route, lit where a model is listed, and a cord. */
+export function SocketPanel({ label, rows, cordFrom, isPluggedIn = false, figure, hint }: SocketPanelProps) {
   const { sockets, groups, rules, width, height } = placeSockets(rows);
   const from = sockets.find((socket) => socket.id === cordFrom);
   const screws = [
@@ -87,7 +91,12 @@ export function SocketPanel({ label, rows, cordFrom, hint }: SocketPanelProps) {
       {sockets.map((socket) => (
         <Socket key={socket.id} socket={socket} />
       ))}
-      {from && <LiveCord from={from} foot={height - 122} />}
+      {from && (isPluggedIn ? <PluggedCord from={from} width={width} /> : <FreeCord from={from} foot={height - 122} />)}
+      {figure && (
+        <text className={s.label} x={width - 40} y={height - 54} style={{ textAnchor: 'end' }}>
+          <tspan className={s.figure}>{figure[0].toLocaleString('en-US')}</tspan> {figure[1]}
+        </text>
+      )}
       {from && hint !== undefined && (
         <text className={s.label} x="490" y={height - 40}>
           {hint}
@@ -100,16 +109,29 @@ export function SocketPanel({ label, rows, cordFrom, hint }: SocketPanelProps) {
 function Socket({ socket: { x, y, label, state = 'empty' } }: { socket: PlacedSocket }) {
   return (
     <g>
-      <text className={s.label} x={x} y={y - 20}>
+      <text className={classes(s.label, state === 'on' && s.listed)} x={x} y={y - 20}>
         {label}
       </text>
+      {state === 'on' && <circle className={s.halo} cx={x} cy={y} r="17" />}
       <circle className={s.rim} cx={x} cy={y} r="12" />
       <circle className={classes(s.hole, s[state])} cx={x} cy={y} r="6" />
     </g>
   );
 }
 
-function LiveCord({ from, foot }: { from: PlacedSocket; foot: number }) {
+function PluggedCord({ from: { x, y }, width }: { from: PlacedSocket; width: number }) {
+  const path = `M${x} ${y}C${x + 34} ${y + 120},${x - 56} ${y + 180},${x - 26} ${y + 302}C${x - 14} ${y + 354},${x + 14} ${y + 400},${width} ${y + 414}`;
+  return (
+    <>
+      <path className={s.shadow} d={path} />
+      <path className={s.cord} d={path} />
+      <circle className={s.plug} cx={x} cy={y} r="9" />
+      <circle className={s.pin} cx={x} cy={y} r="3.5" />
+    </>
+  );
+}
+
+function FreeCord({ from, foot }: { from: PlacedSocket; foot: number }) {
   const path = `M${from.x} ${from.y}C${from.x + 18} ${from.y + 180},412 ${foot - 148},470 ${foot}`;
   return (
     <>

@@ -46,8 +46,8 @@ export async function plugIn(page: Page, address: string, gateway: string, model
   const command = `curl ${gateway}/v1/chat/completions -H "Authorization: Bearer sk-hostile-0123456789" -d '{"model":"${model}"}'`;
   await page.evaluate((given) => navigator.clipboard.writeText(given), command);
   await page.keyboard.press('Control+v');
-  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Save and connect' }).click();
+  await page.getByRole('button', { name: 'Open Chat' }).click();
   await panelIsThere(page, 'Chat');
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText(model);
 }

@@ -281,8 +281,8 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'no key stays in a browser',
     removed: 'the page keeps a copy of an entered key, in a real browser',
-    file: 'renderer/panels/welcome/panel.tsx',
-    within: 'WaitingKey',
+    file: 'renderer/ui/fields/secret-field.tsx',
+    within: 'SecretInput',
     find: 'if (input.current) input.current.value = secret;',
     replace: 'Object.assign(globalThis, { copy: secret });\n      if (input.current) input.current.value = secret;',
     tests: ['tests/e2e/secrets.spec.ts'],

@@ -28,8 +28,8 @@ export const rows: readonly Mutation[] = [
   {
     protection: 'no key stays in the page',
     removed: 'the page keeps a copy of an entered key',
-    file: 'renderer/panels/welcome/panel.tsx',
-    within: 'WaitingKey',
+    file: 'renderer/ui/fields/secret-field.tsx',
+    within: 'SecretInput',
     find: 'if (input.current) input.current.value = secret;',
     replace: 'Object.assign(globalThis, { copy: secret });\n      if (input.current) input.current.value = secret;',
     tests: ['tests/e2e/secrets.spec.ts'],

@@ -9,19 +9,9 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { useStrings } from '../../i18n/strings.ts';
 import { type CheckedFields, type ConnectionFields, connectionColours, nativeKeyChoices } from './connection-fields.ts';
 import s from './connection-form.module.css';
-import { type ConnectionFormProps, ConnectionHeaders } from './connection-headers.tsx';
+import type { ConnectionFormProps } from './connection-headers.tsx';
 
 const ledOf = { none: 'off', dev: 'ok', stage: 'warn', prod: 'bad' } as const satisfies Record<string, LedState>;
-
-/** The fields of a new connection: name, address, how the native key is sent, environment, extra headers. */
-export function ConnectionForm(props: ConnectionFormProps) {
-  return (
-    <div className={s.form}>
-      <ConnectionAddress {...props} />
-      <ConnectionHeaders {...props} />
-    </div>
-  );
-}
 
 /** Name, address, how the native key is sent, environment. */
 export function ConnectionAddress({ fields, checked, onChange, fixed }: ConnectionFormProps & { fixed?: string }) {
@@ -57,6 +47,17 @@ export function ConnectionAddress({ fields, checked, onChange, fixed }: Connecti
         />
       </Field>
       <AddressNotes checked={checked} onAccept={(acceptedOrigin) => set({ acceptedOrigin })} />
+      <ConnectionTraits fields={fields} checked={checked} onChange={onChange} />
+    </div>
+  );
+}
+
+/** How the native key is sent, and the environment. */
+export function ConnectionTraits({ fields, onChange }: ConnectionFormProps) {
+  const t = useStrings().gateway;
+  const set = (change: Partial<ConnectionFields>) => onChange({ ...fields, ...change });
+  return (
+    <>
       <Field label={t.nativeKeyStyle} layout="row" hint={t.nativeKeyHints[fields.nativeKeyStyle]}>
         <Segmented<NativeKeyChoice>
           label={t.nativeKeyStyle}
@@ -82,7 +83,7 @@ export function ConnectionAddress({ fields, checked, onChange, fixed }: Connecti
           }))}
         />
       </Field>
-    </div>
+    </>
   );
 }
 

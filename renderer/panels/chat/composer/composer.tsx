@@ -1,10 +1,11 @@
 import { Paperclip, Square } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { rememberedModel } from '../../../lib/gateway/connections/active.ts';
 import type { SelectedPlace } from '../../../lib/gateway/origin/work-origin.ts';
 import { formatBytes } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useHandedMessage } from '../../../lib/navigation/message-handoff.ts';
 import { announce } from '../../../lib/notices/announce.ts';
 import { keysLabel } from '../../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -75,6 +76,19 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     chat().send(last?.id ?? null, [turn]);
     files.clear();
   };
+  /** A message written on the first run, sent as soon as connection and model are known; an edit keeps it here. */
+  const handed = useRef('');
+  useHandedMessage((message) => {
+    handed.current = message.text;
+    if (turns.length > 0) chat().create();
+    setUnsentText(chat().current(), message.text);
+  });
+  const sendHanded = useEffectEvent(() => {
+    if (handed.current === '' || text !== handed.current || refusal !== undefined) return;
+    handed.current = '';
+    send();
+  });
+  useEffect(sendHanded);
   const onKeyDown = (event: KeyboardEvent) => {
     onEnter(send)(event);
     recall.onKeyDown(event);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { SurfaceListing } from '#shared/contract/models.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { socketRows } from '../../../../../renderer/panels/welcome/panel.tsx';
+import { listedRoutes, modelRouteCount, socketRows } from '../../../../../renderer/panels/welcome/sockets.ts';
 import { welcome } from '../../../../../renderer/panels/welcome/strings/en.ts';
 
 test('the rack has one socket for each route that every gateway has, and says how many', () => {
@@ -9,4 +10,24 @@ test('the rack has one socket for each route that every gateway has, and says ho
   expect(shown.toSorted()).toEqual(listed.toSorted());
   expect(new Set(shown).size).toBe(shown.length);
   expect(welcome.rack).toContain(`${shown.length} routes`);
+});
+
+const model = (id: string, endpoints: string[] = []) => ({
+  id,
+  name: null,
+  owner: null,
+  endpoints,
+  inputTokenLimit: null,
+  outputTokenLimit: null,
+  raw: {},
+});
+
+test('a socket is lit by a listing that succeeded and by a model that fits its route, and by nothing else', () => {
+  const compatible: SurfaceListing = { surface: 'compatible', state: 'listed', failure: null, latencyMs: 9, tried: [] };
+  const native: SurfaceListing = { ...compatible, surface: 'native', state: 'not-offered' };
+  const models = [model('gpt-4.1-mini'), model('bge-m3'), model('some-moderation')];
+  const lit = listedRoutes({ models, surfaces: [compatible, native] });
+  expect([...lit].toSorted()).toEqual(['chat.completions', 'embeddings', 'models', 'responses', 'responses.compact']);
+  expect(listedRoutes({ models: [], surfaces: [native] }).size).toBe(0);
+  expect(modelRouteCount).toBe(16);
 });

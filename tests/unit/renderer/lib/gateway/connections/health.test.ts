@@ -17,7 +17,7 @@ const surface = (
   name: SurfaceListing['surface'],
   state: SurfaceListing['state'] = 'listed',
   failure: SurfaceListing['failure'] = null,
-): SurfaceListing => ({ surface: name, state, failure, tried: [] });
+): SurfaceListing => ({ surface: name, state, failure, latencyMs: null, tried: [] });
 const list = (given: Partial<ModelList>): ModelList => ({
   models: [{ id: 'm' }] as ModelList['models'],
   asOf: 1,

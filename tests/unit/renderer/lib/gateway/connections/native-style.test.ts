@@ -4,11 +4,12 @@ import type { SurfaceListing } from '#shared/contract/models.ts';
 import { failure } from '#shared/protocol/failure.ts';
 import { nativeOffer } from '../../../../../../renderer/lib/gateway/connections/native-style.ts';
 
-const listed: SurfaceListing = { surface: 'compatible', state: 'listed', failure: null, tried: [] };
+const listed: SurfaceListing = { surface: 'compatible', state: 'listed', failure: null, latencyMs: null, tried: [] };
 const native = (status: number, tried: NativeKeyStyle[], state: SurfaceListing['state'] = 'not-offered') => ({
   surface: 'native' as const,
   state,
   failure: failure('auth', 'no', { status }),
+  latencyMs: null,
   tried: tried.map((style) => ({ style, status, exchangeId: null })),
 });
 const headers: NativeKeyStyle[] = ['x-goog-api-key', 'x-vendor-api-key', 'bearer'];

@@ -1,0 +1,251 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { type FormEvent, type RefObject, useMemo, useState } from 'react';
+import type { KeyProtection } from '#shared/contract/host.ts';
+import { type BaseAddress, joinRoute } from '#shared/protocol/address.ts';
+import { routes } from '#shared/protocol/table.ts';
+import { client } from '../../lib/client/client.ts';
+import { queryClient } from '../../lib/client/query.ts';
+import { useAction } from '../../lib/client/use-action.ts';
+import { FailureCard } from '../../lib/failures/failure-card.tsx';
+import { chooseConnection, rememberModel } from '../../lib/gateway/connections/active.ts';
+import {
+  type ConnectionFields,
+  checkFields,
+  draftOf,
+  fieldsFrom,
+} from '../../lib/gateway/connections/connection-fields.ts';
+import { ConnectionTraits } from '../../lib/gateway/connections/connection-form.tsx';
+import { ConnectionHeaders } from '../../lib/gateway/connections/connection-headers.tsx';
+import { refreshModels } from '../../lib/gateway/models/model-list.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { goTo } from '../../lib/navigation/open-panel.ts';
+import { announce } from '../../lib/notices/announce.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Tick } from '../../ui/controls/tick.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { SecretField, type SecretHandle } from '../../ui/fields/secret-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { Listed } from './listed.tsx';
+import { type Found, nothingFound, PasteField } from './paste-field.tsx';
+import s from './welcome.module.css';
+
+/** What was saved so far, and whether it was asked for its models. */
+export interface Progress {
+  /** A retry updates it instead of creating a second connection or key. */
+  connectionId?: string;
+  keyId?: string;
+  /** `done`: the gateway listed models, or has none. */
+  state: 'open' | 'listing' | 'failed' | 'done';
+}
+
+export interface ConnectFormProps {
+  found: Found;
+  onFound: (found: Found) => void;
+  /** Called with a whole pasted text, to be parsed. */
+  onPasted: (text: string) => void;
+  /** The key field. It contains the key from the moment it is recognized until it is saved. */
+  secret: RefObject<SecretHandle | null>;
+  progress: Progress;
+  onProgress: (progress: Progress) => void;
+  protection: KeyProtection;
+}
+
+/** The one field, what was found in it, and what it led to. Saving lists the models, which verifies address and key. */
+export function ConnectForm({ found, onFound, onPasted, secret, progress, onProgress, protection }: ConnectFormProps) {
+  const { welcome: t, gateway } = useStrings();
+  const recognized = useMemo(() => fieldsFrom(found), [found]);
+  /** What the user changed of it. */
+  const [edits, setEdits] = useState<Partial<ConnectionFields>>({});
+  const fields = { ...recognized, ...edits };
+  const [alias, setAlias] = useState('');
+  const [isWide, setWide] = useState(false);
+  const checked = checkFields(fields);
+  const { base } = checked;
+  const edit = (next: ConnectionFields) => {
+    const { address: _pasted, ...others } = next;
+    setEdits(others);
+  };
+  const reopen = () => progress.state !== 'open' && onProgress({ ...progress, state: 'open' });
+  const change = (next: Found) => {
+    reopen();
+    onFound(next);
+  };
+
+  const connect = useAction(async (given: string) => {
+    const connection = await client.connections.save(draftOf(fields, progress.connectionId));
+    const connectionId = connection.id;
+    let saved: Progress = { ...progress, connectionId, state: 'listing' };
+    onProgress(saved);
+    if (given) {
+      const named = alias.trim() || gateway.firstAlias;
+      const replaced = progress.keyId === undefined ? {} : { id: progress.keyId };
+      const { id: keyId } = await client.keys.put({ ...replaced, connectionId, alias: named, secret: given });
+      saved = { ...saved, keyId };
+      onProgress(saved);
+    }
+    await Promise.all(['connections', 'keys'].map((area) => queryClient.invalidateQueries({ queryKey: [area] })));
+    chooseConnection(connectionId);
+    if (found.model) rememberModel('chat', connectionId, found.model);
+    const list = await refreshModels(connectionId);
+    const isRefused = list.models.length === 0 && list.failures.length > 0;
+    onProgress({ ...saved, state: isRefused ? 'failed' : 'done' });
+    return list;
+  });
+  const [refusal, setRefusal] = useState<Awaited<ReturnType<typeof refreshModels>>['failures'][number] | null>(null);
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!checked.isSavable || connect.busy) return;
+    const given = secret.current?.take().trim() ?? '';
+    onFound({ ...found, keyLength: null });
+    setRefusal(null);
+    const list = await connect.run(given);
+    if (!list) return;
+    const isRefused = list.models.length === 0 && list.failures.length > 0;
+    setRefusal(isRefused ? (list.failures[0] ?? null) : null);
+    if (!isRefused) announce(t.listed(list.models.length));
+  };
+
+  const isStart = base.base === '' && found.keyLength === null && progress.connectionId === undefined;
+  const isDone = progress.state === 'done';
+  return (
+    <>
+      <form autoComplete="off" onSubmit={(event) => void onSubmit(event)}>
+        <h1>{t.title}</h1>
+        <p className={s.lead}>{t.lead}</p>
+        <PasteField
+          found={found}
+          onFound={change}
+          onKey={(key) => secret.current?.fill(key)}
+          onPasted={(text) => {
+            reopen();
+            onPasted(text);
+          }}
+          onKeyMissing={() => secret.current?.focus()}
+          hasKey={found.keyLength !== null || progress.keyId !== undefined}
+          onClear={() => {
+            secret.current?.take();
+            setEdits({});
+            change(nothingFound);
+          }}
+        />
+        {!isDone && (
+          <ComposedAddresses
+            address={found.address}
+            base={base}
+            isAccepted={!checked.needsConsent}
+            onAccept={(isAccepted) => setEdits({ ...edits, acceptedOrigin: isAccepted ? base.origin : null })}
+          />
+        )}
+        <div className={s.fields} hidden={isStart || isDone}>
+          <div className={s.two}>
+            <SecretField
+              label={gateway.secret}
+              hint={progress.keyId ? t.keyKept : t.where[protection]}
+              ref={secret}
+              onTyped={(typed) => onFound({ ...found, keyLength: typed.length || null })}
+            />
+            <Field label={gateway.name}>
+              <TextField
+                value={fields.name}
+                onValueChange={(name) => setEdits({ ...edits, name })}
+                maxLength={120}
+                placeholder={gateway.nameHint}
+              />
+            </Field>
+          </div>
+          {isWide && (
+            <div className={s.more}>
+              <Field label={gateway.keyAlias} layout="row" hint={t.keyAliasHint}>
+                <TextField value={alias} onValueChange={setAlias} maxLength={80} placeholder={gateway.firstAlias} />
+              </Field>
+              <ConnectionTraits fields={fields} checked={checked} onChange={edit} />
+              <ConnectionHeaders fields={fields} checked={checked} onChange={edit} />
+            </div>
+          )}
+          <div className={s.actions}>
+            <Button
+              type="submit"
+              intent="primary"
+              size="lg"
+              busy={connect.busy}
+              disabledReason={base.base === '' ? t.needAddress : checked.isSavable ? undefined : gateway.notSavable}
+            >
+              {connect.busy ? t.connecting : t.connect}
+            </Button>
+            {progress.state === 'failed' && (
+              <Button size="lg" onClick={() => goTo('chat')}>
+                {t.openAnyway}
+              </Button>
+            )}
+            <span />
+            <Button
+              intent="quiet"
+              icon={<Icon of={SlidersHorizontal} size="s" />}
+              aria-expanded={isWide}
+              onClick={() => setWide(!isWide)}
+            >
+              {t.more}
+            </Button>
+          </div>
+        </div>
+      </form>
+      {progress.connectionId !== undefined && progress.state !== 'open' && (
+        <Listed
+          connectionId={progress.connectionId}
+          {...(progress.keyId ? { keyId: progress.keyId } : {})}
+          state={progress.state}
+          onEdit={reopen}
+        />
+      )}
+      {connect.failure && <FailureCard failure={connect.failure} />}
+      {refusal && progress.state === 'failed' && <FailureCard failure={refusal} />}
+    </>
+  );
+}
+
+const shown = [routes['chat.completions'], routes['native.generateContent']];
+
+interface ComposedAddressesProps {
+  address: string | null;
+  base: BaseAddress;
+  isAccepted: boolean;
+  onAccept: (isAccepted: boolean) => void;
+}
+
+/**
+ * The URLs that result from the base URL in both protocols, what was removed from it, its problems, and the consent
+ * that plain http to another machine needs.
+ */
+function ComposedAddresses({ address, base, isAccepted, onAccept }: ComposedAddressesProps) {
+  const { welcome: t, gateway } = useStrings();
+  if (!address) return null;
+  const isUsable = base.base !== '' && base.problems.every(({ severity }) => severity !== 'error');
+  return (
+    <div className={s.composed} role="status">
+      {base.dropped ? (
+        <span>
+          {t.dropped.before} <b>{base.dropped}</b> {t.dropped.after}
+        </span>
+      ) : (
+        isUsable && <span>{t.joins}</span>
+      )}
+      {isUsable &&
+        shown.map((route) => (
+          <span key={route.id}>
+            <b>{base.base}</b>
+            {joinRoute(base.base, route).slice(base.base.length)}
+          </span>
+        ))}
+      {base.problems.map((problem) => (
+        <span key={problem.code} className={problem.severity === 'error' ? s.error : s.problem}>
+          {gateway.addressProblem(problem)}
+          {problem.code === 'insecure' && (
+            <Tick checked={isAccepted} onCheckedChange={onAccept} label={gateway.acceptInsecure(base.origin)} />
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}
