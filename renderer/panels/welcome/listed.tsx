@@ -1,9 +1,12 @@
-import { Check, Minus, TriangleAlert } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { Check, ChevronDown, Minus, TriangleAlert } from 'lucide-react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { ModelList, SurfaceListing } from '#shared/contract/models.ts';
-import { capabilityOfRoute } from '#shared/protocol/capabilities.ts';
+import { capabilityOfRoute, fitOf } from '#shared/protocol/capabilities.ts';
+import type { ModelRecord } from '#shared/protocol/part.ts';
 import { headlineOf } from '../../lib/failures/failures.ts';
+import { rememberedModel, rememberModel } from '../../lib/gateway/connections/active.ts';
 import { useModels } from '../../lib/gateway/models/model-list.ts';
+import { ModelPopover } from '../../lib/gateway/models/model-popover.tsx';
 import { openChecks } from '../../lib/gateway/patch/open-checks.ts';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { type Strings, useStrings } from '../../lib/i18n/strings.ts';
@@ -44,47 +47,84 @@ export function Listed({ connectionId, keyId, state, onEdit }: ListedProps) {
         )}
         {served > 0 && <Row label={t.routes}>{t.routesListed(served, modelRouteCount)}</Row>}
       </dl>
-      {state === 'done' && (
-        <>
-          <FirstMessage />
-          <div className={s.actions}>
-            <Button onClick={() => openChecks({ connectionId, ...(keyId ? { keyId } : {}) })}>{t.checkKey}</Button>
-            <span />
-            <Button intent="quiet" onClick={onEdit}>
-              {t.edit}
-            </Button>
-          </div>
-        </>
+      {state === 'done' && list && (
+        <NextSteps connectionId={connectionId} keyId={keyId} models={list.models} onEdit={onEdit} />
       )}
     </>
   );
 }
 
-/** The next step: a message that the chat sends as soon as it has opened; without text, the chat alone. */
-function FirstMessage() {
+interface NextStepsProps {
+  connectionId: string;
+  keyId: string | undefined;
+  models: readonly ModelRecord[];
+  onEdit: () => void;
+}
+
+/** A first message, which the chat sends as soon as it has opened; without text, the chat alone. Or a check of the key. */
+function NextSteps({ connectionId, keyId, models, onEdit }: NextStepsProps) {
   const t = useStrings().welcome;
   const [text, setText] = useState('');
+  const [model, setModel] = useState(() => rememberedModel('chat', connectionId) || firstChatModel(models));
+  const field = useRef<HTMLInputElement>(null);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
+    if (model) rememberModel('chat', connectionId, model);
     if (text.trim()) handOffMessage(text);
     goTo('chat');
   };
   return (
-    <form className={s.first} onSubmit={onSubmit}>
-      <TextField
-        value={text}
-        onValueChange={setText}
-        size="lg"
-        dir="auto"
-        aria-label={t.firstMessage}
-        placeholder={t.firstMessage}
-        autoFocus
-      />
-      <Button type="submit" intent="primary" size="lg" shortcut="Enter">
-        {text.trim() ? t.send : t.openChat}
-      </Button>
-    </form>
+    <>
+      <form className={s.first} onSubmit={onSubmit}>
+        <TextField
+          ref={field}
+          value={text}
+          onValueChange={setText}
+          size="lg"
+          dir="auto"
+          aria-label={t.firstMessage}
+          placeholder={model ? t.messageTo(model) : t.firstMessage}
+          autoFocus
+        />
+        <Button type="submit" intent="primary" size="lg" shortcut="Enter">
+          {text.trim() ? t.send : t.openChat}
+        </Button>
+      </form>
+      <div className={s.actions}>
+        <Button onClick={() => openChecks({ connectionId, ...(keyId ? { keyId } : {}) })}>{t.checkKey}</Button>
+        <ModelPopover
+          connectionId={connectionId}
+          keyId={undefined}
+          routeId="chat.completions"
+          value={model}
+          onValueChange={setModel}
+          nextFocus={() => field.current}
+          label={t.selectModel}
+          trigger={
+            <Button intent="quiet">
+              {t.selectModel}
+              <Icon of={ChevronDown} size="xs" />
+            </Button>
+          }
+        />
+        <span />
+        <Button intent="quiet" onClick={onEdit}>
+          {t.edit}
+        </Button>
+      </div>
+    </>
   );
+}
+
+/**
+ * Returns a listed chat model to begin with, declared ones and small ones first; `''` when none is listed. It is shown
+ * before anything is sent to it.
+ */
+export function firstChatModel(models: readonly ModelRecord[]): string {
+  const worth = (model: ModelRecord) =>
+    2 * fitOf(model, 'chat.completions') + (/mini|flash|haiku|lite|small|nano/i.test(model.id) ? 1 : 0);
+  const fitting = models.filter((model) => fitOf(model, 'chat.completions') >= 2);
+  return fitting.toSorted((first, second) => worth(second) - worth(first))[0]?.id ?? '';
 }
 
 interface SurfaceRowProps {

@@ -50,6 +50,8 @@ export const welcome = {
   routes: 'Routes',
   routesListed: (listed: number, all: number) => `${listed} of the ${all} that take a model have one listed`,
   firstMessage: 'First message',
+  messageTo: (model: string) => `Message ${model}`,
+  selectModel: 'Select model',
   send: 'Send',
   openChat: 'Open Chat',
   checkKey: 'Check this key',

@@ -50,6 +50,8 @@ export const welcome: typeof english = {
   routes: '接口',
   routesListed: (listed, all) => `${all} 个需要模型的接口中，${listed} 个有可用模型`,
   firstMessage: '第一条消息',
+  messageTo: (model) => `给 ${model} 发消息`,
+  selectModel: '选择模型',
   send: '发送',
   openChat: '打开聊天',
   checkKey: '检测此密钥',

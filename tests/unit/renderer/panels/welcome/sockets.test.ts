@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SurfaceListing } from '#shared/contract/models.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { firstChatModel } from '../../../../../renderer/panels/welcome/listed.tsx';
 import { listedRoutes, modelRouteCount, socketRows } from '../../../../../renderer/panels/welcome/sockets.ts';
 import { welcome } from '../../../../../renderer/panels/welcome/strings/en.ts';
 
@@ -30,4 +31,11 @@ test('a socket is lit by a listing that succeeded and by a model that fits its r
   expect([...lit].toSorted()).toEqual(['chat.completions', 'embeddings', 'models', 'responses', 'responses.compact']);
   expect(listedRoutes({ models: [], surfaces: [native] }).size).toBe(0);
   expect(modelRouteCount).toBe(16);
+});
+
+test('the first message goes to a declared chat model, a small one first, and to none where none is listed', () => {
+  const listed = [model('bge-m3'), model('acme/large'), model('acme/mini'), model('zeta', ['openai', 'gemini'])];
+  expect(firstChatModel(listed)).toBe('zeta');
+  expect(firstChatModel(listed.slice(0, 3))).toBe('acme/mini');
+  expect(firstChatModel(listed.slice(0, 1))).toBe('');
 });
