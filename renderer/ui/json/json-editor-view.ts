@@ -105,6 +105,9 @@ function drawFolds(folds: readonly TextFold[]) {
 /** The page's policy allows only style sheets that have the nonce of this page load. */
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
+/** Ctrl+Enter belongs to what the editor is in: it sends. */
+const editingKeymap = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter');
+
 /** Opens a JSON editor inside `parent`. */
 export function openJsonEditor({ parent, text, label, fields, folds, checkAs, onChange }: Opening) {
   const complete = (context: CompletionContext) => {
@@ -137,7 +140,7 @@ export function openJsonEditor({ parent, text, label, fields, folds, checkAs, on
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': label }),
         // Tab leaves the editor, so that the keyboard is never trapped in it.
-        keymap.of([...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+        keymap.of([...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, ...editingKeymap]),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged) onChange(state.doc.toString());
         }),

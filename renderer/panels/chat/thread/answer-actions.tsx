@@ -12,7 +12,6 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { chat } from '../chat.ts';
-import { composerBox } from '../composer/composer-text.ts';
 import type { Answer } from '../model/answer.ts';
 import type { AssistantTurn } from '../model/conversation.ts';
 import s from './thread.module.css';
@@ -60,10 +59,7 @@ export function AnswerActions({ turn, answer, offered }: AnswerActionsProps) {
           label={words.retry}
           icon={<Icon of={RotateCcw} size="s" />}
           size="sm"
-          onClick={() => {
-            chat().retry(turn.id);
-            composerBox.current?.focus();
-          }}
+          onClick={() => chat().retry(turn.id)}
         />
       )}
       <RetryWith turn={turn} />
@@ -94,7 +90,6 @@ const choices = lazyModule(() => import('./retry-choices.tsx'));
 function RetryWith({ turn }: { turn: AssistantTurn }) {
   const words = useStrings().chat.turn;
   const [open, setOpen] = useState(false);
-  const [isChosen, setChosen] = useState(false);
   const loaded = useLazyModule(choices, open);
   const isTyped = useStore(chat(), ({ open: all, openId }) => all[openId]?.override !== null);
   const button = (
@@ -112,11 +107,7 @@ function RetryWith({ turn }: { turn: AssistantTurn }) {
       title={words.retryWith}
       align="end"
       open={open && loaded !== null}
-      onOpenChange={(next) => {
-        setChosen(false);
-        setOpen(next);
-      }}
-      nextFocus={() => (isChosen ? composerBox.current : null)}
+      onOpenChange={setOpen}
       near={choices.load}
       trigger={button}
     >
@@ -124,7 +115,6 @@ function RetryWith({ turn }: { turn: AssistantTurn }) {
         <loaded.RetryChoices
           turn={turn}
           onChoose={(sockets) => {
-            setChosen(true);
             setOpen(false);
             chat().retry(turn.id, sockets);
           }}

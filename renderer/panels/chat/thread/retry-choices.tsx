@@ -4,7 +4,6 @@ import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { ModelPicker } from '../../../lib/gateway/models/model-picker.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
-import { Method } from '../../../ui/feedback/method.tsx';
 import { chat } from '../chat.ts';
 import type { AssistantTurn } from '../model/conversation.ts';
 import { type TextRouteId, textRouteIds } from '../model/parameters.ts';
@@ -26,7 +25,7 @@ export function RetryChoices({ turn, onChoose }: RetryChoicesProps) {
       <p className={s.caption}>{words.otherRoute}</p>
       {others.map((routeId) => (
         <Button key={routeId} intent="quiet" size="sm" stretch onClick={() => onChoose({ routeId, model: turn.model })}>
-          <Method>{routes[routeId].method}</Method> <span className="mono">{routes[routeId].path}</span>
+          {words.routes[routeId]} <span className="mono-s">{routes[routeId].path}</span>
         </Button>
       ))}
       <p className={s.caption}>{words.otherModel}</p>
