@@ -285,9 +285,11 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'renderer/lib/failures': [
     'shared/',
     'renderer/ui/',
+    'renderer/lib/client',
     'renderer/lib/i18n',
     'renderer/lib/notices',
     'renderer/lib/navigation',
+    'renderer/lib/runs',
   ],
   'renderer/lib/links': ['shared/', 'renderer/lib/client', 'renderer/lib/failures'],
   'renderer/lib/files': [

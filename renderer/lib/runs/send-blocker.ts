@@ -35,9 +35,12 @@ export const showParameter = (name: string): void =>
       ?.focus(),
   );
 
-/** Focuses the element with this `data-place`. */
-export const focusPlace = (place: string): void =>
-  document.querySelector<HTMLElement>(`[data-place="${CSS.escape(place)}"]`)?.focus();
+/** Focuses the element with this `data-place`; a socket of the patch line also opens, so that it can be filled. */
+export function focusPlace(place: string): void {
+  const element = document.querySelector<HTMLElement>(`[data-place="${CSS.escape(place)}"]`);
+  element?.focus();
+  if (element?.ariaHasPopup && element.ariaExpanded !== 'true') element.click();
+}
 
 /**
  * The key handlers of a send button. When it is blocked, they show why, and lead to what is missing.

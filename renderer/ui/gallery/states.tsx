@@ -169,17 +169,19 @@ export function GalleryStates() {
           <ErrorCard
             title="Model not found"
             facts={[
-              { label: 'Status', value: '503', mono: true },
-              { label: 'Code', value: 'model_not_found', mono: true },
+              { label: 'Status', value: '503', alone: true },
+              { label: 'Code', value: 'model_not_found', mono: true, alone: true },
+              { label: 'Time', value: '61 ms', alone: true },
+              { label: 'Request ID', value: 'req_7Hq2', mono: true },
             ]}
+            details={{ label: 'Details', body: <p>The status was 503, but the body says that the ID is wrong.</p> }}
             actions={[
               { label: 'Use gpt-4.1-mini', onSelect: none },
               { label: 'Browse models', onSelect: none },
             ]}
             wire={{ label: 'View request', onSelect: none }}
           >
-            The gateway has no upstream for <span className="mono-s">gpt-4.1-mni</span>. The status was 503, but the
-            body says that the ID is wrong, so a retry won’t help.
+            <q>no available channel for model gpt-4.1-mni</q> Your prompt is kept.
           </ErrorCard>
         </State>
       </div>

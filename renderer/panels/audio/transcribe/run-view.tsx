@@ -113,7 +113,11 @@ function Ending({ document, run }: { document: TranscribeDocument; run: Transcri
   const waiting = run.calls.filter(({ state }) => state === 'waiting');
   const isRunning = run.calls.some(({ state }) => state === 'running');
   const warnings = run.calls.flatMap((call) => call.warnings.map((warning) => ({ ...warning, call })));
-  const retry = { label: t.listen.sendAgain, onSelect: () => sender && !blocked && sendAudio(document, sender) };
+  const retry = {
+    label: t.listen.sendAgain,
+    onSelect: () => sender && !blocked && sendAudio(document, sender),
+    again: true,
+  };
   return (
     <>
       {bad?.failure && (

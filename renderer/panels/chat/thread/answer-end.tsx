@@ -185,6 +185,7 @@ interface Remedy {
   label: string;
   onSelect: () => void;
   intent?: 'primary';
+  again?: true;
 }
 
 interface Words {
@@ -236,6 +237,7 @@ export function remedies(
   found.push({
     label: answer.sent === 'maybe-processed' ? words.retryPaid : words.retry,
     onSelect: () => store.retry(turn.id),
+    again: true,
   });
   return found;
 }

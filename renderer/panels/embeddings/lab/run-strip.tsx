@@ -79,7 +79,7 @@ function Ending({ run, count, isOverlay }: { run: ModelRun; count: number; isOve
         <FailureCard
           failure={run.failure}
           level={2}
-          actions={missing > 0 && resume ? [{ label: t.resume(missing), onSelect: resume, intent: 'primary' }] : []}
+          actions={missing > 0 && resume ? [{ label: t.resume(missing), onSelect: resume, again: true }] : []}
         />
       </div>
     );

@@ -78,7 +78,9 @@ function CallEnd({ generation, call, isFirst }: { generation: Generation; call: 
                   },
                 ]
               : []),
-            ...(isFirst && mayRepeat(call) ? [{ label: t.result.again, onSelect: () => sendAgain(generation) }] : []),
+            ...(isFirst && mayRepeat(call)
+              ? [{ label: t.result.again, onSelect: () => sendAgain(generation), again: true }]
+              : []),
           ]}
         />
       )}

@@ -186,7 +186,7 @@ function WireButton({ model, exchangeId }: { model: string; exchangeId: string |
 export function CallTrouble({ outcome }: { outcome: Outcome }) {
   const t = useStrings().rerank.call;
   const { blocker, running, start } = useRank();
-  const again = blocker || running ? [] : [{ label: t.again, onSelect: start }];
+  const again = blocker || running ? [] : [{ label: t.again, onSelect: start, again: true }];
   const { retrieval, calls } = outcome;
   const lost = retrieval && retrieval.taken.length > 0 ? retrieval.cosines.filter((near) => near === null).length : 0;
   const { previous } = useSet();

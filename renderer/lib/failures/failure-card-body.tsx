@@ -1,0 +1,125 @@
+import { Clock, KeyRound, TriangleAlert } from 'lucide-react';
+import type { Failure } from '#shared/protocol/failure.ts';
+import { outcomes } from '#shared/protocol/outcomes.ts';
+import { ErrorCard, type ErrorFact } from '../../ui/feedback/error-card.tsx';
+import { useCall } from '../client/query.ts';
+import { formatMs } from '../i18n/format.ts';
+import { useLanguage, useStrings } from '../i18n/strings.ts';
+import { goTo, openPanel } from '../navigation/open-panel.ts';
+import { openWireRecord } from '../navigation/wire-focus.ts';
+import { focusPlace } from '../runs/send-blocker.ts';
+import { useNow } from '../runs/use-now.ts';
+import type { FailureAction, FailureCardProps } from './failure-card.tsx';
+import { CoreText, FailureHint } from './failure-text.tsx';
+import { headlineOf, speaksEnglish } from './failures.ts';
+import { type Fix, fixes } from './fixes.ts';
+import { tryKeyStyles } from './key-style-remedy.ts';
+
+/**
+ * Any failure: what happened, in the gateway's own words, and what was kept; the evidence in one line; what fixes it
+ * first among the actions, and the request. What to do is written out where no action does it, else under Details.
+ */
+export function FailureCardBody({
+  failure,
+  exchangeId,
+  sent,
+  note,
+  actions = [],
+  announce = true,
+  level,
+}: FailureCardProps) {
+  const words = useStrings();
+  const t = words.pieces.failure;
+  const isEnglish = speaksEnglish(useLanguage(), failure.message);
+  const recorded = exchangeId ?? failure.exchangeId;
+  const { data: exchange } = useCall('exchanges', 'get', { id: recorded ?? '' }, { enabled: recorded !== null });
+  const durationMs = exchange?.durationMs ?? null;
+  const endedAt = exchange && durationMs !== null ? exchange.startedAt + durationMs : null;
+  const waitMs = useWait(endedAt, failure.retryAfterMs);
+
+  const fix = useFix(failure, recorded);
+  const own = actions.filter(({ again }) => !again);
+  const repeats = actions
+    .filter(({ again }) => again)
+    .map((action) => ({
+      ...action,
+      intent: action.intent ?? (failure.retryable ? undefined : ('plain' as const)),
+      wait: waitMs > 0 ? t.waiting(Math.ceil(waitMs / 1000)) : undefined,
+    }));
+  const offered = failure.retryable ? [...own, ...repeats, ...fix] : [...own, ...fix, ...repeats];
+  const isFixed = failure.retryable ? offered.length > 0 : own.length + fix.length > 0;
+  const isLinked = fixes[failure.code] === 'viewRequest' && fix.length > 0;
+
+  const quote = failure.gatewayMessage;
+  const code = failure.gatewayCode ?? failure.type;
+  const facts: (ErrorFact | false | '' | null)[] = [
+    failure.status !== null && { label: t.status, value: failure.status, alone: true },
+    code && { label: t.code, value: code, mono: true, alone: true },
+    failure.retryAfterMs !== null && { label: t.wait, value: formatMs(failure.retryAfterMs) },
+    durationMs !== null && { label: t.time, value: formatMs(durationMs), alone: true },
+    failure.requestId && { label: t.request, value: failure.requestId, mono: true },
+  ];
+  const hint = <FailureHint failure={failure} />;
+  const details = (
+    <>
+      {quote && (
+        <p>
+          <CoreText>{failure.message}</CoreText>
+        </p>
+      )}
+      {isFixed && <p>{hint}</p>}
+      {!isEnglish && failure.hint && <p lang="en">{failure.hint}</p>}
+      {failure.param && (
+        <p>
+          {t.param} <span className="mono-s">{failure.param}</span>
+        </p>
+      )}
+    </>
+  );
+  return (
+    <ErrorCard
+      title={headlineOf(failure, words)}
+      glyph={isOfKey(failure) ? KeyRound : failure.retryAfterMs !== null ? Clock : TriangleAlert}
+      intent={outcomes[failure.code].retry === 'wait-first' ? 'warn' : 'bad'}
+      facts={facts.filter((fact) => typeof fact === 'object' && fact !== null)}
+      actions={offered}
+      details={{ label: t.details, body: details }}
+      wire={recorded && !isLinked ? { label: t.wire, onSelect: () => openWireRecord(recorded, 'response') } : undefined}
+      announce={announce}
+      level={level}
+    >
+      <p>
+        {quote ? <q>{quote}</q> : <CoreText>{failure.message}</CoreText>} {!isFixed && hint}
+        {note && ` ${note}`}
+        {sent && (isFixed || sent === 'maybe-processed') && ` ${t.kept[sent]}`}
+      </p>
+    </ErrorCard>
+  );
+}
+
+const isOfKey = ({ code }: Failure): boolean => outcomes[code].exit === 'key';
+
+/** The time left of the wait that the gateway asked for, in ms; 0 when it is over, and where its beginning is unknown. */
+function useWait(endedAt: number | null, retryAfterMs: number | null): number {
+  const until = endedAt !== null && retryAfterMs !== null ? endedAt + retryAfterMs : 0;
+  const now = useNow(until > Date.now());
+  return Math.max(0, until - now);
+}
+
+/** The panels with a patch line, on which a model can be selected. */
+const sendsFrom = new Set(['chat', 'images', 'audio', 'realtime', 'video', 'embeddings', 'rerank', 'request']);
+
+/** The action that fixes a failure, where it can be done from here. */
+function useFix({ code }: Failure, exchangeId: string | null): FailureAction[] {
+  const t = useStrings().pieces.failure;
+  const fix = fixes[code];
+  const act = fix && actOf(fix, openPanel.getState().id, exchangeId);
+  return fix && act ? [{ label: fix === 'viewRequest' ? t.wire : t.fixes[fix], onSelect: act }] : [];
+}
+
+function actOf(fix: Fix, panel: string, exchangeId: string | null): (() => void) | null {
+  if (fix === 'selectModel') return sendsFrom.has(panel) ? () => focusPlace('model') : null;
+  if (fix === 'viewRequest') return exchangeId ? () => openWireRecord(exchangeId, 'response') : null;
+  if (fix === 'tryStyles') return exchangeId ? () => tryKeyStyles(exchangeId) : null;
+  return sendsFrom.has(panel) || panel === 'models' || panel === 'wire' ? () => goTo('connections') : null;
+}
