@@ -24,8 +24,13 @@ export function RetryChoices({ turn, onChoose }: RetryChoicesProps) {
     <div className={s.retryChoices}>
       <p className={s.caption}>{words.otherRoute}</p>
       {others.map((routeId) => (
-        <Button key={routeId} intent="quiet" size="sm" stretch onClick={() => onChoose({ routeId, model: turn.model })}>
-          {words.routes[routeId]} <span className="mono-s">{routes[routeId].path}</span>
+        <Button
+          key={routeId}
+          intent="quiet"
+          title={routes[routeId].path}
+          onClick={() => onChoose({ routeId, model: turn.model })}
+        >
+          {words.routes[routeId]}
         </Button>
       ))}
       <p className={s.caption}>{words.otherModel}</p>
