@@ -4,7 +4,8 @@ import type { Client } from '#shared/contract/index.ts';
 import { client, connection, client as pageClient } from '../lib/client/client.ts';
 import type { RpcConnectionState } from '../lib/client/rpc-connection.ts';
 import { openFileToOpen } from '../lib/files/files-to-open.ts';
-import { pressShortcut } from '../lib/shortcuts/shortcuts.ts';
+import type { ActionId } from '../lib/shortcuts/actions.ts';
+import { liveShortcuts, pressShortcut } from '../lib/shortcuts/shortcuts.ts';
 
 /** Passes on the items of a host stream whenever the host is connected; the returned function stops that. */
 export function followHost<Item>(
@@ -25,14 +26,26 @@ export function followHost<Item>(
   });
 }
 
-/** Runs what the user selects in the host's own menu: each command is the shortcut of that name. */
+const last = (endings: RegExp) => liveShortcuts.getState().list.findLast(({ id }) => endings.test(id))?.id;
+
+/** The action of a command: the one of that name, or what the open panel creates or searches. */
+const actionFor = (command: HostCommand): ActionId | undefined => {
+  if (command === 'new') return last(/\.new$/);
+  if (command === 'find') return last(/\.(filter|find)$/);
+  return command;
+};
+
+/** Runs what the user selects in the host's own menu. */
 export const followHostCommands = (
   host: Pick<Client['host'], 'commands'> = pageClient.host,
   line?: StoreApi<RpcConnectionState>,
 ): (() => void) =>
   followHost(
     () => host.commands({}),
-    ({ command }) => pressShortcut(command satisfies HostCommand),
+    ({ command }) => {
+      const id = actionFor(command);
+      if (id) pressShortcut(id);
+    },
     line,
   );
 

@@ -7,6 +7,7 @@ export const panelsEn = {
   embeddings: () => import('../panels/embeddings/strings/en.ts'),
   images: () => import('../panels/images/strings/en.ts'),
   models: () => import('../panels/models/strings/en.ts'),
+  overlays: () => import('../lib/i18n/strings/overlays.ts'),
   realtime: () => import('../panels/realtime/strings/en.ts'),
   request: () => import('../panels/request/strings/en.ts'),
   rerank: () => import('../panels/rerank/strings/en.ts'),

@@ -9,6 +9,7 @@ export const panelsZh: PanelStringLoaders = {
   embeddings: () => import('../panels/embeddings/strings/zh.ts'),
   images: () => import('../panels/images/strings/zh.ts'),
   models: () => import('../panels/models/strings/zh.ts'),
+  overlays: () => import('../lib/i18n/strings/zh/overlays.ts'),
   realtime: () => import('../panels/realtime/strings/zh.ts'),
   request: () => import('../panels/request/strings/zh.ts'),
   rerank: () => import('../panels/rerank/strings/zh.ts'),

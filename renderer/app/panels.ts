@@ -5,12 +5,10 @@ import type { GlyphName } from './glyph.tsx';
 
 /** One panel of the page. Its title is in the catalog under its id. */
 export interface PanelRow {
-  id: PanelId;
+  id: Exclude<PanelId, 'overlays'>;
   /** Its place in the rail: panels that create, panels that inspect, the footer, or none. */
   group: 'make' | 'examine' | 'foot' | 'none';
   glyph: GlyphName;
-  /** Shortcut that opens it: one key after the other. */
-  keys?: string;
   /** Parts of the frame that it uses, so that nothing moves while its chunk loads. */
   uses: readonly ('list' | 'parameters' | 'wire')[];
   /** What the column at the right contains. Default: parameters. */
@@ -26,7 +24,6 @@ export const panels: readonly PanelRow[] = [
     id: 'chat',
     group: 'make',
     glyph: 'chat',
-    keys: 'g c',
     uses: ['list', 'parameters', 'wire'],
     load: () => import('../panels/chat/panel.tsx'),
   },
@@ -34,7 +31,6 @@ export const panels: readonly PanelRow[] = [
     id: 'images',
     group: 'make',
     glyph: 'images',
-    keys: 'g i',
     uses: ['parameters', 'wire'],
     load: () => import('../panels/images/panel.tsx'),
   },
@@ -42,7 +38,6 @@ export const panels: readonly PanelRow[] = [
     id: 'audio',
     group: 'make',
     glyph: 'audio',
-    keys: 'g a',
     uses: ['list', 'parameters', 'wire'],
     load: () => import('../panels/audio/panel.tsx'),
   },
@@ -50,7 +45,6 @@ export const panels: readonly PanelRow[] = [
     id: 'realtime',
     group: 'make',
     glyph: 'realtime',
-    keys: 'g l',
     uses: ['list', 'parameters', 'wire'],
     load: () => import('../panels/realtime/panel.tsx'),
   },
@@ -58,7 +52,6 @@ export const panels: readonly PanelRow[] = [
     id: 'video',
     group: 'make',
     glyph: 'video',
-    keys: 'g v',
     uses: ['parameters', 'wire'],
     load: () => import('../panels/video/panel.tsx'),
   },
@@ -66,7 +59,6 @@ export const panels: readonly PanelRow[] = [
     id: 'embeddings',
     group: 'make',
     glyph: 'embeddings',
-    keys: 'g e',
     uses: ['list', 'parameters', 'wire'],
     load: () => import('../panels/embeddings/panel.tsx'),
   },
@@ -74,7 +66,6 @@ export const panels: readonly PanelRow[] = [
     id: 'rerank',
     group: 'make',
     glyph: 'rerank',
-    keys: 'g r',
     uses: ['list', 'parameters', 'wire'],
     load: () => import('../panels/rerank/panel.tsx'),
   },
@@ -82,7 +73,6 @@ export const panels: readonly PanelRow[] = [
     id: 'request',
     group: 'make',
     glyph: 'request',
-    keys: 'g q',
     uses: ['list', 'parameters', 'wire'],
     optIn: true,
     load: () => import('../panels/request/panel.tsx'),
@@ -91,7 +81,6 @@ export const panels: readonly PanelRow[] = [
     id: 'checks',
     group: 'examine',
     glyph: 'checks',
-    keys: 'g x',
     uses: ['list', 'parameters', 'wire'],
     side: 'details',
     load: () => import('../panels/checks/panel.tsx'),
@@ -100,7 +89,6 @@ export const panels: readonly PanelRow[] = [
     id: 'wire',
     group: 'examine',
     glyph: 'wire',
-    keys: 'g w',
     uses: ['list'],
     load: () => import('../panels/wire/panel.tsx'),
   },
@@ -108,7 +96,6 @@ export const panels: readonly PanelRow[] = [
     id: 'models',
     group: 'examine',
     glyph: 'model',
-    keys: 'g m',
     uses: ['list', 'wire'],
     load: () => import('../panels/models/panel.tsx'),
   },
@@ -116,7 +103,6 @@ export const panels: readonly PanelRow[] = [
     id: 'connections',
     group: 'foot',
     glyph: 'keys',
-    keys: 'g k',
     uses: ['list', 'wire'],
     load: () => import('../panels/connections/panel.tsx'),
   },
@@ -124,7 +110,6 @@ export const panels: readonly PanelRow[] = [
     id: 'settings',
     group: 'foot',
     glyph: 'settings',
-    keys: 'g s',
     uses: [],
     load: () => import('../panels/settings/panel.tsx'),
   },

@@ -58,5 +58,17 @@ export const library = {
    */
   save: call(conversationDocument, out<number>()),
   remove: call(z.object({ id: identifier }), out<void>()),
+  /**
+   * Finds documents of several panels by their titles, newest first: those whose title contains every word, anywhere and
+   * in any letter case; without words, the newest.
+   */
+  find: call(
+    z.object({
+      panels: z.array(z.string()).check(z.maxLength(20)),
+      text: z.string().check(z.maxLength(500)),
+      limit: z.number().check(z.int(), z.minimum(1), z.maximum(100)),
+    }),
+    out<ConversationRow[]>(),
+  ),
   search: call(z.object({ panel: z.string(), text: z.string().check(z.maxLength(500)) }), out<SearchHit[]>()),
 };

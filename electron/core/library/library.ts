@@ -1,11 +1,12 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
+import type { ConversationRow } from '#shared/contract/library.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { fileIdsIn, removeUnnamed } from '../files/unnamed-files.ts';
 import type { Database } from '../store/database.ts';
-import { createSearch } from './search.ts';
+import { createSearch, foldCase, termsOf } from './search.ts';
 import { openSearchIndex, type SearchIndex } from './search-index.ts';
 
 interface LibraryParts {
@@ -33,6 +34,10 @@ export function createLibrary({ db, dataFolder, files, announce }: LibraryParts)
   const list = sql.prepare(
     `SELECT id, panel, title, starred, model, note, created_at, updated_at FROM conversations
      WHERE panel = ? ORDER BY updated_at DESC, rowid DESC`,
+  );
+  const newest = sql.prepare(
+    `SELECT id, panel, title, starred, model, note, created_at, updated_at FROM conversations
+     WHERE panel IN (SELECT value FROM json_each(?)) ORDER BY updated_at DESC, rowid DESC`,
   );
   const one = sql.prepare('SELECT * FROM conversations WHERE id = ?');
   const revisionOf = sql.prepare('SELECT revision FROM conversations WHERE id = ?');
@@ -80,6 +85,16 @@ export function createLibrary({ db, dataFolder, files, announce }: LibraryParts)
         // The conversation is deleted either way; files that cannot be removed now are removed at a later start.
         await removeUnnamed(db, files, fileIdsIn(content)).catch(() => {});
         await db.wipeDeleted();
+      },
+      find({ panels, text, limit }) {
+        const terms = termsOf(text);
+        const found: ConversationRow[] = [];
+        for (const row of newest.iterate(JSON.stringify(panels))) {
+          const title = foldCase(String(row.title));
+          if (terms.every((term) => title.includes(term))) found.push(toRow(row));
+          if (found.length === limit) break;
+        }
+        return found;
       },
       search: ({ panel, text }, { signal }) => search({ panel, text, signal }),
     },

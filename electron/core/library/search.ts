@@ -79,7 +79,8 @@ export function createSearch({ sql }: Database, index: SearchIndex): Search {
 
 type Row = Record<string, SQLOutputValue>;
 
-const termsOf = (text: string): string[] => {
+/** Returns the words of a query in one letter case, each once. */
+export const termsOf = (text: string): string[] => {
   const words = foldCase(text.replace(/\p{Cc}/gu, ' ')).split(/\s+/u);
   return [...new Set(words.filter((word) => word !== ''))].slice(0, termLimit);
 };
@@ -150,7 +151,7 @@ function hitsIn(folded: string, terms: readonly string[]): Span[] {
 }
 
 /** Lowercases text without changing its length or offsets, so that matches in one are matches in the other. */
-function foldCase(text: string): string {
+export function foldCase(text: string): string {
   const folded = text.toLowerCase();
   if (folded.length === text.length) return folded;
   // A few letters grow when folded, such as the Turkish capital I with a dot.

@@ -6,9 +6,10 @@ import { useCall, useHostInfo } from '../../lib/client/query.ts';
 import { notifyFailure } from '../../lib/failures/failure-text.tsx';
 import { provideKeyStyleRemedy } from '../../lib/failures/key-style-remedy.ts';
 import { useFirstListing } from '../../lib/gateway/models/first-listing.ts';
-import { useStrings } from '../../lib/i18n/strings.ts';
+import { loadPanelStrings, useStrings } from '../../lib/i18n/strings.ts';
 import { linkToConfirm } from '../../lib/links/confirm-external-link.ts';
 import { goTo, useOpenPanel } from '../../lib/navigation/open-panel.ts';
+import { workField } from '../../lib/navigation/work-field.ts';
 import { alarm, announcement } from '../../lib/notices/announce.ts';
 import { waitingToasts } from '../../lib/notices/toasts.ts';
 import { themes, useAppearance } from '../../lib/preferences/appearance.ts';
@@ -22,7 +23,6 @@ import { followHost, followHostCommands, showOpenedFile } from '../follow-host.t
 import { openGuide, openPalette, openShortcuts, overlay, refusedCopy } from '../overlays/overlay-state.ts';
 import { holdKeysForPalette } from '../overlays/type-ahead.ts';
 import { type PanelRow, panelById, panels } from '../panels.ts';
-import { frameKeys } from './frame-keys.ts';
 
 provideKeyStyleRemedy(
   (exchangeId) =>
@@ -83,41 +83,36 @@ function Turns({ of }: { of: typeof announcement }) {
   );
 }
 
-/** Shortcuts that work everywhere. */
+/** Actions that work everywhere. */
 function FrameShortcuts() {
-  const t = useStrings().frame;
-  const group = t.shortcutGroups.page;
-  const { side = 'parameters' } = panelById(useOpenPanel()) ?? {};
-  useShortcut({ id: 'palette', keys: frameKeys.palette, title: t.acts.palette, group }, () => openPalette());
-  useShortcut({ id: 'list', keys: frameKeys.list, title: t.toggleList, group }, () => toggleSide('list'));
-  useShortcut({ id: 'drawer', keys: frameKeys.drawer, title: t.toggleWire, group }, toggleWire);
-  useShortcut({ id: 'parameters', keys: frameKeys.parameters, title: t.toggleSide[side], group }, () =>
-    toggleSide('parameters'),
-  );
-  useShortcut({ id: 'settings', keys: frameKeys.settings, title: t.acts.settings, group }, () => goTo('settings'));
-  useShortcut({ id: 'shortcuts', keys: frameKeys.shortcuts, title: t.acts.shortcuts, group }, openShortcuts);
-  useShortcut({ id: 'guide', keys: frameKeys.guide, title: t.acts.guide, group }, openGuide);
-  useShortcut({ id: 'theme', keys: frameKeys.theme, title: t.acts.theme, group }, nextTheme);
+  const { toggleSide: titles } = useStrings().frame;
+  const { side = 'parameters', uses = [] } = panelById(useOpenPanel()) ?? {};
+  useShortcut('palette', () => openPalette());
+  useShortcut('prompt', () => workField()?.focus());
+  useShortcut('model', () => openSocket('model'));
+  useShortcut('route', () => openSocket('route'));
+  useShortcut('key', () => openSocket('key'));
+  useShortcut('list', () => toggleSide('list'), uses.includes('list'));
+  useShortcut('parameters', () => toggleSide('parameters'), uses.includes('parameters'), titles[side]);
+  useShortcut('drawer', toggleWire, uses.includes('wire'));
+  useShortcut('settings', () => goTo('settings'));
+  useShortcut('theme', nextTheme);
   useShortcut(
-    { id: 'window', keys: frameKeys.window, title: t.acts.window, group },
+    'window',
     () => void client.host.openWindow({}).catch(notifyFailure),
     useHostInfo()?.capabilities.windows ?? false,
   );
-  return panels.map((row) => <PanelShortcut key={row.id} row={row} />);
+  useShortcut('shortcuts', openShortcuts);
+  useShortcut('guide', openGuide);
+  return panels.map(({ id }) => id !== 'welcome' && <PanelShortcut key={id} id={id} />);
 }
 
-function PanelShortcut({ row }: { row: PanelRow }) {
-  const t = useStrings().frame;
-  useShortcut(
-    {
-      id: `panel.${row.id}`,
-      keys: row.keys ?? '',
-      title: t.acts.open(t.panels[row.id]),
-      group: t.shortcutGroups.panels,
-    },
-    () => goTo(row.id),
-    row.keys !== undefined,
-  );
+/** Opens the choices of a socket of the patch line. */
+const openSocket = (place: 'model' | 'route' | 'key'): void =>
+  document.querySelector<HTMLElement>(`main [data-place="${place}"]`)?.click();
+
+function PanelShortcut({ id }: { id: Exclude<PanelRow['id'], 'welcome'> }) {
+  useShortcut(`panel.${id}`, () => goTo(id));
   return null;
 }
 
@@ -126,7 +121,10 @@ function nextTheme(): void {
   useAppearance.setState({ theme: themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system' });
 }
 
-const overlays = lazyModule(() => import('../overlays/overlays.tsx'));
+const overlays = lazyModule(async () => {
+  const [module] = await Promise.all([import('../overlays/overlays.tsx'), loadPanelStrings('overlays')]);
+  return module;
+});
 
 /** Loads the overlays when first needed, then keeps them mounted. */
 function OverlayHost() {

@@ -2,7 +2,8 @@ import { useActive } from '../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useOpenPanel } from '../../lib/navigation/open-panel.ts';
 import { useRunningIn } from '../../lib/runs/running-work.ts';
-import { keysLabel } from '../../lib/shortcuts/shortcuts.ts';
+import type { ActionId } from '../../lib/shortcuts/actions.ts';
+import { useKeysLabel } from '../../lib/shortcuts/keys.ts';
 import { Mark } from '../../ui/base/mark.tsx';
 import { Glyph } from '../glyph.tsx';
 import { type PanelRow, panels } from '../panels.ts';
@@ -52,13 +53,14 @@ function RailLink({ row }: { row: PanelRow }) {
   const isOpen = useOpenPanel() === row.id;
   const running = useRunningIn(row.id);
   const title = t.panels[row.id];
+  const keys = useKeysLabel(`panel.${row.id}` as ActionId);
   return (
     <a
       className={s.link}
       href={`#/${row.id}`}
       aria-current={isOpen ? 'page' : undefined}
       data-tip={title}
-      data-tip-keys={row.keys && keysLabel(row.keys)}
+      data-tip-keys={keys}
       data-tip-side="right"
       data-tip-when="narrow"
       onPointerEnter={() => fetchPanel(row)}

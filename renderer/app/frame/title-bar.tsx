@@ -7,7 +7,7 @@ import { healthLeds, useHealth } from '../../lib/gateway/connections/health.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { goTo, useOpenPanel } from '../../lib/navigation/open-panel.ts';
 import { toggleSide, toggleWire, useLayout, useNarrow } from '../../lib/preferences/layout.ts';
-import { keysLabel } from '../../lib/shortcuts/shortcuts.ts';
+import { useKeysLabel } from '../../lib/shortcuts/keys.ts';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Led } from '../../ui/feedback/led.tsx';
@@ -17,7 +17,6 @@ import { Glyph } from '../glyph.tsx';
 import { openGuide, openPalette } from '../overlays/overlay-state.ts';
 import { panelById } from '../panels.ts';
 import { BarButton } from './bar-button.tsx';
-import { frameKeys } from './frame-keys.ts';
 import s from './title-bar.module.css';
 
 /** Connection at the left, the command palette in the middle, layout at the right. */
@@ -32,7 +31,7 @@ export function TitleBar() {
       <FindButton />
       <div className={s.end}>
         <LayoutToggles />
-        <BarButton label={t.acts.guide} glyph="guide" keys={keysLabel(frameKeys.guide)} onClick={openGuide} />
+        <BarButton label={t.acts.guide} glyph="guide" keys={useKeysLabel('guide')} onClick={openGuide} />
       </div>
     </header>
   );
@@ -89,11 +88,12 @@ function ConnectionMenu() {
 
 function FindButton() {
   const t = useStrings().frame;
+  const keys = useKeysLabel('palette');
   return (
     <button type="button" className={s.find} onClick={() => openPalette()}>
       <Glyph name="find" px={14} />
       <span className={s.findText}>{t.find}</span>
-      <Kbd>{keysLabel(frameKeys.palette)}</Kbd>
+      {keys && <Kbd>{keys}</Kbd>}
     </button>
   );
 }
@@ -103,32 +103,27 @@ function LayoutToggles() {
   const { uses = [], side = 'parameters' } = panelById(useOpenPanel()) ?? {};
   const { listOpen, parametersOpen, wireOpen, drawer } = useLayout();
   const narrow = useNarrow();
+  const keys = { list: useKeysLabel('list'), drawer: useKeysLabel('drawer'), side: useKeysLabel('parameters') };
   return (
     <>
       {uses.includes('list') && (
         <BarButton
           label={t.toggleList}
           glyph="list"
-          keys={keysLabel(frameKeys.list)}
+          keys={keys.list}
           pressed={narrow ? drawer === 'list' : listOpen}
           onClick={() => toggleSide('list')}
         />
       )}
       {uses.includes('wire') && (
-        <BarButton
-          label={t.toggleWire}
-          glyph="drawer"
-          keys={keysLabel(frameKeys.drawer)}
-          pressed={wireOpen}
-          onClick={toggleWire}
-        />
+        <BarButton label={t.toggleWire} glyph="drawer" keys={keys.drawer} pressed={wireOpen} onClick={toggleWire} />
       )}
       {uses.includes('parameters') && (
         <BarButton
           label={t.toggleSide[side]}
           glyph={narrow && side === 'parameters' ? 'settings' : 'parameters'}
           {...(narrow ? { text: t.sides[side] } : {})}
-          keys={keysLabel(frameKeys.parameters)}
+          keys={keys.side}
           pressed={narrow ? drawer === 'parameters' : parametersOpen}
           onClick={() => toggleSide('parameters')}
         />

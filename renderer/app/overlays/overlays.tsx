@@ -5,7 +5,9 @@ import { useStrings } from '../../lib/i18n/strings.ts';
 import { linkToConfirm, openLink } from '../../lib/links/confirm-external-link.ts';
 import { openPanel } from '../../lib/navigation/open-panel.ts';
 import { waitingToasts } from '../../lib/notices/toasts.ts';
-import { keysLabel, keysLabels, type Shortcut, useShortcuts } from '../../lib/shortcuts/shortcuts.ts';
+import { type ActionId, actionOf, keysLabel, keysLabels } from '../../lib/shortcuts/actions.ts';
+import { keysOf } from '../../lib/shortcuts/keys.ts';
+import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { UiProvider } from '../../ui/base/ui-provider.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -16,6 +18,7 @@ import { Toasts, toasts } from '../../ui/feedback/toast.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Palette } from '../palette/palette.tsx';
+import { useActionTitle, useScopeTitle } from './action-titles.ts';
 import { closeOverlay, overlay, refusedCopy } from './overlay-state.ts';
 import s from './overlays.module.css';
 
@@ -153,10 +156,14 @@ function Destination({ facts }: { facts: Link }) {
 /** Every shortcut that works where the user is now. */
 function ShortcutSheet() {
   const t = useStrings().frame;
-  const shortcuts = useShortcuts();
-  const isOfFrame = ({ group }: Shortcut) => group === t.shortcutGroups.page;
-  const ordered = shortcuts.toSorted((first, second) => Number(isOfFrame(second)) - Number(isOfFrame(first)));
-  const groups = Map.groupBy(ordered, ({ group }) => group);
+  const titleOf = useActionTitle();
+  const scopeOf = useScopeTitle();
+  // The one mounted last wins its keys.
+  const byKeys = new Map(useShortcuts().map((shortcut) => [keysOf(shortcut.id), shortcut]));
+  byKeys.delete('');
+  const isOfPage = (id: ActionId) => actionOf(id).scope === 'page';
+  const ordered = [...byKeys].toSorted(([, one], [, two]) => Number(isOfPage(two.id)) - Number(isOfPage(one.id)));
+  const groups = Map.groupBy(ordered, ([, { id }]) => scopeOf(id));
   return (
     <Dialog open onOpenChange={closeOverlay} title={t.shortcuts} closeLabel={t.close} size="lg">
       <div className={s.groups}>
@@ -164,9 +171,9 @@ function ShortcutSheet() {
           <section key={group} className={s.group}>
             <h3 className={s.caption}>{group}</h3>
             <dl>
-              {members.map(({ id, title, keys }) => (
-                <div key={`${id} ${keys}`} className={s.row}>
-                  <dt>{title}</dt>
+              {members.map(([keys, { id, title }]) => (
+                <div key={keys} className={s.row}>
+                  <dt>{titleOf(id, title)}</dt>
                   <dd>
                     {keysLabels(keys).map((label, index) => (
                       // biome-ignore lint/suspicious/noArrayIndexKey: presses of one chord have nothing but their place

@@ -1,33 +1,51 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { keysLabel, keysLabels } from '../../lib/shortcuts/shortcuts.ts';
+import { keysLabel, keysLabels } from '../../lib/shortcuts/actions.ts';
 import { classes } from '../../ui/base/class-names.ts';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Glyph } from '../glyph.tsx';
 import { closeOverlay, overlay } from '../overlays/overlay-state.ts';
 import s from './palette.module.css';
-import { type ShownRow, shownRows } from './palette-rows.ts';
+import { firstHarmless, readQuery, type ShownRow, shownRows } from './palette-rows.ts';
+import { rememberRow, useRecentRows } from './recent-rows.ts';
 import { usePaletteRows } from './use-palette-rows.tsx';
 
-function run(row: ShownRow | undefined): void {
-  if (!row) return;
+function run(row: ShownRow): void {
+  if (!row.risk) rememberRow(row.id);
   closeOverlay();
   row.run();
 }
 
-/** One field that finds everything: actions first, then panels, connections, models, exchanges and settings. */
+/** Quiet time before the core searches, milliseconds. */
+const searchDelayMs = 120;
+
+/** Returns the newest value that stayed for a moment. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), searchDelayMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** px for rows: the palette is at most 620 high and 80% of the page, of which its field and its foot take 100. */
+const roomPx = () => Math.min(620, window.innerHeight * 0.8) - 100;
+
+/** One field that finds everything: actions, panels, documents, connections, models, parameters, exchanges, settings. */
 export function Palette() {
   const t = useStrings().palette;
   const query = useStore(overlay, (state) => state.query);
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const rows = shownRows(usePaletteRows(), query);
-  const at = Math.max(
-    0,
-    rows.findIndex(({ id }) => id === chosenId),
-  );
+  const { recent } = useRecentRows();
+  const all = usePaletteRows(useSettled(readQuery(query).query.trim()));
+  const rows = shownRows(all, query, { recent, roomPx: roomPx() });
+  const chosenAt = rows.findIndex(({ id }) => id === chosenId);
+  /** -1: what is listed sends or deletes something, so nothing is selected until the user selects it. */
+  const at = chosenAt >= 0 ? chosenAt : firstHarmless(rows);
   const listId = useId();
   const optionId = (index: number) => `${listId}-${index}`;
   const list = useRef<HTMLDivElement>(null);
@@ -38,16 +56,23 @@ export function Palette() {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [at, query]);
 
+  const enter = () => {
+    const row = rows[at];
+    if (row) run(row);
+    else setChosenId(rows[0]?.id ?? null);
+  };
+  const onEnter = useEffectEvent(enter);
   const isEntered = useStore(overlay, (state) => state.isEntered);
+  const hasRows = rows.length > 0;
   useEffect(() => {
-    if (isEntered) run(rows[0]);
-  }, [isEntered, rows]);
+    if (isEntered && hasRows) onEnter();
+  }, [isEntered, hasRows]);
   const onKeyDown = (event: KeyboardEvent) => {
     const last = rows.length - 1;
-    const next = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at === 0 ? last : at - 1, PageDown: last, PageUp: 0 }[
+    const next = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1, PageDown: last, PageUp: 0 }[
       event.key
     ];
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) run(rows[at]);
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) enter();
     else if (next !== undefined) setChosenId(rows[next]?.id ?? null);
     else return;
     event.preventDefault();
@@ -67,7 +92,7 @@ export function Palette() {
               role="combobox"
               aria-expanded
               aria-controls={listId}
-              aria-activedescendant={rows.length > 0 ? optionId(at) : undefined}
+              aria-activedescendant={at >= 0 ? optionId(at) : undefined}
               aria-label={t.placeholder}
               placeholder={t.placeholder}
               autoComplete="off"
@@ -88,7 +113,7 @@ export function Palette() {
                 key={row.id}
                 id={optionId(index)}
                 row={row}
-                caption={row.group === rows[index - 1]?.group ? null : t.groups[row.group]}
+                caption={row.heading === rows[index - 1]?.heading ? null : t.groups[row.heading]}
                 selected={index === at}
                 onChoose={() => run(row)}
                 onPoint={() => setChosenId(row.id)}
@@ -103,7 +128,7 @@ export function Palette() {
           <footer className={s.foot}>
             <span>
               <Kbd>{keysLabel('Enter')}</Kbd>
-              {t.run}
+              {at < 0 || rows[at]?.risk ? t.again : t.run}
             </span>
             <span>
               <Kbd>↑</Kbd>

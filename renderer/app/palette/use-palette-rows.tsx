@@ -1,123 +1,91 @@
+import { useState } from 'react';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { useCall } from '../../lib/client/query.ts';
-import { notifyFailure } from '../../lib/failures/failure-text.tsx';
 import { verdictIntent } from '../../lib/failures/verdict.ts';
-import { chooseConnection, rememberedModel, useActive } from '../../lib/gateway/connections/active.ts';
-import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
+import { chooseConnection, chooseKey, rememberedModel, useActive } from '../../lib/gateway/connections/active.ts';
 import { useModels } from '../../lib/gateway/models/model-list.ts';
-import { openChecks } from '../../lib/gateway/patch/open-checks.ts';
+import { openRoute, panelOfRoute } from '../../lib/gateway/patch/open-route.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useDates } from '../../lib/i18n/use-dates.ts';
 import { addressPath } from '../../lib/inspector/header-origins.ts';
-import { useWireExchange } from '../../lib/inspector/use-wire-exchange.ts';
-import { copyCurl, replay } from '../../lib/inspector/wire-acts.ts';
+import { goToOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { handOffModel } from '../../lib/navigation/model-handoff.ts';
-import { goTo, openPanel, useOpenPanel } from '../../lib/navigation/open-panel.ts';
-import { openWireRecord, requestCurl } from '../../lib/navigation/wire-focus.ts';
-import { themes, useAppearance } from '../../lib/preferences/appearance.ts';
-import { languageChoices, useLanguageChoice } from '../../lib/preferences/language.ts';
-import { useLayout } from '../../lib/preferences/layout.ts';
-import { pressShortcut, type Shortcut, useShortcuts } from '../../lib/shortcuts/shortcuts.ts';
-import { panelById, panels } from '../panels.ts';
+import { goTo, openPanel } from '../../lib/navigation/open-panel.ts';
+import { openWireRecord } from '../../lib/navigation/wire-focus.ts';
+import { panelById } from '../panels.ts';
+import { useActionRows, usePanelRows } from './action-rows.ts';
 import type { PaletteRow } from './palette-rows.ts';
+import { useSettingRows } from './setting-rows.ts';
 
 /** Returns everything that can be done from here, collected again while the palette is open. */
-export function usePaletteRows(): PaletteRow[] {
+export function usePaletteRows(query: string): PaletteRow[] {
   return [
     ...useActionRows(),
     ...usePanelRows(),
+    ...useDocumentRows(query),
     ...useConnectionRows(),
     ...useModelRows(),
+    ...useRouteRows(),
+    ...useState(readParameters)[0].map(useParameterRow()),
     ...useExchangeRows(),
     ...useSettingRows(),
   ];
 }
 
-const glyphsOfActs: Record<string, PaletteRow['glyph']> = {
-  list: 'list',
-  drawer: 'drawer',
-  parameters: 'parameters',
-  settings: 'settings',
-  theme: 'settings',
-};
+/** Panels that open a stored document by its id. */
+const documentPanels = ['chat', 'images', 'audio', 'embeddings', 'rerank'];
 
-/** The keys of every panel's Send. */
-const sendKeys = '$mod+Enter';
-
-/** Shortcuts of the open panel, then actions without one, then those of the frame. */
-function useActionRows(): PaletteRow[] {
+/** Stored work by its title, found by the core: however much there is, the page gets a few rows. */
+function useDocumentRows(query: string): PaletteRow[] {
   const t = useStrings();
-  const { connection } = useActive();
-  const exchangeId = useWireExchange();
-  const shortcuts = useShortcuts().filter(({ id }) => id !== 'palette' && !id.startsWith('panel.'));
-  const row = (id: string, glyph: PaletteRow['glyph'], text: string, run: () => void): PaletteRow => ({
-    id,
-    group: 'actions',
-    glyph,
-    text,
-    run,
-  });
-  const rowOf = ({ id, title, keys }: Shortcut): PaletteRow => ({
-    ...row(id, glyphsOfActs[id] ?? 'running', title, () => pressShortcut(id)),
-    keys,
-    sends: keys === sendKeys,
-  });
-  const isOfFrame = ({ group }: Shortcut) => group === t.frame.shortcutGroups.page;
-  return [
-    ...shortcuts.filter((shortcut) => !isOfFrame(shortcut)).map(rowOf),
-    ...(exchangeId
-      ? [
-          { ...row('replay', 'replay', t.palette.replay, () => void replay(exchangeId)), sends: true },
-          row('curl', 'copy', t.palette.copyCurl, () => void copyCurl(exchangeId)),
-        ]
-      : []),
-    row('paste', 'wire', t.palette.pasteCurl, requestCurl),
-    ...(connection
-      ? [row('check', 'checks', t.palette.checkConnection, () => openChecks({ connectionId: connection.id }))]
-      : []),
-    row('demo', 'demo', t.palette.startDemo, () => void openDemo()),
-    row('add', 'keys', t.palette.addConnection, () => goTo('welcome')),
-    ...shortcuts.filter(isOfFrame).map(rowOf),
-  ];
-}
-
-async function openDemo(): Promise<void> {
-  try {
-    const { connectionId } = await startDemo();
-    goTo('chat');
-    if (connectionId) handOffModel(rememberedModel('chat', connectionId), 'chat', null, { inNew: true });
-  } catch (thrown) {
-    notifyFailure(thrown);
-  }
-}
-
-function usePanelRows(): PaletteRow[] {
-  const t = useStrings();
-  const open = useOpenPanel();
-  return panels
-    .filter((row) => row.id !== open && row.group !== 'none')
-    .map((row) => ({
-      id: `panel ${row.id}`,
-      group: 'panels',
-      glyph: row.glyph,
-      text: t.frame.acts.open(t.frame.panels[row.id]),
-      ...(row.keys ? { keys: row.keys } : {}),
-      run: () => goTo(row.id),
-    }));
+  const dates = useDates();
+  const { data } = useCall(
+    'library',
+    'find',
+    { panels: documentPanels, text: query.slice(0, 500), limit: 20 },
+    { keepPrevious: true },
+  );
+  return (data ?? []).map(({ id, panel, title, updatedAt }) => ({
+    id: `document ${id}`,
+    group: 'documents',
+    glyph: panelById(panel)?.glyph ?? 'chat',
+    text: title || t.palette.untitled,
+    isFound: true,
+    note: dates.formatWhen(updatedAt),
+    run: () => goToOrigin({ panel, documentId: id, itemId: '' }),
+  }));
 }
 
 function useConnectionRows(): PaletteRow[] {
   const t = useStrings().palette;
-  const { connections, connection } = useActive();
-  return connections
-    .filter(({ id }) => id !== connection?.id)
-    .map(({ id, name, origin }) => ({
-      id: `connection ${id}`,
-      group: 'connections',
-      glyph: 'keys',
-      text: t.switchTo(name),
-      note: origin,
-      run: () => chooseConnection(id),
-    }));
+  const { connections, connection, keys, key } = useActive();
+  return [
+    ...keys
+      .filter(({ id, enabled }) => enabled && id !== key?.id)
+      .map(
+        ({ id, alias, connectionId, fingerprint }): PaletteRow => ({
+          id: `key ${id}`,
+          group: 'connections',
+          glyph: 'key',
+          text: t.switchKey(alias),
+          note: fingerprint,
+          run: () => chooseKey(connectionId, id),
+        }),
+      ),
+    ...connections
+      .filter(({ id }) => id !== connection?.id)
+      .map(
+        ({ id, name, origin }): PaletteRow => ({
+          id: `connection ${id}`,
+          group: 'connections',
+          glyph: 'keys',
+          text: t.switchTo(name),
+          note: origin,
+          run: () => chooseConnection(id),
+        }),
+      ),
+  ];
 }
 
 /** Selecting a model puts it into the open panel, or into the chat when the open one takes none. */
@@ -139,6 +107,59 @@ function useModelRows(): PaletteRow[] {
   }));
 }
 
+/** Selecting a route opens its panel, with the model that was used there last. */
+function useRouteRows(): PaletteRow[] {
+  const t = useStrings();
+  const { connection } = useActive();
+  if (!connection) return [];
+  return (Object.keys(routes) as RouteId[]).flatMap((routeId): PaletteRow[] => {
+    const panel = panelOfRoute(routeId);
+    const { method, path, optIn } = routes[routeId];
+    if (panel === null || (optIn && !connection.exposedRoutes.includes(routeId))) return [];
+    return [
+      {
+        id: `route ${routeId}`,
+        group: 'routes',
+        glyph: panelById(panel)?.glyph ?? 'wire',
+        text: `${method} ${path}`,
+        mono: true,
+        note: `${t.palette.pickRoute} · ${t.frame.panels[panel]}`,
+        run: () =>
+          openRoute({
+            connectionId: connection.id,
+            keyId: null,
+            routeId,
+            model: rememberedModel(panel, connection.id),
+          }),
+      },
+    ];
+  });
+}
+
+const parameterNames = () => [...document.querySelectorAll<HTMLElement>('aside [data-parameter]')];
+
+/** The parameters that the open panel shows. */
+const readParameters = (): string[] => parameterNames().map(({ dataset }) => dataset.parameter ?? '');
+
+function useParameterRow(): (name: string) => PaletteRow {
+  const t = useStrings().palette;
+  return (name) => ({
+    id: `parameter ${name}`,
+    group: 'parameters',
+    glyph: 'parameters',
+    text: name,
+    mono: true,
+    note: t.parameter,
+    run() {
+      const row = parameterNames().find(({ dataset }) => dataset.parameter === name);
+      const controls = [...(row?.querySelectorAll<HTMLElement>('input, textarea, select, button') ?? [])];
+      const control = controls.findLast((one) => one.matches(':enabled')) ?? null;
+      row?.scrollIntoView({ block: 'center' });
+      control?.focus();
+    },
+  });
+}
+
 function useExchangeRows(): PaletteRow[] {
   const t = useStrings();
   const dates = useDates();
@@ -156,41 +177,6 @@ function useExchangeRows(): PaletteRow[] {
     },
     run: () => openWireRecord(exchange.id),
   }));
-}
-
-function useSettingRows(): PaletteRow[] {
-  const t = useStrings();
-  const { theme } = useAppearance();
-  const { choice } = useLanguageChoice();
-  return [
-    ...themes.map(
-      (one): PaletteRow => ({
-        id: `theme ${one}`,
-        group: 'settings',
-        glyph: 'settings',
-        text: t.palette.theme[one],
-        ...(one === theme ? { note: t.palette.on } : {}),
-        run: () => useAppearance.setState({ theme: one }),
-      }),
-    ),
-    ...languageChoices.map(
-      (one): PaletteRow => ({
-        id: `language ${one}`,
-        group: 'settings',
-        glyph: 'settings',
-        text: t.palette.language[one],
-        ...(one === choice ? { note: t.palette.on } : {}),
-        run: () => useLanguageChoice.setState({ choice: one }),
-      }),
-    ),
-    {
-      id: 'sizes',
-      group: 'settings',
-      glyph: 'settings',
-      text: t.palette.usualSizes,
-      run: () => useLayout.setState({ listPx: null, parametersPx: null, wirePx: null }),
-    },
-  ];
 }
 
 const usesWire = () => panelById(openPanel.getState().id)?.uses.includes('wire') ?? false;

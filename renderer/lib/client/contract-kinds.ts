@@ -59,7 +59,7 @@ const kinds: KindsOf<typeof contract> = {
     forget: 'call',
   },
   files: { get: 'call', link: 'call', keep: 'call', save: 'call' },
-  library: { conversations: 'call', open: 'call', save: 'call', remove: 'call', search: 'call' },
+  library: { conversations: 'call', open: 'call', save: 'call', remove: 'call', find: 'call', search: 'call' },
   backups: { state: 'call', make: 'call', restore: 'call', cancelRestore: 'call', removeAside: 'call' },
   settings: { all: 'call', get: 'call', put: 'call', patch: 'call' },
   demo: { state: 'call', start: 'call', stop: 'call', set: 'call' },

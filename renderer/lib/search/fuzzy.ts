@@ -68,17 +68,17 @@ function joined(marks: [number, number][]): [number, number][] {
 
 export interface Ranked<T> {
   item: T;
+  score: number;
   marks: [number, number][];
 }
 
 /** Returns the items that match the query, best first; all of them, in their own order, when the query is empty. */
 export function fuzzyRank<T>(query: string, items: readonly T[], textOf: (item: T) => string): Ranked<T>[] {
-  if (query.trim() === '') return items.map((item) => ({ item, marks: [] }));
+  if (query.trim() === '') return items.map((item) => ({ item, score: 0, marks: [] }));
   return items
     .flatMap((item) => {
       const match = fuzzyMatch(query, textOf(item));
       return match ? [{ item, ...match }] : [];
     })
-    .toSorted((first, second) => second.score - first.score)
-    .map(({ item, marks }) => ({ item, marks }));
+    .toSorted((first, second) => second.score - first.score);
 }

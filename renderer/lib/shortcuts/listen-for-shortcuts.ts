@@ -1,4 +1,6 @@
 import { createKeybindingsHandler } from 'tinykeys';
+import { actionOf } from './actions.ts';
+import { keysOf } from './keys.ts';
 import { liveShortcuts } from './shortcuts.ts';
 
 const isField = (target: EventTarget | null) =>
@@ -12,23 +14,24 @@ const isOverPage = (target: EventTarget | null) =>
 /** Returns whether the keys type no letter: a chord with a modifier, or a function key. */
 const writesNothing = (keys: string) => /\$mod|Control|Meta|Alt|^F\d+$/.test(keys);
 
-const presses = ({ keys }: { keys: string }) => keys.split(' ').length;
+const presses = (keys: string) => keys.split(' ').length;
 
 /** Listens for all shortcuts; called once by the page. */
 export function listenForShortcuts(): () => void {
   let handler: (event: Event) => void = () => {};
   const build = () => {
     // One shortcut for each chord: the one mounted last.
-    const byKeys = new Map([...liveShortcuts.getState().list].map((shortcut) => [shortcut.keys, shortcut]));
+    const byKeys = new Map(liveShortcuts.getState().list.map((shortcut) => [keysOf(shortcut.id), shortcut]));
+    byKeys.delete('');
     // The end of `g c` is not the shortcut `c`: longer sequences are matched first.
-    const longestFirst = [...byKeys.values()].sort((one, two) => presses(two) - presses(one));
+    const longestFirst = [...byKeys].sort(([one], [two]) => presses(two) - presses(one));
     handler = createKeybindingsHandler(
       Object.fromEntries(
-        longestFirst.map((shortcut) => [
-          shortcut.keys,
+        longestFirst.map(([keys, shortcut]) => [
+          keys,
           (event: KeyboardEvent) => {
             const takesLetters = isField(event.target) || isOverPage(event.target);
-            if (takesLetters && !(shortcut.inFields ?? writesNothing(shortcut.keys))) return;
+            if (takesLetters && !(actionOf(shortcut.id).inFields ?? writesNothing(keys))) return;
             event.preventDefault();
             shortcut.run();
           },

@@ -1,5 +1,5 @@
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { keysLabel } from '../../lib/shortcuts/shortcuts.ts';
+import { useKeysLabel } from '../../lib/shortcuts/keys.ts';
 import { Button } from '../../ui/controls/button.tsx';
 
 interface GoButtonProps {
@@ -14,17 +14,13 @@ interface GoButtonProps {
 /** A run button that turns into Stop while the run lasts. */
 export function GoButton({ label, blocked, onGo, onStop }: GoButtonProps) {
   const { stop } = useStrings().audio.listen;
+  const keys = useKeysLabel('audio.send');
   return onStop ? (
     <Button intent="stop" onClick={onStop}>
       {stop}
     </Button>
   ) : (
-    <Button
-      intent="primary"
-      shortcut={blocked ? undefined : keysLabel('$mod+Enter')}
-      disabledReason={blocked}
-      onClick={onGo}
-    >
+    <Button intent="primary" shortcut={blocked ? undefined : keys} disabledReason={blocked} onClick={onGo}>
       {label}
     </Button>
   );

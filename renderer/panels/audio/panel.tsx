@@ -105,15 +105,9 @@ function AudioWork() {
   useDrawer();
   useRequestedOrigin('audio', ({ documentId, itemId }) => void openCall(documentId, itemId));
   const choose = (next: Mode) => useForm.setState({ mode: next });
-  useShortcut({ id: 'audio.hear', keys: '$mod+Alt+1', title: t.modes.hear, group: t.title, inFields: true }, () =>
-    choose('hear'),
-  );
-  useShortcut({ id: 'audio.speak', keys: '$mod+Alt+2', title: t.modes.speak, group: t.title, inFields: true }, () =>
-    choose('speak'),
-  );
-  useShortcut({ id: 'audio.trip', keys: '$mod+Alt+3', title: t.modes.trip, group: t.title, inFields: true }, () =>
-    choose('trip'),
-  );
+  useShortcut('audio.hear', () => choose('hear'));
+  useShortcut('audio.speak', () => choose('speak'));
+  useShortcut('audio.trip', () => choose('trip'));
   return (
     <div className={layout.fill}>
       <h1 className="sr-only">{t.title}</h1>

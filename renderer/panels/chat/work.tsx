@@ -7,7 +7,7 @@ import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWire, useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { announceFault } from '../../lib/notices/announce.ts';
 import { useLayout } from '../../lib/preferences/layout.ts';
-import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { lazyModule, lazyPart, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { chat } from './chat.ts';
 import { uploadsOf } from './composer/attachments.ts';
@@ -18,6 +18,8 @@ import { type Conversation, newestAnswer, shownTurns } from './model/conversatio
 import { moveTo, originOf } from './model/origin.ts';
 import { Thread } from './thread/thread.tsx';
 import s from './work.module.css';
+
+const ChatActions = lazyPart(async () => (await import('./list/chat-actions.tsx')).ChatActions);
 
 /** Thread and composer; connects the wire drawer to the pending request and to the newest reply. */
 export function ChatWork() {
@@ -36,6 +38,7 @@ export function ChatWork() {
     >
       <DrawerBinding conversation={conversation} />
       <Head conversation={conversation} />
+      <ChatActions />
       <Thread />
       <Composer conversation={conversation} />
     </DropZone>

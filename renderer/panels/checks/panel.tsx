@@ -24,17 +24,13 @@ const SetupWork = lazyPart(async () => (await import('./setup/setup-work.tsx')).
 /** The set-up of a check, its matrix, or an introduction where nothing was ever checked. */
 function ChecksWork() {
   const words = useStrings().checks;
-  const t = words.shortcuts;
   const { ready } = useActive();
   const shown = useShown();
   useRequestedCheck(({ connectionId, keyId }) =>
     openSetup(connectionId, { ...setupFor('open'), keyIds: keyId === undefined ? null : [keyId] }),
   );
   useRequestedOrigin('checks', ({ documentId, itemId }) => openRun(documentId, itemId));
-  useShortcut(
-    { id: 'new', keys: 'n', title: t.newCheck, group: t.group },
-    () => shown && openNewCheck(shown.connection.id),
-  );
+  useShortcut('checks.new', () => shown && openNewCheck(shown.connection.id));
   if (!shown)
     return ready ? (
       <div className={layout.fill}>

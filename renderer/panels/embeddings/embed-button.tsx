@@ -1,5 +1,5 @@
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { keysLabel } from '../../lib/shortcuts/shortcuts.ts';
+import { useKeysLabel } from '../../lib/shortcuts/keys.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { embeddingsStore } from './embeddings.ts';
 import { useEmbed } from './use-embed.ts';
@@ -8,6 +8,7 @@ import { useEmbed } from './use-embed.ts';
 export function EmbedButton({ stretch }: { stretch?: boolean }) {
   const t = useStrings().embeddings.embed;
   const { running, blocker, label, start } = useEmbed();
+  const keys = useKeysLabel('embeddings.embed');
   if (running)
     return (
       <Button intent="stop" stretch={stretch} onClick={() => embeddingsStore().stop()}>
@@ -18,7 +19,7 @@ export function EmbedButton({ stretch }: { stretch?: boolean }) {
     <Button
       intent="primary"
       stretch={stretch}
-      shortcut={blocker ? undefined : keysLabel('$mod+Enter')}
+      shortcut={blocker ? undefined : keys}
       disabledReason={blocker?.reason}
       onClick={start}
     >

@@ -34,11 +34,8 @@ export function EmbeddingsWork() {
   const loaded = useLazyModule(embeddingsView, view === 'map');
   const hasNotes = connection !== null && (mustChoose || reason !== undefined || (replaced > 0 && running === null));
   useDrawer();
-  useShortcut(
-    { id: 'embeddings.embed', keys: '$mod+Enter', title: t.embed.act, group: t.title, inFields: true },
-    () => attempt(start),
-    running === null,
-  );
+  useShortcut('embeddings.new', () => void embeddingsStore().create());
+  useShortcut('embeddings.embed', () => attempt(start), running === null);
   useRequestedOrigin('embeddings', ({ documentId, itemId }) => {
     void openCorpus(documentId).then((isOpen) => isOpen && itemId !== '' && focusOn(Number(itemId)));
   });

@@ -116,11 +116,8 @@ function ImagesWork() {
   const runningId = shown && isRunning(shown) ? shown.id : null;
   useWireFocus(order.draft, exchangeId);
   useRequestedOrigin('images', ({ documentId }) => void openGeneration(documentId, active));
-  useShortcut({ id: 'images.prompt', keys: '/', title: t.composer.label, group: t.title }, () =>
-    prompt.current?.querySelector('textarea')?.focus(),
-  );
   useShortcut(
-    { id: 'images.desk', keys: 'Escape', title: t.result.back, group: t.title },
+    'images.desk',
     () => (isComparing ? closeCompare() : showOnStage(null)),
     isComparing || shownId !== null || isSelecting,
   );

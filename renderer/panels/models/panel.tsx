@@ -34,7 +34,7 @@ function ModelsWork() {
   const chosen = useModelsStore((state) => state.chosen);
   const search = useRef<HTMLInputElement>(null);
   const refresh = useAction(refreshModels);
-  useShortcut({ id: 'models.find', keys: '/', title: t.search, group: t.title }, () => search.current?.focus());
+  useShortcut('models.find', () => search.current?.focus());
   useModelHandoff(({ model }) => chooseModel(model));
   if (ready && !connection) return <NoConnection level={2}>{t.noConnection}</NoConnection>;
   if (!connection) return null;

@@ -14,7 +14,8 @@ import { goTo } from '../../lib/navigation/open-panel.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { toast } from '../../lib/notices/toasts.ts';
 import { useBlockedSend } from '../../lib/runs/send-blocker.ts';
-import { keysLabel, useShortcut } from '../../lib/shortcuts/shortcuts.ts';
+import { useKeysLabel } from '../../lib/shortcuts/keys.ts';
+import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -25,7 +26,7 @@ import { Builder } from './builder/builder.tsx';
 import { emptyVariables } from './model/fill.ts';
 import { problemOf, type RequestProblem, taskRuleOf } from './model/request-draft.ts';
 import s from './request.module.css';
-import { saveRequest } from './saved/saved-acts.ts';
+import { newRequest, saveRequest } from './saved/saved-acts.ts';
 import {
   restoreResponse,
   resultStore,
@@ -41,7 +42,6 @@ const ResultView = lazyPart(
   <section className={s.answer} aria-busy />,
 );
 
-const sendKeys = '$mod+Enter';
 const ValueForm = lazyPart(async () => (await import('./builder/value-form.tsx')).ValueForm);
 
 /** The request above, in the builder or as a form, and its response below. */
@@ -70,7 +70,9 @@ export function RequestWork() {
       if (draft && request.asTask) void submit.run();
       else if (draft) sendRequest(draft);
     });
-  useShortcut({ id: 'request.send', keys: sendKeys, title: t.send, group: t.title }, send);
+  useShortcut('request.send', send);
+  useShortcut('request.new', newRequest);
+  const sendKeys = useKeysLabel('request.send');
   const isRunning = result?.state === 'running';
   return (
     <div className={layout.fill}>
@@ -97,7 +99,7 @@ export function RequestWork() {
             intent="primary"
             icon={<Icon of={Send} size="s" />}
             busy={submit.busy}
-            shortcut={refusal === undefined ? keysLabel(sendKeys) : undefined}
+            shortcut={refusal === undefined ? sendKeys : undefined}
             disabledReason={refusal}
             onClick={send}
           >

@@ -8,7 +8,8 @@ import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { toast } from '../../lib/notices/toasts.ts';
 import { useBlockedSend } from '../../lib/runs/send-blocker.ts';
-import { keysLabel, useShortcut } from '../../lib/shortcuts/shortcuts.ts';
+import { useKeysLabel } from '../../lib/shortcuts/keys.ts';
+import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { lazyModule, lazyPart, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -39,17 +40,18 @@ export function RerankWork() {
   const opening = useStore(rankStore(), (state) => state.opening);
   const { query, outcome, documents } = useSet();
   const { blocker, running, count, start } = useRank();
+  const keys = useKeysLabel('rerank.rank');
   const { reason, attempt } = useBlockedSend(blocker);
   const send = () => attempt(start);
   const { mustChoose } = useHome();
   const newest = outcome?.calls.findLast(({ exchangeId }) => exchangeId !== null)?.exchangeId;
   useWireFocus(useNextDraft(), newest ?? outcome?.retrieval?.exchangeId ?? null);
   useRequestedOrigin('rerank', ({ documentId }) => void openSet(documentId));
-  useShortcut(
-    { id: 'rerank.rank', keys: '$mod+Enter', title: t.runTitle, group: t.title, inFields: true },
-    send,
-    !running,
-  );
+  useShortcut('rerank.new', () => {
+    rankStore().create();
+    showView('documents');
+  });
+  useShortcut('rerank.rank', send, !running);
   if (ready && !connection)
     return (
       <div className={layout.fill}>
@@ -92,7 +94,7 @@ export function RerankWork() {
             intent="primary"
             size="lg"
             disabledReason={blocker?.reason}
-            shortcut={blocker ? undefined : keysLabel('$mod+Enter')}
+            shortcut={blocker ? undefined : keys}
             onClick={start}
           >
             {count > 0 ? t.run(count) : t.runNone}
@@ -241,6 +243,8 @@ function ExportMenu() {
       toast({ intent: 'bad', title: t.failed });
     }
   };
+  useShortcut('rerank.csv', () => void save('csv'));
+  useShortcut('rerank.json', () => void save('json'));
   return (
     <Menu
       align="end"

@@ -59,7 +59,7 @@ export function BackupsSection() {
     }),
   );
   return (
-    <section className={s.block}>
+    <section id="setting-backups" tabIndex={-1} className={s.block}>
       <div className={s.blockHead}>
         <h2>{t.title}</h2>
         <span className={s.space} />

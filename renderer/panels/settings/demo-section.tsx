@@ -28,7 +28,7 @@ export function DemoSection() {
   const act = useAction(async (ask: () => Promise<DemoState>) => putResult('demo', 'state', {}, await ask()));
   if (!state) return null;
   return (
-    <section className={s.block}>
+    <section id="setting-demo" tabIndex={-1} className={s.block}>
       <div className={s.blockHead}>
         <h2>{t.demo}</h2>
         <Badge intent={state.running ? 'ok' : 'neutral'}>{state.running ? t.demoRunning : t.demoStopped}</Badge>

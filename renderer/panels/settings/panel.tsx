@@ -5,7 +5,8 @@ import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { themes, useAppearance } from '../../lib/preferences/appearance.ts';
 import { languageChoices, useLanguageChoice } from '../../lib/preferences/language.ts';
 import { useLayout } from '../../lib/preferences/layout.ts';
-import { keysLabel, pressShortcut, useShortcuts } from '../../lib/shortcuts/shortcuts.ts';
+import { useKeysLabel } from '../../lib/shortcuts/keys.ts';
+import { pressShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
@@ -25,7 +26,7 @@ function SettingsWork() {
   const { theme } = useAppearance();
   const { choice } = useLanguageChoice();
   const info = useHostInfo();
-  const sheet = useShortcuts().find(({ id }) => id === 'shortcuts');
+  const sheetKeys = useKeysLabel('shortcuts');
   return (
     <div className={s.scroll}>
       <div className={s.page}>
@@ -58,15 +59,13 @@ function SettingsWork() {
               </Button>
             </span>
           </Field>
-          {sheet && (
-            <Field label={t.settings.shortcuts} layout="row">
-              <span>
-                <Button shortcut={keysLabel(sheet.keys)} onClick={() => pressShortcut('shortcuts')}>
-                  {t.frame.acts.shortcuts}
-                </Button>
-              </span>
-            </Field>
-          )}
+          <Field label={t.settings.shortcuts} layout="row">
+            <span>
+              <Button shortcut={sheetKeys} onClick={() => pressShortcut('shortcuts')}>
+                {t.frame.acts.shortcuts}
+              </Button>
+            </span>
+          </Field>
         </section>
         <DemoSection />
         <BackupsSection />

@@ -18,7 +18,7 @@ export function UpdatesSection() {
   if (!state) return null;
   const failure = act.failure ?? state.failure;
   return (
-    <section className={s.block}>
+    <section id="setting-updates" tabIndex={-1} className={s.block}>
       <h2>{t.title}</h2>
       {state.support === 'ready' ? (
         <>

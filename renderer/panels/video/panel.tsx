@@ -9,7 +9,6 @@ import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
-import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import layout from '../../ui/layout/layout.module.css';
 import { VideoComposer } from './composer/video-composer.tsx';
@@ -75,9 +74,6 @@ function VideoWork() {
   useWireFocus(order.drafts[0] ?? null, newest?.submitExchangeId ?? null);
   useRequestedOrigin('video', ({ documentId }) => openTask(documentId));
   useAnnouncedTasks(tasks);
-  useShortcut({ id: 'video.prompt', keys: '/', title: t.composer.label, group: t.title }, () =>
-    work.current?.querySelector('textarea')?.focus(),
-  );
   return (
     <div className={layout.fill} ref={work}>
       <h1 className="sr-only">{t.title}</h1>

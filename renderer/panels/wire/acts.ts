@@ -3,10 +3,10 @@ import { ask } from '../../lib/client/query.ts';
 import { useAction } from '../../lib/client/use-action.ts';
 import { notifyFailure } from '../../lib/failures/failure-text.tsx';
 import { saveFile } from '../../lib/files/files.ts';
-import { strings, useStrings } from '../../lib/i18n/strings.ts';
+import { strings } from '../../lib/i18n/strings.ts';
 import { copyCurl, replay } from '../../lib/inspector/wire-acts.ts';
 import { toast } from '../../lib/notices/toasts.ts';
-import { type Shortcut, useShortcut } from '../../lib/shortcuts/shortcuts.ts';
+import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { exchangeRows } from './rows/use-exchange-rows.ts';
 import { compareTwo, openEditor, useWireState, wire } from './store.ts';
 
@@ -127,40 +127,19 @@ async function saveHar(): Promise<void> {
   }
 }
 
-/** The keyboard shortcuts of the table. */
-export const wireKeys = { replay: 'r', edit: 'e', curl: 'c', pin: 'p', compare: 'd', forget: 'Delete' } as const;
-
-/** Binds the shortcuts of the table; they apply to the exchange under the cursor, or to all selected ones. */
+/** The actions of the table; they apply to the exchange under the cursor, or to all selected ones. */
 export function WireKeys() {
-  const t = useStrings().wirePanel.keys;
   const hasCursor = useWireState((state) => state.cursorId !== null);
-  const shortcut = (name: keyof typeof wireKeys): Shortcut => ({
-    id: `wire.${name}`,
-    keys: wireKeys[name],
-    title: t.titles[name],
-    group: t.group,
-  });
-  const withCursor = (act: (id: string) => void) => () => {
+  const withCursor = (act: (id: string) => unknown) => () => {
     const { cursorId } = wire.getState();
     if (cursorId) act(cursorId);
   };
-  useShortcut(
-    shortcut('replay'),
-    withCursor((id) => void replay(id)),
-    hasCursor,
-  );
-  useShortcut(
-    shortcut('edit'),
-    withCursor((id) => void editExchange(id)),
-    hasCursor,
-  );
-  useShortcut(
-    shortcut('curl'),
-    withCursor((id) => void copyCurl(id)),
-    hasCursor,
-  );
-  useShortcut(shortcut('pin'), () => void pinTargets(), hasCursor);
-  useShortcut(shortcut('compare'), compareTargets, hasCursor);
-  useShortcut(shortcut('forget'), () => confirmForget(), hasCursor);
+  useShortcut('wire.replay', withCursor(replay), hasCursor);
+  useShortcut('wire.edit', withCursor(editExchange), hasCursor);
+  useShortcut('wire.curl', withCursor(copyCurl), hasCursor);
+  useShortcut('wire.pin', () => void pinTargets(), hasCursor);
+  useShortcut('wire.compare', compareTargets, hasCursor);
+  useShortcut('wire.forget', () => confirmForget(), hasCursor);
+  useShortcut('wire.har', () => void saveHar());
   return null;
 }

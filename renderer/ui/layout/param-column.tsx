@@ -49,7 +49,7 @@ export interface ParamRowProps {
 export function ParamRow({ name, sent, onSentChange, notSentText, hint, error, locked, children }: ParamRowProps) {
   const id = useId();
   return (
-    <fieldset className={classes(s.param, !sent && s.off)} aria-labelledby={id}>
+    <fieldset className={classes(s.param, !sent && s.off)} aria-labelledby={id} data-parameter={name}>
       <Tick checked={sent} onCheckedChange={onSentChange} ariaLabel={name} disabled={locked} />
       <div className={s.head}>
         <span id={id} className={classes('mono', s.name)}>

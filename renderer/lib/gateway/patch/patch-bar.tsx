@@ -5,6 +5,7 @@ import { Cord, type CordState, Jack, PatchLine, type RingState } from '../../../
 import { Method } from '../../../ui/feedback/method.tsx';
 import { useStrings } from '../../i18n/strings.ts';
 import { type TakenModelHandoff, useModelHandoff } from '../../navigation/model-handoff.ts';
+import { workField } from '../../navigation/work-field.ts';
 import { rememberedModel, rememberModel, useActive } from '../connections/active.ts';
 import { ModelPopover } from '../models/model-popover.tsx';
 import s from './patch-bar.module.css';
@@ -71,10 +72,6 @@ export function drawnLine(state: PatchState, changed?: ChangedSockets): (typeof 
   };
 }
 
-/** The field in which work continues after a choice: the prompt, query or texts of the panel. */
-const workField = (): HTMLElement | null =>
-  document.querySelector('main :is([data-place="prompt"], [data-place="query"], [data-place="texts"])');
-
 /** Key, route and model as three sockets; the cords between them show the state of the run. */
 export function PatchBar({
   panel,
@@ -112,6 +109,7 @@ export function PatchBar({
       <Jack
         ring={rings[1]}
         label={t.route}
+        data-place="route"
         menu={() => routeItems(routeIds, routeId, exposed, onRouteChange, t.routes)}
         nextFocus={workField}
       >

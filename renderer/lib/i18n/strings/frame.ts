@@ -89,16 +89,10 @@ export const frame = {
       reference: 'Reference',
     },
   },
-  shortcutGroups: { page: 'General', panels: 'Panels' },
   acts: {
     menu: 'Application menu',
-    palette: 'Open command palette',
-    settings: 'Open settings',
     shortcuts: 'Show keyboard shortcuts',
     guide: 'Open guide',
-    theme: 'Switch theme',
-    window: 'Open new window',
-    open: (panel: string) => `Open ${panel}`,
   },
   gone: {
     look: 'Show this page anyway',
@@ -150,35 +144,4 @@ export const frame = {
     copyFailed: 'Couldn’t copy',
     close: 'Close',
   },
-};
-
-/** Strings of the command palette. */
-export const palette = {
-  title: 'Command palette',
-  placeholder: 'Search panels, models, requests and actions',
-  groups: {
-    actions: 'Actions',
-    panels: 'Panels',
-    connections: 'Connections',
-    models: 'Models',
-    exchanges: 'Requests',
-    settings: 'Settings',
-  },
-  nothing: (query: string) => `No results for “${query}”`,
-  run: 'run',
-  move: 'move',
-  prefixes: ['> actions', '@ models', '/ requests'],
-  replay: 'Replay last request',
-  copyCurl: 'Copy last request as cURL',
-  pasteCurl: 'Paste cURL command',
-  checkConnection: 'Check this connection',
-  startDemo: 'Start demo gateway and open Chat',
-  addConnection: 'Add connection',
-  switchTo: (name: string) => `Switch to ${name}`,
-  pickModel: 'Use model',
-  pickModelOf: (owner: string) => `Use model · ${owner}`,
-  theme: { system: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' },
-  language: { system: 'Language: system', en: 'Language: English', 'zh-CN': '语言：简体中文' },
-  usualSizes: 'Reset layout',
-  on: 'current',
 };

@@ -49,11 +49,7 @@ export function RoundTripStage() {
   const go = () => {
     if (sender) void startRoundTrip(sender);
   };
-  useShortcut(
-    { id: 'audio.trip-now', keys: '$mod+Enter', title: t.trip.go, group: t.title, inFields: true },
-    go,
-    blocked === undefined && !running,
-  );
+  useShortcut('audio.send', go, blocked === undefined && !running, t.trip.go);
   const toggle = (voice: string, on: boolean) =>
     useForm.setState({ tripVoices: on ? [...tripVoices, voice] : tripVoices.filter((each) => each !== voice) });
   return (

@@ -40,11 +40,7 @@ export function SpeakStage() {
             ? t.needs.value('instructions')
             : undefined;
   const go = () => sender && speakText(sender, document ?? null);
-  useShortcut(
-    { id: 'audio.speak-now', keys: '$mod+Enter', title: t.speak.speak, group: t.title, inFields: true },
-    go,
-    blocked === undefined && !running,
-  );
+  useShortcut('audio.send', go, blocked === undefined && !running, t.speak.speak);
   useEffect(() => stopArriving, []);
   const takes = document ? [...document.takes].reverse() : [];
   return (

@@ -28,9 +28,10 @@ export function AudioView({ document, source }: { document: TranscribeDocument; 
   const t = useStrings().audio;
   const { sender, blocked } = useSender(document);
   useShortcut(
-    { id: 'audio.send', keys: '$mod+Enter', title: t.listen.send, group: t.title, inFields: true },
+    'audio.send',
     () => sender && sendAudio(document, sender),
     sender !== null && blocked === undefined && !isRunning(document),
+    t.listen.send,
   );
   const isUndrawn = source.peaks.length === 0 && source.examined === undefined && isDrawable(source);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each file whose waveform was never started

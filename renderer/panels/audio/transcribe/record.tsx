@@ -146,11 +146,7 @@ const quietPeak = 0.08;
 export function RecordBar() {
   const t = useStrings().audio.listen;
   const { state, level, peak, seconds, label } = useStore(recorder);
-  useShortcut(
-    { id: 'audio.stop-recording', keys: 'Escape', title: t.stopRecording, group: t.title, inFields: true },
-    () => void stopRecording(),
-    state === 'recording',
-  );
+  useShortcut('audio.stop-recording', () => void stopRecording(), state === 'recording');
   return (
     <section className={s.recording} aria-label={t.recording}>
       <p role="status" className={s.recordingTitle}>

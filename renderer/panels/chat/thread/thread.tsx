@@ -2,7 +2,7 @@ import { Bug, Sigma, Table2 } from 'lucide-react';
 import { useStore } from 'zustand';
 import { NoConnection } from '../../../lib/gateway/connections/no-connection.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { keysLabel } from '../../../lib/shortcuts/shortcuts.ts';
+import { keysLabel } from '../../../lib/shortcuts/actions.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Kbd } from '../../../ui/controls/kbd.tsx';

@@ -6,6 +6,7 @@ import type { useAction } from '../../../lib/client/use-action.ts';
 import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
+import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import type { Intent } from '../../../ui/base/intent.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
@@ -110,6 +111,9 @@ function RunMenu({ shown, run, act }: { shown: Shown; run: CheckRun; act: RunAct
   const set = shown.sets.find(({ id }) => id === run.setId);
   const isRunning = run.state === 'running';
   const { connectionId } = run;
+  useShortcut('checks.html', () => void act.run(() => exportRun(run.id, 'html')));
+  useShortcut('checks.json', () => void act.run(() => exportRun(run.id, 'json')));
+  useShortcut('checks.csv', () => void act.run(() => exportRun(run.id, 'csv')));
   const items: MenuItem[] = [
     {
       kind: 'action',

@@ -278,5 +278,4 @@ export const checks = {
     probing: 'Waiting for the response.',
     waiting: 'Queued until another cell ends.',
   },
-  shortcuts: { group: 'Checks', newCheck: 'New check' },
 };

@@ -270,5 +270,4 @@ export const checks: typeof English = {
     probing: '等待响应。',
     waiting: '排队中，等待空闲并发。',
   },
-  shortcuts: { group: '检测', newCheck: '新建检测' },
 };

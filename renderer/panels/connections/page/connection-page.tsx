@@ -66,11 +66,7 @@ function ConnectionPage({ connection }: { connection: Connection }) {
     else keepEdits(connection, changed);
   };
   const canSave = edits !== undefined && checked.isSavable && !hasConflict && !save.busy;
-  useShortcut(
-    { id: 'connections.save', keys: '$mod+s', title: t.saveAct, group: t.title, inFields: true },
-    () => void save.run(),
-    canSave,
-  );
+  useShortcut('connections.save', () => void save.run(), canSave);
   const section = { connection, fields, checked, onChange };
   return (
     <>

@@ -14,14 +14,14 @@ import { CurlButton, copyFactItems, EditButton, ReplayButton } from '../../../li
 import { copyItems } from '../../../lib/inspector/snippets.ts';
 import { replays } from '../../../lib/inspector/wire-acts.ts';
 import { goToOrigin, useOriginOf } from '../../../lib/navigation/exchange-origin.ts';
-import { keysLabel } from '../../../lib/shortcuts/shortcuts.ts';
+import { useKeysLabel } from '../../../lib/shortcuts/keys.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import type { MenuItem } from '../../../ui/overlays/menu.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
-import { compareTargets, confirmForget, editExchange, pin, stop, wireKeys } from '../acts.ts';
+import { compareTargets, confirmForget, editExchange, pin, stop } from '../acts.ts';
 import { compareTwo } from '../store.ts';
 import { verdictWord, warningWord } from '../verdict-word.ts';
 import s from './detail.module.css';
@@ -82,7 +82,7 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
         label={pinned ? t.wirePanel.unpin : t.wirePanel.pin}
         size="sm"
         pressed={pinned}
-        shortcut={keysLabel(wireKeys.pin)}
+        shortcut={useKeysLabel('wire.pin')}
         icon={<Icon of={pinned ? PinOff : Pin} size="s" />}
         onClick={() => void pin([id], !pinned)}
       />
@@ -101,7 +101,7 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
       ) : (
         <ReplayButton exchange={exchange} />
       )}
-      <EditButton exchange={exchange} shortcut={keysLabel(wireKeys.edit)} onEdit={() => void editExchange(id)} />
+      <EditButton exchange={exchange} shortcut={useKeysLabel('wire.edit')} onEdit={() => void editExchange(id)} />
       <MoreActs exchange={exchange} />
     </span>
   );
@@ -111,12 +111,13 @@ function MoreActs({ exchange }: { exchange: ExchangeDetail }) {
   const t = useStrings();
   const { id } = exchange;
   const place = useOriginOf(id);
+  const compareKeys = useKeysLabel('wire.compare');
   const items: MenuItem[] = [
     {
       kind: 'action',
       id: 'compare',
-      label: t.wirePanel.keys.titles.compare,
-      shortcut: keysLabel(wireKeys.compare),
+      label: t.wirePanel.keys.compareTwo,
+      shortcut: compareKeys,
       onSelect: compareTargets,
     },
     ...(place

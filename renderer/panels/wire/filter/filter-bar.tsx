@@ -31,9 +31,7 @@ export function FilterBar({ filter }: { filter: WireFilter }) {
   const selected = useWireState((state) => state.selected.size);
   const field = useRef<HTMLInputElement>(null);
   const har = useSaveHar();
-  useShortcut({ id: 'wire.filter', keys: '/', title: t.keys.titles.filter, group: t.keys.group }, () =>
-    field.current?.focus(),
-  );
+  useShortcut('wire.filter', () => field.current?.focus());
   const put = (name: string, value: string) =>
     wire.setState({ text: setFilterWord(text, name, value === everything ? null : value) });
   return (

@@ -4,13 +4,13 @@ import { formatTime } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { addressPath } from '../../../lib/inspector/header-origins.ts';
 import { goTo } from '../../../lib/navigation/open-panel.ts';
-import { keysLabel } from '../../../lib/shortcuts/shortcuts.ts';
+import { useKeysLabel } from '../../../lib/shortcuts/keys.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Kbd } from '../../../ui/controls/kbd.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import layout from '../../../ui/layout/layout.module.css';
-import { compareTargets, confirmForget, pinTargets, wireKeys } from '../acts.ts';
+import { compareTargets, confirmForget, pinTargets } from '../acts.ts';
 import type { WireFilter } from '../filter/use-wire-filter.ts';
 import type { RowsState } from '../rows/exchange-rows.ts';
 import { exchangeRows } from '../rows/use-exchange-rows.ts';
@@ -159,16 +159,22 @@ function TableFoot({ state }: { state: RowsState }) {
         <Kbd>↓</Kbd>
         {t.keys.move}
       </span>
-      {(['replay', 'curl', 'pin', 'compare'] as const).map((name) => (
-        <span key={name} className={s.hint}>
-          <Kbd>{keysLabel(wireKeys[name])}</Kbd>
-          {t.keys[name]}
-        </span>
+      {(['replay', 'curl', 'pin', 'compare', 'forget'] as const).map((name) => (
+        <KeyHint key={name} name={name} />
       ))}
-      <span className={s.hint}>
-        <Kbd>Del</Kbd>
-        {t.keys.forget}
-      </span>
     </footer>
+  );
+}
+
+function KeyHint({ name }: { name: 'replay' | 'curl' | 'pin' | 'compare' | 'forget' }) {
+  const t = useStrings().wirePanel.keys;
+  const keys = useKeysLabel(`wire.${name}`);
+  return (
+    keys && (
+      <span className={s.hint}>
+        <Kbd>{keys}</Kbd>
+        {t[name]}
+      </span>
+    )
   );
 }

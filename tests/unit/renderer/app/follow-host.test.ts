@@ -8,11 +8,11 @@ import type { HostCommand } from '../../../../shared/contract/host.ts';
 test('each command of the host’s menu triggers its shortcut, also after a reconnect', async () => {
   const pressed: string[] = [];
   liveShortcuts.setState({
-    list: ['palette', 'theme'].map((id) => ({ id, keys: '', title: id, group: '', run: () => void pressed.push(id) })),
+    list: (['palette', 'theme', 'chat.new'] as const).map((id) => ({ id, run: () => void pressed.push(id) })),
   });
   const line = createStore<RpcConnectionState>(() => ({ status: 'connecting', attempt: 0, failure: null }));
   let asked = 0;
-  const menus: HostCommand[][] = [['palette'], ['theme', 'find']];
+  const menus: HostCommand[][] = [['palette'], ['theme', 'find', 'new']];
   const stop = followHostCommands(
     {
       async *commands() {
@@ -32,8 +32,8 @@ test('each command of the host’s menu triggers its shortcut, also after a reco
   line.setState({ status: 'lost' });
   line.setState({ status: 'open' });
   await rest();
-  // A command whose shortcut does not work here does nothing.
-  expect(pressed).toEqual(['palette', 'theme']);
+  // `new` is what the open panel creates. A command whose action does not work here does nothing.
+  expect(pressed).toEqual(['palette', 'theme', 'chat.new']);
   stop();
   line.setState({ status: 'lost' });
   line.setState({ status: 'open' });

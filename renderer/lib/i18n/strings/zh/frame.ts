@@ -1,4 +1,4 @@
-import type { frame as English, palette as EnglishPalette } from '../frame.ts';
+import type { frame as English } from '../frame.ts';
 
 export const frame: typeof English = {
   program: 'Patchbay',
@@ -84,16 +84,10 @@ export const frame: typeof English = {
     notTranslated: '此页面暂无中文版，以下为英文原文。',
     groups: { start: '快速入门', panels: '面板', tasks: '操作指南', terminal: '终端', reference: '参考' },
   },
-  shortcutGroups: { page: '通用', panels: '面板' },
   acts: {
     menu: '应用菜单',
-    palette: '打开命令面板',
-    settings: '打开设置',
     shortcuts: '查看键盘快捷键',
     guide: '打开指南',
-    theme: '切换主题',
-    window: '打开新窗口',
-    open: (panel: string) => `打开${panel}`,
   },
   gone: {
     look: '仍然显示此页面',
@@ -144,34 +138,4 @@ export const frame: typeof English = {
     copyFailed: '复制失败',
     close: '关闭',
   },
-};
-
-export const palette: typeof EnglishPalette = {
-  title: '命令面板',
-  placeholder: '搜索面板、模型、请求记录或操作',
-  groups: {
-    actions: '操作',
-    panels: '面板',
-    connections: '连接',
-    models: '模型',
-    exchanges: '请求记录',
-    settings: '设置',
-  },
-  nothing: (query: string) => `没有与“${query}”匹配的结果`,
-  run: '执行',
-  move: '移动',
-  prefixes: ['> 操作', '@ 模型', '/ 请求记录'],
-  replay: '重放上一个请求',
-  copyCurl: '将上一个请求复制为 cURL',
-  pasteCurl: '粘贴 cURL 命令',
-  checkConnection: '检测当前连接',
-  startDemo: '启动演示网关并打开聊天',
-  addConnection: '添加连接',
-  switchTo: (name: string) => `切换到 ${name}`,
-  pickModel: '使用模型',
-  pickModelOf: (owner: string) => `使用模型 · ${owner}`,
-  theme: { system: '主题：跟随系统', light: '主题：浅色', dark: '主题：深色' },
-  language: { system: '语言：跟随系统', en: 'Language: English', 'zh-CN': '语言：简体中文' },
-  usualSizes: '重置布局',
-  on: '当前',
 };

@@ -1,6 +1,6 @@
 /** The Chinese strings that load with the frame. Each section has the type of its English one. */
 export { failures, warnings } from './failures.ts';
-export { frame, palette } from './frame.ts';
+export { frame } from './frame.ts';
 export { gateway } from './gateway.ts';
 export { pieces, texts } from './pieces.ts';
 export { inspector, wire } from './wire.ts';

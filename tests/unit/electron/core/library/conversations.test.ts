@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { callContext } from '../../../../support/core/call-context.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';
 import { openLibrary, passages } from './open-library.ts';
@@ -109,4 +109,26 @@ test('a removed conversation leaves no byte in any file', async () => {
   const files = readdirSync(db.folder).map((name) => path.join(db.folder, name));
   expect(files.filter((file) => readFileSync(file, 'latin1').includes('quince'))).toEqual([]);
   await area.remove({ id: 'a' }, callContext);
+});
+
+test('documents of several panels are found by the words of their titles, newest first and no more than wanted', async () => {
+  const { save, find } = openLibrary();
+  const now = vi.spyOn(Date, 'now');
+  onTestFinished(() => now.mockRestore());
+  for (const [at, [id, panel, title]] of [
+    ['a', 'chat', 'Retry budget for checkout'],
+    ['b', 'rerank', 'Budget questions'],
+    ['c', 'audio', 'Budget meeting'],
+    ['d', 'chat', 'ÄPFEL und Budget'],
+  ].entries()) {
+    now.mockReturnValue(1000 + at);
+    await save({ id: id ?? '', panel: panel ?? '', title: title ?? '' });
+  }
+  const found = async (...given: Parameters<typeof find>) => (await find(...given)).map(({ id }) => id);
+  expect(await found('budget', ['chat', 'rerank'])).toEqual(['d', 'b', 'a']);
+  expect(await found('BUDGET check')).toEqual(['a']);
+  expect(await found('äpfel')).toEqual(['d']);
+  expect(await found('', ['chat', 'audio'], 2)).toEqual(['d', 'c']);
+  expect(await found('missing')).toEqual([]);
+  expect((await find('äpfel'))[0]).not.toHaveProperty('content');
 });

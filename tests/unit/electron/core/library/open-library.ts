@@ -32,6 +32,7 @@ export function openLibrary(db: Database & { folder: string } = tempDatabase()) 
     open: async (id: string) => area.open({ id }, callContext),
     list: async (panel = 'chat') => area.conversations({ panel }, callContext),
     remove: async (id: string) => area.remove({ id }, callContext),
+    find: async (text: string, panels = ['chat'], limit = 20) => area.find({ panels, text, limit }, callContext),
     search: async (text: string, panel = 'chat') => area.search({ panel, text }, callContext),
   };
 }

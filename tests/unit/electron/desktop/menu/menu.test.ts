@@ -3,7 +3,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
 import { hostCommands } from '#shared/contract/host.ts';
 import { accelerators, type MenuParts, menuTemplate } from '../../../../../electron/desktop/menu/menu.ts';
-import { frameKeys } from '../../../../../renderer/app/frame/frame-keys.ts';
+import { actionOf, actions, type ActionId } from '../../../../../renderer/lib/shortcuts/actions.ts';
 import { localeOf } from '../../../../../shared/locale/locale.ts';
 
 type Item = MenuItemConstructorOptions;
@@ -50,7 +50,10 @@ test("the menu shows the page's own shortcuts", () => {
       .split('+')
       .map((part) => spoken[part] ?? part.toUpperCase())
       .join('+');
-  const shared = Object.entries(frameKeys).filter(([, keys]) => keys.startsWith('$mod'));
+  const shared = (Object.keys(actions) as ActionId[])
+    .filter((id) => id in accelerators)
+    .map((id) => [id, actionOf(id).keys] as const)
+    .filter(([, keys]) => keys.startsWith('$mod'));
   expect(shared.length).toBeGreaterThan(3);
   for (const [name, keys] of shared)
     expect([name, accelerators[name as keyof typeof accelerators]]).toEqual([name, asAccelerator(keys)]);

@@ -33,6 +33,7 @@ export function handLibrary(rows = new Map<string, ConversationDocument>()) {
       return before + 1;
     },
     remove: async ({ id }) => void rows.delete(id),
+    find: async () => [],
     search: async () => [],
   };
   return {

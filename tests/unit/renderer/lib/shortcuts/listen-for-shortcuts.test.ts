@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { ActionId } from '../../../../../renderer/lib/shortcuts/actions.ts';
 import { listenForShortcuts } from '../../../../../renderer/lib/shortcuts/listen-for-shortcuts.ts';
 import { type LiveShortcut, liveShortcuts } from '../../../../../renderer/lib/shortcuts/shortcuts.ts';
 import { stubGlobals } from '../../../../support/stub-globals.ts';
@@ -29,15 +30,8 @@ beforeEach(() => {
   });
 });
 
-const shortcut = (id: string, keys: string, more: Partial<LiveShortcut> = {}): LiveShortcut => ({
-  id,
-  keys,
-  title: id,
-  group: 'test',
-  run: () => void pressed.push(id),
-  ...more,
-});
-const live = (...list: LiveShortcut[]) => liveShortcuts.setState({ list });
+const shortcut = (id: ActionId): LiveShortcut => ({ id, run: () => void pressed.push(id) });
+const live = (...ids: ActionId[]) => liveShortcuts.setState({ list: ids.map(shortcut) });
 
 function press(key: string, { control = false, target = new Place(), isTaken = false } = {}): Event {
   const event = new Event('keydown', { cancelable: true });
@@ -54,57 +48,58 @@ function press(key: string, { control = false, target = new Place(), isTaken = f
 }
 
 test('a chord works everywhere, a letter only outside fields and outside overlays', () => {
-  live(shortcut('find', '$mod+k'), shortcut('help', 'h'));
+  live('palette', 'checks.new');
   const stop = listenForShortcuts();
   const field = new Place({ isField: true });
   const menu = new Place({ inPage: false });
   for (const target of [new Place(), field, menu]) press('k', { control: true, target });
-  expect(pressed).toEqual(['find', 'find', 'find']);
-  for (const target of [new Place(), field, menu]) press('h', { target });
-  expect(pressed.slice(3)).toEqual(['help']);
+  expect(pressed).toEqual(['palette', 'palette', 'palette']);
+  for (const target of [new Place(), field, menu]) press('n', { target });
+  expect(pressed.slice(3)).toEqual(['checks.new']);
   stop();
-  press('h');
+  press('n');
   expect(pressed).toHaveLength(4);
 });
 
 test('a handled key press is not passed to the browser; one handled elsewhere first is ignored', () => {
-  live(shortcut('find', '$mod+k'));
+  live('palette');
   const stop = listenForShortcuts();
   expect(press('k', { control: true }).defaultPrevented).toBe(true);
   expect(press('k').defaultPrevented).toBe(false);
   press('k', { control: true, isTaken: true });
-  expect(pressed).toEqual(['find']);
+  expect(pressed).toEqual(['palette']);
   stop();
 });
 
-test('the shortcut mounted last wins its keys, and releases them', () => {
-  const first = shortcut('first', 'x');
-  live(first, shortcut('second', 'x'));
+test('the action mounted last wins its keys, and releases them', () => {
+  live('prompt', 'wire.filter');
   const stop = listenForShortcuts();
-  press('x');
-  live(first);
-  press('x');
-  expect(pressed).toEqual(['second', 'first']);
+  press('/');
+  live('prompt');
+  press('/');
+  expect(pressed).toEqual(['wire.filter', 'prompt']);
   stop();
 });
 
-test('the end of a sequence does not trigger the shortcut of that letter', () => {
-  live(shortcut('c', 'c'), shortcut('chat', 'g c'));
+test('the end of a sequence does not trigger the action of that letter', () => {
+  live('wire.curl', 'panel.chat');
   const stop = listenForShortcuts();
   press('g');
   press('c');
-  expect(pressed).toEqual(['chat']);
+  expect(pressed).toEqual(['panel.chat']);
   press('c');
-  expect(pressed).toEqual(['chat', 'c']);
+  expect(pressed).toEqual(['panel.chat', 'wire.curl']);
   stop();
 });
 
-test('a shortcut may opt in or out of working in fields', () => {
-  live(shortcut('letter', 'y', { inFields: true }), shortcut('chord', '$mod+z', { inFields: false }));
+test('an action may opt in to working in fields; one without keys has none', () => {
+  live('audio.stop-recording', 'wire.har');
   const stop = listenForShortcuts();
   const target = new Place({ isField: true });
-  press('y', { target });
-  press('z', { control: true, target });
-  expect(pressed).toEqual(['letter']);
+  press('Escape', { target });
+  live('images.desk');
+  press('Escape', { target });
+  press('', { target });
+  expect(pressed).toEqual(['audio.stop-recording']);
   stop();
 });
