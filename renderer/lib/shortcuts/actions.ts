@@ -1,3 +1,5 @@
+import { onMac } from './keys-label.ts';
+
 /** Where an action works: in the whole page, or in one panel, by its id. */
 export type Scope = 'page' | 'panels' | (string & {});
 
@@ -57,7 +59,6 @@ export const actions = {
   'audio.speak': { scope: 'audio', keys: '$mod+Alt+2', inFields: true },
   'audio.trip': { scope: 'audio', keys: '$mod+Alt+3', inFields: true },
   'audio.stop-recording': { scope: 'audio', keys: 'Escape', inFields: true },
-  'realtime.new': { scope: 'realtime', ...create },
   'embeddings.new': { scope: 'embeddings', ...create },
   'embeddings.embed': { scope: 'embeddings', ...send },
   'rerank.new': { scope: 'rerank', ...create },
@@ -87,35 +88,11 @@ export type ActionId = keyof typeof actions;
 /** Returns the data of an action. */
 export const actionOf = (id: ActionId): Action => actions[id];
 
-const onMac: boolean = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
-
 /** Returns the default keys of an action on this system. */
 export function defaultKeys(id: ActionId, mac: boolean = onMac): string {
   const action = actionOf(id);
   return (mac ? action.mac : undefined) ?? action.keys;
 }
 
-const macNames: Record<string, string> = {
-  $mod: '⌘',
-  Meta: '⌘',
-  Shift: '⇧',
-  Alt: '⌥',
-  Control: '⌃',
-  Enter: '↵',
-  Escape: 'Esc',
-};
-const otherNames: Record<string, string> = { $mod: 'Ctrl', Control: 'Ctrl', Escape: 'Esc', Delete: 'Del' };
-
-/** Returns one label for each press: `['Ctrl K']`, `['⌘K']`, `['G', 'C']`. */
-export function keysLabels(keys: string, mac: boolean = onMac): string[] {
-  if (keys === '') return [];
-  const names = mac ? macNames : otherNames;
-  return keys.split(' ').map((press) => {
-    const parts = press.split(/(?<=\w|\])\+/);
-    // An optional modifier only helps to type the key.
-    const shown = parts.filter((part) => !part.startsWith('['));
-    return shown.map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part)).join(mac ? '' : ' ');
-  });
-}
-
-export const keysLabel = (keys: string, mac: boolean = onMac): string => keysLabels(keys, mac).join(' ');
+/** Returns the keys of an action; empty for none. */
+export const keysOf = (id: ActionId): string => defaultKeys(id);

@@ -1,6 +1,6 @@
 import { createKeybindingsHandler } from 'tinykeys';
-import { actionOf } from './actions.ts';
-import { keysOf } from './keys.ts';
+import { actionOf, keysOf } from './actions.ts';
+import { showKeys } from './keys.ts';
 import { liveShortcuts } from './shortcuts.ts';
 
 const isField = (target: EventTarget | null) =>
@@ -42,6 +42,7 @@ export function listenForShortcuts(): () => void {
   };
   const onKey = (event: Event) => handler(event);
   build();
+  showKeys(keysOf);
   const unsubscribe = liveShortcuts.subscribe(build);
   addEventListener('keydown', onKey);
   return () => {

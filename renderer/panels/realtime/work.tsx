@@ -7,7 +7,6 @@ import { useStrings } from '../../lib/i18n/strings.ts';
 import { listMicrophones, type MicrophoneDevice } from '../../lib/media/microphone.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
-import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -32,7 +31,6 @@ export function RealtimeWork() {
   }, [sessions]);
   useWireFocus(null, session?.id ?? null);
   useRequestedOrigin('realtime', ({ documentId }) => showSession(documentId));
-  useShortcut('realtime.new', () => showSession(null));
   return (
     <div className={s.work}>
       <h1 className="sr-only">{t.title}</h1>

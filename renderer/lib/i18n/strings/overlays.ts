@@ -68,7 +68,6 @@ export const actions = {
     'audio.speak': 'Generate speech',
     'audio.trip': 'Round trip',
     'audio.stop-recording': 'Stop recording',
-    'realtime.new': 'New session',
     'embeddings.new': 'New corpus',
     'embeddings.embed': 'Embed texts',
     'rerank.new': 'New ranking',

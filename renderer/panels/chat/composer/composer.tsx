@@ -7,7 +7,7 @@ import { formatBytes } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useHandedMessage } from '../../../lib/navigation/message-handoff.ts';
 import { announce } from '../../../lib/notices/announce.ts';
-import { keysLabel } from '../../../lib/shortcuts/actions.ts';
+import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyModule, lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';

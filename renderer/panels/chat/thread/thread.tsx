@@ -2,7 +2,8 @@ import { Bug, Sigma, Table2 } from 'lucide-react';
 import { useStore } from 'zustand';
 import { NoConnection } from '../../../lib/gateway/connections/no-connection.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { keysLabel } from '../../../lib/shortcuts/actions.ts';
+import { useKeysLabel } from '../../../lib/shortcuts/keys.ts';
+import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Kbd } from '../../../ui/controls/kbd.tsx';
@@ -40,13 +41,12 @@ function ThreadPlaceholder() {
   );
 }
 
-const keysOf = { send: 'Enter', find: '$mod+k', wire: '$mod+j' } as const;
-
 const startIcons = [Bug, Table2, Sigma];
 
 /** What can be done here, before anything was sent. */
 function IdleThread() {
   const words = useStrings().chat;
+  const keysOf = { send: keysLabel('Enter'), find: useKeysLabel('palette'), wire: useKeysLabel('drawer') };
   const connected = useStore(chat(), ({ open, openId }) => open[openId]?.connectionId != null);
   if (!connected)
     return (
@@ -77,7 +77,7 @@ function IdleThread() {
       <div className={s.keys}>
         {Object.entries(keysOf).map(([name, keys]) => (
           <span key={name}>
-            <Kbd>{keysLabel(keys)}</Kbd>
+            {keys && <Kbd>{keys}</Kbd>}
             {words.idle[name as keyof typeof keysOf]}
           </span>
         ))}

@@ -10,7 +10,7 @@ import { HeaderList } from '../../../lib/inspector/message-view.tsx';
 import { requestedSnippet, snippetLanguages } from '../../../lib/inspector/snippets.ts';
 import { usePreview } from '../../../lib/inspector/use-preview.ts';
 import { sendOnWire } from '../../../lib/inspector/wire-acts.ts';
-import { keysLabel } from '../../../lib/shortcuts/actions.ts';
+import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';

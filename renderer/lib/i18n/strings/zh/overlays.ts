@@ -68,7 +68,6 @@ export const actions: typeof EnglishActions = {
     'audio.speak': '语音合成',
     'audio.trip': '合成识别对比',
     'audio.stop-recording': '停止录音',
-    'realtime.new': '新建会话',
     'embeddings.new': '新建文本集',
     'embeddings.embed': '向量化文本',
     'rerank.new': '新建排序',

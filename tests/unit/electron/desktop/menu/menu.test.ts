@@ -3,7 +3,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
 import { hostCommands } from '#shared/contract/host.ts';
 import { accelerators, type MenuParts, menuTemplate } from '../../../../../electron/desktop/menu/menu.ts';
-import { actionOf, actions, type ActionId } from '../../../../../renderer/lib/shortcuts/actions.ts';
+import { type ActionId, actionOf, actions } from '../../../../../renderer/lib/shortcuts/actions.ts';
 import { localeOf } from '../../../../../shared/locale/locale.ts';
 
 type Item = MenuItemConstructorOptions;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keysLabels } from '../../../../../renderer/lib/shortcuts/actions.ts';
+import { keysLabels } from '../../../../../renderer/lib/shortcuts/keys-label.ts';
 import { keySigns, splitKeySigns } from '../../../../../renderer/ui/controls/kbd.tsx';
 
 test('symbols are separate, letters stay together, and nothing is lost', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keysLabel, keysLabels } from '../../../../../renderer/lib/shortcuts/actions.ts';
+import { keysLabel, keysLabels } from '../../../../../renderer/lib/shortcuts/keys-label.ts';
 
 test('keys are named as on the keyboard', () => {
   expect(keysLabel('$mod+k', false)).toBe('Ctrl K');
