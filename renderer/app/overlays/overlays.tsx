@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { type Link, readLink } from '#shared/links.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { linkToConfirm, openLink } from '../../lib/links/confirm-external-link.ts';
-import { openPanel } from '../../lib/navigation/open-panel.ts';
+import { openPanel, useOpenPanel } from '../../lib/navigation/open-panel.ts';
 import { waitingToasts } from '../../lib/notices/toasts.ts';
 import { type ActionId, actionOf, keysOf } from '../../lib/shortcuts/actions.ts';
 import { keysLabel, keysLabels } from '../../lib/shortcuts/keys-label.ts';
@@ -21,6 +21,7 @@ import { Palette } from '../palette/palette.tsx';
 import { useActionTitle, useScopeTitle } from './action-titles.ts';
 import { closeOverlay, overlay, refusedCopy } from './overlay-state.ts';
 import s from './overlays.module.css';
+import { useToastPlace } from './toast-place.ts';
 
 const Guide = lazyPart(async () => (await import('../guide/guide.tsx')).Guide);
 
@@ -31,7 +32,7 @@ export function Overlays() {
   useEffect(() => overlay.setState({ isLoaded: true }), []);
   return (
     <UiProvider>
-      <Toasts labels={{ region: t.toasts, close: t.dismiss }}>
+      <Toasts labels={{ region: t.toasts, close: t.dismiss }} usePlace={useToastPlace}>
         <LinkDialog />
         <CopyDialog />
       </Toasts>
@@ -43,9 +44,15 @@ export function Overlays() {
   );
 }
 
-/** Passes the waiting toasts to the viewport, which comes before it in the tree and is therefore subscribed by then. */
+/**
+ * Passes the waiting toasts to the viewport, which comes before it in the tree and is therefore subscribed by then. They
+ * belong to their panel: another one starts without them.
+ */
 function PassToasts() {
   const waiting = useStore(waitingToasts, ({ list }) => list);
+  const panel = useOpenPanel();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the panel is the reason
+  useEffect(() => () => toasts.clear(), [panel]);
   useEffect(() => {
     if (waiting.length === 0) return;
     waitingToasts.setState({ list: [] });

@@ -13,7 +13,7 @@ export interface ToastMessage {
   title: string;
   body?: ReactNode;
   action?: { label: string; onSelect: () => void } | undefined;
-  /** 0 stays until it is closed. Toasts with an action stay twice as long. Default 5000. */
+  /** 0 stays until it is closed. The time stops while the pointer or the focus is on a toast. Default 5000. */
   timeoutMs?: number | undefined;
 }
 
@@ -26,6 +26,8 @@ export interface ToastStore {
   /** Shows a message and returns its id. Only for what has no place on the page. */
   add: (message: ToastMessage) => string;
   close: (id: string) => void;
+  /** Closes all of them, as when what they were about is no longer shown. */
+  clear: () => void;
 }
 
 const glyph = {
@@ -46,35 +48,37 @@ export const toasts: ToastStore = {
       title,
       description: body,
       priority: intent === 'bad' ? 'high' : 'low',
-      timeout: timeoutMs ?? (action ? 10_000 : 5000),
+      timeout: timeoutMs ?? 5000,
       data: { intent, action },
     });
   },
   close: (id) => stack.close(id),
+  clear: () => stack.close(),
 };
 
 export interface ToastsProps {
   labels: { region: string; close: string };
+  /** Their distance from the right and the lower edge of the page, px. */
+  usePlace: (isShowing: boolean) => { right: number; bottom: number };
   children: ReactNode;
 }
 
-/** Wraps the page once and draws its toasts at the lower right, newest at the bottom, four at most. */
-export function Toasts({ labels, children }: ToastsProps) {
+/** Wraps the page once and draws its toasts, newest at the bottom, four at most. */
+export function Toasts({ labels, usePlace, children }: ToastsProps) {
   return (
     <Base.Provider toastManager={stack} limit={4}>
       {children}
       <Base.Portal>
-        <Base.Viewport className={s.viewport} aria-label={labels.region}>
-          <ToastList closeLabel={labels.close} />
-        </Base.Viewport>
+        <ToastList labels={labels} usePlace={usePlace} />
       </Base.Portal>
     </Base.Provider>
   );
 }
 
-function ToastList({ closeLabel }: { closeLabel: string }) {
+function ToastList({ labels, usePlace }: Omit<ToastsProps, 'children'>) {
   const { toasts: shown, close } = Base.useToastManager<ToastDetail>();
-  return shown.map((toast) => {
+  const place = usePlace(shown.length > 0);
+  const drawn = shown.map((toast) => {
     const { intent = 'neutral', action } = toast.data ?? {};
     return (
       <Base.Root key={toast.id} toast={toast} swipeDirection="right" className={s.toast}>
@@ -97,8 +101,15 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
             {action.label}
           </Button>
         )}
-        <Base.Close render={<IconButton label={closeLabel} size="sm" icon={<Icon of={X} size="s" />} side="left" />} />
+        <Base.Close
+          render={<IconButton label={labels.close} size="sm" icon={<Icon of={X} size="s" />} side="left" />}
+        />
       </Base.Root>
     );
   });
+  return (
+    <Base.Viewport className={s.viewport} style={place} aria-label={labels.region}>
+      {drawn}
+    </Base.Viewport>
+  );
 }

@@ -12,7 +12,7 @@ interface ComposerProps {
 
 /** The box of a prompt: its attachments above, and below it a row with the cost and Send. */
 export const Composer = ({ boxed, children }: ComposerProps) => (
-  <div className={s.composer} data-boxed={boxed}>
+  <div className={s.composer} data-boxed={boxed} data-composer>
     {children}
   </div>
 );

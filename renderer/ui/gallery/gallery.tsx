@@ -26,7 +26,7 @@ export function Gallery() {
   };
   return (
     <UiProvider>
-      <Toasts labels={{ region: 'Messages', close: 'Close message' }}>
+      <Toasts labels={{ region: 'Messages', close: 'Close message' }} usePlace={() => ({ right: 16, bottom: 16 })}>
         <main className={s.sheet}>
           <header className={s.top}>
             <Mark size={30} />

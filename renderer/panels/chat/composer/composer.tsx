@@ -100,7 +100,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   };
 
   return (
-    <div className={s.composer}>
+    <div className={s.composer} data-composer>
       {home && mustChoose && <OriginLine panel="chat" origin={home} onUseHere={moveHere} />}
       {uploads.length > 0 && (
         <FileChips uploads={uploads} onRemove={files.remove} onRetry={(id) => void files.retry(id)} />

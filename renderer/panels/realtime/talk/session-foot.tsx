@@ -94,7 +94,7 @@ function TurnInput({ session, live }: { session: LiveSession; live: boolean }) {
     shown.setState({ writeIn: null });
   }, [isBegun]);
   return (
-    <div className={s.say}>
+    <div className={s.say} data-composer>
       <TextArea
         ref={box}
         value={turn}
