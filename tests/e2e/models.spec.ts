@@ -126,6 +126,30 @@ test('the picker lists models for the route first, remembers choices, and accept
   await expect(jack).toContainText('my-own/model');
 });
 
+test('a model typed before the picker has loaded is searched whole', async ({ page, patchbay }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/model-picker/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await openDemoChat(page, patchbay);
+  const jack = page.getByRole('button', { name: /^Model/ });
+  const asked = page.waitForRequest(/model-picker/);
+  await jack.click();
+  await asked;
+  await page.keyboard.type('demo-js');
+  release();
+  const field = page.getByRole('combobox', { name: /Search models/ });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('on');
+  await expect(field).toHaveValue('demo-json');
+  await field.press('Enter');
+  await expect(jack).toContainText('demo-json');
+});
+
 test('an empty list, a failed list and a list of 5,000 models look different', async ({ page, patchbay }) => {
   const listing = { status: 200, ids: [] as string[] };
   const gateway = await listingGateway(listing);

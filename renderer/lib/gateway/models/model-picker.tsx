@@ -28,6 +28,8 @@ export interface ModelPickerProps {
   routeId?: RouteId | undefined;
   /** Ids that are already used and are not offered. */
   except?: readonly string[];
+  /** Returns what the user typed before the search field was there; it is the first query. */
+  typed?: () => string;
 }
 
 const none: readonly string[] = [];
@@ -41,10 +43,18 @@ const page = 9;
  * Finds a model while typing, in a list of any length: recent ones, those that fit the route, then the others. An id
  * that no listing contains can always be typed.
  */
-export function ModelPicker({ connectionId, keyId, value, onValueChange, routeId, except = none }: ModelPickerProps) {
+export function ModelPicker({
+  connectionId,
+  keyId,
+  value,
+  onValueChange,
+  routeId,
+  except = none,
+  typed,
+}: ModelPickerProps) {
   const t = useStrings().pieces.models;
   const dates = useDates();
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(() => typed?.() ?? '');
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const { data } = useModels(connectionId, keyId);
   const recents = useRecentModels(connectionId);

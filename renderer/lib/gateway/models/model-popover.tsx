@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Popover, type PopoverProps } from '../../../ui/overlays/popover.tsx';
 import type { ModelPickerProps } from './model-picker.tsx';
@@ -13,10 +13,23 @@ export function ModelPopover({
   onValueChange,
   nextFocus,
   ...picking
-}: ModelPickerProps & Pick<PopoverProps, 'trigger' | 'label' | 'align' | 'nextFocus'>) {
+}: Omit<ModelPickerProps, 'typed'> & Pick<PopoverProps, 'trigger' | 'label' | 'align' | 'nextFocus'>) {
   const [open, setOpen] = useState(false);
   const chose = useRef(false);
+  /** Typed after the press and before the search field had the focus. */
+  const typed = useRef('');
   const picker = useLazyModule(modelPicker, open);
+  useEffect(() => {
+    typed.current = '';
+    if (!open) return;
+    const keep = (event: KeyboardEvent) => {
+      if (event.target instanceof HTMLInputElement || event.key.length > 1 || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      typed.current += event.key;
+    };
+    addEventListener('keydown', keep, true);
+    return () => removeEventListener('keydown', keep, true);
+  }, [open]);
   return (
     <Popover
       label={label}
@@ -34,6 +47,7 @@ export function ModelPopover({
       {picker && (
         <picker.ModelPicker
           {...picking}
+          typed={() => typed.current}
           onValueChange={(model) => {
             chose.current = true;
             setOpen(false);
