@@ -27,6 +27,50 @@ test('the frequent jobs of a chat take few clicks and keys', async ({ page, patc
   await test.step('a report of a failed request is 1 act', () => reportFailure(page, user));
 });
 
+test('a chat is used from the message box by keys alone', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await setDemo(patchbay, { pace: 40 });
+  const user = countedUser(page);
+  await test.step('Escape stops a reply', async () => {
+    await user.type('Count to 400 please');
+    await user.press('Enter');
+    await expect(replies(page)).toContainText('1, 2, 3');
+    await user.press('Escape');
+    await expect(replies(page)).toContainText('Stopped by you');
+    await expect(message(page)).toBeFocused();
+  });
+  await setDemo(patchbay, { pace: 0 });
+  await test.step('the last reply is requested again, as another version', async () => {
+    await user.press('Control+Shift+Enter');
+    await ended(page, 1);
+    await expect(replies(page)).toContainText('2/2');
+    await expect(message(page)).toBeFocused();
+  });
+  await test.step('another route is selected, and the focus returns', async () => {
+    await user.press('Control+i');
+    await expect(page.getByRole('menu')).toBeFocused();
+    const responses = page.getByRole('menuitemradio', { name: '/v1/responses' });
+    for (const _ of [1, 2]) await user.press('ArrowDown');
+    await expect(responses).toBeFocused();
+    await user.press('Enter');
+    await expect(page.getByRole('button', { name: /^Route/ })).toContainText('/v1/responses');
+    await expect(message(page)).toBeFocused();
+  });
+  await test.step('the shortcut sheet lists them', async () => {
+    await message(page).blur();
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    for (const title of ['New chat', 'Retry last reply', 'Stop reply', 'Recall last prompt'])
+      await expect(sheet.getByText(title, { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+  await test.step('a new chat is ready for its first message', async () => {
+    await user.press('Control+Shift+o');
+    await expect(replies(page)).toHaveCount(0);
+    await expect(message(page)).toBeFocused();
+  });
+});
+
 async function tryExample(page: Page, user: CountedUser): Promise<void> {
   await user.click(page.getByRole('button', { name: /^Compare in a table/ }));
   await user.press('Enter');
@@ -36,7 +80,7 @@ async function tryExample(page: Page, user: CountedUser): Promise<void> {
 }
 
 async function switchModel(page: Page, user: CountedUser): Promise<void> {
-  await user.click(page.getByRole('button', { name: /^Model/ }));
+  await user.press('Control+m');
   await expect(page.getByRole('combobox', { name: /models/i })).toBeFocused();
   await user.type('demo-echo');
   await user.press('Enter');

@@ -15,6 +15,8 @@ export interface Action {
   mac?: string;
   /** Works while a field has the focus. Default: only for chords with a modifier. */
   inFields?: true;
+  /** The field that has the focus handles these keys itself: they are listed, and always the same. */
+  fixed?: true;
   /** It sends a request that may be charged, or deletes something: never the first row of the palette. */
   risk?: 'sends' | 'deletes';
 }
@@ -27,7 +29,7 @@ export const actions = {
   palette: { scope: 'page', keys: '$mod+k' },
   prompt: { scope: 'page', keys: '/' },
   model: { scope: 'page', keys: '$mod+m', mac: 'Control+m' },
-  route: { scope: 'page', keys: '' },
+  route: { scope: 'page', keys: '$mod+i' },
   key: { scope: 'page', keys: '' },
   list: { scope: 'page', keys: '$mod+b' },
   parameters: { scope: 'page', keys: '$mod+Shift+b' },
@@ -51,6 +53,9 @@ export const actions = {
   'panel.connections': { scope: 'panels', keys: 'g k' },
   'panel.settings': { scope: 'panels', keys: 'g s' },
   'chat.new': { scope: 'chat', ...create },
+  'chat.retry': { scope: 'chat', keys: '$mod+Shift+Enter', risk: 'sends' },
+  'chat.stop': { scope: 'chat', keys: 'Escape' },
+  'chat.recall': { scope: 'chat', keys: 'ArrowUp', fixed: true },
   'chat.markdown': { scope: 'chat', keys: '' },
   'chat.json': { scope: 'chat', keys: '' },
   'images.desk': { scope: 'images', keys: 'Escape' },

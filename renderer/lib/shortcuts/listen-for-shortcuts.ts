@@ -21,7 +21,8 @@ export function listenForShortcuts(): () => void {
   let handler: (event: Event) => void = () => {};
   const build = () => {
     // One shortcut for each chord: the one mounted last.
-    const byKeys = new Map(liveShortcuts.getState().list.map((shortcut) => [keysOf(shortcut.id), shortcut]));
+    const listened = liveShortcuts.getState().list.filter(({ id }) => !actionOf(id).fixed);
+    const byKeys = new Map(listened.map((shortcut) => [keysOf(shortcut.id), shortcut]));
     byKeys.delete('');
     // The end of `g c` is not the shortcut `c`: longer sequences are matched first.
     const longestFirst = [...byKeys].sort(([one], [two]) => presses(two) - presses(one));

@@ -19,8 +19,9 @@ import { type Conversation, shownTurns } from '../model/conversation.ts';
 import { moveTo, originOf } from '../model/origin.ts';
 import { uploadsOf, useUploadsOf } from './attachments.ts';
 import s from './composer.module.css';
-import { composerBox, setUnsentText, unsentText, useUnsentText } from './composer-text.ts';
+import { composerBox, setUnsentText, useUnsentText } from './composer-text.ts';
 import { pendingTurn, unsentOf, usePendingBody } from './pending-request.ts';
+import { useRecall } from './recall.ts';
 
 const FileChips = lazyPart(async () => (await import('../../../lib/files/file-chips.tsx')).FileChips);
 /** Loaded ahead of the click, because the browser opens a file dialog only directly from a user gesture. */
@@ -160,49 +161,4 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       </div>
     </div>
   );
-}
-
-/**
- * Recalls earlier prompts: ↑ in an empty composer brings back the last prompt, and again the one before it; ↓ goes the
- * other way. Works only while the text is a recalled one; in typed text the arrows move the caret.
- */
-function useRecall(conversation: Conversation): { onKeyDown: (event: KeyboardEvent) => void } {
-  const recalled = useRef('');
-  return {
-    onKeyDown(event) {
-      const { key, nativeEvent, ctrlKey, metaKey, altKey, shiftKey } = event;
-      if ((key !== 'ArrowUp' && key !== 'ArrowDown') || nativeEvent.isComposing) return;
-      if (ctrlKey || metaKey || altKey || shiftKey) return;
-      const text = recallStep(promptsOf(conversation), unsentText(conversation), recalled.current, key);
-      if (text === null) return;
-      event.preventDefault();
-      recalled.current = text;
-      setUnsentText(conversation, text);
-    },
-  };
-}
-
-/** Returns the prompts of the shown branch, oldest first, without repeats. */
-function promptsOf(conversation: Conversation): string[] {
-  const texts = shownTurns(conversation).flatMap((turn) =>
-    turn.role === 'user' && !turn.continues ? [turn.text] : [],
-  );
-  return [...new Set(texts.filter((text) => text !== '').toReversed())].reverse();
-}
-
-/**
- * Returns the text an arrow key recalls, or `null` where the arrow moves the caret. `recalled` is the text of the
- * previous step.
- */
-export function recallStep(
-  prompts: readonly string[],
-  text: string,
-  recalled: string,
-  key: 'ArrowUp' | 'ArrowDown',
-): string | null {
-  if (text !== '' && text !== recalled) return null;
-  const at = text === '' ? prompts.length : prompts.indexOf(text);
-  if (at < 0 || (text === '' && key === 'ArrowDown')) return null;
-  const next = key === 'ArrowUp' ? at - 1 : at + 1;
-  return next === prompts.length ? '' : (prompts[next] ?? null);
 }

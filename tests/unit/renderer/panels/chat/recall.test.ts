@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recallStep } from '../../../../../renderer/panels/chat/composer/composer.tsx';
+import { recallStep } from '../../../../../renderer/panels/chat/composer/recall.ts';
 
 const prompts = ['first', 'second', 'third'];
 
