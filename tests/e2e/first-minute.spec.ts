@@ -30,7 +30,7 @@ test('the first minute described in the guide works for a new user', async ({ pa
   for (const tab of ['Preview', 'Sent', 'Response', 'Events', 'Timeline'])
     await expect(wire.getByRole('tab', { name: tab })).toBeVisible();
   const answers = page.getByRole('article', { name: /^Reply from/ });
-  await expect(answers.first().getByText('finish')).toBeVisible();
+  await expect(answers.first().getByText('TTFT')).toBeVisible();
 
   await page.getByRole('button', { name: /^Model/ }).click();
   await page.getByRole('combobox', { name: /model/i }).fill('faulty/cut-mid-stream');

@@ -50,7 +50,7 @@ test('a reply is announced while it streams: whole sentences, no faster than the
   // Nothing is announced twice, and nothing is left out.
   const words = (text: string) => text.match(/\b[a-z]{6,}\b/gi) ?? [];
   // The source of the reply is not read out with it.
-  const paragraphs = answer(page).locator('p').filter({ hasNotText: '/v1/chat/completions' });
+  const paragraphs = answer(page).locator('p').filter({ hasNotText: 'Chat completions' });
   const shown = words((await paragraphs.allInnerTexts()).join(' '));
   expect(shown.length).toBeGreaterThan(5);
   for (const word of shown) expect(all.toLowerCase()).toContain(word.toLowerCase());
