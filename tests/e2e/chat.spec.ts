@@ -244,7 +244,7 @@ async function attachImage(page: Page): Promise<void> {
   await expect(page.getByText('dot.png')).toBeVisible();
   await message(page).fill('What is this?');
   // Nothing is sent while a file is still being read.
-  await expect(page.getByRole('button', { name: 'Send Enter' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
   await message(page).press('Enter');
   await expect(answers(page).first()).toContainText(/1\s?[x×]\s?1/, { timeout: 20_000 });
 }

@@ -47,13 +47,14 @@ test('a video is requested, played, remixed and compared, and a task created els
 
 async function requestAndPlay(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'No videos yet' })).toBeVisible();
-  // An example fills the prompt; Enter reports what is still missing, and focuses it.
+  // An example fills the prompt; Enter reports what is still missing, and opens it.
   await page.getByRole('main').getByRole('listitem').getByRole('button').first().click();
   await expect(prompt(page)).toBeFocused();
   await expect(prompt(page)).not.toHaveValue('');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main').getByText('Select a model.')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Model/ })).toBeFocused();
+  await expect(page.getByRole('dialog', { name: 'Select a model' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await submit(page, 'demo-video', 'A paper boat at dawn');
   const shownVideo = card(page, 'A paper boat at dawn');
   await expect(shownVideo.getByText('Saved', { exact: true })).toBeVisible({ timeout: 20_000 });

@@ -16,13 +16,7 @@ export function EmbedButton({ stretch }: { stretch?: boolean }) {
       </Button>
     );
   return (
-    <Button
-      intent="primary"
-      stretch={stretch}
-      shortcut={blocker ? undefined : keys}
-      disabledReason={blocker?.reason}
-      onClick={start}
-    >
+    <Button intent="primary" stretch={stretch} shortcut={keys} disabledReason={blocker?.reason} onClick={start}>
       {label}
     </Button>
   );

@@ -99,7 +99,7 @@ export function RequestWork() {
             intent="primary"
             icon={<Icon of={Send} size="s" />}
             busy={submit.busy}
-            shortcut={refusal === undefined ? sendKeys : undefined}
+            shortcut={sendKeys}
             disabledReason={refusal}
             onClick={send}
           >

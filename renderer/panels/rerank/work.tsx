@@ -89,14 +89,7 @@ export function RerankWork() {
             {t.stop}
           </Button>
         ) : (
-          <Button
-            key="run"
-            intent="primary"
-            size="lg"
-            disabledReason={blocker?.reason}
-            shortcut={blocker ? undefined : keys}
-            onClick={start}
-          >
+          <Button key="run" intent="primary" size="lg" disabledReason={blocker?.reason} shortcut={keys} onClick={start}>
             {count > 0 ? t.run(count) : t.runNone}
           </Button>
         )}

@@ -25,10 +25,11 @@ export interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'but
   stretch?: boolean | undefined;
 }
 
-/** One action with text on it. One `primary` per decision. */
+/** One action with text on it. One `primary` per decision. Its keys describe it and are no part of its name. */
 export function Button({ icon, shortcut, stretch, disabledReason, children, ...rest }: ButtonProps) {
   return (
     <ButtonFrame
+      {...(shortcut !== undefined && { 'aria-description': shortcut })}
       {...rest}
       {...(disabledReason !== undefined && tip(disabledReason))}
       blockedFor={disabledReason}
@@ -36,7 +37,11 @@ export function Button({ icon, shortcut, stretch, disabledReason, children, ...r
     >
       {icon}
       {children}
-      {shortcut !== undefined && <Kbd bare>{shortcut}</Kbd>}
+      {shortcut !== undefined && (
+        <span aria-hidden>
+          <Kbd bare>{shortcut}</Kbd>
+        </span>
+      )}
     </ButtonFrame>
   );
 }

@@ -58,7 +58,7 @@ export async function say(page: Page, text: string): Promise<void> {
   const before = await answers.count();
   await page.getByRole('textbox', { name: 'Message' }).fill(text);
   // As a user does, who waits for the button to become enabled once the connection is known.
-  await expect(page.getByRole('button', { name: 'Send Enter' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
   await page.getByRole('textbox', { name: 'Message' }).press('Enter');
   await expect(answers).toHaveCount(before + 1);
   await expect(answers.last()).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });

@@ -7,7 +7,7 @@ import { ModelPopover } from '../../../lib/gateway/models/model-popover.tsx';
 import { formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
-import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
+import { firstBlocker } from '../../../lib/runs/send-blocker.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
@@ -35,21 +35,16 @@ export function RoundTripStage() {
   const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
   const roundTripId = useStore(runningRoundTrip, ({ documentId }) => documentId);
   const running = document ? isRunning(document) || roundTripId === document.id : false;
-  const blocked = !sender
-    ? t.needs.connection
-    : speakModel === ''
-      ? t.needs.model
-      : hearModel === ''
-        ? t.needs.hearModel
-        : tripText.trim() === ''
-          ? t.needs.text
-          : tripVoices.length === 0
-            ? t.needs.voice
-            : undefined;
+  const blocker = firstBlocker([
+    [!sender, t.needs.connection, { place: 'key' }],
+    [speakModel === '', t.needs.model, { place: 'model' }],
+    [hearModel === '', t.needs.hearModel, { place: 'hear-model' }],
+    [tripText.trim() === '', t.needs.text, { place: 'prompt' }],
+    [tripVoices.length === 0, t.needs.voice, { place: 'voices' }],
+  ]);
   const go = () => {
     if (sender) void startRoundTrip(sender);
   };
-  useShortcut('audio.send', go, blocked === undefined && !running, t.trip.go);
   const toggle = (voice: string, on: boolean) =>
     useForm.setState({ tripVoices: on ? [...tripVoices, voice] : tripVoices.filter((each) => each !== voice) });
   return (
@@ -57,13 +52,14 @@ export function RoundTripStage() {
       <section className={s.composer} aria-label={t.trip.title}>
         <TextArea
           aria-label={t.speak.text}
+          data-place="prompt"
           minRows={3}
           maxRows={10}
           value={tripText}
           placeholder={t.trip.placeholder}
           onValueChange={(next) => useForm.setState({ tripText: next })}
         />
-        <fieldset className={s.voices} aria-label={t.trip.voices}>
+        <fieldset className={s.voices} aria-label={t.trip.voices} data-place="voices" tabIndex={-1}>
           {[...new Set([...voices, ...tripVoices])].map((voice) => (
             <Chip key={voice} pressed={tripVoices.includes(voice)} onPressedChange={(on) => toggle(voice, on)}>
               {voice}
@@ -77,7 +73,8 @@ export function RoundTripStage() {
           <span className={s.space} />
           <GoButton
             label={t.trip.go}
-            blocked={blocked}
+            title={t.trip.go}
+            blocker={blocker}
             onGo={go}
             onStop={running && document ? () => stopRoundTrip(document.id) : undefined}
           />
@@ -102,7 +99,11 @@ function TranscribeModel() {
   return (
     <ModelPopover
       label={t.hearModel}
-      trigger={<Button aria-label={model ? t.hearModelIs(model) : undefined}>{model || t.chooseHearModel}</Button>}
+      trigger={
+        <Button aria-label={model ? t.hearModelIs(model) : undefined} data-place="hear-model">
+          {model || t.chooseHearModel}
+        </Button>
+      }
       connectionId={connection?.id}
       keyId={key?.id}
       routeId="audio.transcriptions"

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
+import { firstBlocker } from '../../../lib/runs/send-blocker.ts';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
@@ -28,19 +28,20 @@ export function SpeakStage() {
   const running = document ? isRunning(document) : false;
   const { mustChoose } = useAudioOrigin(document);
   const { needsChoice } = useStrings().pieces.origin;
-  const blocked = !sender
-    ? t.needs.connection
-    : mustChoose
-      ? needsChoice
-      : speakModel === ''
-        ? t.needs.model
-        : text.trim() === ''
-          ? t.needs.text
-          : speak.instructions.on && speak.instructions.value.trim() === ''
-            ? t.needs.value('instructions')
-            : undefined;
-  const go = () => sender && speakText(sender, document ?? null);
-  useShortcut('audio.send', go, blocked === undefined && !running, t.speak.speak);
+  const blocker = firstBlocker([
+    [!sender, t.needs.connection, { place: 'key' }],
+    [mustChoose, needsChoice, { place: 'origin' }],
+    [speakModel === '', t.needs.model, { place: 'model' }],
+    [text.trim() === '', t.needs.text, { place: 'prompt' }],
+    [
+      speak.instructions.on && speak.instructions.value.trim() === '',
+      t.needs.value('instructions'),
+      { parameter: 'instructions' },
+    ],
+  ]);
+  const go = () => {
+    if (sender) speakText(sender, document ?? null);
+  };
   useEffect(() => stopArriving, []);
   const takes = document ? [...document.takes].reverse() : [];
   return (
@@ -49,6 +50,7 @@ export function SpeakStage() {
       <section className={s.composer} aria-label={t.speak.title}>
         <TextArea
           aria-label={t.speak.text}
+          data-place="prompt"
           minRows={4}
           maxRows={14}
           value={text}
@@ -69,7 +71,8 @@ export function SpeakStage() {
           />
           <GoButton
             label={t.speak.speak}
-            blocked={blocked}
+            title={t.speak.speak}
+            blocker={blocker}
             onGo={go}
             onStop={running && document ? () => audioStore().stop(document.id) : undefined}
           />

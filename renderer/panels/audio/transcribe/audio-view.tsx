@@ -4,7 +4,6 @@ import { useStore } from 'zustand';
 import type { TranscriptSegment } from '#shared/protocol/part.ts';
 import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { audioStore } from '../audio.ts';
@@ -25,14 +24,6 @@ import s from './transcribe.module.css';
 
 /** An audio file: its facts, warnings, waveform and transcript. */
 export function AudioView({ document, source }: { document: TranscribeDocument; source: AudioSource }) {
-  const t = useStrings().audio;
-  const { sender, blocked } = useSender(document);
-  useShortcut(
-    'audio.send',
-    () => sender && sendAudio(document, sender),
-    sender !== null && blocked === undefined && !isRunning(document),
-    t.listen.send,
-  );
   const isUndrawn = source.peaks.length === 0 && source.examined === undefined && isDrawable(source);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each file whose waveform was never started
   useEffect(() => {
@@ -53,7 +44,7 @@ export function AudioView({ document, source }: { document: TranscribeDocument; 
 function SourceHead({ document, source }: { document: TranscribeDocument; source: AudioSource }) {
   const t = useStrings().audio.listen;
   const { translate } = useForm();
-  const { sender, blocked } = useSender(document);
+  const { sender, blocker } = useSender(document);
   const running = isRunning(document);
   const wasSent = document.runs.length > 0;
   return (
@@ -85,7 +76,8 @@ function SourceHead({ document, source }: { document: TranscribeDocument; source
       <IconButton intent="plain" label={t.record} icon={<Icon of={Mic} size="s" />} onClick={() => void recordNow()} />
       <GoButton
         label={wasSent ? t.sendAgain : translate ? t.sendTranslate : t.send}
-        blocked={blocked}
+        title={t.send}
+        blocker={blocker}
         onGo={() => sender && sendAudio(document, sender)}
         onStop={running ? () => audioStore().stop(document.id) : undefined}
       />

@@ -108,14 +108,14 @@ function PartList({ run }: { run: TranscribeRun }) {
 
 function Ending({ document, run }: { document: TranscribeDocument; run: TranscribeRun }) {
   const t = useStrings().audio;
-  const { sender, blocked } = useSender(document);
+  const { sender, blocker } = useSender(document);
   const bad = run.calls.find(({ state }) => state === 'failed' || state === 'interrupted');
   const waiting = run.calls.filter(({ state }) => state === 'waiting');
   const isRunning = run.calls.some(({ state }) => state === 'running');
   const warnings = run.calls.flatMap((call) => call.warnings.map((warning) => ({ ...warning, call })));
   const retry = {
     label: t.listen.sendAgain,
-    onSelect: () => sender && !blocked && sendAudio(document, sender),
+    onSelect: () => sender && !blocker && sendAudio(document, sender),
     again: true,
   };
   return (

@@ -5,6 +5,7 @@ import { admitFile } from '../../../lib/files/files.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { audioBlob } from '../../../lib/media/stored-audio.ts';
+import { firstBlocker, type SendBlocker } from '../../../lib/runs/send-blocker.ts';
 import { audioStore, newId } from '../audio.ts';
 import { useAudioOrigin } from '../audio-origin.tsx';
 import { useForm } from '../form.ts';
@@ -110,7 +111,7 @@ export const splitAndSend = (
   });
 
 /** Returns the connection and key for the next request, and what blocks it, as a sentence. */
-export function useSender(document: AudioDocument): { sender: Sender | null; blocked: string | undefined } {
+export function useSender(document: AudioDocument): { sender: Sender | null; blocker: SendBlocker | undefined } {
   const t = useStrings().audio.needs;
   const { needsChoice } = useStrings().pieces.origin;
   const { mustChoose } = useAudioOrigin(document);
@@ -121,14 +122,11 @@ export function useSender(document: AudioDocument): { sender: Sender | null; blo
   const empty = transcribeFieldsOf(translate).find((field) => mismatchOf(field, hear, family) === 'value-missing');
   return {
     sender,
-    blocked: !sender
-      ? t.connection
-      : mustChoose
-        ? needsChoice
-        : hearModel === ''
-          ? t.model
-          : empty
-            ? t.value(empty)
-            : undefined,
+    blocker: firstBlocker([
+      [!sender, t.connection, { place: 'key' }],
+      [mustChoose, needsChoice, { place: 'origin' }],
+      [hearModel === '', t.model, { place: 'model' }],
+      [empty !== undefined, t.value(empty ?? ''), { parameter: empty ?? '' }],
+    ]),
   };
 }

@@ -181,7 +181,7 @@ function SplitForm({
   onDone: () => void;
 }) {
   const t = useStrings().audio.listen;
-  const { sender, blocked } = useSender(document);
+  const { sender, blocker } = useSender(document);
   const fitting = Math.max(5, Math.floor((maxBytes * 0.8) / secondBytes));
   const proposed = proposedParts(duration, fitting);
   const [part, setPart] = useState(proposed.part);
@@ -209,7 +209,7 @@ function SplitForm({
       <Button
         intent="primary"
         size="sm"
-        disabledReason={blocked ?? (isRight ? undefined : t.splitNothing)}
+        disabledReason={blocker?.reason ?? (isRight ? undefined : t.splitNothing)}
         onClick={() => {
           onDone();
           if (sender) void splitAndSend(document, sender, part, overlap);

@@ -26,6 +26,7 @@ import { useRecall } from './recall.ts';
 const FileChips = lazyPart(async () => (await import('../../../lib/files/file-chips.tsx')).FileChips);
 /** Loaded ahead of the click, because the browser opens a file dialog only directly from a user gesture. */
 const filePicker = lazyModule(() => import('../../../lib/files/files.ts'));
+const blocking = lazyModule(() => import('../../../lib/runs/send-blocker.ts'));
 const fetchFiles = () => void filePicker.load().catch(() => undefined);
 const OriginLine = lazyPart(async () => (await import('../../../lib/gateway/origin/origin-line.tsx')).OriginLine);
 
@@ -37,7 +38,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const text = useUnsentText(conversation);
   const uploads = useUploadsOf(conversation.id);
   const mustChoose = useStore(chat(), (state) => state.mustChoose);
-  /** Why Enter was refused, and in which conversation; shown until the user types or leaves the composer. */
+  /** Why Enter was refused, and in which conversation; shown until the user types or it no longer applies. */
   const [refused, setRefused] = useState<{ in: string; why: string }>();
   const recall = useRecall(conversation);
   const { problems } = compose(conversation, []);
@@ -57,20 +58,22 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const last = turns.at(-1);
   const runningId = turns.find((turn) => runs[turn.id])?.id;
   const pendingCalls = last?.role === 'assistant' && !runningId && last.answer.calls.length > 0;
-  const needs: [isMissing: boolean, word: string][] = [
-    [!conversation.connectionId, words.needConnection],
-    [mustChoose, origin.needsChoice],
-    [!conversation.model && conversation.override === null, words.needModel],
+  /** The last is the `data-place` where it is changed. */
+  const needs: [isMissing: boolean, word: string, place?: string][] = [
+    [!conversation.connectionId, words.needConnection, 'key'],
+    [mustChoose, origin.needsChoice, 'origin'],
+    [!conversation.model && conversation.override === null, words.needModel, 'model'],
     [pendingCalls, words.needOutputs],
     [uploads.some(({ failure }) => failure), words.failedFiles],
     [uploads.some(({ file }) => !file), words.needFiles],
     [!hasContent, words.needText],
   ];
-  const refusal = needs.find(([isMissing]) => isMissing)?.[1];
+  const [, refusal, place] = needs.find(([isMissing]) => isMissing) ?? [];
 
   const send = () => {
     setRefused(refusal === undefined ? undefined : { in: conversation.id, why: refusal });
     if (refusal !== undefined) announce(refusal);
+    if (place !== undefined) void blocking.load().then(({ focusPlace }) => focusPlace(place));
     if (refusal !== undefined || runningId) return;
     const turn = pendingTurn(conversation, unsentOf(conversation));
     setUnsentText(conversation, '');
@@ -113,7 +116,6 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           setRefused(undefined);
           setUnsentText(conversation, next);
         }}
-        onBlur={() => setRefused(undefined)}
         dir="auto"
         aria-label={words.label}
         data-place="prompt"

@@ -1,12 +1,13 @@
-import { ArrowUp, Square } from 'lucide-react';
+import { Square } from 'lucide-react';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { onRestoreKey } from '../../../lib/documents/prompt-texts.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useNarrow } from '../../../lib/preferences/layout.ts';
 import { showParameter, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
+import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
-import { IconButton } from '../../../ui/controls/button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import {
@@ -87,16 +88,15 @@ export function PromptBar({ spec, missing, warnings, parent, isMasked, runningId
               onClick={() => imageStore().stop(runningId)}
             />
           )}
-          <IconButton
-            label={t.send}
-            shortcut="↵"
+          <Button
+            shortcut={keysLabel('Enter')}
             intent="primary"
-            size="sm"
             busy={send.busy}
             disabledReason={missing?.reason}
-            icon={<Icon of={ArrowUp} size="s" />}
             onClick={submit}
-          />
+          >
+            {t.send}
+          </Button>
         </ComposerRow>
       </Composer>
     </div>

@@ -3,6 +3,7 @@ import { onRestoreKey } from '../../../lib/documents/prompt-texts.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useBlockedSend } from '../../../lib/runs/send-blocker.ts';
+import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import {
@@ -68,7 +69,13 @@ export function TextEditForm({ spec, missing, runningId }: RequestInForm & { run
               {t.stop}
             </Button>
           )}
-          <Button size="sm" intent="primary" busy={send.busy} disabledReason={missing?.reason} onClick={submit}>
+          <Button
+            intent="primary"
+            shortcut={keysLabel('Enter')}
+            busy={send.busy}
+            disabledReason={missing?.reason}
+            onClick={submit}
+          >
             {t.send}
           </Button>
         </ComposerRow>

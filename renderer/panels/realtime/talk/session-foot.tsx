@@ -1,4 +1,4 @@
-import { ArrowUp, Mic, RotateCw, Square } from 'lucide-react';
+import { Mic, RotateCw, Square } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { SessionPart } from '#shared/contract/realtime.ts';
@@ -6,6 +6,7 @@ import { useAction } from '../../../lib/client/use-action.ts';
 import { restoreOrigin, type SelectedPlace, useMustChoose } from '../../../lib/gateway/origin/work-origin.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
@@ -74,8 +75,9 @@ function Unsent() {
 }
 
 function TurnInput({ session, live }: { session: LiveSession; live: boolean }) {
-  const t = useStrings().realtime.acts;
+  const { acts: t, stages } = useStrings().realtime;
   const turn = useUnsent((unsent) => unsent.turn);
+  const stage = useSessionView(session, (view) => view.stage);
   const answering = useSessionView(session, (view) => view.answering);
   // A reply may be complete long before it has been played.
   const isPlaying = useLevels((levels) => levels.playingSession === session.id);
@@ -109,7 +111,14 @@ function TurnInput({ session, live }: { session: LiveSession; live: boolean }) {
       {canStop ? (
         <IconButton label={t.stopAnswer} intent="stop" icon={<Icon of={Square} size="s" />} onClick={stop} />
       ) : (
-        <IconButton label={t.send} intent="primary" icon={<Icon of={ArrowUp} />} disabled={!live} onClick={send} />
+        <Button
+          intent="primary"
+          shortcut={keysLabel('Enter')}
+          disabledReason={live ? undefined : stages[stage]}
+          onClick={send}
+        >
+          {t.send}
+        </Button>
       )}
     </div>
   );

@@ -12,6 +12,7 @@ import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { ModelPopover } from '../../../lib/gateway/models/model-popover.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { type SendBlocker, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
+import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
@@ -117,7 +118,13 @@ export function VideoComposer({ drafts, missing, origin }: VideoDrafts) {
           )}
           {setAside[0] && <RestoreTextButton label={t.putBack} onClick={restorePrompt} />}
           <ComposerCost>{!origin && <Cost models={drafts.length} />}</ComposerCost>
-          <Button intent="primary" busy={submit.busy} disabledReason={blocked?.reason} onClick={send}>
+          <Button
+            intent="primary"
+            shortcut={keysLabel('Enter')}
+            busy={submit.busy}
+            disabledReason={blocked?.reason}
+            onClick={send}
+          >
             {origin ? t.remix : drafts.length > 1 ? t.submitMany(drafts.length) : t.submit}
           </Button>
         </ComposerRow>

@@ -35,6 +35,15 @@ test('a button disabled for a reason stays focusable; a plainly disabled one doe
   expect(draw(<Button disabled>Send</Button>)).toMatch(/ disabled=/);
 });
 
+test('a button shows its keys, which describe it without being part of its name', () => {
+  const button = draw(<Button shortcut="Ctrl Enter">Send</Button>);
+  expect(button).toContain('aria-description="Ctrl Enter"');
+  expect(button).toMatch(/Send<span aria-hidden="true"><kbd[^>]*>Ctrl Enter<\/kbd>/);
+  expect(draw(<Button shortcut="Enter" disabledReason="Select a model." />)).toContain(
+    'aria-description="Select a model."',
+  );
+});
+
 test('a busy button says so and keeps its label', () => {
   const busy = draw(<Button busy>Saving</Button>);
   expect(busy).toContain('aria-busy="true"');
