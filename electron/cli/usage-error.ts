@@ -17,7 +17,10 @@ export class OptionError extends UsageError {}
 /** No model was specified. Only a gateway can list its models, so a missing gateway is reported first. */
 export class MissingModelError extends UsageError {
   constructor(what: string) {
-    super(`${what} needs a model: add --model NAME.`, 'List the models: patchbay models');
+    super(
+      `${what} needs a model: add --model NAME.`,
+      'List the models: patchbay models. Set a default: patchbay connections use NAME --model MODEL',
+    );
   }
 }
 

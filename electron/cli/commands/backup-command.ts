@@ -1,13 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline/promises';
 import { formatSize } from '#shared/format.ts';
 import { failure } from '#shared/protocol/failure.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { confirm } from '../input/confirm.ts';
 import { readOptions, refuseArguments } from '../input/options.ts';
 import { printFailure } from '../output/failure-lines.ts';
 import { openOutput, refuseBothOnStdout } from '../output/out-file.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
-import { cleanLine } from '../output/terminal-text.ts';
 import { backupOptions, restoreOptions } from '../specs/index.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
@@ -85,13 +84,8 @@ export const restoreBackup: Command = async (args, { version, stdin, stderr, ope
 async function isConfirmed(file: string, stdin: NodeJS.ReadStream, stderr: NodeJS.WriteStream): Promise<boolean> {
   const effect = `restore replaces the data in ${savedFolder()}`;
   if (!stdin.isTTY || !stderr.isTTY) throw new UsageError(`${effect}. To confirm, add --yes.`);
-  const asking = createInterface({ input: stdin, output: stderr });
-  const ended = new AbortController();
-  asking.on('close', () => ended.abort());
-  const question = `patchbay ${effect} with ${file}. The current data is kept beside it. Continue? [y/N] `;
-  const answer = await asking.question(cleanLine(question), { signal: ended.signal }).catch(() => '');
-  asking.close();
-  return /^y(?:es)?$/i.test(answer.trim());
+  const question = `patchbay ${effect} with ${file}. The current data is kept beside it. Continue?`;
+  return confirm(question, { stdin, stderr });
 }
 
 async function* readable(file: string): AsyncGenerator<Uint8Array> {

@@ -5,7 +5,6 @@ import { exitCodes } from '../exit-codes.ts';
 import { readAssignment, setPath } from '../input/assignments.ts';
 import { type ChatPrompt, createChatPrompt } from '../input/chat-prompt.ts';
 import { readOptions } from '../input/options.ts';
-import { promptShapes } from '../input/prompt-shapes.ts';
 import { createPatientInput, type StandardInput } from '../input/read-input.ts';
 import { isTemporary, readTarget } from '../input/target.ts';
 import { interrupt } from '../interrupt.ts';
@@ -16,8 +15,9 @@ import type { Terminal } from '../output/terminal.ts';
 import { chatOptions } from '../specs/request-specs.ts';
 import { MissingModelError, UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
+import { presetModel } from './preset-model.ts';
 import { runDraft } from './run-draft.ts';
-import { gatewayFirst, openSession } from './session.ts';
+import { gatewayFirst, noteUsed, openSession } from './session.ts';
 
 interface Message {
   role: 'system' | 'user' | 'assistant';
@@ -31,7 +31,7 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
   const { values, positionals } = readOptions(args, chatOptions);
   const terminal = openTerminal(values);
   const target = await readTarget(values, env);
-  const model = values.model ?? (target.kind === 'demo' ? promptShapes[route.id].demoModel : undefined);
+  const model = values.model ?? presetModel(target, env, route);
   if (model === undefined) return gatewayFirst(new MissingModelError('chat'), target, version);
   const isConversation = positionals.length === 0 && Boolean(stdin.isTTY);
   const question = isConversation ? '' : await readQuestion(positionals, createPatientInput(stdin, terminal));
@@ -63,7 +63,10 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
   };
 
   try {
-    if (!isConversation) return await answer(question);
+    if (!isConversation) {
+      await noteUsed(session, target, values, model, terminal);
+      return await answer(question);
+    }
     const { name, baseAddress } = await session.connection();
     const place = target.kind === 'address' ? baseAddress : `${name}, ${baseAddress}`;
     terminal.note(`${model} at ${place}. Type /help for commands, Ctrl-D to quit.`);

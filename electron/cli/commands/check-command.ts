@@ -30,7 +30,7 @@ import { UsageError } from '../usage-error.ts';
 import { type Baseline, readBaseline } from './check-baseline.ts';
 import { cellTable, countsLine, createCellLines, driftLine, tableOf, toneOf } from './check-lines.ts';
 import type { Command } from './command.ts';
-import { openSession, type Session } from './session.ts';
+import { noteUsed, openSession, type Session } from './session.ts';
 
 /**
  * `patchbay check`: runs the matrix of routes, keys and models now. Cells are written to stderr as they end and to
@@ -52,18 +52,19 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
   const reports: Report[] = [];
   for (const file of values.report ?? [])
     reports.push({ form: readForm(file), file: await openOutFile(file, values.force ?? false) });
-  const terminal = openTerminal();
+  const terminal = openTerminal(values);
   const isJson = values.json ?? false;
   try {
     const session = await openSession(target, version);
     try {
       const { client, connectionId } = session;
+      await noteUsed(session, target, values, null, terminal);
       const keys = readKeys(values.keys ?? [], await client.keys.status({ connectionId }));
       const keyIds = keys.map(({ id }) => id);
       await listModels(session, keys, terminal, isJson);
       const input = { ...wanted, connectionId, keyIds: values.keys === undefined ? [] : keyIds };
       const plan = await client.checks.plan(input);
-      terminal.message(planLine(plan));
+      terminal.note(planLine(plan));
       if (values.plan) {
         for (const { file } of reports) await file.leave();
         if (!isJson) await terminal.data(planTable(plan));
@@ -76,7 +77,7 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
       await follow(
         client,
         runId,
-        isJson ? null : (cell) => terminal.message(lineOf(cell), toneOf(cell.verdict)),
+        isJson ? null : (cell) => terminal.note(lineOf(cell), toneOf(cell.verdict)),
         terminal.closed,
       );
       const run = await client.checks.get({ runId });
@@ -212,7 +213,7 @@ async function notifyCompletion(
     return;
   }
   await terminal.data(cellTable(run.rows));
-  terminal.message(countsLine(run));
+  terminal.note(countsLine(run));
   const byId = new Map<string, CheckCell>(run.rows.map((cell) => [cell.id, cell]));
   for (const change of drift) terminal.message(driftLine(change, byId), change.isRegression ? 'bad' : 'warn');
 }

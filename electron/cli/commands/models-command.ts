@@ -6,15 +6,17 @@ import { listingFailures, nativeNote } from '../output/listing-lines.ts';
 import { printLine } from '../output/terminal.ts';
 import { modelsOptions } from '../specs/index.ts';
 import type { Command } from './command.ts';
-import { openSession } from './session.ts';
+import { noteUsed, openSession } from './session.ts';
 
 /** `patchbay models`: requests what the gateway lists on both surfaces. */
 export const listModels: Command = async (args, { env, version, openTerminal }) => {
   const { values, positionals } = readOptions(args, modelsOptions);
   refuseArguments('models', positionals);
-  const terminal = openTerminal();
-  const session = await openSession(await readTarget(values, env), version);
+  const terminal = openTerminal(values);
+  const target = await readTarget(values, env);
+  const session = await openSession(target, version);
   try {
+    await noteUsed(session, target, values, null, terminal);
     const { connectionId, client } = session;
     const { models, surfaces } = await client.models.list({ connectionId, refresh: true });
     const width = Math.max(...models.map(({ id }) => id.length), 0);
@@ -26,7 +28,7 @@ export const listModels: Command = async (args, { env, version, openTerminal }) 
     for (const failure of failures) await printFailure(failure, terminal, values.json ?? false);
     const note = nativeNote(surfaces);
     if (note && values.json) await printLine(terminal, { type: 'warning', code: 'native-routes', message: note });
-    else if (note) terminal.message(note);
+    else if (note) terminal.note(note);
     const [first] = failures;
     if (models.length > 0) return exitCodes.done;
     return first ? exitOfFailure(first.code) : exitCodes.empty;

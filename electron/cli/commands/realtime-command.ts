@@ -4,6 +4,7 @@ import { readScript } from '#core/realtime/script.ts';
 import type { SessionPart } from '#shared/contract/realtime.ts';
 import type { ScriptStep } from '#shared/contract/session-script.ts';
 import { formatSize } from '#shared/format.ts';
+import { routes } from '#shared/protocol/table.ts';
 import type { FileStore } from '../../hosting/file-store.ts';
 import { exitCodes, exitOfRun } from '../exit-codes.ts';
 import { admitPath } from '../input/admit-path.ts';
@@ -15,8 +16,9 @@ import { createSessionJson, createSessionText } from '../output/session-printer.
 import type { Terminal } from '../output/terminal.ts';
 import { realtimeOptions } from '../specs/realtime-spec.ts';
 import { MissingModelError, UsageError } from '../usage-error.ts';
-import type { Command } from './command.ts';
-import { gatewayFirst, openSession, type Session } from './session.ts';
+import type { Command, Surroundings } from './command.ts';
+import { presetModel } from './preset-model.ts';
+import { gatewayFirst, noteUsed, openSession, type Session } from './session.ts';
 
 /** `patchbay realtime`: runs one session over a WebSocket that sends a text, plays a file, or follows a script. */
 export const runRealtime: Command = async (args, { env, version, openTerminal }) => {
@@ -24,7 +26,7 @@ export const runRealtime: Command = async (args, { env, version, openTerminal })
   refuseArguments('realtime', positionals);
   const { steps, folder } = await readSpec(values);
   const target = await readTarget(values, env);
-  const settings = await readSettings(values, target).catch((thrown) => gatewayFirst(thrown, target, version));
+  const settings = await readSettings(values, target, env).catch((thrown) => gatewayFirst(thrown, target, version));
   refuseBothOnStdout(values);
   const terminal = openTerminal(values);
   const out = values.out === undefined ? null : await openOutput(values.out, values.force ?? false, terminal);
@@ -33,6 +35,7 @@ export const runRealtime: Command = async (args, { env, version, openTerminal })
     session = await openSession(target, version);
     const { client, connectionId, files } = session;
     const fileIds = await admitFiles(steps, folder, files);
+    await noteUsed(session, target, values, settings.model, terminal);
     const draft = { connectionId, ...settings };
     const { id } = await client.realtime.runScript({ draft, script: JSON.stringify(steps), fileIds });
     // The recording has standard output to itself.
@@ -49,8 +52,8 @@ export const runRealtime: Command = async (args, { env, version, openTerminal })
   }
 };
 
-async function readSettings(values: Values<typeof realtimeOptions>, target: Target) {
-  const { model = target.kind === 'demo' ? 'demo-realtime' : undefined, dialect, 'key-in': auth } = values;
+async function readSettings(values: Values<typeof realtimeOptions>, target: Target, env: Surroundings['env']) {
+  const { model = presetModel(target, env, routes.realtime), dialect, 'key-in': auth } = values;
   if (model === undefined) throw new MissingModelError('realtime');
   const isSpoken = values.text === undefined || values.out !== undefined || values.voice !== undefined;
   const { system, voice, transcribe = target.kind === 'demo' ? 'demo-whisper' : undefined } = values;

@@ -17,8 +17,10 @@ import { besideResponseFiles, noFiles, openResponseFiles, pipeResponseFiles } fr
 import { runOptions } from '../specs/request-specs.ts';
 import { UsageError, unknownRoute } from '../usage-error.ts';
 import type { Command } from './command.ts';
+import { modelOf } from './near-models.ts';
+import { presetModel } from './preset-model.ts';
 import { endWith, runDraft } from './run-draft.ts';
-import { gatewayFirst, openSession, type Session } from './session.ts';
+import { gatewayFirst, noteUsed, openSession, type Session } from './session.ts';
 
 /** `patchbay run <route> [words]`: runs one exchange on any route. */
 export const run: Command = async (args, { env, version, stdin, openTerminal }) => {
@@ -29,7 +31,7 @@ export const run: Command = async (args, { env, version, stdin, openTerminal }) 
   const target = await readTarget(values, env);
   const route = findRoute(name);
   const input = createPatientInput(stdin, terminal);
-  const plan = await planDraft(route, words, values, input, target.kind === 'demo').catch((thrown) =>
+  const plan = await planDraft(route, words, values, input, presetModel(target, env, route)).catch((thrown) =>
     gatewayFirst(thrown, target, version),
   );
   // A pipe receives the bytes.
@@ -56,6 +58,7 @@ export const run: Command = async (args, { env, version, stdin, openTerminal }) 
     const draft = await finishDraft(plan, opened.connectionId, (path) =>
       path === '-' ? admitInput(opened.files, input) : admitPath(opened.files, path),
     );
+    await noteUsed(opened, target, values, modelOf(draft), terminal);
     const status = await runDraft(opened, draft, printer, terminal.closed);
     return files.hasFailed ? exitCodes.failed : status;
   } catch (thrown) {

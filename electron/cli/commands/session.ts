@@ -14,10 +14,11 @@ import { createPair } from '#shared/rpc/transport.ts';
 import { dataFolder } from '../../hosting/data-folder.ts';
 import type { FileStore } from '../../hosting/file-store.ts';
 import { createMemoryVault, openVault } from '../../hosting/keyring-vault.ts';
-import { didYouMean } from '../did-you-mean.ts';
 import { createTerminalHostServices, type TerminalHostServicesParts } from '../host-services.ts';
-import type { Target } from '../input/target.ts';
-import { MissingModelError, UsageError } from '../usage-error.ts';
+import type { Target, TargetOptions } from '../input/target.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { MissingModelError } from '../usage-error.ts';
+import { defaultsSetting, pickConnection, readDefaults } from './defaults.ts';
 
 type SavedTarget = Extract<Target, { kind: 'saved' }>;
 type OpenVault = () => Promise<Vault>;
@@ -67,6 +68,22 @@ export async function openSession(target: Target, version: string, vault: OpenVa
 export async function gatewayFirst(thrown: unknown, target: Target, version: string): Promise<never> {
   if (thrown instanceof MissingModelError) await (await openSession(target, version)).close();
   throw thrown;
+}
+
+/** Says on a screen which gateway and model a command uses, where its command line leaves one of them open. */
+export async function noteUsed(
+  session: Pick<Session, 'connection'>,
+  target: Target,
+  options: TargetOptions & { model?: string | undefined },
+  model: string | null,
+  terminal: Terminal,
+): Promise<void> {
+  const isNamed = options.connection !== undefined || options['base-url'] !== undefined;
+  const isOpen = !isNamed || (model !== null && options.model === undefined);
+  if (target.kind === 'demo' || !isOpen || !terminal.isStderrTerminal) return;
+  const { name, baseAddress } = await session.connection();
+  const place = target.kind === 'address' ? baseAddress : `${name}, ${baseAddress}`;
+  terminal.note(model === null ? `Using ${place}.` : `Using ${model} at ${place}.`);
 }
 
 /**
@@ -144,7 +161,8 @@ const missingPassword = (name: string) =>
 export const savedFolder = (): string =>
   dataFolder({ platform: process.platform, env: process.env, home: os.homedir() });
 
-type OpenCore = Omit<Session, 'connectionId' | 'connection'> & Pick<RunningCore, 'proxyPassword' | 'backups'>;
+/** A core that is open for one command. */
+export type OpenCore = Omit<Session, 'connectionId' | 'connection'> & Pick<RunningCore, 'proxyPassword' | 'backups'>;
 
 type Changes = Pick<Target, 'nativeKeyStyle'>;
 
@@ -199,23 +217,5 @@ const openedOn = (core: OpenCore, choose: (core: OpenCore) => Promise<string>): 
 
 async function chooseConnection(client: Client, name: string | null): Promise<Connection> {
   const all = (await client.connections.list({})).filter(({ isDemo }) => !isDemo);
-  const names = all.map((one) => one.name);
-  if (name === null) {
-    const [only, second] = all;
-    if (only && !second) return only;
-    throw new UsageError(
-      only
-        ? 'Several connections are saved: select one with --connection NAME.'
-        : 'No gateway is set: add --base-url URL, or try the built-in one with --demo.',
-      only ? `Saved: ${names.join(', ')}` : 'Help: patchbay help gateway',
-    );
-  }
-  const found = all.filter((one) => one.id === name || one.name.toLowerCase() === name.toLowerCase());
-  if (found.length === 1) return found[0] as Connection;
-  throw new UsageError(
-    found.length > 1
-      ? `Several connections are named "${name}": use the ID of one.`
-      : `No saved connection is named "${name}".${didYouMean(name, names)}`,
-    `Saved: ${all.map((one) => `${one.name} (${one.id})`).join(', ') || 'none'}`,
-  );
+  return pickConnection(all, name, readDefaults(await client.settings.get({ name: defaultsSetting })));
 }

@@ -1,5 +1,6 @@
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { formatSize } from '#shared/format.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readOptions, type Values as ValuesOf } from '../input/options.ts';
@@ -11,7 +12,8 @@ import { printLine, type Terminal } from '../output/terminal.ts';
 import { tasksOptions } from '../specs/tasks-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command, Surroundings } from './command.ts';
-import { gatewayFirst, openSavedCore, openSession, type Session } from './session.ts';
+import { presetModel } from './preset-model.ts';
+import { gatewayFirst, noteUsed, openSavedCore, openSession, type Session } from './session.ts';
 import { changesOf, findTask, followTasks } from './tasks-follow.ts';
 import { exitOfTask, isSettled, taskLine } from './tasks-lines.ts';
 import { planRemix, planSubmission, submitPlan } from './tasks-submit.ts';
@@ -73,14 +75,13 @@ export const manageTasks: Command = async (args, surroundings) => {
 async function submit({ words, values, surroundings, ...act }: Act): Promise<number> {
   const target = await readTarget(values, surroundings.env);
   refuseLoss(target, values);
-  const plan = await planSubmission(
-    words,
-    values,
-    target.kind === 'demo',
-    createPatientInput(surroundings.stdin, act.terminal),
-  ).catch((thrown) => gatewayFirst(thrown, target, surroundings.version));
+  const preset = presetModel(target, surroundings.env, routes[values.route]);
+  const plan = await planSubmission(words, values, preset, createPatientInput(surroundings.stdin, act.terminal)).catch(
+    (thrown) => gatewayFirst(thrown, target, surroundings.version),
+  );
   const session = await openSession(target, surroundings.version);
   return closing(session, async () => {
+    await noteUsed(session, target, values, values.model ?? preset ?? null, act.terminal);
     const id = await submitPlan(session, plan, session);
     return settle(session, [id], values, act, target);
   });

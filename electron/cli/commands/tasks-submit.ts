@@ -25,12 +25,12 @@ export interface SubmitPlan {
 export async function planSubmission(
   words: readonly string[],
   values: SubmitValues,
-  isDemo: boolean,
+  preset: string | undefined,
   input: StandardInput,
 ): Promise<SubmitPlan> {
   const { route } = values;
   const rule = route === 'custom' ? await readRule(values.rule) : undefined;
-  const draft = await planDraft(routes[route], route === 'custom' ? [] : words, values, input, isDemo);
+  const draft = await planDraft(routes[route], route === 'custom' ? [] : words, values, input, preset);
   return { draft, prompt: words.join(' '), ...(rule && { rule }) };
 }
 
@@ -42,7 +42,7 @@ export async function planRemix(
   input: StandardInput,
 ): Promise<SubmitPlan> {
   const param = [...(values.param ?? []), `video_id=${videoId}`];
-  const draft = await planDraft(routes['videos.remix'], words, { ...values, param }, input, false);
+  const draft = await planDraft(routes['videos.remix'], words, { ...values, param }, input, undefined);
   return { draft, prompt: words.join(' ') };
 }
 

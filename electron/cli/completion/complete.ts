@@ -45,7 +45,7 @@ export async function complete(words: readonly string[], known: Known): Promise<
     const head = start === undefined ? '' : `${option}=`;
     const list = awaiting.isList ? typed.slice(head.length).replace(/[^,]*$/, '') : '';
     const taken = new Set(list.split(','));
-    const { candidates, files } = await valuesOf(awaiting, before, known);
+    const { candidates, files } = await valuesOf(awaiting, selection(spec, before), known);
     const left = candidates.filter(({ word }) => !taken.has(word));
     return matching(typed, { candidates: left.map((one) => ({ ...one, word: `${head}${list}${one.word}` })), files });
   }
@@ -79,6 +79,12 @@ function optionsLeft({ options }: CommandSpec, before: readonly string[]): Candi
 
 const isOption = (word: string, name: string, short: string | undefined): boolean =>
   word === `--${name}` || word.startsWith(`--${name}=`) || (short !== undefined && word === `-${short}`);
+
+/** Returns the words that select a connection, which some commands take as an argument. */
+function selection({ subcommands }: CommandSpec, before: readonly string[]): readonly string[] {
+  const [verb = '', name] = before;
+  return subcommands?.[verb]?.offers === 'connection' && name !== undefined ? ['--connection', name] : before;
+}
 
 /** Returns what may be typed as the next argument that is not an option. */
 async function argumentsOf(spec: CommandSpec, before: readonly string[], known: Known): Promise<Completion> {

@@ -35,7 +35,7 @@ export interface DraftPlan {
 /**
  * Builds the request from the arguments and options of a command line.
  *
- * @param isDemo the model may be omitted: the demo's own model for the route is used.
+ * @param preset the model to use when the command line names none.
  * @throws UsageError for what is missing or does not fit the route.
  */
 export async function planDraft(
@@ -43,16 +43,16 @@ export async function planDraft(
   words: readonly string[],
   values: DraftValues,
   input: StandardInput,
-  isDemo: boolean,
+  preset: string | undefined,
 ): Promise<DraftPlan> {
   if (route.transport === 'websocket')
     throw new UsageError(`${route.id} is a session over a WebSocket.`, 'Try: patchbay realtime --text "Hello"');
   const given = await readWords(route, words, values, input);
-  const demoModel = isDemo ? promptShapes[route.id].demoModel : undefined;
-  const params = readParams(route, given, values.model ?? demoModel, values.param ?? []);
+  const params = readParams(route, given, values.model ?? preset, values.param ?? []);
   const custom = readCustom(route, values);
   // Nothing is added to a complete body unless requested.
-  const bodyModel = values.model ?? (values.body === undefined ? demoModel : undefined);
+  const isNamed = values.body !== undefined || (values.form ?? []).some((field) => field.startsWith('model='));
+  const bodyModel = values.model ?? (isNamed ? undefined : preset);
   const body = await planBody(route, given, 'model' in params ? undefined : bodyModel, values, input);
   return {
     route,

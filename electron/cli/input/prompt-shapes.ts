@@ -39,7 +39,7 @@ export const promptShapes: Readonly<Record<RouteId, PromptShape>> = {
     fields: ([query = '', ...documents]) => ({ query, ...(documents.length > 0 ? { documents } : {}) }),
     demoModel: 'demo-rerank',
   },
-  realtime: {},
+  realtime: { demoModel: 'demo-realtime' },
   'video.generations': { fields: prompt, demoModel: 'demo-video' },
   'video.generations.get': {},
   videos: { fields: prompt, demoModel: 'demo-video' },

@@ -76,27 +76,34 @@ interface KeyOptions {
 export async function findKey(options: KeyOptions, env: Environment): Promise<string | null> {
   const { 'key-env': name, 'key-file': file } = options;
   if (name !== undefined && file !== undefined) throw new UsageError('Use only one of --key-env and --key-file.');
-  if (file !== undefined) return readKeyFile(file);
+  if (file !== undefined) return readSecretFile(file);
   if (name === undefined) return env.PATCHBAY_API_KEY || null;
   const secret = env[name];
   if (!secret) throw new AppError(failure('no-key', `The environment variable ${name} is not set.`));
   return secret;
 }
 
-async function readKeyFile(file: string): Promise<string> {
+/**
+ * Reads a file that contains a secret, without its last line break.
+ *
+ * @param what it is called in messages, and what it contains.
+ * @throws UsageError for a file that other users can read. @throws AppError `no-key` for an empty file.
+ */
+export async function readSecretFile(file: string, what = 'key'): Promise<string> {
   const handle = await open(file, 'r').catch(() => {
-    throw new UsageError(`The key file ${file} cannot be read.`);
+    throw new UsageError(`The ${what} file ${file} cannot be read.`);
   });
   try {
     const facts = await handle.stat();
-    if (!facts.isFile()) throw new UsageError(`The key file ${file} is not a regular file.`);
+    if (!facts.isFile()) throw new UsageError(`The ${what} file ${file} is not a regular file.`);
     if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0)
       throw new UsageError(
-        `Other users can read the key file ${file}. Run "chmod 600 ${file}", and replace the key if they may have read it.`,
+        `Other users can read the ${what} file ${file}. Run "chmod 600 ${file}", and replace the ${what} if they may have read it.`,
       );
-    if (facts.size > sizeLimitBytes) throw new UsageError(`The key file ${file} is too large to contain a key.`);
+    if (facts.size > sizeLimitBytes)
+      throw new UsageError(`The ${what} file ${file} is too large to contain a ${what}.`);
     const secret = (await handle.readFile('utf8')).replace(/\r?\n$/, '');
-    if (!secret) throw new AppError(failure('no-key', `The key file ${file} is empty.`));
+    if (!secret) throw new AppError(failure('no-key', `The ${what} file ${file} is empty.`));
     return secret;
   } finally {
     await handle.close();

@@ -7,8 +7,8 @@ const exitNames = Object.keys(exitCodes) as ExitName[];
 /** Help that is not about one command. */
 export const helpTopics: Readonly<Record<string, HelpPage & { summary: string }>> = {
   gateway: {
-    summary: 'Which gateway and key a command uses',
-    lead: ['The first setting that applies selects the gateway, and the first that applies selects the key.'],
+    summary: 'Which gateway, key and model a command uses',
+    lead: ['In each table, the first setting that applies is used.'],
     examples: [
       'patchbay models --demo',
       'PATCHBAY_API_KEY=... patchbay models --base-url https://gateway.example/v1',
@@ -23,7 +23,7 @@ export const helpTopics: Readonly<Record<string, HelpPage & { summary: string }>
           ['--connection NAME', 'a saved connection, by name or ID'],
           ['PATCHBAY_BASE_URL', 'like --base-url'],
           ['OPENAI_BASE_URL', 'like --base-url'],
-          ['otherwise', 'the only saved connection'],
+          ['otherwise', 'the default connection, or the only saved one'],
         ],
       },
       {
@@ -36,6 +36,15 @@ export const helpTopics: Readonly<Record<string, HelpPage & { summary: string }>
           ['otherwise', 'the saved key of the connection'],
           'A key is never the value of an option: other users of the computer can read command lines. Plain HTTP to ' +
             'another computer needs --allow-insecure.',
+        ],
+      },
+      {
+        title: 'MODEL',
+        rows: [
+          ['--model NAME', 'the model to use'],
+          ['PATCHBAY_MODEL', 'for any gateway but the demo'],
+          ['otherwise', 'the default model of the saved connection; with --demo, a model that serves the route'],
+          'Set the defaults with "patchbay connections use NAME --model MODEL". A check selects its models itself.',
         ],
       },
       {
@@ -59,10 +68,11 @@ export const helpTopics: Readonly<Record<string, HelpPage & { summary: string }>
     lead: ['Options override these variables, and the variables override saved settings.'],
     sections: [
       {
-        title: 'GATEWAY AND KEY',
+        title: 'GATEWAY, KEY AND MODEL',
         rows: [
           ['PATCHBAY_BASE_URL', 'base URL of the gateway'],
           ['PATCHBAY_API_KEY', 'key'],
+          ['PATCHBAY_MODEL', 'model, where the command line names none'],
           ['OPENAI_BASE_URL', 'base URL, if PATCHBAY_BASE_URL is not set'],
           ['OPENAI_API_KEY', 'key, if no other is set; only with a base URL of the command line or the environment'],
         ],

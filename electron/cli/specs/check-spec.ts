@@ -1,6 +1,6 @@
 import { checkLevels } from '#shared/contract/checks.ts';
 import { routeIds } from '#shared/protocol/route.ts';
-import { type CommandSpec, gatewayOptions, jsonOption, type OptionSpecs, outOptions } from './spec.ts';
+import { type CommandSpec, gatewayOptions, jsonOption, type OptionSpecs, outOptions, quietOption } from './spec.ts';
 
 export const checkOptions = {
   level: { value: 'LEVEL', choices: checkLevels, default: 'free', text: 'How far to test' },
@@ -47,6 +47,7 @@ export const checkOptions = {
   },
   force: outOptions.force,
   ...jsonOption,
+  ...quietOption,
 } as const satisfies OptionSpecs;
 
 export const checkSpec: CommandSpec = {

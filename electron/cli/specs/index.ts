@@ -1,13 +1,14 @@
 import { checkSpec } from './check-spec.ts';
 import { realtimeSpec } from './realtime-spec.ts';
 import { chatSpec, runSpec } from './request-specs.ts';
-import { type CommandSpec, gatewayOptions, jsonOption, type OptionSpecs, outOptions } from './spec.ts';
+import { connectionsSpec } from './setup-specs.ts';
+import { type CommandSpec, gatewayOptions, jsonOption, type OptionSpecs, outOptions, quietOption } from './spec.ts';
 import { tasksSpec } from './tasks-spec.ts';
 
 const { scenario } = gatewayOptions;
 const port = { value: 'N', integer: [0, 65_535], text: 'Port on 127.0.0.1' } as const;
 
-export const modelsOptions = { ...gatewayOptions, ...jsonOption } as const satisfies OptionSpecs;
+export const modelsOptions = { ...gatewayOptions, ...jsonOption, ...quietOption } as const satisfies OptionSpecs;
 
 export const backupOptions = {
   ...outOptions,
@@ -105,6 +106,7 @@ export const commandSpecs = {
     argument: { offers: 'file' },
     options: restoreOptions,
   },
+  connections: connectionsSpec,
   completion: {
     group: 'Setup',
     summary: 'Print a completion script for your shell',

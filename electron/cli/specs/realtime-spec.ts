@@ -1,3 +1,4 @@
+import { draftOptions } from './request-specs.ts';
 import { type CommandSpec, gatewayOptions, jsonOption, type OptionSpecs, outOptions, quietOption } from './spec.ts';
 
 export const realtimeOptions = {
@@ -5,7 +6,7 @@ export const realtimeOptions = {
   wav: { value: 'FILE', offers: 'file', text: 'Send a WAV file as if it were spoken into a microphone' },
   script: { value: 'FILE', offers: 'file', text: 'Run a session script: a JSON array, or one step per line' },
   fast: { text: 'Send audio as fast as possible' },
-  model: { short: 'm', value: 'NAME', offers: 'model', text: 'Model to use; optional with --demo' },
+  model: draftOptions.model,
   system: { short: 's', value: 'TEXT', text: 'System prompt' },
   voice: { value: 'NAME', text: 'Voice of the model' },
   transcribe: { value: 'MODEL', offers: 'model', text: 'Transcribe your audio with this model' },

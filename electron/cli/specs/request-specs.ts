@@ -9,7 +9,13 @@ import {
   rawOption,
 } from './spec.ts';
 
-const model = { short: 'm', value: 'NAME', offers: 'model', text: 'Model to use; optional with --demo' } as const;
+const model = {
+  short: 'm',
+  value: 'NAME',
+  offers: 'model',
+  unset: 'see "patchbay help gateway"',
+  text: 'Model to use',
+} as const;
 
 /** The content of a request: `run`, and the tasks that are submitted. */
 export const draftOptions = {

@@ -62,7 +62,7 @@ export const gatewayOptions = {
     group: 'GATEWAY',
     value: 'NAME',
     offers: 'connection',
-    unset: 'the only saved one',
+    unset: 'the default one',
     text: 'Use a saved connection',
   },
   'allow-insecure': { group: 'GATEWAY', text: 'Send the key over plain HTTP to another computer' },

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 /** Names in a data folder that a user may type. */
 export interface StoredNames {
-  connections: { name: string; baseAddress: string; keys: string[]; models: string[] }[];
+  connections: { id: string; name: string; baseAddress: string; keys: string[]; models: string[] }[];
   /** Newest first. */
   tasks: { id: string; prompt: string }[];
 }
@@ -16,7 +16,21 @@ const newestTasks = 50;
  * Reads the names in a data folder without opening the core, and without changing anything there. Empty where there is
  * no data, or none that this version can read.
  */
-export function readStoredNames(folder: string): StoredNames {
+export const readStoredNames = (folder: string): StoredNames =>
+  readStored(folder, readNames, { connections: [], tasks: [] });
+
+/** What commands use when their command line says nothing. */
+export interface StoredDefaults {
+  connections: { id: string; name: string }[];
+  /** The value of the setting; `null` for none. */
+  setting: unknown;
+}
+
+/** Reads the connections, oldest first, and one setting in the same way. */
+export const readStoredDefaults = (folder: string, setting: string): StoredDefaults =>
+  readStored(folder, (sql) => readDefaults(sql, setting), { connections: [], setting: null });
+
+function readStored<T>(folder: string, read: (sql: DatabaseSync) => T, empty: T): T {
   const file = path.join(folder, 'patchbay.db');
   const address = pathToFileURL(file);
   // Without a write-ahead log nobody has the database open, and `immutable` creates no files beside it.
@@ -24,15 +38,15 @@ export function readStoredNames(folder: string): StoredNames {
   let sql: DatabaseSync | undefined;
   try {
     sql = new DatabaseSync(address, { readOnly: true });
-    return readFrom(sql);
+    return read(sql);
   } catch {
-    return { connections: [], tasks: [] };
+    return empty;
   } finally {
     sql?.close();
   }
 }
 
-function readFrom(sql: DatabaseSync): StoredNames {
+function readNames(sql: DatabaseSync): StoredNames {
   const keysOf = sql.prepare('SELECT alias FROM keys WHERE connection_id = ? ORDER BY created_at');
   const modelsOf = sql.prepare(
     `SELECT DISTINCT json_extract(value, '$.id') AS id FROM model_listings, json_each(models)
@@ -46,11 +60,23 @@ function readFrom(sql: DatabaseSync): StoredNames {
   );
   return {
     connections: connections.map(({ id, name, base_address: baseAddress }) => ({
+      id: String(id),
       name: String(name),
       baseAddress: String(baseAddress),
       keys: keysOf.all(id ?? '').map(({ alias }) => String(alias)),
       models: modelsOf.all(id ?? '').map((model) => String(model.id)),
     })),
     tasks: tasks.all().map(({ id, prompt }) => ({ id: String(id), prompt: String(prompt ?? '') })),
+  };
+}
+
+function readDefaults(sql: DatabaseSync, setting: string): StoredDefaults {
+  const connections = sql
+    .prepare('SELECT id, name FROM connections WHERE is_demo = 0 ORDER BY created_at, rowid')
+    .all();
+  const value = sql.prepare('SELECT value FROM settings WHERE name = ?').get(setting)?.value;
+  return {
+    connections: connections.map(({ id, name }) => ({ id: String(id), name: String(name) })),
+    setting: typeof value === 'string' ? JSON.parse(value) : null,
   };
 }

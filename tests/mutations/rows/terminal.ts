@@ -18,7 +18,7 @@ export const rows: readonly Mutation[] = [
     protection: 'keys for the terminal',
     removed: 'a key file that other users can read is accepted',
     file: 'electron/cli/input/target.ts',
-    within: 'readKeyFile',
+    within: 'readSecretFile',
     find: '(facts.mode & 0o077) !== 0',
     replace: '(facts.mode & 0o077) === 0o1000',
     tests: [`${cli}/sources.test.ts`],

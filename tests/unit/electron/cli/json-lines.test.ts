@@ -103,6 +103,11 @@ test('every line of a successful command matches the schema', async () => {
     [['routes', '--json'], 'route'],
     [['demo', '--scenarios', '--json'], 'scenario'],
     [['tasks', 'list', '--json'], ''],
+    [['connections', 'add', 'work', '--base-url', gateway.url, '--json'], 'connection'],
+    [['connections', 'use', 'work', '--model', 'demo-chat', '--json'], 'connection'],
+    [['connections', 'show', '--json'], 'connection'],
+    [['connections', 'list', '--json'], 'connection'],
+    [['connections', 'remove', 'work', '--yes', '--json'], 'connection-removed'],
     [['backup', '--out', file('all.tar'), '--json'], 'backup'],
     [['restore', file('all.tar'), '--yes', '--json'], 'restore'],
   ];

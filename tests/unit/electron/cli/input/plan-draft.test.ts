@@ -5,8 +5,12 @@ import { routes } from '#shared/protocol/table.ts';
 import { type DraftValues, finishDraft, planDraft } from '../../../../../electron/cli/input/plan-draft.ts';
 import { createStandardInput } from '../../../../../electron/cli/input/read-input.ts';
 
-const plan = (id: RouteId, words: string[], values: DraftValues = {}, { stdin = '', demo = false } = {}) =>
-  planDraft(routes[id], words, values, createStandardInput(Readable.from([stdin])), demo);
+const plan = (
+  id: RouteId,
+  words: string[],
+  values: DraftValues = {},
+  { stdin = '', preset }: { stdin?: string; preset?: string } = {},
+) => planDraft(routes[id], words, values, createStandardInput(Readable.from([stdin])), preset);
 
 async function json(id: RouteId, words: string[], values: DraftValues = {}, about = {}) {
   const { body } = await plan(id, words, values, about);
@@ -53,7 +57,10 @@ test('standard input is the text, or its lines where a route takes a list', asyn
 test('a body given in full is sent byte for byte', async () => {
   const text = '{ "model":"m",\n "n": 1.0, "n": 2 }';
   expect((await plan('chat.completions', [], { body: text })).body).toEqual({ kind: 'json', text });
-  expect((await plan('chat.completions', [], { body: text }, { demo: true })).body).toEqual({ kind: 'json', text });
+  expect((await plan('chat.completions', [], { body: text }, { preset: 'demo-chat' })).body).toEqual({
+    kind: 'json',
+    text,
+  });
   expect((await plan('chat.completions', [], { body: '-' }, { stdin: 'not json' })).body).toEqual({
     kind: 'json',
     text: 'not json',
@@ -74,10 +81,14 @@ test('a body given in full is sent byte for byte', async () => {
   await expect(plan('chat.completions', [], { body: '@/no/such/file' })).rejects.toThrow(/cannot be read/);
 });
 
-test('the demo has a model for each route', async () => {
-  expect(await json('embeddings', ['x'], {}, { demo: true })).toMatchObject({ model: 'demo-embed' });
-  expect(await json('embeddings', ['x'], { model: 'other' }, { demo: true })).toMatchObject({ model: 'other' });
-  expect((await plan('native.generateContent', ['x'], {}, { demo: true })).params).toEqual({ model: 'demo-chat' });
+test('a default model fills the body or the path, and any named model replaces it', async () => {
+  const preset = 'usual';
+  expect(await json('embeddings', ['x'], {}, { preset })).toMatchObject({ model: 'usual' });
+  expect(await json('embeddings', ['x'], { model: 'other' }, { preset })).toMatchObject({ model: 'other' });
+  expect(await json('embeddings', ['x'], { set: ['model=other'] }, { preset })).toMatchObject({ model: 'other' });
+  expect((await plan('native.generateContent', ['x'], {}, { preset })).params).toEqual({ model: 'usual' });
+  const { body } = await plan('audio.transcriptions', ['a.wav'], { form: ['model=other'] }, { preset });
+  expect(body).toMatchObject({ fields: [{ name: 'file' }, { name: 'model', value: 'other' }] });
 });
 
 test('a form is built from words, options and files', async () => {

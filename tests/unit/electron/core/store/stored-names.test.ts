@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readStoredNames } from '#core/store/stored-names.ts';
+import { readStoredDefaults, readStoredNames } from '#core/store/stored-names.ts';
 import { openCore } from '../../../../support/core/open-core.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
@@ -16,13 +16,19 @@ test('names are read while another process has the data folder open, and nothing
   });
   await core.client.keys.put({ connectionId, alias: 'nightly', secret: 'sk-CANARY' });
   const stored = {
-    connections: [{ name: 'Work', baseAddress: 'https://gateway.test', keys: ['nightly'], models: [] }],
+    connections: [
+      { id: connectionId, name: 'Work', baseAddress: 'https://gateway.test', keys: ['nightly'], models: [] },
+    ],
     tasks: [],
   };
   expect(readStoredNames(dataFolder)).toEqual(stored);
+  await core.client.settings.put({ name: 'usual', value: { connectionId } });
+  const defaults = { connections: [{ id: connectionId, name: 'Work' }], setting: { connectionId } };
+  expect(readStoredDefaults(dataFolder, 'usual')).toEqual(defaults);
   await core.close();
   const before = readdirSync(dataFolder).sort();
   expect(readStoredNames(dataFolder)).toEqual(stored);
+  expect(readStoredDefaults(dataFolder, 'usual')).toEqual(defaults);
   expect(readdirSync(dataFolder).sort()).toEqual(before);
 });
 
@@ -31,5 +37,6 @@ test('a folder without data, or with a file of another kind, has no names', () =
   expect(readStoredNames(path.join(folder, 'absent'))).toEqual(nothing);
   writeFileSync(path.join(folder, 'patchbay.db'), 'not a database');
   expect(readStoredNames(folder)).toEqual(nothing);
+  expect(readStoredDefaults(folder, 'usual')).toEqual({ connections: [], setting: null });
   expect(readdirSync(folder)).toEqual(['patchbay.db']);
 });

@@ -1,0 +1,249 @@
+import type { Connection } from '#shared/contract/connections.ts';
+import { counted } from '#shared/format.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { confirmDeletion } from '../input/confirm.ts';
+import { readSettings, settingOptions } from '../input/connection-settings.ts';
+import { readOptions, type Values as ValuesOf } from '../input/options.ts';
+import { readVerb, refuseOthers } from '../input/verb.ts';
+import { printLine, type Terminal } from '../output/terminal.ts';
+import { connectionsOptions } from '../specs/setup-specs.ts';
+import { UsageError } from '../usage-error.ts';
+import { tableOf } from './check-lines.ts';
+import type { Command, Surroundings } from './command.ts';
+import { connectionLineOf, inSavedCore, quoted, type SavedConnections, savedConnections } from './saved-connections.ts';
+import type { OpenCore } from './session.ts';
+
+type Values = ValuesOf<typeof connectionsOptions>;
+
+/** One command line of `patchbay connections`, after its verb. */
+interface Act {
+  words: string[];
+  values: Values;
+  surroundings: Surroundings;
+  terminal: Terminal;
+}
+
+interface Verb {
+  options: readonly (keyof typeof connectionsOptions)[];
+  work: (act: Act) => Promise<number>;
+}
+
+const verbs: Readonly<Record<string, Verb>> = {
+  list: { options: ['json'], work: list },
+  add: { options: [...settingOptions, 'json'], work: add },
+  set: { options: [...settingOptions, 'name', 'json'], work: set },
+  show: { options: ['json'], work: show },
+  use: { options: ['model', 'no-model', 'json'], work: use },
+  remove: { options: ['yes', 'json'], work: remove },
+};
+
+/** `patchbay connections <verb>`: manages the saved gateways, which the app shows as well. */
+export const manageConnections: Command = async (args, surroundings) => {
+  const { values, positionals } = readOptions(args, connectionsOptions);
+  const { verb, work, words } = readVerb('connections', positionals, verbs);
+  refuseOthers(`connections ${verb}`, values, work.options);
+  return work.work({ words, values, surroundings, terminal: surroundings.openTerminal() });
+};
+
+/** Opens the data folder. */
+const inSaved = (
+  { surroundings }: Act,
+  work: (saved: SavedConnections, core: OpenCore) => Promise<number>,
+): Promise<number> => inSavedCore(surroundings.version, (core) => work(savedConnections(core), core));
+
+/** Returns the only argument. @throws UsageError for none, or more. */
+function oneName(verb: string, [name, ...more]: readonly string[]): string {
+  if (name !== undefined && name.trim() !== '' && more.length === 0) return name;
+  throw new UsageError(
+    name === undefined ? `Missing NAME of the connection.` : `connections ${verb} takes one NAME.`,
+    'Help: patchbay help connections',
+  );
+}
+
+/** Connections, as lines of `--json`. */
+async function linesOf(connections: readonly Connection[], saved: SavedConnections, { client }: OpenCore) {
+  const [all, { connectionId, models }] = await Promise.all([saved.list(), saved.defaults()]);
+  const preferred = all.find(({ id }) => id === connectionId) ?? (all.length === 1 ? all[0] : undefined);
+  const keys = await client.keys.status({});
+  return connections.map((connection) =>
+    connectionLineOf(connection, {
+      keys: keys.filter((key) => key.connectionId === connection.id).length,
+      isDefault: connection.id === preferred?.id,
+      model: models[connection.id] ?? null,
+    }),
+  );
+}
+
+function list(act: Act): Promise<number> {
+  const { words, values, terminal } = act;
+  if (words.length > 0) throw new UsageError('connections list takes no names.', 'Help: patchbay help connections');
+  return inSaved(act, async (saved, core) => {
+    const lines = await linesOf(await saved.list(), saved, core);
+    if (values.json) for (const line of lines) await printLine(terminal, line);
+    else if (lines.length === 0)
+      terminal.note('No connections are saved. Save one: patchbay connections add NAME --base-url URL');
+    else {
+      const rows = lines.map(({ isDefault, name, baseAddress, keys, model }) => [
+        isDefault ? '*' : ' ',
+        name,
+        baseAddress,
+        String(keys),
+        model ?? '-',
+      ]);
+      await terminal.data(tableOf([[' ', 'name', 'base URL', 'keys', 'default model'], ...rows]));
+    }
+    return exitCodes.done;
+  });
+}
+
+function add(act: Act): Promise<number> {
+  const { words, values, terminal } = act;
+  const name = oneName('add', words);
+  if (values['base-url'] === undefined) throw new UsageError('Missing --base-url URL of the gateway.');
+  return inSaved(act, async (saved, core) => {
+    await refuseTaken(name, saved);
+    const connection = await core.client.connections.save(await readSettings(name, null, values));
+    await print(act, connection, saved, core, `Saved ${connection.name}, ${connection.baseAddress}.`);
+    terminal.note(`  Add its key: patchbay keys add --connection ${quoted(connection.name)}`);
+    if ((await saved.list()).length > 1 && (await saved.defaults()).connectionId === null)
+      terminal.note(`  Make it the default: patchbay connections use ${quoted(connection.name)}`);
+    return exitCodes.done;
+  });
+}
+
+function set(act: Act): Promise<number> {
+  const { words, values } = act;
+  const name = oneName('set', words);
+  const { name: renamed, json: _json, ...settings } = values;
+  if (renamed === undefined && Object.keys(settings).length === 0)
+    throw new UsageError('Missing options: what to change.', 'Help: patchbay help connections');
+  return inSaved(act, async (saved, core) => {
+    const before = await saved.find(name);
+    if (renamed !== undefined && renamed.toLowerCase() !== before.name.toLowerCase()) await refuseTaken(renamed, saved);
+    const draft = await readSettings(renamed ?? before.name, before, values);
+    const connection = await core.client.connections.save(draft);
+    await print(act, connection, saved, core, `Saved ${connection.name}, ${connection.baseAddress}.`);
+    const elsewhere = (await core.client.keys.status({ connectionId: connection.id })).filter(
+      ({ state }) => state === 'other-origin',
+    );
+    if (elsewhere.length > 0)
+      act.terminal.message(
+        `${elsewhere.map(({ alias }) => alias).join(', ')}: entered for another base URL or proxy. Add again to use here.`,
+        'warn',
+      );
+    return exitCodes.done;
+  });
+}
+
+/** @throws UsageError for a name that a command line could no longer tell apart. */
+async function refuseTaken(name: string, saved: SavedConnections): Promise<void> {
+  const taken = (await saved.list()).find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
+  if (taken)
+    throw new UsageError(
+      `A connection named "${taken.name}" is already saved, for ${taken.baseAddress}.`,
+      `Use another name, or change it: patchbay connections set ${quoted(taken.name)} --base-url URL`,
+    );
+}
+
+async function print(
+  { values, terminal }: Act,
+  connection: Connection,
+  saved: SavedConnections,
+  core: OpenCore,
+  note: string,
+): Promise<void> {
+  if (!values.json) return terminal.note(note, 'good');
+  for (const line of await linesOf([connection], saved, core)) await printLine(terminal, line);
+}
+
+function show(act: Act): Promise<number> {
+  const { words, values, terminal } = act;
+  const name = words.length === 0 ? null : oneName('show', words);
+  return inSaved(act, async (saved, core) => {
+    const connection = await saved.find(name);
+    for (const line of await linesOf([connection], saved, core)) {
+      if (values.json) {
+        await printLine(terminal, line);
+        continue;
+      }
+      const keys = await core.client.keys.status({ connectionId: connection.id });
+      await terminal.data(tableOf(factsOf(line, keys)));
+    }
+    return exitCodes.done;
+  });
+}
+
+type Line = Awaited<ReturnType<typeof linesOf>>[number];
+
+/** Returns what is known about a connection, without what is at its default. */
+function factsOf(line: Line, keys: readonly { alias: string; fingerprint: string; state: string }[]): string[][] {
+  const { mode, address, user } = line.proxy;
+  const facts: [string, string | null][] = [
+    ['name', line.name],
+    ['ID', line.id],
+    ['base URL', line.baseAddress],
+    ['default', line.isDefault ? 'yes' : 'no'],
+    ['default model', line.model ?? '-'],
+    ...(keys.length === 0 ? [['keys', '-'] as [string, string]] : []),
+    ...keys.map(({ alias, fingerprint, state }): [string, string] => ['key', `${alias} (${fingerprint}) ${state}`]),
+    ['native key style', line.nativeKeyStyle],
+    ['environment', line.environment === 'none' ? null : line.environment],
+    ...line.headers.map(({ name, value }): [string, string] => ['header', `${name}: ${value ?? '(hidden)'}`]),
+    ['routes', line.routes.join(', ') || null],
+    ['proxy', mode === 'custom' ? `${user ? `${user} at ` : ''}${address}` : mode],
+    ['certificates', line.certificates],
+    ['retries', String(line.retries)],
+    ['plain HTTP', line.acceptedInsecure ? 'allowed' : null],
+  ];
+  return facts.flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+}
+
+function use(act: Act): Promise<number> {
+  const { words, values, terminal } = act;
+  const name = oneName('use', words);
+  const { model, 'no-model': isCleared } = values;
+  if (model !== undefined && isCleared) throw new UsageError('Use only one of --model and --no-model.');
+  return inSaved(act, async (saved, core) => {
+    const connection = await saved.find(name);
+    const { id } = connection;
+    const chosen = model === undefined ? (isCleared ? { [id]: null } : {}) : { [id]: model };
+    await saved.setDefaults({ connectionId: id, models: chosen });
+    const usual = (await saved.defaults()).models[id];
+    const withModel = usual === undefined ? '' : ` with ${usual}`;
+    await print(act, connection, saved, core, `Default connection: ${connection.name}${withModel}.`);
+    if (model !== undefined) await warnOfUnlisted(core, id, model, terminal);
+    return exitCodes.done;
+  });
+}
+
+/** A gateway may serve models that it does not list, so that an unlisted one is only pointed out. */
+async function warnOfUnlisted({ client }: OpenCore, connectionId: string, model: string, terminal: Terminal) {
+  const listed = (await client.models.list({ connectionId })).models.map(({ id }) => id);
+  if (listed.length === 0 || listed.includes(model)) return;
+  terminal.message(`warning: ${model} is not in the last model list.${didYouMean(model, listed)}`, 'warn');
+}
+
+function remove(act: Act): Promise<number> {
+  const { words, values, surroundings, terminal } = act;
+  if (words.length === 0) throw new UsageError('Missing NAME of the connection.', 'Help: patchbay help connections');
+  return inSaved(act, async (saved, core) => {
+    const found = new Map<string, Connection>();
+    for (const word of words) {
+      const connection = await saved.find(word);
+      found.set(connection.id, connection);
+    }
+    const keys = await core.client.keys.status({});
+    for (const { id, name } of found.values()) {
+      const count = keys.filter(({ connectionId }) => connectionId === id).length;
+      const what = `${name}${count > 0 ? ` and its ${counted(count, 'key')}` : ''}`;
+      if (!values.yes) await confirmDeletion(what, surroundings);
+      await core.client.connections.remove({ id });
+      const { connectionId } = await saved.defaults();
+      await saved.setDefaults({ ...(connectionId === id && { connectionId: null }), models: { [id]: null } });
+      if (values.json) await printLine(terminal, { type: 'connection-removed', id, name, keys: count });
+      else terminal.note(`Deleted ${what}. Chats and recorded requests stay.`);
+    }
+    return exitCodes.done;
+  });
+}

@@ -1,0 +1,79 @@
+import type { Connection } from '#shared/contract/connections.ts';
+import { looksSecret } from '#shared/protocol/header-rules.ts';
+import type { JsonLine } from '../json-lines/index.ts';
+import { type Defaults, defaultsSetting, pickConnection, readDefaults } from './defaults.ts';
+import { type OpenCore, openSavedCore } from './session.ts';
+
+/** The saved connections, for the commands that manage them. */
+export interface SavedConnections {
+  /** Oldest first, without the demo gateway. */
+  list(): Promise<Connection[]>;
+  /** Returns the one of this name; without a name the default one. @throws UsageError */
+  find(name: string | null): Promise<Connection>;
+  defaults(): Promise<Defaults>;
+  /** Changes the default connection and default models; `null` removes one. */
+  setDefaults(changes: { connectionId?: string | null; models?: Record<string, string | null> }): Promise<void>;
+}
+
+/** Opens the data folder for the time of `work`. */
+export async function inSavedCore<T>(version: string, work: (core: OpenCore) => Promise<T>): Promise<T> {
+  const core = await openSavedCore(version);
+  try {
+    return await work(core);
+  } finally {
+    await core.close();
+  }
+}
+
+export function savedConnections({ client }: Pick<OpenCore, 'client'>): SavedConnections {
+  const list = async () => (await client.connections.list({})).filter(({ isDemo }) => !isDemo);
+  const defaults = async () => readDefaults(await client.settings.get({ name: defaultsSetting }));
+  return {
+    list,
+    defaults,
+    find: async (name) => pickConnection(await list(), name, await defaults()),
+    async setDefaults({ connectionId, models = {} }) {
+      const change = (path: string[], value: string | null) => ({ path, ...(value !== null && { value }) });
+      const changes = Object.entries(models).map(([id, model]) => change(['models', id], model));
+      if (connectionId !== undefined) changes.push(change(['connectionId'], connectionId));
+      if (changes.length > 0) await client.settings.patch({ name: defaultsSetting, changes });
+    },
+  };
+}
+
+/** Returns a name as it is typed in a shell. */
+export const quoted = (name: string): string =>
+  /^[\w.:/@+-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+
+type ConnectionLine = Extract<JsonLine, { type: 'connection' }>;
+
+/** Returns a connection as it is shown: the values of headers that look like secrets are left out. */
+export function connectionLineOf(
+  connection: Connection,
+  { keys, isDefault, model }: { keys: number; isDefault: boolean; model: string | null },
+): ConnectionLine {
+  const { id, name, baseAddress, nativeKeyStyle, colour, exposedRoutes, acceptedInsecure } = connection;
+  const { proxy, extraCa, deadlines, retries, createdAt } = connection;
+  return {
+    type: 'connection',
+    id,
+    name,
+    baseAddress,
+    isDefault,
+    model,
+    keys,
+    nativeKeyStyle,
+    environment: colour,
+    headers: connection.headers.map(([header, value]) => ({
+      name: header,
+      value: looksSecret(header, value) ? null : value,
+    })),
+    routes: exposedRoutes,
+    acceptedInsecure,
+    proxy,
+    certificates: extraCa.name || null,
+    deadlines: deadlines as ConnectionLine['deadlines'],
+    retries,
+    createdAt,
+  };
+}

@@ -1,0 +1,163 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
+import { openCore } from '../../../../support/core/open-core.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
+import { program } from '../run-here.ts';
+
+let gateway: DemoGateway;
+beforeAll(async () => {
+  gateway = await startDemoGateway({ paceTokensPerSecond: 0, key: 'CANARY-71c0de5e7a' });
+});
+afterAll(() => gateway.close());
+
+let folder = '';
+beforeEach(() => {
+  folder = tempFolder();
+});
+
+const inFolder = (args: string[], env: Record<string, string> = {}, input = '') =>
+  program(args, { env: { PATCHBAY_DATA_DIR: folder, ...env }, input });
+
+async function listed(): Promise<Record<string, unknown>[]> {
+  const { stdout } = await inFolder(['connections', 'list', '--json']);
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+const add = (name: string, ...more: string[]) =>
+  inFolder(['connections', 'add', name, '--base-url', 'https://gateway.test/v1', ...more]);
+
+test('an added connection has the settings of its options, and set changes only those it names', async () => {
+  const headers = path.join(folder, 'headers');
+  writeFileSync(headers, 'X-Access-Secret: hush-hush-77\n', { mode: 0o600 });
+  const settings = ['--header', 'X-Team: search', '--header', `@${headers}`, '--environment', 'prod'];
+  const { code, stderr } = await add('work', ...settings, '--proxy', 'http://proxy.test:3128', '--retries', '2');
+  expect([code, stderr]).toEqual([0, expect.stringContaining('Saved work, https://gateway.test.')]);
+  const first = {
+    name: 'work',
+    baseAddress: 'https://gateway.test',
+    isDefault: true,
+    keys: 0,
+    environment: 'prod',
+    headers: [
+      { name: 'X-Team', value: 'search' },
+      { name: 'X-Access-Secret', value: null },
+    ],
+    proxy: { mode: 'custom', address: 'http://proxy.test:3128' },
+    retries: 2,
+  };
+  expect(await listed()).toEqual([expect.objectContaining({ ...first, proxy: expect.objectContaining(first.proxy) })]);
+
+  const changed = await inFolder([
+    'connections',
+    'set',
+    'WORK',
+    '--name',
+    'home',
+    '--header',
+    'x-team:',
+    '--retries',
+    '0',
+  ]);
+  expect(changed.code).toBe(0);
+  expect(await listed()).toEqual([
+    expect.objectContaining({
+      name: 'home',
+      environment: 'prod',
+      headers: [{ name: 'X-Access-Secret', value: null }],
+      retries: 0,
+    }),
+  ]);
+});
+
+test.each<[string, string[], RegExp]>([
+  ['a name that is taken', ['add', 'Work', '--base-url', 'https://other.test'], /"work" is already saved, for https/],
+  ['a name that another connection has', ['set', 'other', '--name', 'WORK'], /"work" is already saved/],
+  ['an unknown name', ['use', 'wrok'], /named "wrok"\. Did you mean work\?\n {2}Saved: work, other/],
+  ['an address without a scheme', ['add', 'x', '--base-url', 'gateway.test'], /must begin with https:/],
+  ['plain HTTP elsewhere', ['add', 'x', '--base-url', 'http://gateway.test'], /--allow-insecure/],
+  ['a missing address', ['add', 'x'], /Missing --base-url URL/],
+  ['a missing name', ['use'], /Missing NAME/],
+  ['an unknown command', ['lits'], /Unknown command "connections lits"\. Did you mean list\?/],
+  ['an option of another command', ['list', '--model', 'x'], /connections list has no option --model/],
+  ['a file of certificates that is not there', ['set', 'work', '--ca-file', '/nowhere'], /--ca-file: \/nowhere cannot/],
+  ['set without options', ['set', 'work'], /Missing options/],
+  ['removing without a terminal to ask on', ['remove', 'work'], /This deletes work\. To confirm, add --yes/],
+])('%s is refused, and nothing changes', async (_name, args, message) => {
+  await add('work');
+  await add('other');
+  const before = await listed();
+  const { code, stdout, stderr } = await inFolder(['connections', ...args]);
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);
+  expect(await listed()).toEqual(before);
+});
+
+test('a secret header is refused on the command line, and no message repeats it or a line of its file', async () => {
+  await add('work');
+  const typed = await inFolder(['connections', 'set', 'work', '--header', 'X-Access-Secret: hush-hush-77']);
+  expect([typed.code, typed.stderr]).toEqual([2, expect.stringMatching(/looks like a secret[\s\S]*--header @FILE/)]);
+  const headers = path.join(folder, 'headers');
+  writeFileSync(headers, 'hush-hush-77\n', { mode: 0o600 });
+  const read = await inFolder(['connections', 'set', 'work', '--header', `@${headers}`]);
+  expect([read.code, read.stderr]).toEqual([2, expect.stringContaining('line 1 of')]);
+  expect(typed.stderr + read.stderr).not.toContain('hush');
+});
+
+test('the default connection and its model are used by every command that names none', async () => {
+  const key = { PATCHBAY_API_KEY: gateway.key };
+  await add('other');
+  await inFolder(['connections', 'add', 'demo', '--base-url', gateway.url]);
+  const open = await inFolder(['chat', 'Hello'], key);
+  expect([open.code, open.stderr]).toEqual([2, expect.stringMatching(/none is the default[\s\S]*Saved: other, demo/)]);
+
+  expect((await inFolder(['connections', 'use', 'demo'])).stderr).toBe('Default connection: demo.\n');
+  const modelless = await inFolder(['chat', 'Hello'], key);
+  expect([modelless.code, modelless.stderr]).toEqual([2, expect.stringContaining('connections use NAME --model')]);
+
+  await inFolder(['connections', 'use', 'demo', '--model', 'demo-chat']);
+  expect(await listed()).toEqual([
+    expect.objectContaining({ name: 'other', isDefault: false, model: null }),
+    expect.objectContaining({ name: 'demo', isDefault: true, model: 'demo-chat' }),
+  ]);
+  const answered = await inFolder(['chat', 'Hello'], key);
+  expect([answered.code, answered.stdout.length > 0]).toEqual([0, true]);
+  const native = await inFolder(['run', 'native.generateContent', 'Hello', '--quiet'], key);
+  expect([native.code, native.stderr]).toEqual([0, '']);
+  const preferred = await inFolder(['run', 'embeddings', 'x'], { ...key, PATCHBAY_MODEL: 'demo-embed' });
+  expect([preferred.code, preferred.stdout]).toEqual([0, expect.stringContaining('dimensions')]);
+  expect((await inFolder(['models', '--quiet'], key)).stdout).toContain('demo-chat');
+
+  await inFolder(['connections', 'use', 'demo', '--no-model']);
+  expect((await listed())[1]).toMatchObject({ isDefault: true, model: null });
+  await inFolder(['connections', 'remove', 'demo', '--yes']);
+  expect(await listed()).toEqual([expect.objectContaining({ name: 'other', isDefault: true })]);
+});
+
+test('with nothing saved, the missing gateway and how to save one come first', async () => {
+  for (const args of [['chat', 'Hello'], ['models'], ['check'], ['realtime', '--text', 'Hi']]) {
+    const { code, stderr } = await inFolder(args);
+    expect([code, stderr]).toEqual([
+      2,
+      'patchbay: No gateway is set, and no connection is saved.\n' +
+        '  Save one: patchbay connections add NAME --base-url URL. For one command: --base-url URL, or --demo\n',
+    ]);
+  }
+});
+
+test('a change is seen by a running Patchbay, and its changes by the next command', async () => {
+  const running = await openCore({ dataFolder: folder });
+  await add('work');
+  const [saved] = await running.client.connections.list({});
+  expect(saved).toMatchObject({ name: 'work', baseAddress: 'https://gateway.test' });
+  await running.client.connections.save({ id: saved?.id ?? '', name: 'renamed', baseAddress: 'https://gateway.test' });
+  expect(await listed()).toEqual([expect.objectContaining({ name: 'renamed' })]);
+  await inFolder(['connections', 'use', 'renamed', '--model', 'm']);
+  await running.client.connections.remove({ id: saved?.id ?? '' });
+  expect(await listed()).toEqual([]);
+  expect((await inFolder(['chat', 'Hello'])).stderr).toContain('No gateway is set');
+  await running.close();
+});
