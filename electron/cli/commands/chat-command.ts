@@ -1,28 +1,24 @@
 import { streamedFields } from '#shared/protocol/bodies/streamed-fields.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { didYouMean } from '../did-you-mean.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readAssignment, setPath } from '../input/assignments.ts';
 import { type ChatPrompt, createChatPrompt } from '../input/chat-prompt.ts';
 import { readOptions } from '../input/options.ts';
+import { noHistory, openPromptHistory } from '../input/prompt-history.ts';
 import { createPatientInput, type StandardInput } from '../input/read-input.ts';
 import { isTemporary, readTarget } from '../input/target.ts';
 import { interrupt } from '../interrupt.ts';
 import { storedBytes } from '../output/out-file.ts';
 import { createHumanPrinter, createJsonPrinter, type PartPrinter } from '../output/part-printer.ts';
 import { besideResponseFiles } from '../output/response-files.ts';
-import type { Terminal } from '../output/terminal.ts';
 import { chatOptions } from '../specs/request-specs.ts';
 import { MissingModelError, UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
+import { type ChatRequest, createConversation } from './conversation.ts';
 import { presetModel } from './preset-model.ts';
 import { runDraft } from './run-draft.ts';
-import { gatewayFirst, noteUsed, openSession } from './session.ts';
-
-interface Message {
-  role: 'system' | 'user' | 'assistant';
-  content: string;
-}
+import { gatewayFirst, noteUsed, openSession, savedFolder } from './session.ts';
+import { readSlashCommand, runSlashCommand, type SlashContext } from './slash-commands.ts';
 
 const route = routes['chat.completions'];
 
@@ -35,12 +31,10 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
   if (model === undefined) return gatewayFirst(new MissingModelError('chat'), target, version);
   const isConversation = positionals.length === 0 && Boolean(stdin.isTTY);
   const question = isConversation ? '' : await readQuestion(positionals, createPatientInput(stdin, terminal));
-  const messages: Message[] = values.system === undefined ? [] : [{ role: 'system', content: values.system }];
   const session = await openSession(target, version);
 
-  const answer = async (content: string): Promise<number> => {
-    messages.push({ role: 'user', content });
-    const start = { model, messages, ...streamedFields(route.id) };
+  const send = async ({ messages, inline, model: asked }: ChatRequest) => {
+    const start = { model: asked, messages, ...streamedFields(route.id) };
     const body = (values.set ?? [])
       .map(readAssignment)
       .reduce<unknown>((at, [path, value]) => setPath(at, path, value), start);
@@ -52,25 +46,27 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
     const draft = {
       connectionId: session.connectionId,
       routeId: route.id,
-      body: { kind: 'json' as const, text: JSON.stringify(body) },
+      body: { kind: 'json' as const, text: JSON.stringify(body), inline: [...inline] },
       options: { finishAlone: false },
     };
     const status = await runDraft(session, draft, reply.printer, terminal.closed);
-    // A question without a reply is not part of the conversation; an interrupted reply is, as far as it arrived.
-    if (reply.text()) messages.push({ role: 'assistant', content: reply.text() });
-    else messages.pop();
-    return status;
+    return { status, text: reply.text() };
   };
+  const conversation = createConversation(model, values.system ?? null, send);
 
   try {
     if (!isConversation) {
       await noteUsed(session, target, values, model, terminal);
-      return await answer(question);
+      return (await conversation.send(question)).status;
     }
     const { name, baseAddress } = await session.connection();
     const place = target.kind === 'address' ? baseAddress : `${name}, ${baseAddress}`;
-    terminal.note(`${model} at ${place}. Type /help for commands, Ctrl-D to quit.`);
-    return await converse(createChatPrompt({ stdin, stderr, onInterrupt: interrupt }), terminal, answer);
+    terminal.note(`${model} at ${place}, route ${route.id}. /help lists commands, /exit or Ctrl-D quits.`);
+    const history = values['no-history']
+      ? noHistory
+      : await openPromptHistory(savedFolder(), (why) => terminal.note(`The prompt history cannot be stored (${why}).`));
+    const prompt = createChatPrompt({ stdin, stderr, onInterrupt: interrupt, history });
+    return await converse(prompt, { conversation, terminal, session });
   } finally {
     await session.close();
   }
@@ -84,38 +80,36 @@ async function readQuestion(words: readonly string[], input: StandardInput): Pro
   return question;
 }
 
-const help = [
-  '/help   Show this list',
-  '/exit   Quit, like Ctrl-D',
-  'Ctrl-C  Stop the reply, or quit when there is none',
-  'Pasted lines are one message. To send text that starts with a slash, type a space first.',
-];
-
-const exits = ['/exit', '/quit', '/bye'];
-
 /** @returns the exit status of the last run. */
-async function converse(
-  prompt: ChatPrompt,
-  terminal: Terminal,
-  answer: (content: string) => Promise<number>,
-): Promise<number> {
+async function converse(prompt: ChatPrompt, context: SlashContext): Promise<number> {
+  const { conversation, terminal } = context;
   let status: number = exitCodes.done;
+  let draft = '';
   try {
-    for (let turn = await prompt.ask(); turn !== null && !terminal.closed.aborted; turn = await prompt.ask()) {
-      const [, command] = /^(\/[a-z?]+)(?: .*)?$/.exec(turn) ?? [];
-      if (command !== undefined && exits.includes(command)) break;
-      if (command === '/help' || command === '/?') for (const line of help) terminal.message(line);
-      else if (command)
-        terminal.message(
-          `Unknown command ${command}.${didYouMean(command, ['/help', ...exits]) || ' Type /help for the list.'} Nothing was sent.`,
-        );
-      else if (turn.trim()) status = await answer(turn);
+    while (!terminal.closed.aborted) {
+      const turn = await prompt.ask(draft);
+      if (turn === null) break;
+      draft = '';
+      const command = readSlashCommand(turn);
+      if (command === null && turn.trim() === '') continue;
+      const outcome = command === null ? await conversation.send(turn) : await runSlashCommand(command, context);
+      if (outcome === 'exit') break;
+      if (outcome === null) continue;
+      status = outcome.status;
+      if (outcome.unanswered === null) continue;
+      draft = outcome.unanswered.length <= draftLimit ? outcome.unanswered : '';
+      terminal.note(
+        draft === '' ? 'To send your message again: /retry' : 'Your message is kept: edit it, or send it again.',
+      );
     }
     return status;
   } finally {
     prompt.close();
   }
 }
+
+/** A longer message would fill the screen. */
+const draftLimit = 2000;
 
 /** Records the text of the first choice while it is printed. */
 function listen(printer: PartPrinter): { printer: PartPrinter; text(): string } {

@@ -91,6 +91,7 @@ export const chatOptions = {
   model,
   system: { short: 's', value: 'TEXT', text: 'System prompt' },
   set: { value: 'PATH=VALUE', multiple: true, text: 'Set one field of the body, such as temperature=0.2' },
+  'no-history': { text: 'Do not store prompts for later conversations' },
   ...gatewayOptions,
   ...jsonOption,
   ...rawOption,
@@ -102,8 +103,8 @@ export const chatSpec: CommandSpec = {
   summary: 'Ask a model, or have a conversation',
   usage: ['chat [text] [options]'],
   about:
-    'Without text, chat is a conversation: /help lists its commands, Ctrl-C stops a reply, Ctrl-D quits. Piped text is ' +
-    'sent before the text as one message; a word - puts it elsewhere.',
+    'Without text, chat is a conversation: /help lists its commands, such as /model and /file, Ctrl-C stops a reply, ' +
+    'Ctrl-D quits. Piped text is sent before the text as one message; a word - puts it elsewhere.',
   examples: [
     'patchbay chat "Why is the sky blue?" --demo',
     'patchbay chat --model gpt-5 --connection work',

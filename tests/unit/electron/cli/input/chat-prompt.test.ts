@@ -1,10 +1,12 @@
+import type { PassThrough } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createChatPrompt } from '../../../../../electron/cli/input/chat-prompt.ts';
 import { createRecordingStream, typedStdin } from '../fake-streams.ts';
 
-function open() {
+function open(turns: string[] = []) {
   const stdin = typedStdin();
+  const added: string[] = [];
   const screen = createRecordingStream(true);
   let interrupts = 0;
   const prompt = createChatPrompt({
@@ -13,8 +15,9 @@ function open() {
     onInterrupt: () => {
       interrupts += 1;
     },
+    history: { turns, add: (turn) => added.push(turn) },
   });
-  return { stdin, prompt, screen, interrupts: () => interrupts };
+  return { stdin, prompt, screen, added, interrupts: () => interrupts };
 }
 
 /** Long enough for a complete turn to be delivered. */
@@ -95,8 +98,8 @@ test('text typed while a reply arrives is the next turn, and is not echoed into 
   prompt.close();
 });
 
-test('Ctrl-C stops the arriving reply, and exits at the prompt', async () => {
-  const { stdin, prompt, interrupts } = open();
+test('Ctrl-C stops the arriving reply, clears what is typed but not lost, and exits at an empty prompt', async () => {
+  const { stdin, prompt, interrupts, added } = open();
   const first = prompt.ask();
   stdin.write('first\r');
   await first;
@@ -105,7 +108,67 @@ test('Ctrl-C stops the arriving reply, and exits at the prompt', async () => {
   expect(interrupts()).toBe(1);
   const second = prompt.ask();
   stdin.write('unfinished\x03');
-  expect([await second, interrupts()]).toEqual([null, 1]);
+  stdin.write(up);
+  stdin.write(' no more\r');
+  expect(await second).toBe('unfinished no more');
+  expect(added).toEqual(['first', 'unfinished', 'unfinished no more']);
+  const third = prompt.ask();
+  stdin.write('\x03');
+  expect([await third, interrupts()]).toEqual([null, 1]);
+  prompt.close();
+});
+
+const up = '\x1b[A';
+const altEnter = '\x1b\r';
+
+/** Writes keys one after the other, as a person types them. */
+async function type(stdin: NodeJS.ReadStream & PassThrough, ...keys: string[]) {
+  for (const key of keys) {
+    stdin.write(key);
+    await setTimeout(40);
+  }
+}
+
+test.each([
+  [['one', altEnter, 'two', '\r'], 'one\ntwo'],
+  [['one \\', '\r', 'two\\', '\r', '', 'three', '\r'], 'one \ntwo\nthree'],
+  [['C:\\\\', '\r'], 'C:\\\\'],
+  [['"""', '\r', 'one', '\r', '\r', '  three', '\r', '"""', '\r'], 'one\n\n  three'],
+  [['"""one', '\r', 'two"""', '\r'], 'one\ntwo'],
+  [['"""one line"""', '\r'], 'one line'],
+])('several lines are one turn: %j', async (keys, expected) => {
+  const { stdin, prompt } = open();
+  const turn = prompt.ask();
+  await type(stdin, ...keys);
+  expect(await turn).toBe(expected);
+  prompt.close();
+});
+
+test('Up recalls whole turns, of this conversation and of earlier ones, to edit them', async () => {
+  const { stdin, prompt, added } = open(['newest\nof two lines', 'oldest']);
+  const first = prompt.ask();
+  await type(stdin, up, '!', '\r');
+  expect(await first).toBe('newest\nof two lines!');
+  const second = prompt.ask();
+  await type(stdin, 'a', altEnter, 'b', '\r');
+  expect(await second).toBe('a\nb');
+  const third = prompt.ask();
+  await type(stdin, up, up, '?', '\r');
+  expect(await third).toBe('newest\nof two lines!?');
+  expect(added).toEqual(['newest\nof two lines!', 'a\nb', 'newest\nof two lines!?']);
+  prompt.close();
+});
+
+test('a draft can be edited and sent; text that was typed meanwhile comes first', async () => {
+  const { stdin, prompt } = open();
+  const first = prompt.ask('one\ntwo');
+  await type(stdin, ' more', '\r');
+  expect(await first).toBe('one\ntwo more');
+  stdin.write('typed ahead');
+  await rest();
+  const second = prompt.ask('draft');
+  await type(stdin, '\r');
+  expect(await second).toBe('typed ahead');
   prompt.close();
 });
 

@@ -1,0 +1,111 @@
+import type { ChatFile } from '../input/chat-files.ts';
+
+export interface ChatMessage {
+  role: 'system' | 'user' | 'assistant';
+  content: string | unknown[];
+}
+
+/** A request of a conversation, before the options of the command line are added. */
+export interface ChatRequest {
+  model: string;
+  messages: readonly ChatMessage[];
+  inline: readonly { token: string; fileId: string }[];
+}
+
+/** Sends a request and prints its reply. @returns the exit status, and the text that arrived. */
+type Send = (request: ChatRequest) => Promise<{ status: number; text: string }>;
+
+interface Turn {
+  text: string;
+  files: readonly ChatFile[];
+}
+
+/** One conversation with a model. A turn without a reply is not part of it; an interrupted reply is, as far as it arrived. */
+export interface Conversation {
+  model: string;
+  system: string | null;
+  /** Files that are sent with the next turn. */
+  readonly attached: readonly ChatFile[];
+  /** Whether there is a turn that can be sent again. */
+  readonly canRetry: boolean;
+  /** Messages with the system prompt first; files in them are named only. */
+  messages(): { role: ChatMessage['role']; text: string }[];
+  attach(file: ChatFile): void;
+  send(text: string): Promise<Sent>;
+  /** Sends the last turn again; its reply replaces the previous one once it arrives. */
+  retry(): Promise<Sent>;
+  /** Forgets all turns and attached files, but not the system prompt. */
+  clear(): void;
+}
+
+export interface Sent {
+  status: number;
+  /** The text of a turn that got no reply; `null` if it got one. */
+  unanswered: string | null;
+}
+
+export function createConversation(model: string, system: string | null, send: Send): Conversation {
+  let past: { turn: Turn; reply: string }[] = [];
+  let attached: ChatFile[] = [];
+  let last: Turn | null = null;
+
+  const sendTurn = async (turn: Turn, before: typeof past): Promise<Sent> => {
+    last = turn;
+    attached = [];
+    const messages = [
+      ...(conversation.system === null ? [] : [{ role: 'system' as const, content: conversation.system }]),
+      ...before.flatMap(({ turn: earlier, reply }) => [
+        userMessage(earlier),
+        { role: 'assistant' as const, content: reply },
+      ]),
+      userMessage(turn),
+    ];
+    const files = [...before.map((one) => one.turn), turn].flatMap((one) => one.files);
+    const inline = files.flatMap((file) => file.inline ?? []);
+    const { status, text } = await send({ model: conversation.model, messages, inline });
+    if (text === '') {
+      // The files are sent with the same text when it is sent again.
+      attached = [...turn.files];
+      return { status, unanswered: turn.text };
+    }
+    past = [...before, { turn, reply: text }];
+    return { status, unanswered: null };
+  };
+
+  const conversation: Conversation = {
+    model,
+    system,
+    get attached() {
+      return attached;
+    },
+    get canRetry() {
+      return last !== null;
+    },
+    messages: () => [
+      ...(conversation.system === null ? [] : [{ role: 'system' as const, text: conversation.system }]),
+      ...past.flatMap(({ turn, reply }) => [
+        { role: 'user' as const, text: [...turn.files.map(({ name }) => `(file: ${name})`), turn.text].join('\n') },
+        { role: 'assistant' as const, text: reply },
+      ]),
+    ],
+    attach(file) {
+      attached.push(file);
+    },
+    send: (text) => sendTurn({ text, files: attached }, past),
+    retry() {
+      if (last === null) throw new Error('there is no turn to send again');
+      return sendTurn(last, past.at(-1)?.turn === last ? past.slice(0, -1) : past);
+    },
+    clear() {
+      past = [];
+      attached = [];
+      last = null;
+    },
+  };
+  return conversation;
+}
+
+const userMessage = ({ text, files }: Turn): ChatMessage => ({
+  role: 'user',
+  content: files.length === 0 ? text : [{ type: 'text', text }, ...files.map(({ part }) => part)],
+});
