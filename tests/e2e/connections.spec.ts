@@ -246,7 +246,7 @@ async function openEverything(page: Page): Promise<void> {
 
 async function openTimeline(page: Page): Promise<void> {
   const list = page.getByRole('navigation', { name: 'Connections' });
-  await list.getByRole('button', { name: 'Wire' }).click();
+  await list.getByRole('button', { name: 'View request' }).click();
   await expect(page.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true');
 }
 

@@ -10,9 +10,9 @@ import { noteRecentModel } from '../../lib/gateway/models/model-history.ts';
 import { refreshModels } from '../../lib/gateway/models/model-list.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useDates } from '../../lib/i18n/use-dates.ts';
+import { ViewRequest } from '../../lib/inspector/view-request.tsx';
 import { handOffModel, useModelHandoff } from '../../lib/navigation/model-handoff.ts';
 import { goTo, type PanelView } from '../../lib/navigation/open-panel.ts';
-import { openWireRecord } from '../../lib/navigation/wire-focus.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -159,19 +159,9 @@ function StaleList({ list }: { list: ModelList }) {
   const dates = useDates();
   const failure = list.failures[0];
   if (!failure) return null;
-  const { exchangeId } = failure;
   return (
     <div className={s.notes}>
-      <Note
-        intent="warn"
-        action={
-          exchangeId && (
-            <Button size="sm" intent="quiet" onClick={() => openWireRecord(exchangeId, 'response')}>
-              {t.models.wire}
-            </Button>
-          )
-        }
-      >
+      <Note intent="warn" action={<ViewRequest exchangeId={failure.exchangeId} />}>
         {t.models.stale(
           list.asOf === null ? null : dates.formatWhen(list.asOf),
           headlineOf(failure, t),

@@ -6,7 +6,7 @@ import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { ModelPopover } from '../../../lib/gateway/models/model-popover.tsx';
 import { formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
+import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { firstBlocker } from '../../../lib/runs/send-blocker.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -156,16 +156,8 @@ function RoundTripCard({ documentId, text, row }: { documentId: string; text: st
             {t.trip.again}
           </Button>
         )}
-        {speak.exchangeId && (
-          <Button size="sm" intent="quiet" onClick={() => openWireRecord(speak.exchangeId, 'response')}>
-            {t.trip.spokenWire}
-          </Button>
-        )}
-        {hear?.exchangeId && (
-          <Button size="sm" intent="quiet" onClick={() => openWireRecord(hear.exchangeId, 'response')}>
-            {t.trip.heardWire}
-          </Button>
-        )}
+        <ViewRequest exchangeId={speak.exchangeId} label={t.trip.spokenWire} />
+        <ViewRequest exchangeId={hear?.exchangeId} label={t.trip.heardWire} />
       </header>
       {errors && (
         <>

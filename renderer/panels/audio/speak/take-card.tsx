@@ -9,7 +9,7 @@ import { dragOut } from '../../../lib/files/drag-out.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import { formatBytes, formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
+import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { toast } from '../../../lib/notices/toasts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
@@ -60,11 +60,7 @@ export function TakeCard({ documentId, take, number, characters }: TakeCardProps
           {t.states[call.state]}
         </Badge>
         <span className={s.space} />
-        {call.exchangeId && (
-          <Button size="sm" intent="quiet" onClick={() => openWireRecord(call.exchangeId, 'response')}>
-            {t.transcript.wire}
-          </Button>
-        )}
+        <ViewRequest exchangeId={call.exchangeId} />
         {file && (
           <Button
             size="sm"

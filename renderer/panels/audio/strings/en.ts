@@ -204,7 +204,6 @@ export const audio = {
     sendRest: (count: number) => `Send ${chunks(count)}`,
     noWords: 'The transcript is empty.',
     silent: 'The transcript is empty, and the audio is silent.',
-    wire: 'View request',
   },
   transcript: {
     title: 'Transcript',
@@ -218,7 +217,6 @@ export const audio = {
     export: 'Export',
     asReceived: (format: string) => `${format}, as received`,
     notSaved: 'The file couldn’t be saved.',
-    wire: 'View request',
     playFrom: (at: string) => `Play from ${at}`,
   },
   parameters: {

@@ -198,7 +198,6 @@ export const audio: typeof english = {
     sendRest: (count) => `发送其余 ${count} 段`,
     noWords: '识别结果为空。',
     silent: '识别结果为空，音频是静音。',
-    wire: '查看请求',
   },
   transcript: {
     title: '识别结果',
@@ -212,7 +211,6 @@ export const audio: typeof english = {
     export: '导出',
     asReceived: (format) => `${format}（原始响应）`,
     notSaved: '文件保存失败。',
-    wire: '查看请求',
     playFrom: (at) => `从 ${at} 播放`,
   },
   parameters: {

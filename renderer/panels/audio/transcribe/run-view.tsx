@@ -4,6 +4,7 @@ import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { WarningText } from '../../../lib/failures/failure-text.tsx';
 import { formatBytes, formatMs, formatPercent } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { useNow } from '../../../lib/runs/use-now.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -168,14 +169,7 @@ function Ending({ document, run }: { document: TranscribeDocument; run: Transcri
       )}
       {warnings.map(({ code, message, call }) => (
         <div className={s.pad} key={`${call.id} ${code} ${message}`}>
-          <Note
-            intent="odd"
-            action={
-              <Button size="sm" intent="quiet" onClick={() => openWireRecord(call.exchangeId, 'response')}>
-                {t.run.wire}
-              </Button>
-            }
-          >
+          <Note intent="odd" action={<ViewRequest exchangeId={call.exchangeId} />}>
             <WarningText code={code} message={message} />
           </Note>
         </div>

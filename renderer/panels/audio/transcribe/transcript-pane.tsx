@@ -5,8 +5,8 @@ import { client } from '../../../lib/client/client.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { playAudio, usePlayed } from '../../../lib/media/audio-player.ts';
-import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { toast } from '../../../lib/notices/toasts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -84,11 +84,7 @@ export function TranscriptPane({ name, transcript, fileId, isLive, exchangeId }:
             }))
           }
         />
-        {exchangeId && (
-          <Button size="sm" intent="quiet" onClick={() => openWireRecord(exchangeId, 'response')}>
-            {t.wire}
-          </Button>
-        )}
+        <ViewRequest exchangeId={exchangeId} />
       </div>
       {view === 'segments' ? (
         <SegmentList segments={transcript.segments} words={transcript.words} fileId={fileId} />

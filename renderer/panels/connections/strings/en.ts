@@ -28,7 +28,7 @@ export const connections = {
   demo: 'demo',
   edited: 'edited',
   edit: 'Edit',
-  wire: 'Wire',
+  wire: 'View request',
   tryAgain: 'Retry',
   showMore: 'Show more',
   showLess: 'Show less',

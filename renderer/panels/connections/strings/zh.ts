@@ -26,7 +26,7 @@ export const connections: typeof English = {
   demo: '演示',
   edited: '已编辑',
   edit: '编辑',
-  wire: '报文',
+  wire: '查看请求',
   tryAgain: '重试',
   showMore: '展开',
   showLess: '收起',

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { lineOf } from '../../../lib/failures/failures.ts';
 import { useLanguage, useStrings } from '../../../lib/i18n/strings.ts';
-import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
+import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
@@ -88,14 +88,7 @@ function Ending({ run, count, isOverlay }: { run: ModelRun; count: number; isOve
     return (
       odd && (
         <div className={s.strip}>
-          <Note
-            intent="odd"
-            action={
-              <Button size="sm" onClick={() => openWireRecord(odd.exchangeId, 'response')}>
-                {t.oddOnWire}
-              </Button>
-            }
-          >
+          <Note intent="odd" action={<ViewRequest exchangeId={odd.exchangeId} />}>
             {t.odd} <span lang="en">{odd.oddities.join(' ')}</span>
             {isOverlay && ` (${run.model})`}
           </Note>

@@ -169,7 +169,6 @@ export const embeddings = {
       `${model} returned no vector. The ${plural(kept, 'vector', 'vectors')} from ${before} ${kept === 1 ? 'is' : 'are'} kept.`,
     missing: (count: number) => `${texts(count)} without a vector.`,
     odd: 'Non-standard response, parsed anyway.',
-    oddOnWire: 'View request',
     settled: (count: number, left: number) =>
       left === 0 ? `Embedded ${texts(count)}.` : `Embedding ended. ${texts(left)} without a vector.`,
     ending: (sentences: readonly string[], model: string | null) =>

@@ -160,7 +160,6 @@ export const embeddings: typeof english = {
     emptyRun: (model, kept, before) => `${model} 未返回向量，${before} 的 ${formatCount(kept)} 个向量已保留。`,
     missing: (count) => `${formatCount(count)} 条文本没有向量。`,
     odd: '响应不符合规范，但已解析。',
-    oddOnWire: '查看请求',
     settled: (count, left) =>
       left === 0 ? `已向量化 ${formatCount(count)} 条文本。` : `向量化已结束，${formatCount(left)} 条文本没有向量。`,
     ending: (sentences, model) => [...sentences, ...(model === null ? [] : [`（${model}）`])].join(''),

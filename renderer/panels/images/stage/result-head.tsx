@@ -2,6 +2,7 @@ import { ArrowLeft, Columns2, Download, Ellipsis, ImagePlus, RotateCcw, Star } f
 import { verdictIntent } from '../../../lib/failures/verdict.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
@@ -130,11 +131,7 @@ export function ResultHead({ generation, image, canCompare, isComparing, onCompa
             { kind: 'action', id: 'delete', label: t.delete, danger: true, onSelect: () => confirmDelete([id]) },
           ]}
         />
-        {exchangeId && failed.length === 0 && (
-          <Button size="sm" intent="quiet" onClick={() => openWireRecord(exchangeId, 'response')}>
-            {t.wire}
-          </Button>
-        )}
+        {failed.length === 0 && <ViewRequest exchangeId={exchangeId} />}
       </div>
     </header>
   );

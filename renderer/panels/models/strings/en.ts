@@ -41,7 +41,6 @@ export const models = {
   noneMatches: 'No models match these filters.',
   openInChat: 'Open in chat',
   copyId: { copy: 'Copy ID', copied: 'Copied', failed: 'Couldn’t copy' },
-  wire: 'View request',
   close: 'Close details',
   goneNote: 'The gateway no longer lists this model. It may still work.',
   deadNote: 'No checked route works with this model, although the gateway lists it.',

@@ -40,7 +40,6 @@ export const models: typeof English = {
   noneMatches: '没有符合条件的模型。',
   openInChat: '在聊天中打开',
   copyId: { copy: '复制 ID', copied: '已复制', failed: '复制失败' },
-  wire: '查看请求',
   close: '关闭详情',
   goneNote: '网关已不再列出此模型，但可能仍可使用。',
   deadNote: '网关列出了此模型，但检测过的接口均不可用。',

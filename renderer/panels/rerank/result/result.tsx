@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
+import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { tokensOf } from '../../../lib/runs/fold-run.ts';
 import type { Intent } from '../../../ui/base/intent.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -126,7 +126,7 @@ function RetrievalLine({ retrieval, total }: { retrieval: Retrieval; total: numb
       {tokens !== null && <span className="num">{t.call.tokens(Math.round(tokens))}</span>}
       {ms !== null && <span className="num">{formatMs(ms)}</span>}
       <span className={s.space} />
-      <WireButton model={model} exchangeId={exchangeId} />
+      <ViewRequest exchangeId={exchangeId} of={model} />
     </div>
   );
 }
@@ -160,25 +160,8 @@ function CallLine({ call, letter }: { call: RankCall; letter: string }) {
       {endMs !== null && <span className="num">{formatMs(endMs)}</span>}
       {warnings.length > 0 && <Badge intent="odd">{warnings[0]?.message}</Badge>}
       <span className={s.space} />
-      <WireButton model={model} exchangeId={exchangeId} />
+      <ViewRequest exchangeId={exchangeId} of={model} />
     </div>
-  );
-}
-
-/** Opens the record of a call; hidden until there is one. */
-function WireButton({ model, exchangeId }: { model: string; exchangeId: string | null }) {
-  const { rerank, pieces } = useStrings();
-  const { wire } = rerank.call;
-  if (exchangeId === null) return null;
-  return (
-    <Button
-      size="sm"
-      intent="quiet"
-      aria-label={pieces.facts(wire, model)}
-      onClick={() => openWireRecord(exchangeId, 'response')}
-    >
-      {wire}
-    </Button>
   );
 }
 

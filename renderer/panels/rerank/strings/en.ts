@@ -111,7 +111,6 @@ export const rerank = {
     came: (count: number, asked: number) => `${formatCount(count)} of ${formatCount(asked)} returned`,
     took: (count: number, all: number) => `top ${formatCount(count)} of ${formatCount(all)}`,
     tokens: (count: number) => plural(count, 'token', 'tokens'),
-    wire: 'View request',
     prefix: (model: string) => `${model}: `,
     waiting: 'waiting for retrieval',
     nothingNear: {

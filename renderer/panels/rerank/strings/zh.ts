@@ -111,7 +111,6 @@ export const rerank: typeof english = {
     came: (count, asked) => `返回 ${formatCount(count)} / ${formatCount(asked)}`,
     took: (count, all) => `前 ${formatCount(count)} / ${formatCount(all)}`,
     tokens: (count) => `${formatCount(count)} token`,
-    wire: '查看请求',
     prefix: (model) => `${model}：`,
     waiting: '等待检索完成',
     nothingNear: {

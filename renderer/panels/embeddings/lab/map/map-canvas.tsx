@@ -1,4 +1,4 @@
-import { Cable, Maximize, Minus, Plus, Waypoints, X } from 'lucide-react';
+import { Activity, Maximize, Minus, Plus, Waypoints, X } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { FailureText } from '../../../../lib/failures/failure-text.tsx';
 import { useStrings } from '../../../../lib/i18n/strings.ts';
@@ -241,7 +241,7 @@ export function FocusCard({ texts, corner }: { texts: readonly string[]; corner:
         {item?.exchangeId && (
           <IconButton
             label={t.wire}
-            icon={<Icon of={Cable} size="s" />}
+            icon={<Icon of={Activity} size="s" />}
             intent="quiet"
             size="sm"
             onClick={() => openWireRecord(item.exchangeId, 'response')}
