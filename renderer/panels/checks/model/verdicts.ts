@@ -31,9 +31,9 @@ export const verdicts = Object.keys(groupByVerdict) as CheckVerdict[];
 
 export const groupOf = (verdict: CheckVerdict): VerdictGroup => groupByVerdict[verdict];
 
-/** Red means broken; what is merely absent or unknown has no color. */
+/** Red means broken; what works, and what is merely absent or unknown, has no color. */
 export const groupIntents: Record<VerdictGroup, Intent> = {
-  works: 'ok',
+  works: 'neutral',
   exists: 'neutral',
   odd: 'odd',
   limited: 'warn',

@@ -6,16 +6,18 @@ import { memo } from 'react';
 import type { CheckCell, CheckDrift } from '#shared/contract/checks.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { useStrings } from '../../../lib/i18n/strings.ts';
+import { speaksEnglish } from '../../../lib/failures/failures.ts';
+import { formatMs } from '../../../lib/i18n/format.ts';
+import { useLanguage, useStrings } from '../../../lib/i18n/strings.ts';
 import { isNarrow, useLayout } from '../../../lib/preferences/layout.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import tone from '../../../ui/base/tone.module.css';
 import { Method } from '../../../ui/feedback/method.tsx';
 import type { Matrix } from '../model/matrix.ts';
-import { faceOf } from '../model/verdicts.ts';
+import { faceOf, isTimed, latencyOf } from '../model/verdicts.ts';
 import { type MatrixMode, useMatrixView } from '../view.ts';
-import { cellText, columnModel, methodOf, pathBelow } from '../words.ts';
+import { type CellText, cellText, columnModel, methodOf, pathBelow, skipText } from '../words.ts';
 import s from './matrix.module.css';
 import { VerdictGlyph } from './verdict-glyph.tsx';
 
@@ -37,6 +39,8 @@ interface MatrixCellProps {
   /** The one cell in the tab order. */
   isReachable: boolean;
   isSelected: boolean;
+  /** The only column: model, latency and reason are beside the verdict. */
+  isSingle: boolean;
 }
 
 /** A verdict with its icon. Its props are plain values, so that of hundreds of cells only the changed ones render again. */
@@ -61,21 +65,52 @@ export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
       }}
       onDoubleClick={revealCell}
     >
-      <span
-        className={classes(
-          s.face,
-          tone[props.isFaint ? 'neutral' : intent],
-          intent === 'neutral' && s.neutral,
-          share !== null && !props.isFaint && s.timed,
-        )}
-      >
-        {share !== null && <i className={s.bar} style={{ width: `${share * 100}%` }} />}
-        {share === null && (cell ? <VerdictGlyph face={faceOf(cell)} /> : <Icon of={Minus} size="xs" />)}
-        {!props.isFaint && <span className={classes('cut-text', s.word)}>{word}</span>}
-      </span>
+      {props.isSingle ? (
+        <SingleFace {...props} word={word} intent={intent} />
+      ) : (
+        <span
+          className={classes(
+            s.face,
+            tone[props.isFaint ? 'neutral' : intent],
+            intent === 'neutral' && s.neutral,
+            share !== null && !props.isFaint && s.timed,
+          )}
+        >
+          {share !== null && <i className={s.bar} style={{ width: `${share * 100}%` }} />}
+          {share === null && (cell ? <VerdictGlyph face={faceOf(cell)} /> : <Icon of={Minus} size="xs" />)}
+          {!props.isFaint && <span className={classes('cut-text', s.word)}>{word}</span>}
+        </span>
+      )}
     </div>
   );
 });
+
+/** The cell of a single key: verdict, model, latency as a bar, and the reason in words. */
+function SingleFace({ cell, isFaint, share, word, intent }: MatrixCellProps & CellText) {
+  const { checks: t, gateway } = useStrings();
+  const language = useLanguage();
+  if (isFaint || !cell) return <span className={s.single}>{!isFaint && t.noCell}</span>;
+  const ms = isTimed(cell) ? latencyOf(cell) : null;
+  const isEnded = cell.state === 'ended';
+  const said = cell.sentence || (cell.why ? skipText(cell.why, t) : '');
+  const reason = !isEnded ? '' : said && speaksEnglish(language, said) ? said : t.meanings[cell.verdict];
+  return (
+    <span className={s.single}>
+      <span className={classes(s.verdict, tone[intent])}>
+        <VerdictGlyph face={faceOf(cell)} />
+        <span className="cut-text">{isEnded && cell.verdict === 'works' ? gateway.verdicts.works : word}</span>
+      </span>
+      <span className="mono-s cut-text">{cell.model ?? ''}</span>
+      <span className={s.latency}>
+        <span className={s.track}>{share !== null && <i style={{ width: `${share * 100}%` }} />}</span>
+        <span className="num">{ms === null ? '' : formatMs(ms)}</span>
+      </span>
+      <span className={classes('cut-text', s.reason)} title={reason}>
+        {reason}
+      </span>
+    </span>
+  );
+}
 
 interface ColumnHeadsProps {
   matrix: Matrix;
@@ -83,10 +118,11 @@ interface ColumnHeadsProps {
   shown: readonly number[];
   /** Whether the cells show times; the corner says which. */
   isHeat: boolean;
+  isSingle: boolean;
 }
 
 /** Key and model above each column; stays in view. */
-export function ColumnHeads({ matrix, shown, isHeat }: ColumnHeadsProps) {
+export function ColumnHeads({ matrix, shown, isHeat, isSingle }: ColumnHeadsProps) {
   const t = useStrings().checks;
   return (
     <div role="row" className={classes(s.row, s.heads)} aria-rowindex={1}>
@@ -110,7 +146,16 @@ export function ColumnHeads({ matrix, shown, isHeat }: ColumnHeadsProps) {
               <Icon of={KeyRound} size="xs" />
               <span className="cut-text">{column.keyAlias ?? t.run.noKey}</span>
             </span>
-            <span className={classes('cut-text', column.model !== null && 'mono-s', s.model)}>{model}</span>
+            {isSingle ? (
+              <span className={classes(s.single, s.model)} aria-hidden>
+                <span>{t.run.single.verdict}</span>
+                <span>{t.run.single.model}</span>
+                <span>{t.run.single.latency}</span>
+                <span>{t.run.single.reason}</span>
+              </span>
+            ) : (
+              <span className={classes('cut-text', column.model !== null && 'mono-s', s.model)}>{model}</span>
+            )}
           </div>
         );
       })}

@@ -42,7 +42,9 @@ export function Matrix({ run, matrix, drift, canRerun, onRerun }: MatrixProps) {
   // The cursor of another run may not exist here: Tab still reaches a cell, but none is selected.
   const hasSelection = selectedCell(matrix, cursor) !== null;
   const { columnPx, shown, onScroll } = useColumnWindow(grid, matrix.columns.length, place.column);
-  const range = mode === 'latency' ? rangeOf(run.rows) : null;
+  // A single key leaves room for what the cells of several have only in the side column.
+  const isSingle = matrix.columns.length === 1 && mode !== 'change';
+  const range = mode === 'latency' || isSingle ? rangeOf(run.rows) : null;
 
   // The cell may exist only after the column window has followed the cursor.
   useEffect(() => {
@@ -97,7 +99,7 @@ export function Matrix({ run, matrix, drift, canRerun, onRerun }: MatrixProps) {
         { '--columns': matrix.columns.length, '--column': `${columnPx}px`, '--head': `${headPx}px` } as CSSProperties
       }
     >
-      <ColumnHeads matrix={matrix} shown={shown} isHeat={mode === 'latency'} />
+      <ColumnHeads matrix={matrix} shown={shown} isHeat={mode === 'latency'} isSingle={isSingle} />
       {sections.map((section) => {
         const rows = matrix.rows.filter((row) => row.section === section);
         return (
@@ -131,6 +133,7 @@ export function Matrix({ run, matrix, drift, canRerun, onRerun }: MatrixProps) {
                           isFaint={wanted.length > 0 && !(cell && isWanted(cell, wanted))}
                           isReachable={isHere}
                           isSelected={hasSelection && isHere}
+                          isSingle={isSingle}
                         />
                       );
                     })}
@@ -175,9 +178,9 @@ const maxPx = 220;
 /** Columns rendered beyond each edge of the view. */
 const spare = 2;
 
-/** Columns share the width; when there are too many, they keep the minimum width and scroll. Whole pixels. */
+/** Columns share the width, and a single one has all of it; when there are too many, they keep the minimum width and scroll. Whole pixels. */
 export const columnWidth = (viewPx: number, count: number): number =>
-  count === 0 ? minPx : Math.max(minPx, Math.min(maxPx, Math.floor((viewPx - headPx) / count)));
+  count === 0 ? minPx : Math.max(minPx, Math.min(count === 1 ? viewPx : maxPx, Math.floor((viewPx - headPx) / count)));
 
 /** Returns the first and last (exclusive) column in view. */
 export function columnsInView(scrollPx: number, viewPx: number, columnPx: number, count: number): [number, number] {

@@ -200,6 +200,7 @@ export const checks = {
     removeSetBody: 'Its runs stay in the history.',
     cancel: 'Cancel',
     matrix: 'Verdicts by route, key and model',
+    single: { verdict: 'Verdict', model: 'Model', latency: 'Latency', reason: 'Reason' },
     corner: (routes: number, columns: number) =>
       `${plural(routes, 'route', 'routes')} × ${plural(columns, 'column', 'columns')}`,
     mixed: 'best match per route',

@@ -188,6 +188,7 @@ export const checks: typeof English = {
     removeSetBody: '历史运行会保留。',
     cancel: '取消',
     matrix: '检测结果：每行一个接口，每列一个密钥和模型',
+    single: { verdict: '结论', model: '模型', latency: '延迟', reason: '原因' },
     corner: (routes: number, columns: number) => `${routes} 个接口 × ${columns} 列`,
     mixed: '各接口最匹配的模型',
     rank: (at: number) => (at === 1 ? '最匹配' : `匹配度第 ${at}`),

@@ -121,9 +121,10 @@ test('the cursor keeps its position by name when rows and columns disappear and 
   expect(positionOf(filterMatrix(whole, ['refused']), cursor)).toEqual({ row: 0, column: 0 });
 });
 
-test('columns share the width with a minimum, and only those in view are rendered', () => {
+test('columns share the width with a minimum, a single one has all of it, and only those in view are rendered', () => {
   expect(columnWidth(headPx + 600, 4)).toBe(150);
-  expect(columnWidth(headPx + 600, 1)).toBe(220);
+  expect(columnWidth(headPx + 600, 1)).toBe(600);
+  expect(columnWidth(headPx + 600, 2)).toBe(220);
   expect(columnWidth(headPx + 600, 30)).toBe(123);
   expect(columnsInView(0, headPx + 615, 123, 30)).toEqual([0, 7]);
   expect(columnsInView(1230, headPx + 615, 123, 30)).toEqual([8, 17]);
