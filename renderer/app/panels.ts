@@ -89,7 +89,7 @@ export const panels: readonly PanelRow[] = [
     id: 'wire',
     group: 'examine',
     glyph: 'wire',
-    uses: ['list'],
+    uses: [],
     load: () => import('../panels/wire/panel.tsx'),
   },
   {

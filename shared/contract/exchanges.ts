@@ -43,9 +43,7 @@ export type CustomKeyStyle = (typeof customKeyStyles)[number];
 /** A request to a path that is not in the route table: what `routeId: 'custom'` needs besides the rest of the draft. */
 export const customRequest = z.object({
   method: z.enum(customMethods),
-  /**
-   * Appended to the saved base address, such as `/vendor/tasks`; it cannot leave that base. Query pairs are separate.
-   */
+  /** Appended to the saved base address, which it cannot leave, such as `/vendor/tasks`. Query pairs are separate. */
   path: text(2000),
   keyStyle: z._default(z.enum(customKeyStyles), 'bearer'),
 });
@@ -186,10 +184,7 @@ export interface BodyWindow {
 }
 
 /** Arrival of the response over time, for the timeline and the chunk chart. */
-export interface ChunkMark {
-  atMs: number;
-  sizeBytes: number;
-}
+export type ChunkMark = { atMs: number; sizeBytes: number };
 
 /** Filter for lists of exchanges; all given conditions must match. */
 export const exchangeFilter = z.object({
@@ -210,6 +205,13 @@ export const exchangeFilter = z.object({
   text: z.optional(text(500)),
 });
 export type ExchangeFilter = z.output<typeof exchangeFilter>;
+
+/** How a list can be sorted. Exchanges without a value come last; of equal ones the newest comes first. */
+export const exchangeOrder = z.object({
+  by: z.enum(['started', 'address', 'model', 'connection', 'key', 'status', 'duration', 'received']),
+  descending: z.boolean(),
+});
+export type ExchangeOrder = z.output<typeof exchangeOrder>;
 
 export interface ExchangeCounts {
   total: number;
@@ -260,6 +262,10 @@ export const exchanges = {
       limit: z._default(z.number().check(z.minimum(1), z.maximum(500)), 100),
       /** Only exchanges that began before this time, for paging. */
       before: z.optional(z.number()),
+      /** Sorts all matching exchanges, not only one page. Default: newest first. */
+      order: z.optional(exchangeOrder),
+      /** How many to skip, for paging a sorted list. */
+      offset: z.optional(z.number().check(z.int(), z.minimum(0))),
       ...exchangeFilter.shape,
     }),
     out<ExchangeSummary[]>(),

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { Patchbay } from '../support/patchbay-process.ts';
 import { expect, isKept, openDemoChat, test } from './support/patchbay.ts';
-import { clipboard, detail, list, openTab, openWire, press, row, section } from './support/wire-acts.ts';
+import { clipboard, detail, list, openTab, openWire, pickRoute, press, row, section } from './support/wire-acts.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -98,7 +98,7 @@ test('exchanges are saved as HAR, copied as commands and pasted back', async ({ 
   await openDemoChat(page, patchbay);
   await openWire(page);
   await test.step('the visible exchanges are saved as HAR', () => saveHar(page));
-  await section(page, /^All requests/).click();
+  await page.getByRole('textbox', { name: 'Filter requests' }).fill('');
   await test.step('a request is copied as cURL and as code, without its key', () => copyAsCode(page));
   await page.keyboard.press('Escape');
   await test.step('a pasted command becomes a request; its key is stored as a key or discarded', () =>
@@ -140,7 +140,7 @@ async function copyAsCode(page: Page): Promise<void> {
 }
 
 async function saveHar(page: Page): Promise<void> {
-  await section(page, /^chat\.completions/).click();
+  await pickRoute(page, 'chat.completions');
   await expect(list(page).getByRole('option')).toHaveCount(2);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export HAR' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, openDemoChat, test } from './support/patchbay.ts';
-import { detail, list, openTab, openWire, pickModel, row, section } from './support/wire-acts.ts';
+import { detail, list, openTab, openWire, pickModel, pickRoute, row, section } from './support/wire-acts.ts';
 
 test('exchanges are found, and each shows its meaning, its raw content and what its rejection taught', async ({
   page,
@@ -10,7 +10,7 @@ test('exchanges are found, and each shows its meaning, its raw content and what 
   await openWire(page);
   await test.step('arrow keys move through the list, and the way back leads to the reply', () => moveByKeys(page));
   await page.getByRole('link', { name: 'Wire' }).click();
-  await test.step('typed filters find an exchange, and the list on the left narrows it', () => filterExchanges(page));
+  await test.step('typed filters find an exchange, and the sections narrow it', () => filterExchanges(page));
   await page.getByRole('link', { name: 'Chat' }).click();
   await test.step('what was learned is a hint beside the field, and can be deleted', () => learnAndForget(page));
   await test.step('a selected exchange shows its meaning and its raw content, in every tab', () => readTabs(page));
@@ -48,8 +48,10 @@ async function filterExchanges(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await section(page, /^Failed/).click();
   await expect(list(page).getByRole('option')).toHaveCount(1);
-  await section(page, /^chat\.completions/).click();
+  await section(page, /^All/).click();
+  await pickRoute(page, 'chat.completions');
   await expect(list(page).getByRole('option')).toHaveCount(2);
+  await filter.fill('');
 }
 
 async function learnAndForget(page: Page): Promise<void> {
@@ -86,10 +88,11 @@ async function readTabs(page: Page): Promise<void> {
   await expect(detail(page)).toContainText('without a proxy');
   await row(page, /200.*completed/).click();
   await row(page, /chat\/completions.*200/).click();
-  await openTab(page, 'Response');
+  await openTab(page, 'Conversation');
   const reply = detail(page).getByRole('region', { name: 'Prompt and reply' });
   await expect(reply).toContainText('Count to 5 please');
   await expect(reply.getByRole('article').last()).toContainText(/1.*2.*3.*4.*5/s);
+  await openTab(page, 'Response');
   await detail(page).getByRole('radio', { name: 'Events' }).click();
   await expect(detail(page).getByRole('listbox', { name: 'Events' })).toContainText('text-delta');
   await openTab(page, 'Chunks');

@@ -6,7 +6,16 @@ import s from './inspector.module.css';
 import type { EventLog } from './tabs/event-log.ts';
 
 /** Everything that can be inspected of an exchange. The drawer shows some of it, the Wire panel all of it. */
-type InspectorTabName = 'preview' | 'sent' | 'response' | 'raw' | 'events' | 'headers' | 'timeline' | 'chunks';
+type InspectorTabName =
+  | 'conversation'
+  | 'preview'
+  | 'sent'
+  | 'response'
+  | 'raw'
+  | 'events'
+  | 'headers'
+  | 'timeline'
+  | 'chunks';
 
 const waiting = <div className={s.panel} aria-busy />;
 const PreviewTab = lazyPart(async () => (await import('./tabs/preview-tab.tsx')).PreviewTab, waiting);
@@ -15,6 +24,7 @@ const ResponseTab = lazyPart(async () => (await import('./tabs/response-tab.tsx'
 const RawTab = lazyPart(async () => (await import('./tabs/raw-tabs.tsx')).RawTab, waiting);
 const EventsTab = lazyPart(async () => (await import('./tabs/events-tab.tsx')).EventsTab, waiting);
 const HeadersTab = lazyPart(async () => (await import('./tabs/raw-tabs.tsx')).HeadersTab, waiting);
+const ReplyView = lazyPart(async () => (await import('./tabs/reply-view.tsx')).ReplyView, waiting);
 const TimelineTab = lazyPart(async () => (await import('./tabs/timeline-tab.tsx')).TimelineTab, waiting);
 const ChunksTab = lazyPart(async () => (await import('./tabs/chunks-tab.tsx')).ChunksTab, waiting);
 
@@ -34,6 +44,8 @@ export function InspectorTab({ tab, exchangeId, log, compact = false }: Inspecto
   if (tab === 'preview') return draft ? <PreviewTab draft={draft} /> : <NothingYet tab="preview" />;
   if (!exchange) return <NothingYet tab={tab} />;
   switch (tab) {
+    case 'conversation':
+      return <ReplyView key={exchange.id} exchange={exchange} />;
     case 'sent':
       return <SentTab key={exchange.id} exchange={exchange} compact={compact} />;
     case 'response':

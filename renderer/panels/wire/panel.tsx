@@ -1,6 +1,5 @@
 import type { PanelView } from '../../lib/navigation/open-panel.ts';
-import { WireList } from './list/wire-list.tsx';
 import { WireWork } from './work.tsx';
 
 /** Every recorded exchange: find it, inspect it, compare it, send it again. */
-export const panel: PanelView = { List: WireList, Work: WireWork };
+export const panel: PanelView = { Work: WireWork };

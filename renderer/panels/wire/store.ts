@@ -1,25 +1,23 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { DraftInput, Origin } from '#shared/contract/exchanges.ts';
-import type { RouteId } from '#shared/protocol/route.ts';
+import type { DraftInput, ExchangeOrder, Origin } from '#shared/contract/exchanges.ts';
 import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { type Editing, type Edits, useStoredEdits } from './stored-edits.ts';
 
-/** A section of the list. */
-export type Section =
-  | { kind: 'all' | 'pinned' | 'broken' | 'odd' | 'sessions' }
-  | { kind: 'route'; routeId: RouteId }
-  | { kind: 'origin'; origin: Origin };
+/** A section of the history. */
+export type Section = { kind: 'all' | 'pinned' | 'broken' | 'odd' | 'sessions' } | { kind: 'origin'; origin: Origin };
 
 export type TimeRange = 'all' | 'hour' | 'day' | 'week' | 'month';
 
-export type DetailTab = 'response' | 'raw' | 'sent' | 'headers' | 'timeline' | 'chunks';
+export type DetailTab = 'conversation' | 'response' | 'raw' | 'sent' | 'headers' | 'timeline' | 'chunks';
 
 /** The panel's view settings, saved. */
 export const useWireLook = persistedStore('wire', {
   view: 'list' as 'list' | 'waterfall',
   range: 'all' as TimeRange,
-  tab: 'response' as DetailTab,
+  tab: 'conversation' as DetailTab,
+  /** Selected columns, as names joined by commas; empty for the usual ones. */
+  columns: '',
   /** Size of the detail in CSS pixels, beside the table and below it; `null` before a drag. */
   widePx: null as number | null,
   tallPx: null as number | null,
@@ -31,6 +29,8 @@ export const useWireLook = persistedStore('wire', {
 /** Requests being edited are kept until they are sent, across reloads too. */
 interface WireState extends Edits {
   section: Section;
+  /** How the list is sorted; `null` for newest first. */
+  order: ExchangeOrder | null;
   /** The text of the filter field. */
   text: string;
   /** Shows only exchanges that began at this time or later, milliseconds since 1970. */
@@ -50,6 +50,7 @@ interface WireState extends Edits {
 
 export const wire = createStore<WireState>(() => ({
   section: { kind: 'all' },
+  order: null,
   text: '',
   after: null,
   cursorId: null,

@@ -1,6 +1,10 @@
 import type { ExchangeSummary } from '#shared/contract/exchanges.ts';
 import type { FailureCode } from '#shared/protocol/failure.ts';
 import type { Strings } from '../../lib/i18n/strings.ts';
+import type { Intent } from '../../ui/base/intent.ts';
+
+/** Returns the color in the list and the detail, where success has none: only what deserves a look stands out. */
+export const quiet = (intent: Intent): Intent => (intent === 'ok' ? 'neutral' : intent);
 
 /** Returns the outcome of an exchange in one or two words. */
 export function verdictWord(

@@ -10,7 +10,7 @@ import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Resizer } from '../../ui/layout/resizer.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { editExchange, forget, isAnyPinned, WireKeys } from './acts.ts';
-import { FilterBar } from './filter/filter-bar.tsx';
+import { FilterBar, WireHead } from './filter/filter-bar.tsx';
 import { useWireFilter } from './filter/use-wire-filter.ts';
 import { useExchangeRows } from './rows/use-exchange-rows.ts';
 import { type DetailTab, rangeStart, showExchange, useWireLook, useWireState, wire } from './store.ts';
@@ -40,7 +40,7 @@ export function WireWork() {
   });
   useRequestedOrigin('wire', ({ documentId }) => {
     showExchange(documentId);
-    useWireLook.setState({ tab: 'response' });
+    useWireLook.setState({ tab: 'conversation' });
   });
   useRequestedCurl(() => wire.setState({ isPasting: true }));
   // A range that ends now starts later each time the panel is opened.
@@ -73,20 +73,22 @@ const tabsOfDrawer: Record<string, DetailTab | undefined> = {
 function Browse() {
   const t = useStrings().wirePanel;
   const filter = useWireFilter();
-  const state = useExchangeRows(filter.asked);
-  const narrow = useNarrow();
+  const order = useWireState((now) => now.order);
   const look = useWireLook();
+  // A waterfall is about time.
+  const state = useExchangeRows(order && look.view === 'list' ? { ...filter.asked, order } : filter.asked);
+  const narrow = useNarrow();
   const shape = narrow ? shapes.tall : shapes.wide;
   const px = look[shape.size];
   // Earlier releases saved the sizes as percentages.
   const percent = look[shape.percents]?.detail;
   return (
     <>
-      <h1 className="sr-only">{t.title}</h1>
-      <FilterBar filter={filter} />
+      <WireHead filter={filter} />
       <WireKeys />
       <div className={classes(s.panes, narrow && s.stacked)}>
         <div className={s.pane}>
+          <FilterBar filter={filter} />
           <ExchangePane state={state} filter={filter} />
         </div>
         <div
@@ -113,7 +115,7 @@ function Browse() {
  * is dragged.
  */
 const shapes = {
-  wide: { size: 'widePx', percents: 'wide', edge: 'left', minPx: 380, usualPx: 530, maxPx: 1600 },
+  wide: { size: 'widePx', percents: 'wide', edge: 'left', minPx: 380, usualPx: 508, maxPx: 1600 },
   tall: { size: 'tallPx', percents: 'tall', edge: 'top', minPx: 180, usualPx: 330, maxPx: 1000 },
 } as const;
 

@@ -5,7 +5,12 @@ export const list = (page: Page) => page.getByRole('listbox', { name: 'Requests'
 export const row = (page: Page, words: RegExp) => list(page).getByRole('option', { name: words }).first();
 export const detail = (page: Page) => page.getByRole('region', { name: 'Selected request' });
 export const section = (page: Page, name: RegExp) =>
-  page.getByRole('listbox', { name: 'Sections' }).getByRole('option', { name }).first();
+  page.getByRole('tablist', { name: 'Sections' }).getByRole('tab', { name }).first();
+/** Selects a route in its filter. */
+export async function pickRoute(page: Page, route: string): Promise<void> {
+  await page.getByRole('button', { name: /^Route:/ }).click();
+  await page.getByRole('menuitemradio', { name: route }).click();
+}
 export const openTab = (page: Page, name: string) =>
   detail(page)
     .getByRole('tab', { name: new RegExp(`^${name}`) })

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ExchangeCounts, ExchangeFilter, ExchangeSummary } from '#shared/contract/exchanges.ts';
+import type { ExchangeCounts, ExchangeFilter, ExchangeOrder, ExchangeSummary } from '#shared/contract/exchanges.ts';
+import { columnName } from '../column-name.ts';
 import type { RecordedExchange, Recording } from './exchange-recording.ts';
 import { readSummary, summaryColumns, summaryOf, wantedWords, wordsOf } from './exchange-rows.ts';
 import { isRefusedAsPlanned } from './planned-refusal.ts';
@@ -7,11 +8,13 @@ import { isRefusedAsPlanned } from './planned-refusal.ts';
 export interface ListFilter extends Filter {
   limit: number;
   before?: number | undefined;
+  order?: ExchangeOrder | undefined;
+  offset?: number | undefined;
 }
 
 /** Queries behind the list of exchanges. */
 export interface ExchangeLists {
-  /** Returns summaries, newest first. */
+  /** Returns summaries, newest first or in the given order. */
   list(filter: ListFilter): ExchangeSummary[];
   /** Counts the matching exchanges; the names of keys and models are those of the whole history, for menus. */
   counts(filter: Filter): ExchangeCounts;
@@ -31,24 +34,28 @@ export function openExchangeLists(sql: DatabaseSync, unwritten: () => Iterable<R
     `SELECT ${groupColumns} FROM exchanges INDEXED BY exchanges_groups GROUP BY ${groupNames}`,
   );
   const names = { key_alias: prepareNames(sql, 'key_alias'), model: prepareNames(sql, 'model') };
-  const rowids = ({ index, where }: Condition) =>
-    `SELECT rowid FROM exchanges INDEXED BY ${index} WHERE ${where} ORDER BY started_at DESC`;
   return {
-    list({ before, limit, ...filter }) {
-      const condition = conditionOf(filter, before);
+    list({ before, limit, order = newestFirst, offset = 0, ...filter }) {
+      const { index, where, values } = conditionOf(filter, before);
+      const sorting = sortingOf(order);
+      const end = offset + limit;
+      const waiting = [...unwritten()].map(({ facts }) => facts);
+      // One that is not on disk may belong anywhere, so the stored ones are merged with it from the first on.
+      const skipped = waiting.length === 0 ? offset : 0;
       const stored = sql
         .prepare(
-          `SELECT ${summaryColumns} FROM exchanges WHERE rowid IN (${rowids(condition)} LIMIT ?) ORDER BY started_at DESC`,
+          `SELECT ${summaryColumns} FROM exchanges WHERE rowid IN (
+             SELECT rowid FROM exchanges INDEXED BY ${index} WHERE ${where} ORDER BY ${sorting} LIMIT ? OFFSET ?
+           ) ORDER BY ${sorting}`,
         )
-        .all(...condition.values, limit)
+        .all(...values, end - skipped, skipped)
         .map(readSummary);
-      const waiting = [...unwritten()].map(({ facts }) => facts);
       if (waiting.length === 0) return stored;
       const known = new Set(waiting.map(({ id }) => id));
       const fitting = waiting.filter((facts) => fits(facts, filter, before)).map(summaryOf);
       return [...fitting, ...stored.filter(({ id }) => !known.has(id))]
-        .sort((first, second) => second.startedAt - first.startedAt)
-        .slice(0, limit);
+        .sort((first, second) => compare(first, second, order))
+        .slice(offset, end);
     },
     counts(filter) {
       const isAll = Object.values(filter).every((value) => value === undefined);
@@ -64,6 +71,38 @@ export function openExchangeLists(sql: DatabaseSync, unwritten: () => Iterable<R
       return { ...stats(rows), keyAliases: names.key_alias(), models: names.model() };
     },
   };
+}
+
+const newestFirst: ExchangeOrder = { by: 'started', descending: true };
+
+/** The member of a summary that an order sorts by. */
+const memberOf = {
+  started: 'startedAt',
+  address: 'address',
+  model: 'model',
+  connection: 'connectionName',
+  key: 'keyAlias',
+  status: 'status',
+  duration: 'durationMs',
+  received: 'receivedBytes',
+} as const satisfies Record<ExchangeOrder['by'], keyof ExchangeSummary>;
+
+/** Returns the terms of ORDER BY. Letter case is ignored, as in `compare`. */
+function sortingOf({ by, descending }: ExchangeOrder): string {
+  const column = columnName(memberOf[by]);
+  const direction = descending ? 'DESC' : 'ASC';
+  if (by === 'started') return `started_at ${direction}`;
+  return `${column} IS NULL, ${column} COLLATE NOCASE ${direction}, started_at DESC`;
+}
+
+function compare(first: ExchangeSummary, second: ExchangeSummary, { by, descending }: ExchangeOrder): number {
+  const [one, two] = [first, second].map((summary) => {
+    const value = summary[memberOf[by]];
+    return typeof value === 'string' ? value.toLowerCase() : value;
+  });
+  if (one === two || one === undefined || two === undefined) return second.startedAt - first.startedAt;
+  if (one === null || two === null) return one === null ? 1 : -1;
+  return one < two === descending ? 1 : -1;
 }
 
 const groupNames = 'route_id, origin, state, planned_refusal, pinned';

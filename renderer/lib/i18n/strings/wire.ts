@@ -38,8 +38,8 @@ export const wire = {
   states,
   verdict,
   verdictBody,
-  asPlanned: 'as expected',
-  asPlannedTitle: 'Rejected, as the check expected',
+  asPlanned: 'planned',
+  asPlannedTitle: 'Rejected as planned',
   unlit: {
     preview: {
       title: 'The request before it is sent',
@@ -222,6 +222,7 @@ export const wire = {
 /** Strings of the tabs on one exchange. */
 export const inspector = {
   tabs: {
+    conversation: 'Conversation',
     response: 'Response',
     raw: 'Raw',
     sent: 'Sent',
@@ -257,7 +258,15 @@ export const inspector = {
   reply: {
     label: 'Prompt and reply',
     roles: { system: 'System', user: 'User', assistant: 'Assistant' },
-    earlier: (count: number) => plural(count, 'earlier message', 'earlier messages'),
+    toolCall: 'Tool call',
+    toolResult: 'Tool result',
+    earlier: (count: number) => `Show ${plural(count, 'earlier message', 'earlier messages')}`,
+    tooLong: 'The prompt is too long to be shown at once.',
+    readAll: 'Load prompt',
+    ttft: 'TTFT',
+    tokens: 'Tokens in / out',
+    finish: (reason: string) => `finish ${reason}`,
+    assembled: (events: number) => `assembled from ${plural(events, 'event', 'events')}`,
     choice: (at: number) => `Assistant, choice ${at}`,
     reasoning: 'Reasoning',
     media: { image: 'Image', audio: 'Audio', file: 'File' },

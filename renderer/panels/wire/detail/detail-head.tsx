@@ -1,4 +1,4 @@
-import { ChevronDown, CircleHelp, Ellipsis, Pin, PinOff, Square, X } from 'lucide-react';
+import { ChevronDown, CircleHelp, ClipboardList, Ellipsis, Pencil, Pin, PinOff, Square, X } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
@@ -10,9 +10,9 @@ import { statusIntent, verdictIntent } from '../../../lib/failures/verdict.ts';
 import { limitSentence, useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { formatBytes, formatMs, formatTime } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { CurlButton, copyFactItems, EditButton, ReplayButton } from '../../../lib/inspector/exchange-buttons.tsx';
+import { CurlButton, copyFactItems, ReplayButton } from '../../../lib/inspector/exchange-buttons.tsx';
 import { copyItems } from '../../../lib/inspector/snippets.ts';
-import { replays } from '../../../lib/inspector/wire-acts.ts';
+import { copyReport, replays } from '../../../lib/inspector/wire-acts.ts';
 import { goToOrigin, useOriginOf } from '../../../lib/navigation/exchange-origin.ts';
 import { useKeysLabel } from '../../../lib/shortcuts/keys.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -23,7 +23,7 @@ import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { compareTargets, confirmForget, editExchange, pin, stop } from '../acts.ts';
 import { compareTwo } from '../store.ts';
-import { verdictWord, warningWord } from '../verdict-word.ts';
+import { quiet, verdictWord, warningWord } from '../verdict-word.ts';
 import s from './detail.module.css';
 
 /** What an exchange means, in one sentence, and the actions for it. */
@@ -32,8 +32,8 @@ export function DetailHead({ exchange }: { exchange: ExchangeDetail }) {
   const { failure, state, status, verdict, refusedAsPlanned } = exchange;
   // The title already names the failure.
   const word = failure && !refusedAsPlanned ? t.wire.states[state] : verdictWord(exchange, t);
-  const intent = verdictIntent(exchange);
-  const statusColor = statusIntent(exchange);
+  const intent = quiet(verdictIntent(exchange));
+  const statusColor = quiet(statusIntent(exchange));
   const ended = state === 'done' ? t.wireDetail.works : t.wire.verdict[state];
   const title = refusedAsPlanned ? t.wire.asPlannedTitle : failure ? headlineOf(failure, t) : ended;
   return (
@@ -50,7 +50,7 @@ export function DetailHead({ exchange }: { exchange: ExchangeDetail }) {
           </Badge>
         )}
         <h2>{title}</h2>
-        <Acts exchange={exchange} />
+        <PinAndMore exchange={exchange} />
       </div>
       <p className={s.sentence}>{verdict || t.wire.verdictBody[state]}</p>
       <p className={s.facts}>
@@ -66,6 +66,7 @@ export function DetailHead({ exchange }: { exchange: ExchangeDetail }) {
             <span key={fact}>{fact}</span>
           ))}
       </p>
+      <Acts exchange={exchange} />
       <WarningPills warnings={exchange.warnings} />
       <LearnedLimits exchange={exchange} />
       <ReplayStrip exchange={exchange} />
@@ -73,7 +74,7 @@ export function DetailHead({ exchange }: { exchange: ExchangeDetail }) {
   );
 }
 
-function Acts({ exchange }: { exchange: ExchangeDetail }) {
+function PinAndMore({ exchange }: { exchange: ExchangeDetail }) {
   const t = useStrings();
   const { id, pinned } = exchange;
   return (
@@ -86,6 +87,36 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
         icon={<Icon of={pinned ? PinOff : Pin} size="s" />}
         onClick={() => void pin([id], !pinned)}
       />
+      <MoreActs exchange={exchange} />
+    </span>
+  );
+}
+
+function Acts({ exchange }: { exchange: ExchangeDetail }) {
+  const t = useStrings();
+  const { id, draft } = exchange;
+  return (
+    <div className={s.acts}>
+      <Button
+        size="sm"
+        intent="primary"
+        icon={<Icon of={Pencil} size="s" />}
+        shortcut={useKeysLabel('wire.edit')}
+        disabledReason={draft ? undefined : t.wire.noReplay}
+        onClick={() => void editExchange(id)}
+      >
+        {t.wire.edit}
+      </Button>
+      <Button size="sm" icon={<Icon of={ClipboardList} size="s" />} onClick={() => void copyReport(id)}>
+        {t.wire.copyReport}
+      </Button>
+      {exchange.state === 'running' ? (
+        <Button size="sm" intent="stop" icon={<Icon of={Square} size="s" />} onClick={() => void stop(id)}>
+          {t.wireDetail.stop}
+        </Button>
+      ) : (
+        <ReplayButton exchange={exchange} intent="quiet" />
+      )}
       <span className={s.joined}>
         <CurlButton id={id} />
         <Menu
@@ -94,16 +125,7 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
           trigger={<IconButton label={t.wireDetail.copyAs} size="sm" icon={<Icon of={ChevronDown} size="xs" />} />}
         />
       </span>
-      {exchange.state === 'running' ? (
-        <Button size="sm" intent="stop" icon={<Icon of={Square} size="s" />} onClick={() => void stop(id)}>
-          {t.wireDetail.stop}
-        </Button>
-      ) : (
-        <ReplayButton exchange={exchange} />
-      )}
-      <EditButton exchange={exchange} shortcut={useKeysLabel('wire.edit')} onEdit={() => void editExchange(id)} />
-      <MoreActs exchange={exchange} />
-    </span>
+    </div>
   );
 }
 

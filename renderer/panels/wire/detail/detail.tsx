@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { bodyFormatOf } from '#shared/protocol/convert-body.ts';
 import { askKey, queryClient, useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -15,7 +16,7 @@ import { TabbedParts } from '../work-page.tsx';
 import s from './detail.module.css';
 import { DetailHead } from './detail-head.tsx';
 
-const tabs: readonly DetailTab[] = ['response', 'raw', 'sent', 'headers', 'timeline', 'chunks'];
+const tabs: readonly DetailTab[] = ['conversation', 'response', 'raw', 'sent', 'headers', 'timeline', 'chunks'];
 
 /** The exchange under the cursor: its meaning above, its traffic below. */
 export function Detail({ rows, isFiltered }: { rows: RowsState; isFiltered: boolean }) {
@@ -46,7 +47,12 @@ function NoneSelected({ hasRows }: { hasRows: boolean }) {
 function SelectedExchange({ id, rows }: { id: string; rows: RowsState | null }) {
   const { wireDetail: t, inspector } = useStrings();
   const { data: exchange, error } = useCall('exchanges', 'get', { id });
-  const tab = useWireLook((look) => look.tab);
+  const saved = useWireLook((look) => look.tab);
+  const hasConversation = exchange !== undefined && bodyFormatOf(exchange.routeId) !== null;
+  // Of a failure the response is what there is to read first.
+  const isRefused = (exchange?.response?.status ?? 0) >= 400 || exchange?.response === null;
+  const [isAsked, setAsked] = useState(false);
+  const tab = saved === 'conversation' && (!hasConversation || (isRefused && !isAsked)) ? 'response' : saved;
   useFreshWhileRunning(id, exchange?.state === 'running');
   const log = useEventLog(exchange && needsEvents(tab, exchange.response?.mediaType ?? null) ? id : null);
   if (!exchange)
@@ -68,18 +74,20 @@ function SelectedExchange({ id, rows }: { id: string; rows: RowsState | null }) 
         )}
       </div>
     );
-  const up = exchange.request.headers.length;
-  const down = exchange.response?.headers.length ?? 0;
   return (
     <TabbedParts
       label={t.label}
-      tabs={tabs.map((value) => ({
-        value,
-        label: inspector.tabs[value],
-        ...(value === 'headers' ? { count: `↑${up} ↓${down}` } : {}),
-      }))}
+      tabs={tabs
+        .filter((value) => value !== 'conversation' || hasConversation)
+        .map((value) => ({
+          value,
+          label: inspector.tabs[value],
+        }))}
       value={tab}
-      onValueChange={(next) => useWireLook.setState({ tab: next })}
+      onValueChange={(next) => {
+        setAsked(true);
+        useWireLook.setState({ tab: next });
+      }}
       head={
         <>
           {rows && isFilteredOut(exchange, rows) && (

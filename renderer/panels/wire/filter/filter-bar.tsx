@@ -1,4 +1,4 @@
-import { ChevronDown, ClipboardPaste, Download, FolderOpen, Search } from 'lucide-react';
+import { ChevronDown, ClipboardPaste, Columns3, Download, FolderOpen, Search } from 'lucide-react';
 import { useRef } from 'react';
 import { type RouteId, routeIds } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
@@ -16,21 +16,68 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { useSaveHar } from '../acts.ts';
 import { selectRange, type TimeRange, useWireLook, useWireState, wire } from '../store.ts';
+import { columns, savedColumns, withColumn } from '../table/columns.ts';
 import s from './filter-bar.module.css';
 import { filterNames, setFilterWord, withoutWord } from './filter-grammar.ts';
+import { Sections } from './sections.tsx';
 import type { WireFilter } from './use-wire-filter.ts';
 
 const ranges: readonly TimeRange[] = ['all', 'hour', 'day', 'week', 'month'];
 const everything = '';
 
-/** Filter field, menus for time, key and route, the view, and the actions for everything shown. */
+/** The sections, the view, and the actions for everything shown. */
+export function WireHead({ filter }: { filter: WireFilter }) {
+  const t = useStrings().wirePanel;
+  const view = useWireLook((look) => look.view);
+  const selected = useWireState((state) => state.selected.size);
+  const har = useSaveHar();
+  return (
+    <header className={s.top}>
+      <h1>{t.title}</h1>
+      <Sections counts={filter.counts} />
+      <span className={s.space} />
+      <Segmented
+        label={t.views.label}
+        value={view}
+        onValueChange={(next) => useWireLook.setState({ view: next })}
+        options={[
+          { value: 'list', label: t.views.list },
+          { value: 'waterfall', label: t.views.waterfall },
+        ]}
+      />
+      <IconButton
+        label={t.paste}
+        intent="plain"
+        size="sm"
+        icon={<Icon of={ClipboardPaste} size="s" />}
+        onClick={() => wire.setState({ isPasting: true })}
+      />
+      <IconButton
+        label={t.openHar}
+        intent="plain"
+        size="sm"
+        icon={<Icon of={FolderOpen} size="s" />}
+        onClick={() => void openHar()}
+      />
+      <Button
+        {...tip(t.harTip(selected))}
+        size="sm"
+        icon={<Icon of={Download} size="s" />}
+        busy={har.busy}
+        onClick={() => void har.save()}
+      >
+        {t.har}
+      </Button>
+    </header>
+  );
+}
+
+/** Filter field, menus for time, key and route, and the columns. */
 export function FilterBar({ filter }: { filter: WireFilter }) {
   const t = useStrings().wirePanel;
   const { view, range } = useWireLook();
   const text = useWireState((state) => state.text);
-  const selected = useWireState((state) => state.selected.size);
   const field = useRef<HTMLInputElement>(null);
-  const har = useSaveHar();
   useShortcut('wire.filter', () => field.current?.focus());
   const put = (name: string, value: string) =>
     wire.setState({ text: setFilterWord(text, name, value === everything ? null : value) });
@@ -78,42 +125,36 @@ export function FilterBar({ filter }: { filter: WireFilter }) {
           onValueChange={(value) => put('route', value)}
           isOn={filter.filter.routeId !== undefined}
         />
-        <span className={s.space} />
-        <Segmented
-          label={t.views.label}
-          value={view}
-          onValueChange={(next) => useWireLook.setState({ view: next })}
-          options={[
-            { value: 'list', label: t.views.list },
-            { value: 'waterfall', label: t.views.waterfall },
-          ]}
-        />
-        <IconButton
-          label={t.paste}
-          intent="plain"
-          size="sm"
-          icon={<Icon of={ClipboardPaste} size="s" />}
-          onClick={() => wire.setState({ isPasting: true })}
-        />
-        <IconButton
-          label={t.openHar}
-          intent="plain"
-          size="sm"
-          icon={<Icon of={FolderOpen} size="s" />}
-          onClick={() => void openHar()}
-        />
-        <Button
-          {...tip(t.harTip(selected))}
-          size="sm"
-          icon={<Icon of={Download} size="s" />}
-          busy={har.busy}
-          onClick={() => void har.save()}
-        >
-          {t.har}
-        </Button>
+        {view === 'list' && <ColumnMenu />}
       </search>
       <TypedFilters filter={filter} text={text} />
     </>
+  );
+}
+
+/** Selects the columns of the list. */
+function ColumnMenu() {
+  const t = useStrings().wirePanel.table;
+  const saved = useWireLook((look) => look.columns);
+  const selected = savedColumns(saved);
+  return (
+    <Menu
+      align="end"
+      items={[
+        ...columns
+          .filter((column) => column !== 'path')
+          .map((column) => ({
+            kind: 'check' as const,
+            id: column,
+            label: t.columns[column],
+            checked: selected.includes(column),
+            onCheckedChange: (isOn: boolean) => useWireLook.setState({ columns: withColumn(saved, column, isOn) }),
+          })),
+        { kind: 'separator', id: 'end' },
+        { kind: 'action', id: 'reset', label: t.resetColumns, onSelect: () => useWireLook.setState({ columns: '' }) },
+      ]}
+      trigger={<IconButton label={t.selectColumns} size="sm" icon={<Icon of={Columns3} size="s" />} />}
+    />
   );
 }
 

@@ -10,7 +10,7 @@ export interface WireFilter extends ReadFilter {
   counts: ExchangeCounts | undefined;
 }
 
-/** Combines the list section, the time range and the filter field. The field takes precedence. */
+/** Combines the section, the time range and the filter field. The field takes precedence. */
 export function useWireFilter(): WireFilter {
   const { section, text, after } = useWireState((state) => state);
   const range: ExchangeFilter = after === null ? {} : { after };
@@ -31,8 +31,6 @@ function sectionFilter(section: Section): ExchangeFilter {
       return { outcome: section.kind };
     case 'sessions':
       return { routeId: 'realtime' };
-    case 'route':
-      return { routeId: section.routeId };
     case 'origin':
       return { origin: section.origin };
   }

@@ -1,10 +1,15 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ExchangeDetail, ExchangeFilter, ExchangeSummary } from '#shared/contract/exchanges.ts';
+import type { ExchangeDetail, ExchangeFilter, ExchangeOrder, ExchangeSummary } from '#shared/contract/exchanges.ts';
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 
+/** What the rows are: a filter, and how they are sorted. Default: newest first. */
+export type RowsQuery = ExchangeFilter & { order?: ExchangeOrder };
+
 export interface RowsState {
-  /** Newest first. */
+  /** Newest first, or as `isByTime` says otherwise. */
   rows: readonly ExchangeSummary[];
+  /** Newest first: pages continue at a time, and new rows are added at the top. */
+  isByTime: boolean;
   status: 'reading' | 'ready' | 'failed';
   failure: Failure | null;
   /** Whether all rows have been read, down to the oldest. */
@@ -17,7 +22,7 @@ export interface RowsState {
 /** The calls the rows are read with. */
 interface RowsPort {
   list(
-    input: ExchangeFilter & { limit: number; before?: number },
+    input: RowsQuery & { limit: number; before?: number; offset?: number },
     options: { signal: AbortSignal },
   ): Promise<ExchangeSummary[]>;
   get(input: { id: string }): Promise<ExchangeDetail>;
@@ -26,7 +31,7 @@ interface RowsPort {
 interface ExchangeRows {
   store: StoreApi<RowsState>;
   /** Reads the newest rows of another filter. The previous rows stay until they arrive. */
-  open(filter: ExchangeFilter): Promise<void>;
+  open(query: RowsQuery): Promise<void>;
   /** Reads the next older rows. */
   loadMore(): Promise<void>;
   /** Reads until `most` rows or all of them are loaded; returns their ids. */
@@ -46,6 +51,7 @@ const maxPageRows = 500;
 
 const idle: RowsState = {
   rows: [],
+  isByTime: true,
   status: 'reading',
   failure: null,
   isWhole: false,
@@ -59,7 +65,7 @@ const idle: RowsState = {
  */
 export function createExchangeRows(port: RowsPort): ExchangeRows {
   const store = createStore<RowsState>(() => idle);
-  let filter: ExchangeFilter = {};
+  let query: RowsQuery = {};
   let opened = new AbortController();
   let reading: Promise<void> | null = null;
   let refreshing: Promise<void> | null = null;
@@ -85,14 +91,12 @@ export function createExchangeRows(port: RowsPort): ExchangeRows {
 
   async function refreshOnce(): Promise<void> {
     await whileCurrent(async (signal) => {
-      const wanted = isAnyStale
-        ? Math.min(maxRefreshedRows, Math.max(headRows, store.getState().rows.length))
-        : headRows;
-      const mayKeep = !isAnyStale;
+      const mayKeep = !isAnyStale && query.order === undefined;
+      const wanted = mayKeep ? headRows : Math.min(maxRefreshedRows, Math.max(headRows, store.getState().rows.length));
       const changed = [...changedIds];
       isAnyStale = false;
       changedIds.clear();
-      const head = await newest(wanted, signal);
+      const head = await first(wanted, signal);
       const isAll = head.length < wanted;
       const before = store.getState();
       const joined = mayKeep && !isAll ? joinHead(head, before.rows) : null;
@@ -109,12 +113,18 @@ export function createExchangeRows(port: RowsPort): ExchangeRows {
     });
   }
 
-  async function newest(count: number, signal: AbortSignal): Promise<ExchangeSummary[]> {
+  /** Reads the page after the given rows. */
+  function pageAfter(rows: readonly ExchangeSummary[], limit: number, signal: AbortSignal) {
+    const last = rows.at(-1);
+    const place = query.order ? { offset: rows.length } : last ? { before: last.startedAt } : {};
+    return port.list({ ...query, limit, ...place }, { signal });
+  }
+
+  async function first(count: number, signal: AbortSignal): Promise<ExchangeSummary[]> {
     const rows: ExchangeSummary[] = [];
     while (rows.length < count) {
       const limit = Math.min(maxPageRows, count - rows.length);
-      const last = rows.at(-1);
-      const page = await port.list({ ...filter, limit, ...(last ? { before: last.startedAt } : {}) }, { signal });
+      const page = await pageAfter(rows, limit, signal);
       rows.push(...page);
       if (page.length < limit) break;
     }
@@ -126,14 +136,15 @@ export function createExchangeRows(port: RowsPort): ExchangeRows {
     async open(next) {
       opened.abort();
       opened = new AbortController();
-      filter = next;
+      query = next;
       reading = null;
       changedIds.clear();
       store.setState({ status: 'reading', failure: null, isReadingMore: false });
       await whileCurrent(async (signal) => {
-        const rows = await port.list({ ...filter, limit: pageRows }, { signal });
+        const rows = await pageAfter([], pageRows, signal);
         const generation = store.getState().generation + 1;
-        return { rows, status: 'ready', isWhole: rows.length < pageRows, generation };
+        const isByTime = query.order === undefined;
+        return { rows, isByTime, status: 'ready', isWhole: rows.length < pageRows, generation };
       });
     },
     loadMore() {
@@ -143,11 +154,17 @@ export function createExchangeRows(port: RowsPort): ExchangeRows {
       if (reading) return reading;
       store.setState({ isReadingMore: true });
       const pendingPage = whileCurrent(async (signal) => {
-        const older = await port.list({ ...filter, limit: pageRows, before: last.startedAt }, { signal });
+        const older = await pageAfter(rows, pageRows, signal);
         const { rows: now } = store.getState();
         // The rows were read again meanwhile: these would leave a gap.
         if (now.at(-1)?.id !== last.id) return { isReadingMore: false };
-        return { rows: [...now, ...older], isWhole: older.length < pageRows, isReadingMore: false };
+        // New exchanges move sorted rows into the next page.
+        const known = new Set(now.map(({ id }) => id));
+        return {
+          rows: [...now, ...older.filter(({ id }) => !known.has(id))],
+          isWhole: older.length < pageRows,
+          isReadingMore: false,
+        };
       }).finally(() => {
         if (reading === pendingPage) reading = null;
       });
@@ -186,10 +203,10 @@ export function createExchangeRows(port: RowsPort): ExchangeRows {
  */
 export const isFilteredOut = (
   { id, startedAt }: Pick<ExchangeSummary, 'id' | 'startedAt'>,
-  { rows, status, isWhole }: Pick<RowsState, 'rows' | 'status' | 'isWhole'>,
+  { rows, status, isWhole, isByTime }: Pick<RowsState, 'rows' | 'status' | 'isWhole' | 'isByTime'>,
 ): boolean =>
   status === 'ready' &&
-  (isWhole || startedAt >= (rows.at(-1)?.startedAt ?? Number.POSITIVE_INFINITY)) &&
+  (isWhole || (isByTime && startedAt >= (rows.at(-1)?.startedAt ?? Number.POSITIVE_INFINITY))) &&
   rows.every((row) => row.id !== id);
 
 /**

@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import type { ExchangeFilter } from '#shared/contract/exchanges.ts';
 import { onChange } from '../../../lib/client/changes.ts';
 import { client } from '../../../lib/client/client.ts';
-import { createExchangeRows, type RowsState } from './exchange-rows.ts';
+import { createExchangeRows, type RowsQuery, type RowsState } from './exchange-rows.ts';
 
 /** The rows of the table. They outlive the panel, so that returning shows them at once. */
 export const exchangeRows = createExchangeRows({
@@ -19,10 +18,10 @@ const runningMs = 1000;
 
 let openedFor: string | null = null;
 
-/** Returns the rows that match a filter, kept fresh while the panel is open. */
-export function useExchangeRows(filter: ExchangeFilter): RowsState {
+/** Returns the rows of a query, kept fresh while the panel is open. */
+export function useExchangeRows(query: RowsQuery): RowsState {
   const state = useStore(exchangeRows.store);
-  const key = JSON.stringify(filter);
+  const key = JSON.stringify(query);
   useEffect(() => {
     if (openedFor === key) {
       void exchangeRows.refresh();
@@ -30,7 +29,7 @@ export function useExchangeRows(filter: ExchangeFilter): RowsState {
     }
     const open = () => {
       openedFor = key;
-      void exchangeRows.open(JSON.parse(key) as ExchangeFilter);
+      void exchangeRows.open(JSON.parse(key) as RowsQuery);
     };
     if (openedFor === null) return open();
     const timer = setTimeout(open, typingMs);

@@ -1,15 +1,18 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
-import { formatTime } from '../../../lib/i18n/format.ts';
+import { formatBytes, formatTime } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { addressPath } from '../../../lib/inspector/header-origins.ts';
 import { goTo } from '../../../lib/navigation/open-panel.ts';
 import { useKeysLabel } from '../../../lib/shortcuts/keys.ts';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Kbd } from '../../../ui/controls/kbd.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import layout from '../../../ui/layout/layout.module.css';
+import { Popover } from '../../../ui/overlays/popover.tsx';
 import { compareTargets, confirmForget, pinTargets } from '../acts.ts';
 import type { WireFilter } from '../filter/use-wire-filter.ts';
 import type { RowsState } from '../rows/exchange-rows.ts';
@@ -162,6 +165,8 @@ function TableFoot({ state }: { state: RowsState }) {
       {(['replay', 'curl', 'pin', 'compare', 'forget'] as const).map((name) => (
         <KeyHint key={name} name={name} />
       ))}
+      <span className={s.space} />
+      <Retention />
     </footer>
   );
 }
@@ -176,5 +181,31 @@ function KeyHint({ name }: { name: 'replay' | 'curl' | 'pin' | 'compare' | 'forg
         {t[name]}
       </span>
     )
+  );
+}
+
+const retentionForm = lazyModule(() => import('./retention-form.tsx'));
+
+/** Shows how long exchanges are kept, and opens the setting. */
+function Retention() {
+  const t = useStrings().wirePanel.kept;
+  const { data } = useCall('exchanges', 'retention', {});
+  const [open, setOpen] = useState(false);
+  const form = useLazyModule(retentionForm, open);
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      side="top"
+      title={t.title}
+      near={retentionForm.load}
+      trigger={
+        <Button intent="quiet" size="sm">
+          {data ? t.foot(data.days, formatBytes(data.bytes)) : t.title}
+        </Button>
+      }
+    >
+      {data && form && <form.RetentionForm key={JSON.stringify(data)} retention={data} onDone={() => setOpen(false)} />}
+    </Popover>
   );
 }

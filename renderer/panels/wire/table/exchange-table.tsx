@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { dayGroup, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
@@ -8,17 +16,18 @@ import type { RowsState } from '../rows/exchange-rows.ts';
 import { exchangeRows } from '../rows/use-exchange-rows.ts';
 import { useWireLook, useWireState, wire } from '../store.ts';
 import { BurstAxis, WaterfallLine } from '../waterfall/waterfall.tsx';
+import { type Column, fittingColumns, savedColumns, templateOf } from './columns.ts';
 import { ExchangeLine } from './exchange-line.tsx';
 import s from './exchange-table.module.css';
-import { burstItems, dayItems, selectRow, type TableItem } from './table-items.ts';
+import { TableHead } from './table-head.tsx';
+import { burstItems, dayItems, plainItems, selectRow, type TableItem } from './table-items.ts';
 
 interface ExchangeTableProps {
   state: RowsState;
   onOpen: () => void;
 }
 
-/** Height of a row: two lines in the list, one in the waterfall. */
-const rowPx = { list: 48, waterfall: 32 };
+const rowPx = 32;
 /** Distance from the end, in rows, at which the next rows are read. */
 const readAheadRows = 60;
 
@@ -30,14 +39,18 @@ export function ExchangeTable({ state, onOpen }: ExchangeTableProps) {
   const t = useStrings().wirePanel;
   const view = useWireLook((look) => look.view);
   const { cursorId, selected } = useWireState((now) => now);
-  const { rows, isReadingMore } = state;
+  const { rows, isReadingMore, isByTime } = state;
+  const saved = useWireLook((look) => look.columns);
   const now = useNow(
     rows.some((row) => row.state === 'running'),
     500,
   );
   const list = useRef<VirtualListHandle>(null);
-  const items = view === 'list' ? dayItems(rows, now) : burstItems(rows, now);
-  usePersistedPlace(list, state, rowPx[view]);
+  const frame = useRef<HTMLDivElement>(null);
+  const widthPx = useWidth(frame);
+  const shown = fittingColumns(savedColumns(saved), widthPx);
+  const items = view === 'waterfall' ? burstItems(rows, now) : isByTime ? dayItems(rows, now) : plainItems(rows);
+  usePersistedPlace(list, state, rowPx);
   useFocusAtOpening(list);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -47,25 +60,20 @@ export function ExchangeTable({ state, onOpen }: ExchangeTableProps) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the list box inside has the focus
-    <div className={s.frame} onKeyDown={onKeyDown}>
-      {view === 'list' && (
-        <div className={s.head} aria-hidden>
-          <span>{t.table.time}</span>
-          <span />
-          <span>{t.table.path}</span>
-          <span />
-          <span>{t.table.verdict}</span>
-          <span className={s.took}>{t.table.took}</span>
-          <span className={s.size}>{t.table.size}</span>
-        </div>
-      )}
+    <div
+      ref={frame}
+      className={s.frame}
+      style={{ '--columns': templateOf(shown) } as CSSProperties}
+      onKeyDown={onKeyDown}
+    >
+      {view === 'list' && <TableHead shown={shown} />}
       <VirtualList
         ref={list}
         className={s.list}
         label={t.table.label}
         items={items}
         itemKey={({ key }) => key}
-        rowHeight={({ kind }) => (kind === 'row' ? rowPx[view] : kind === 'day' ? 30 : 28)}
+        rowHeight={({ kind }) => (kind === 'row' ? rowPx : kind === 'day' ? 30 : 28)}
         isCaption={({ kind }) => kind !== 'row'}
         selectedKey={cursorId}
         chosenKeys={selected}
@@ -83,7 +91,7 @@ export function ExchangeTable({ state, onOpen }: ExchangeTableProps) {
         onLastDrawn={(index) => {
           if (index >= items.length - readAheadRows) void exchangeRows.loadMore();
         }}
-        renderItem={(item) => <Item item={item} now={now} isSelected={selected.has(item.key)} />}
+        renderItem={(item) => <Item item={item} columns={shown} now={now} isSelected={selected.has(item.key)} />}
       />
       {isReadingMore && (
         <span className="sr-only" role="status">
@@ -94,7 +102,14 @@ export function ExchangeTable({ state, onOpen }: ExchangeTableProps) {
   );
 }
 
-function Item({ item, now, isSelected }: { item: TableItem; now: number; isSelected: boolean }) {
+interface ItemProps {
+  item: TableItem;
+  columns: readonly Column[];
+  now: number;
+  isSelected: boolean;
+}
+
+function Item({ item, columns, now, isSelected }: ItemProps) {
   const t = useStrings().wirePanel.table;
   const dates = useDates();
   if (item.kind === 'day') {
@@ -111,7 +126,22 @@ function Item({ item, now, isSelected }: { item: TableItem; now: number; isSelec
   }
   if (item.kind === 'burst') return <BurstAxis burst={item.burst} />;
   if (item.burst) return <WaterfallLine row={item.row} burst={item.burst} now={now} isSelected={isSelected} />;
-  return <ExchangeLine row={item.row} now={now} isSelected={isSelected} />;
+  return <ExchangeLine row={item.row} columns={columns} now={now} isSelected={isSelected} />;
+}
+
+/** Returns the width of an element in px, kept current. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [widthPx, setWidth] = useState(Number.POSITIVE_INFINITY);
+  useLayoutEffect(() => {
+    const measured = element.current;
+    if (!measured) return;
+    const measure = () => setWidth(measured.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(measured);
+    return () => observer.disconnect();
+  }, [element]);
+  return widthPx;
 }
 
 /**

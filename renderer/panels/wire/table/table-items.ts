@@ -21,6 +21,10 @@ export function dayItems(rows: readonly ExchangeSummary[], now: number): TableIt
   return items;
 }
 
+/** The rows alone: sorted by anything but time, they have no days. */
+export const plainItems = (rows: readonly ExchangeSummary[]): TableItem[] =>
+  rows.map((row) => ({ kind: 'row', key: row.id, row, burst: null }));
+
 /** Groups rows by burst, each burst under its own axis. */
 export const burstItems = (rows: readonly ExchangeSummary[], now: number): TableItem[] =>
   burstsOf(rows, now).flatMap((burst): TableItem[] => [

@@ -22,8 +22,8 @@ export const wire: typeof English = {
     failed: '失败',
     cancelled: '已停止',
   },
-  asPlanned: '符合预期',
-  asPlannedTitle: '已被拒绝，符合检测预期',
+  asPlanned: '预期内',
+  asPlannedTitle: '已按预期被拒绝',
   verdictBody: {
     running: '响应尚未完成。',
     done: '响应完整。',
@@ -210,6 +210,7 @@ export const wire: typeof English = {
 
 export const inspector: typeof EnglishInspector = {
   tabs: {
+    conversation: '对话',
     response: '响应',
     raw: '原始响应',
     sent: '已发送',
@@ -245,7 +246,15 @@ export const inspector: typeof EnglishInspector = {
   reply: {
     label: '提示词与回复',
     roles: { system: '系统', user: '用户', assistant: '助手' },
-    earlier: (count: number) => `更早的 ${count} 条消息`,
+    toolCall: '工具调用',
+    toolResult: '工具结果',
+    earlier: (count: number) => `显示更早的 ${count} 条消息`,
+    tooLong: '提示词过长，无法一次显示。',
+    readAll: '加载提示词',
+    ttft: '首 token 延迟',
+    tokens: '输入 / 输出 token',
+    finish: (reason: string) => `结束原因 ${reason}`,
+    assembled: (events: number) => `由 ${events} 个事件合成`,
     choice: (at: number) => `助手，候选 ${at}`,
     reasoning: '推理',
     media: { image: '图像', audio: '音频', file: '文件' },

@@ -1,26 +1,28 @@
 import { expect, test } from 'vitest';
-import type { ExchangeDetail, ExchangeFilter, ExchangeSummary } from '#shared/contract/exchanges.ts';
+import type { ExchangeDetail, ExchangeSummary } from '#shared/contract/exchanges.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { createExchangeRows, isFilteredOut } from '../../../../../renderer/panels/wire/rows/exchange-rows.ts';
 
 const row = (startedAt: number, more: Partial<ExchangeSummary> = {}) =>
   ({ id: `e${startedAt}`, startedAt, pinned: false, ...more }) as ExchangeSummary;
 
+type Port = Parameters<typeof createExchangeRows>[0];
+
 /** A history that responds like the core: newest first, paged by time. */
 function history(count: number) {
   const held = Array.from({ length: count }, (_, index) => row(index + 1));
-  const asked: (ExchangeFilter & { limit: number; before?: number })[] = [];
+  const asked: Parameters<Port['list']>[0][] = [];
   return {
     held,
     asked,
     port: {
-      async list(input: ExchangeFilter & { limit: number; before?: number }) {
+      async list(input: Parameters<Port['list']>[0]) {
         asked.push(input);
         return held
           .filter(({ startedAt }) => startedAt < (input.before ?? Number.MAX_SAFE_INTEGER))
           .filter(({ pinned }) => input.pinned === undefined || pinned === input.pinned)
           .sort((one, two) => two.startedAt - one.startedAt)
-          .slice(0, input.limit);
+          .slice(input.offset ?? 0, (input.offset ?? 0) + input.limit);
       },
       async get({ id }: { id: string }) {
         return held.find((one) => one.id === id) as ExchangeDetail;
@@ -136,13 +138,30 @@ test('ids for an export are read as far as they are needed', async () => {
 });
 
 test('an exchange is known to be filtered out as far back as the rows were read', () => {
-  const read = { rows: [row(9), row(7), row(5)], status: 'ready' as const, isWhole: false };
+  const read = { rows: [row(9), row(7), row(5)], status: 'ready' as const, isWhole: false, isByTime: true };
   expect(isFilteredOut(row(7), read)).toBe(false);
   expect(isFilteredOut(row(8), read)).toBe(true);
   expect(isFilteredOut(row(12), read)).toBe(true);
   // It may be among the older ones, which are not read yet.
   expect(isFilteredOut(row(3), read)).toBe(false);
   expect(isFilteredOut(row(3), { ...read, isWhole: true })).toBe(true);
-  expect(isFilteredOut(row(3), { rows: [], status: 'ready', isWhole: true })).toBe(true);
+  expect(isFilteredOut(row(3), { ...read, rows: [], isWhole: true })).toBe(true);
   expect(isFilteredOut(row(8), { ...read, status: 'reading' })).toBe(false);
+  expect(isFilteredOut(row(8), { ...read, isByTime: false })).toBe(false);
+});
+
+test('a sorted list is paged by position, and read again as a whole when something changes', async () => {
+  const { held, asked, port } = history(450);
+  const rows = createExchangeRows(port);
+  const order = { by: 'model', descending: false } as const;
+  await rows.open({ order });
+  await rows.loadMore();
+  expect(asked.map(({ order: given, offset, before }) => [given, offset, before])).toEqual([
+    [order, 0, undefined],
+    [order, 200, undefined],
+  ]);
+  held.push(row(451));
+  await rows.refresh('e451');
+  expect(asked.at(-1)).toMatchObject({ order });
+  expect(rows.store.getState()).toMatchObject({ isByTime: false });
 });

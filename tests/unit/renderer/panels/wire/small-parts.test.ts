@@ -3,7 +3,7 @@ import type { EventRow, ExchangeCounts, ExchangeSummary } from '#shared/contract
 import type { Usage } from '#shared/protocol/part.ts';
 import { headerOrigin } from '../../../../../renderer/lib/inspector/header-origins.ts';
 import { tokenRate } from '../../../../../renderer/lib/inspector/tabs/chunks-tab.tsx';
-import { sectionRows } from '../../../../../renderer/panels/wire/list/wire-list.tsx';
+import { sectionRows } from '../../../../../renderer/panels/wire/filter/sections.tsx';
 import { dayItems, selectRow } from '../../../../../renderer/panels/wire/table/table-items.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
@@ -28,32 +28,20 @@ test('an anchor that was deleted is none', () => {
   expect(chosenOf(selectRow(before, ids, 'b', { extend: true, toggle: false }))).toEqual(['b']);
 });
 
-test('the list shows used routes in their groups, and always the current one', () => {
+test('a section that is empty is left out, unless it is selected or tells about failures', () => {
   const counts = {
     total: 9,
-    pinned: 1,
+    pinned: 0,
     broken: 2,
     odd: 0,
-    byRoute: { 'chat.completions': 5, embeddings: 3, realtime: 1 },
+    byRoute: { realtime: 1 },
     byOrigin: { panel: 9 },
   } as ExchangeCounts;
-  const idsOf = (shown: Parameters<typeof sectionRows>[1]) => sectionRows(counts, shown).map(({ id }) => id);
-  expect(idsOf({ kind: 'all' })).toEqual([
-    'caption show',
-    'all',
-    'pinned',
-    'broken',
-    'odd',
-    'sessions',
-    'caption text',
-    'route chat.completions',
-    'caption vectors',
-    'route embeddings',
-    'caption origins',
-    'origin panel',
-  ]);
-  expect(idsOf({ kind: 'route', routeId: 'audio.speech' })).toContain('route audio.speech');
-  expect(idsOf({ kind: 'origin', origin: 'check' })).toContain('origin check');
+  const kindsOf = (shown: Parameters<typeof sectionRows>[1]) =>
+    sectionRows(counts, shown).map(({ section, count }) => `${section.kind} ${count}`);
+  expect(kindsOf({ kind: 'all' })).toEqual(['all 9', 'broken 2', 'odd 0', 'sessions 1']);
+  expect(kindsOf({ kind: 'pinned' })).toContain('pinned 0');
+  expect(kindsOf({ kind: 'origin', origin: 'check' })).toContain('origin 0');
 });
 
 test('another day has its own caption, today does not', () => {

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Filter } from '#core/store/records/exchange-lists.ts';
 import type { RecordedExchange } from '#core/store/records/exchange-recording.ts';
 import { createExchangeRecords, type ExchangeRecords } from '#core/store/records/exchange-records.ts';
+import type { ExchangeOrder } from '#shared/contract/exchanges.ts';
 import { failure } from '#shared/protocol/failure.ts';
 import { tempDatabase } from '../../../../../support/core/temp-database.ts';
 import { recordedFacts } from './recorded-facts.ts';
@@ -151,4 +152,22 @@ test('no filter is answered by reading all rows', () => {
     expect(plans.length).toBeGreaterThan(0);
     expect(plans.filter((plan) => /SCAN exchanges(?! USING)/.test(plan))).toEqual([]);
   }
+});
+
+test('a list is sorted over all stored and running exchanges, page by page, those without a value last', () => {
+  put('one', { model: 'beta', durationMs: 30, startedAt: 1 });
+  put('two', { model: 'Alpha', durationMs: 10, startedAt: 2 });
+  put('three', { model: null, durationMs: 20, startedAt: 3 });
+  put('four', { model: 'beta', durationMs: 40, startedAt: 4 });
+  const idsBy = (order: ExchangeOrder, offset = 0, limit = 10) =>
+    records.list({ limit, offset, order }).map(({ id }) => id);
+  const byModel = { by: 'model', descending: false } as const;
+  expect(idsBy(byModel)).toEqual(['two', 'four', 'one', 'three']);
+  expect(idsBy({ ...byModel, descending: true })).toEqual(['four', 'one', 'two', 'three']);
+  expect(idsBy({ by: 'duration', descending: true })).toEqual(['four', 'one', 'three', 'two']);
+  expect(idsBy({ by: 'started', descending: false })).toEqual(['one', 'two', 'three', 'four']);
+  expect(idsBy(byModel, 2, 1)).toEqual(['one']);
+  put('five', { state: 'running', model: 'aardvark', startedAt: 5 });
+  expect(idsBy(byModel, 0, 2)).toEqual(['five', 'two']);
+  expect(idsBy(byModel, 2, 2)).toEqual(['four', 'one']);
 });
