@@ -49,12 +49,14 @@ export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
   const { checks: t } = words;
   const { cell, routeId, columnId, mode, share, drift } = props;
   const { word, intent } = cell ? cellText(cell, mode, drift, words) : ({ word: t.noCell, intent: 'neutral' } as const);
+  const labelFor = (words: string) =>
+    t.run.cellLabel(pathBelow(routeId), props.keyName, cell?.model ?? props.modelName, words);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys
     <div
       role="gridcell"
       aria-colindex={props.index + 2}
-      aria-label={t.run.cellLabel(pathBelow(routeId), props.keyName, cell?.model ?? props.modelName, word)}
+      aria-label={props.isSingle ? undefined : labelFor(word)}
       aria-selected={props.isSelected}
       tabIndex={props.isReachable ? 0 : -1}
       className={s.cell}
@@ -66,7 +68,10 @@ export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
       onDoubleClick={revealCell}
     >
       {props.isSingle ? (
-        <SingleFace {...props} word={word} intent={intent} />
+        <>
+          <span className="sr-only">{labelFor('')}</span>
+          <SingleFace {...props} word={word} intent={intent} />
+        </>
       ) : (
         <span
           className={classes(
@@ -100,7 +105,9 @@ function SingleFace({ cell, isFaint, share, word, intent }: MatrixCellProps & Ce
         <VerdictGlyph face={faceOf(cell)} />
         <span className="cut-text">{isEnded && cell.verdict === 'works' ? gateway.verdicts.works : word}</span>
       </span>
-      <span className="mono-s cut-text">{cell.model ?? ''}</span>
+      <span className="mono-s cut-text" aria-hidden>
+        {cell.model ?? ''}
+      </span>
       <span className={s.latency}>
         <span className={s.track}>{share !== null && <i style={{ width: `${share * 100}%` }} />}</span>
         <span className="num">{ms === null ? '' : formatMs(ms)}</span>
