@@ -51,7 +51,9 @@ function commandSection(name: string, spec: CommandSpec): string[][] {
       const isFirst = group === 'OPTIONS' && entries[0] === all[0];
       return [...(isFirst ? [] : [[`${sentenceCase(group)}:`]]), optionTable(entries)];
     }),
-    ...('base-url' in options ? [['Options for the gateway and the key: [gateway and key](#gateway-and-key).']] : []),
+    ...('scenario' in options && name !== 'demo'
+      ? [['Options for the gateway and the key: [gateway and key](#gateway-and-key).']]
+      : []),
     ...sections.flatMap((section) => helpSection(section, 'level')),
   ];
 }

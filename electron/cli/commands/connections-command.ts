@@ -5,14 +5,17 @@ import { exitCodes } from '../exit-codes.ts';
 import { confirmDeletion } from '../input/confirm.ts';
 import { readSettings, settingOptions } from '../input/connection-settings.ts';
 import { readOptions, type Values as ValuesOf } from '../input/options.ts';
+import { findKey } from '../input/target.ts';
 import { readVerb, refuseOthers } from '../input/verb.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
 import { connectionsOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
 import { tableOf } from './check-lines.ts';
 import type { Command, Surroundings } from './command.ts';
+import { exportConnections, importConnections } from './connections-transfer.ts';
+import { testKey } from './key-test.ts';
 import { connectionLineOf, inSavedCore, quoted, type SavedConnections, savedConnections } from './saved-connections.ts';
-import type { OpenCore } from './session.ts';
+import { type OpenCore, openSession } from './session.ts';
 
 type Values = ValuesOf<typeof connectionsOptions>;
 
@@ -36,6 +39,15 @@ const verbs: Readonly<Record<string, Verb>> = {
   show: { options: ['json'], work: show },
   use: { options: ['model', 'no-model', 'json'], work: use },
   remove: { options: ['yes', 'json'], work: remove },
+  test: { options: ['key-file', 'key-env', 'json', 'quiet'], work: test },
+  export: {
+    options: ['out', 'force', 'passphrase-file', 'passphrase-env', 'json'],
+    work: (act) => inSaved(act, (saved, core) => exportConnections({ ...act, env: act.surroundings.env }, saved, core)),
+  },
+  import: {
+    options: ['passphrase-file', 'passphrase-env', 'json'],
+    work: (act) => inSaved(act, (_, core) => importConnections({ ...act, env: act.surroundings.env }, core)),
+  },
 };
 
 /** `patchbay connections <verb>`: manages the saved gateways, which the app shows as well. */
@@ -43,7 +55,7 @@ export const manageConnections: Command = async (args, surroundings) => {
   const { values, positionals } = readOptions(args, connectionsOptions);
   const { verb, work, words } = readVerb('connections', positionals, verbs);
   refuseOthers(`connections ${verb}`, values, work.options);
-  return work.work({ words, values, surroundings, terminal: surroundings.openTerminal() });
+  return work.work({ words, values, surroundings, terminal: surroundings.openTerminal(values) });
 };
 
 /** Opens the data folder. */
@@ -215,6 +227,23 @@ function use(act: Act): Promise<number> {
     if (model !== undefined) await warnOfUnlisted(core, id, model, terminal);
     return exitCodes.done;
   });
+}
+
+/** Without a saved key, or with another one, the key comes from the command line or the environment. */
+async function test({ words, values, surroundings, terminal }: Act): Promise<number> {
+  const name = words.length === 0 ? null : oneName('test', words);
+  const secret = await findKey(values, surroundings.env);
+  const session = await openSession({ kind: 'saved', name, secret }, surroundings.version);
+  try {
+    return await testKey(
+      session,
+      { connection: await session.connection(), key: null },
+      terminal,
+      values.json ?? false,
+    );
+  } finally {
+    await session.close();
+  }
 }
 
 /** A gateway may serve models that it does not list, so that an unlisted one is only pointed out. */

@@ -2,7 +2,7 @@ import type { Connection } from '#shared/contract/connections.ts';
 import { looksSecret } from '#shared/protocol/header-rules.ts';
 import type { JsonLine } from '../json-lines/index.ts';
 import { type Defaults, defaultsSetting, pickConnection, readDefaults } from './defaults.ts';
-import { type OpenCore, openSavedCore } from './session.ts';
+import { type OpenCore, type OpenVault, openSavedCore } from './session.ts';
 
 /** The saved connections, for the commands that manage them. */
 export interface SavedConnections {
@@ -16,8 +16,12 @@ export interface SavedConnections {
 }
 
 /** Opens the data folder for the time of `work`. */
-export async function inSavedCore<T>(version: string, work: (core: OpenCore) => Promise<T>): Promise<T> {
-  const core = await openSavedCore(version);
+export async function inSavedCore<T>(
+  version: string,
+  work: (core: OpenCore) => Promise<T>,
+  vault?: OpenVault,
+): Promise<T> {
+  const core = await openSavedCore(version, vault);
   try {
     return await work(core);
   } finally {

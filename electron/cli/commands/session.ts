@@ -21,7 +21,7 @@ import { MissingModelError } from '../usage-error.ts';
 import { defaultsSetting, pickConnection, readDefaults } from './defaults.ts';
 
 type SavedTarget = Extract<Target, { kind: 'saved' }>;
-type OpenVault = () => Promise<Vault>;
+export type OpenVault = () => Promise<Vault>;
 
 /** The core of one command, and the gateway that the command targets. */
 export interface Session {
@@ -91,8 +91,8 @@ export async function noteUsed(
  *
  * @throws AppError `storage` where that folder cannot be used.
  */
-export async function openSavedCore(version: string): Promise<OpenCore> {
-  const core = await openCore({ version, dataFolder: savedFolder(), vault: await openVault() });
+export async function openSavedCore(version: string, vault: OpenVault = openVault): Promise<OpenCore> {
+  const core = await openCore({ version, dataFolder: savedFolder(), vault: await vault() });
   return guarded(core, async () => {
     await requireSaving(core);
     return core;

@@ -74,10 +74,15 @@ interface KeyOptions {
  * @throws UsageError for a file that other users can read. @throws AppError `no-key` for a named source without a key.
  */
 export async function findKey(options: KeyOptions, env: Environment): Promise<string | null> {
+  return (await readNamedKey(options, env)) ?? (env.PATCHBAY_API_KEY || null);
+}
+
+/** Returns the secret of `--key-file` or `--key-env`, or `null` without either. Throws as `findKey` does. */
+export async function readNamedKey(options: KeyOptions, env: Environment): Promise<string | null> {
   const { 'key-env': name, 'key-file': file } = options;
   if (name !== undefined && file !== undefined) throw new UsageError('Use only one of --key-env and --key-file.');
   if (file !== undefined) return readSecretFile(file);
-  if (name === undefined) return env.PATCHBAY_API_KEY || null;
+  if (name === undefined) return null;
   const secret = env[name];
   if (!secret) throw new AppError(failure('no-key', `The environment variable ${name} is not set.`));
   return secret;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { checkLines } from './check-lines.ts';
 import { realtimeLines } from './realtime-lines.ts';
 import { model, runLines, warningLine } from './run-lines.ts';
-import { connectionLines } from './setup-lines.ts';
+import { connectionLines, keyLines } from './setup-lines.ts';
 import { taskLines } from './task-lines.ts';
 import { count, failureLine, flag, line, nullable, optional, routeId, text, words } from './values.ts';
 
@@ -50,6 +50,7 @@ export const jsonLines = {
   tasks: taskLines,
   models: [modelLine, warningLine],
   connections: connectionLines,
+  keys: keyLines,
   backup: [line('backup', 'The file that was written.', { path: text, sizeBytes: count }), noticeLine],
   restore: [
     line('restore', 'Whether the backup was restored, or waits for the next start.', {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { connectionColours, nativeKeyChoices, proxyModes } from '#shared/contract/connections.ts';
-import { count, flag, line, nullable, optional, text, time, words } from './values.ts';
+import { amount, count, failureValue, flag, line, nullable, optional, text, time, words } from './values.ts';
 
 /** The lines of `connections` and `keys`. */
 
@@ -34,7 +34,61 @@ export const connectionLine = line(
   },
 );
 
+const testLine = line(
+  'key-test',
+  'What the model lists showed about a key: `works`, `partly` if one of two was returned, or `refused`. `exit` is the exit status.',
+  {
+    connectionId: text,
+    connectionName: text,
+    keyAlias: words,
+    verdict: z.enum(['works', 'partly', 'refused']),
+    models: count,
+    latencyMs: amount,
+    lists: z.array(
+      z.object({
+        surface: z.enum(['compatible', 'native']),
+        state: z.enum(['listed', 'not-offered', 'key-style', 'failed']),
+        failure: nullable(failureValue),
+      }),
+    ),
+    exit: count,
+  },
+);
+
+export const keyLines = [
+  line('key', 'A saved key, without its secret. `fingerprint` is the start of its SHA-256.', {
+    id: text,
+    connectionId: text,
+    connectionName: text,
+    alias: text,
+    fingerprint: text,
+    origin: text,
+    protection: z.enum(['keyring', 'weak', 'memory']),
+    state: z.enum(['ready', 'enter-again', 'other-origin']),
+    enabled: flag,
+    createdAt: time,
+    lastUsedAt: nullable(time),
+  }),
+  line('key-removed', 'A key was deleted.', { id: text, alias: text, connectionId: text, connectionName: text }),
+  testLine,
+] as const;
+
 export const connectionLines = [
   connectionLine,
   line('connection-removed', 'A connection was deleted with its keys.', { id: text, name: text, keys: count }),
+  testLine,
+  line('connections-exported', 'The file that was written, with this many connections and encrypted keys.', {
+    path: text,
+    connections: count,
+    keys: count,
+  }),
+  line('connection-imported', 'What became of a connection in the file. `id` is its own if it was imported.', {
+    name: text,
+    baseAddress: text,
+    state: z.enum(['imported', 'skipped', 'failed']),
+    id: words,
+    keys: count,
+    notes: z.array(text),
+    failure: nullable(failureValue),
+  }),
 ] as const;

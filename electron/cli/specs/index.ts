@@ -1,7 +1,7 @@
 import { checkSpec } from './check-spec.ts';
 import { realtimeSpec } from './realtime-spec.ts';
 import { chatSpec, runSpec } from './request-specs.ts';
-import { connectionsSpec } from './setup-specs.ts';
+import { connectionsSpec, keysSpec } from './setup-specs.ts';
 import { type CommandSpec, gatewayOptions, jsonOption, type OptionSpecs, outOptions, quietOption } from './spec.ts';
 import { tasksSpec } from './tasks-spec.ts';
 
@@ -107,6 +107,7 @@ export const commandSpecs = {
     options: restoreOptions,
   },
   connections: connectionsSpec,
+  keys: keysSpec,
   completion: {
     group: 'Setup',
     summary: 'Print a completion script for your shell',

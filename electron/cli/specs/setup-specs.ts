@@ -1,8 +1,18 @@
 import { connectionColours, nativeKeyChoices } from '#shared/contract/connections.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { type CommandSpec, jsonOption, type OptionSpecs } from './spec.ts';
+import { type CommandSpec, gatewayOptions, jsonOption, type OptionSpecs, outOptions, quietOption } from './spec.ts';
 
 const optionalRoutes = Object.values(routes).flatMap(({ id, optIn }) => (optIn ? [id] : []));
+
+const keySource = {
+  'key-file': { ...gatewayOptions['key-file'], group: 'KEY SOURCE' },
+  'key-env': {
+    group: 'KEY SOURCE',
+    value: 'NAME',
+    offers: 'variable',
+    text: 'Read the key from an environment variable',
+  },
+} as const satisfies OptionSpecs;
 
 const yes = { short: 'y', text: 'Delete without asking' } as const;
 
@@ -45,8 +55,23 @@ export const connectionsOptions = {
   'allow-insecure': { group: 'ADD, SET', text: 'Allow plain HTTP to another computer' },
   model: { group: 'USE', short: 'm', value: 'NAME', offers: 'model', text: 'Default model of the connection' },
   'no-model': { group: 'USE', text: 'Remove the default model of the connection' },
+  'passphrase-file': {
+    group: 'EXPORT, IMPORT',
+    value: 'FILE',
+    offers: 'file',
+    text: 'Include the keys, encrypted with the passphrase in this file',
+  },
+  'passphrase-env': {
+    group: 'EXPORT, IMPORT',
+    value: 'NAME',
+    offers: 'variable',
+    text: 'Include the keys, encrypted with the passphrase in this environment variable',
+  },
+  ...keySource,
   yes,
+  ...outOptions,
   ...jsonOption,
+  ...quietOption,
 } as const satisfies OptionSpecs;
 
 export const connectionsSpec: CommandSpec = {
@@ -60,7 +85,8 @@ export const connectionsSpec: CommandSpec = {
     'patchbay connections add work --base-url https://gateway.example',
     'patchbay connections use work --model gpt-5',
     'patchbay connections set work --header "X-Team: search" --retries 2',
-    'patchbay connections list',
+    'patchbay connections test work',
+    'patchbay connections export work --out work.patchbay',
   ],
   subcommands: {
     list: { usage: 'list', text: 'List the saved connections; * marks the default one' },
@@ -69,6 +95,9 @@ export const connectionsSpec: CommandSpec = {
     show: { usage: 'show [NAME]', text: 'Show a connection with its settings and keys', offers: 'connection' },
     use: { usage: 'use NAME', text: 'Make it the default connection', offers: 'connection' },
     remove: { usage: 'remove NAME...', text: 'Delete connections with their keys', offers: 'connection' },
+    test: { usage: 'test [NAME]', text: 'List the models, to test address and key', offers: 'connection' },
+    export: { usage: 'export [NAME...] --out FILE', text: 'Write connections to a file', offers: 'connection' },
+    import: { usage: 'import FILE [NAME...]', text: 'Add the connections of a file', offers: 'file' },
   },
   options: connectionsOptions,
   sections: [
@@ -77,6 +106,47 @@ export const connectionsSpec: CommandSpec = {
       rows: [
         'Keys are added with "patchbay keys add". A header whose value is a secret is read with --header @FILE, because ' +
           'other users can read command lines; it is stored with the connection, not in the system keychain.',
+      ],
+    },
+  ],
+};
+
+export const keysOptions = {
+  connection: { ...gatewayOptions.connection, group: 'OPTIONS', text: 'Connection of the key' },
+  replace: { text: 'Replace the key if there is one of this name (add only)' },
+  ...keySource,
+  yes,
+  ...jsonOption,
+  ...quietOption,
+} as const satisfies OptionSpecs;
+
+export const keysSpec: CommandSpec = {
+  group: 'Setup',
+  summary: 'Save API keys in the system keychain',
+  usage: ['keys <command> [options]'],
+  about:
+    'A key is piped in, read from a file or an environment variable, or typed without being shown; never the value of ' +
+    'an option. It is sent only to the gateway it was added for.',
+  examples: [
+    'patchbay keys add --connection work --key-file key.txt',
+    'patchbay keys add nightly --connection work --key-env GATEWAY_KEY',
+    'patchbay keys list',
+    'patchbay keys test --connection work',
+  ],
+  subcommands: {
+    list: { usage: 'list', text: 'List the keys of all connections, or of one' },
+    add: { usage: 'add [NAME]', text: 'Save a key; its name is "default" if none is given' },
+    remove: { usage: 'remove NAME', text: 'Delete a key', offers: 'key' },
+    test: { usage: 'test [NAME]', text: 'List the models with each key, or with one', offers: 'key' },
+  },
+  options: keysOptions,
+  sections: [
+    {
+      title: 'WITHOUT A KEYCHAIN',
+      rows: [
+        'On most Linux servers there is no system keychain. Keys are then not saved, and never written to a plain file: ' +
+          'give the key with each command (--key-file, --key-env, PATCHBAY_API_KEY), for example from a password ' +
+          'manager, or run Patchbay in a session with a keyring that implements the Secret Service API.',
       ],
     },
   ],

@@ -1,13 +1,13 @@
 import type { KeyMark } from '#shared/contract/checks.ts';
 import type { ModelList } from '#shared/contract/models.ts';
 import type { FailureCode } from '#shared/protocol/failure.ts';
+import { type ListingVerdict, listingCount, listingVerdict } from '#shared/protocol/listing-verdict.ts';
 import { useCall } from '../../client/query.ts';
 import { persistedStore } from '../../preferences/persisted-store.ts';
 
 /** What the newest listing with a key showed about it. */
 export interface KeyCheck {
-  /** `works`: every listing succeeded; `partly`: one of the two did; `refused`: none did. */
-  verdict: 'works' | 'partly' | 'refused';
+  verdict: ListingVerdict;
   /** Why the first failed listing failed. */
   code: FailureCode | null;
   status: number | null;
@@ -36,19 +36,14 @@ export function readChecks({ byKey }: Record<string, unknown>): { byKey?: Record
 
 export const useKeyCheck = (keyId: string): KeyCheck | undefined => useChecks(({ byKey }) => byKey[keyId]);
 
-/** Both listings were requested with one key: there are at most two failures. */
-const listings = 2;
-
 export function checkOf(list: ModelList, at: number): KeyCheck {
-  // An empty listing is a valid response: the key was accepted.
-  const refusals = list.failures.filter(({ code }) => code !== 'empty');
-  const refusal = refusals[0] ?? null;
+  const { verdict, failure: refusal } = listingVerdict(list.failures);
   return {
-    verdict: refusal === null ? 'works' : refusals.length < listings ? 'partly' : 'refused',
+    verdict,
     code: refusal?.code ?? null,
     status: refusal?.status ?? null,
     latencyMs: list.latencyMs,
-    models: refusals.length < listings ? list.models.length : 0,
+    models: verdict === 'refused' ? 0 : list.models.length,
     at,
     exchangeId: refusal?.exchangeId ?? list.exchangeIds[0] ?? null,
   };
@@ -80,8 +75,8 @@ export function lastSeenOf(listing: KeyCheck | undefined, mark: KeyMark | undefi
     };
   }
   if (!listing) return null;
-  const answered = { works: listings, partly: 1, refused: 0 }[listing.verdict];
-  return { ...listing, from: 'listing', answered, asked: listings };
+  const answered = { works: listingCount, partly: 1, refused: 0 }[listing.verdict];
+  return { ...listing, from: 'listing', answered, asked: listingCount };
 }
 
 /** Returns what was last seen of each key of a connection; `null` for a key that was never used in a request. */

@@ -107,7 +107,11 @@ test('every line of a successful command matches the schema', async () => {
     [['connections', 'use', 'work', '--model', 'demo-chat', '--json'], 'connection'],
     [['connections', 'show', '--json'], 'connection'],
     [['connections', 'list', '--json'], 'connection'],
+    [['connections', 'test', '--json'], 'key-test'],
+    [['connections', 'export', '--out', file('work.patchbay'), '--json'], 'connections-exported'],
     [['connections', 'remove', 'work', '--yes', '--json'], 'connection-removed'],
+    [['connections', 'import', file('work.patchbay'), '--json'], 'connection-imported'],
+    [['keys', 'list', '--json'], ''],
     [['backup', '--out', file('all.tar'), '--json'], 'backup'],
     [['restore', file('all.tar'), '--yes', '--json'], 'restore'],
   ];

@@ -46,6 +46,8 @@ test.each([
   ['connections u', ['use']],
   ['connections use ', ['work', 'My home']],
   ['connections use work -m ', ['gpt-5', 'llama3:8b']],
+  ['keys remove --connection work ', ['default', 'nightly']],
+  ['connections import ', ['<files>']],
   ['completion ', ['bash', 'zsh', 'fish']],
   ['help ex', ['exit-codes']],
   ['chat -- --mo', []],

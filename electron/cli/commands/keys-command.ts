@@ -1,0 +1,177 @@
+import type { Connection } from '#shared/contract/connections.ts';
+import type { KeyStatus } from '#shared/contract/keys.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import { openVault } from '../../hosting/keyring-vault.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { confirmDeletion } from '../input/confirm.ts';
+import { readNewSecret } from '../input/new-secret.ts';
+import { readOptions, type Values as ValuesOf } from '../input/options.ts';
+import { readVerb, refuseOthers } from '../input/verb.ts';
+import { printLine, type Terminal } from '../output/terminal.ts';
+import { keysOptions } from '../specs/setup-specs.ts';
+import { UsageError } from '../usage-error.ts';
+import { tableOf } from './check-lines.ts';
+import type { Command, Surroundings } from './command.ts';
+import { testKey } from './key-test.ts';
+import { inSavedCore, savedConnections } from './saved-connections.ts';
+import type { OpenCore, OpenVault } from './session.ts';
+
+type Values = ValuesOf<typeof keysOptions>;
+
+/** One command line of `patchbay keys`, after its verb, with the open data folder. */
+interface Act {
+  words: string[];
+  values: Values;
+  surroundings: Surroundings;
+  terminal: Terminal;
+  core: OpenCore;
+}
+
+interface Verb {
+  options: readonly (keyof typeof keysOptions)[];
+  work: (act: Act) => Promise<number>;
+}
+
+const verbs: Readonly<Record<string, Verb>> = {
+  list: { options: ['connection', 'json'], work: list },
+  add: { options: ['connection', 'key-file', 'key-env', 'replace', 'json'], work: add },
+  remove: { options: ['connection', 'yes', 'json'], work: remove },
+  test: { options: ['connection', 'json', 'quiet'], work: test },
+};
+
+/**
+ * Creates `patchbay keys <verb>`, which manages the keys of saved connections.
+ *
+ * @param vault opens the vault with the secrets; tests pass their own.
+ */
+export const keysCommand =
+  (vault: OpenVault): Command =>
+  async (args, surroundings) => {
+    const { values, positionals } = readOptions(args, keysOptions);
+    const { verb, work, words } = readVerb('keys', positionals, verbs);
+    refuseOthers(`keys ${verb}`, values, work.options);
+    // Never repeated: it may be the key itself.
+    if (words.length > 1) throw new UsageError(`keys ${verb} takes one NAME. ${neverTyped}`);
+    const terminal = surroundings.openTerminal(values);
+    return inSavedCore(
+      surroundings.version,
+      (core) => work.work({ words, values, surroundings, terminal, core }),
+      vault,
+    );
+  };
+
+export const manageKeys = keysCommand(openVault);
+
+const neverTyped = 'The key itself is piped in, or read with --key-file FILE or --key-env NAME.';
+
+const connectionOf = ({ core, values }: Act): Promise<Connection> =>
+  savedConnections(core).find(values.connection ?? null);
+
+/** Returns the key of this name. @throws UsageError */
+function findKey(keys: readonly KeyStatus[], name: string, connection: Connection): KeyStatus {
+  const found = keys.find(({ alias, id }) => id === name || alias.toLowerCase() === name.toLowerCase());
+  if (found) return found;
+  const names = keys.map(({ alias }) => alias);
+  throw new UsageError(
+    `${connection.name} has no key "${name}".${didYouMean(name, names)}`,
+    `Its keys: ${names.join(', ') || 'none'}`,
+  );
+}
+
+const lineOf = (key: KeyStatus, { name }: Connection) => ({ type: 'key' as const, ...key, connectionName: name });
+
+const stateLabels: Readonly<Record<KeyStatus['state'], string>> = {
+  ready: 'ready',
+  'enter-again': 'enter again',
+  'other-origin': 'other base URL',
+};
+
+async function list({ words, values, terminal, core }: Act): Promise<number> {
+  if (words.length > 0) throw new UsageError('keys list takes no names.', 'Help: patchbay help keys');
+  const saved = savedConnections(core);
+  const connections = values.connection === undefined ? await saved.list() : [await saved.find(values.connection)];
+  const rows: string[][] = [];
+  for (const connection of connections)
+    for (const key of await core.client.keys.status({ connectionId: connection.id })) {
+      if (values.json) await printLine(terminal, lineOf(key, connection));
+      const used = key.lastUsedAt === null ? 'never' : new Date(key.lastUsedAt).toISOString().slice(0, 10);
+      const state = key.enabled ? stateLabels[key.state] : 'off';
+      rows.push([connection.name, key.alias, key.fingerprint, state, used]);
+    }
+  if (values.json) return exitCodes.done;
+  if (rows.length === 0) terminal.note('No keys are saved. Add one: patchbay keys add --connection NAME');
+  else await terminal.data(tableOf([['connection', 'key', 'fingerprint', 'state', 'last used'], ...rows]));
+  return exitCodes.done;
+}
+
+async function add(act: Act): Promise<number> {
+  const { words, values, surroundings, terminal, core } = act;
+  const { client } = core;
+  const [name = 'default'] = words;
+  // A name is a few words; a key is one long one.
+  if (/^\S{24,}$/.test(name) || /^(sk|gsk|xai|key|AIza)[-_]?\w{12,}/.test(name))
+    throw new UsageError(
+      'The NAME looks like a key, and other users of this computer can read command lines: replace that key if it is one.',
+      neverTyped,
+    );
+  const connection = await connectionOf(act);
+  if ((await client.host.info({})).protection === 'memory') throw new AppError(noKeychain);
+  const keys = await client.keys.status({ connectionId: connection.id });
+  const before = keys.find(({ alias }) => alias.toLowerCase() === name.toLowerCase());
+  if (before && !values.replace)
+    throw new UsageError(
+      `${connection.name} already has a key "${before.alias}".`,
+      'Add --replace to replace it, or use another name.',
+    );
+  const secret = await readNewSecret(values, surroundings, `Key for ${connection.name}`);
+  const key = await client.keys.put({
+    ...(before && { id: before.id }),
+    connectionId: connection.id,
+    alias: before?.alias ?? name,
+    secret,
+  });
+  if (values.json) await printLine(terminal, lineOf(key, connection));
+  else terminal.note(`Saved the key ${key.alias} (${key.fingerprint}) for ${key.origin}.`, 'good');
+  return exitCodes.done;
+}
+
+const noKeychain = failure('storage', 'This computer has no system keychain, so the key cannot be saved.', {
+  hint:
+    'Nothing was saved. Use --key-file FILE, --key-env NAME or PATCHBAY_API_KEY with each command, ' +
+    'or start a keyring: patchbay help keys',
+});
+
+async function remove(act: Act): Promise<number> {
+  const { words, values, surroundings, terminal, core } = act;
+  const [name] = words;
+  if (name === undefined) throw new UsageError('Missing NAME of the key.', 'List the keys: patchbay keys list');
+  const connection = await connectionOf(act);
+  const { id, alias } = findKey(await core.client.keys.status({ connectionId: connection.id }), name, connection);
+  const what = `the key ${alias} of ${connection.name}`;
+  if (!values.yes) await confirmDeletion(what, surroundings);
+  await core.client.keys.forget({ id });
+  const removed = { id, alias, connectionId: connection.id, connectionName: connection.name };
+  if (values.json) await printLine(terminal, { type: 'key-removed', ...removed });
+  else terminal.note(`Deleted ${what}.`);
+  return exitCodes.done;
+}
+
+async function test(act: Act): Promise<number> {
+  const { words, values, terminal, core } = act;
+  const connection = await connectionOf(act);
+  const keys = await core.client.keys.status({ connectionId: connection.id });
+  const [name] = words;
+  const chosen = name === undefined ? keys.filter(({ enabled }) => enabled) : [findKey(keys, name, connection)];
+  if (chosen.length === 0)
+    throw new UsageError(
+      `${connection.name} has no key to test.`,
+      'Add one: patchbay keys add. Without a saved key: patchbay connections test',
+    );
+  let worst: number = exitCodes.done;
+  for (const key of chosen) {
+    const status = await testKey(core, { connection, key }, terminal, values.json ?? false);
+    if (worst === exitCodes.done) worst = status;
+  }
+  return worst;
+}

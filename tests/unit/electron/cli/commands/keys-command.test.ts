@@ -1,0 +1,145 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
+import { keysCommand } from '../../../../../electron/cli/commands/keys-command.ts';
+import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
+import { openCore } from '../../../../support/core/open-core.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
+import { createRecordingTerminal, noKeyboard } from '../fake-streams.ts';
+import { program } from '../run-here.ts';
+
+let gateway: DemoGateway;
+beforeAll(async () => {
+  gateway = await startDemoGateway({ paceTokensPerSecond: 0, key: 'CANARY-2b6ac0ffee' });
+});
+afterAll(() => gateway.close());
+
+let folder = '';
+beforeEach(async () => {
+  folder = tempFolder();
+  vi.stubEnv('PATCHBAY_DATA_DIR', folder);
+  await inFolder(['connections', 'add', 'work', '--base-url', gateway.url]);
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const inFolder = (args: string[], input = '', env: Record<string, string> = {}) =>
+  program(args, { env: { PATCHBAY_DATA_DIR: folder, ...env }, input });
+
+/** Runs `patchbay keys` where a keychain works, which this vault stands for. */
+async function withKeychain(vault: ReturnType<typeof createMemoryVault>, args: string[], input = '', env = {}) {
+  const terminal = createRecordingTerminal();
+  const keychain = Object.assign(Object.create(vault), { protection: 'keyring' });
+  const surroundings = { env, version: '1', root: '/nowhere', ...noKeyboard(input), openTerminal: () => terminal };
+  const code = await keysCommand(async () => keychain)(args, surroundings);
+  return { code, stdout: terminal.out(), stderr: terminal.err() };
+}
+
+test('a key is added from a pipe, a file or a variable, tested, replaced and removed', async () => {
+  const vault = createMemoryVault();
+  const added = await withKeychain(vault, ['add'], `${gateway.key}\n`);
+  expect([added.code, added.stderr]).toEqual([0, expect.stringMatching(/^Saved the key default \([0-9a-f]{6}\)/)]);
+  const file = path.join(folder, 'key');
+  writeFileSync(file, 'wrong-key-1', { mode: 0o600 });
+  expect((await withKeychain(vault, ['add', 'old', '--key-file', file])).code).toBe(0);
+  expect((await withKeychain(vault, ['add', 'ci', '--key-env', 'CI_KEY'], '', { CI_KEY: gateway.key })).code).toBe(0);
+  expect([...vault.secrets.values()]).toEqual([gateway.key, 'wrong-key-1', gateway.key]);
+
+  const list = await withKeychain(vault, ['list', '--json']);
+  expect(
+    list.stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line).alias),
+  ).toEqual(['default', 'old', 'ci']);
+  expect(list.stdout).not.toContain(gateway.key);
+
+  const works = await withKeychain(vault, ['test', 'ci']);
+  expect([works.code, works.stdout]).toEqual([0, expect.stringMatching(/^work {2}ci {2}works {2}[\d,]+ models/)]);
+  const refused = await withKeychain(vault, ['test', 'old']);
+  expect([refused.code, refused.stdout, refused.stderr]).toEqual([
+    3,
+    expect.stringMatching(/^work {2}old {2}rejected/),
+    expect.stringContaining('status 401'),
+  ]);
+  expect((await withKeychain(vault, ['test'])).code).toBe(3);
+
+  await expect(withKeychain(vault, ['add', 'OLD'], gateway.key)).rejects.toThrow(/already has a key "old"/);
+  await withKeychain(vault, ['add', 'old', '--replace'], gateway.key);
+  expect((await withKeychain(vault, ['test'])).code).toBe(0);
+  await expect(withKeychain(vault, ['remove', 'odl', '--yes'])).rejects.toThrow('no key "odl". Did you mean old?');
+  expect((await withKeychain(vault, ['remove', 'old', '--yes'])).stderr).toBe('Deleted the key old of work.\n');
+  expect(vault.secrets.size).toBe(2);
+});
+
+test('where there is no keychain a key is refused with the alternatives, and stored nowhere', async () => {
+  const { code, stderr } = await inFolder(['keys', 'add'], `${gateway.key}\n`);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/no system keychain[\s\S]*Nothing was saved\. Use --key-file[\s\S]*patchbay help keys/),
+  ]);
+  expect((await inFolder(['keys', 'list'])).stderr).toContain('No keys are saved.');
+  const core = await openCore({ dataFolder: folder });
+  expect(await core.client.keys.status({})).toEqual([]);
+  await core.close();
+});
+
+test('a key is never read from the command line, nor from a variable that is not named', async () => {
+  const vault = createMemoryVault();
+  const typed = 'sk-CANARY-99aa88bb77cc66dd55ee';
+  for (const args of [
+    ['add', typed],
+    ['add', 'default', typed],
+    ['add', `--key=${typed}`],
+  ]) {
+    const { code, stderr } = await inFolder(['keys', ...args]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/--key-file FILE/)]);
+    expect(stderr).not.toContain(typed);
+  }
+  await expect(withKeychain(vault, ['add'], '', { PATCHBAY_API_KEY: typed })).rejects.toThrow(/There is no key/);
+  expect(vault.secrets.size).toBe(0);
+});
+
+test('connections test reports what the gateway says about a key from the environment', async () => {
+  const good = await inFolder(['connections', 'test'], '', { PATCHBAY_API_KEY: gateway.key });
+  expect([good.code, good.stdout]).toEqual([0, expect.stringMatching(/^work {2}works {2}[\d,]+ models/)]);
+  const wrong = await inFolder(['connections', 'test', 'work', '--json'], '', { PATCHBAY_API_KEY: 'wrong' });
+  expect([wrong.code, JSON.parse(wrong.stdout)]).toEqual([
+    3,
+    expect.objectContaining({ type: 'key-test', verdict: 'refused', exit: 3 }),
+  ]);
+  expect((await inFolder(['connections', 'test'])).code).toBe(3);
+  await inFolder(['connections', 'add', 'dead', '--base-url', 'http://127.0.0.1:1']);
+  expect((await inFolder(['connections', 'test', 'dead'])).code).toBe(5);
+});
+
+test('connections are exported and imported in the format of the app, with keys only if encrypted', async () => {
+  const core = await openCore({ dataFolder: folder });
+  const [saved] = await core.client.connections.list({});
+  await core.client.connections.save({ id: saved?.id ?? '', name: 'work', baseAddress: gateway.url, retries: 2 });
+  await core.close();
+  const file = path.join(folder, 'work.patchbay');
+  const written = await inFolder(['connections', 'export', '--out', file]);
+  expect([written.code, written.stderr]).toEqual([0, `Saved to ${file}: 1 connection without keys.\n`]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ connections: [{ name: 'work', keys: [] }] });
+  expect((await inFolder(['connections', 'export', '--out', file])).stderr).toContain('already exists');
+  expect((await inFolder(['connections', 'import', file])).stderr).toContain('Skipped: work');
+
+  const env = { PATCHBAY_DATA_DIR: tempFolder() };
+  const read = await inFolder(['connections', 'import', file, 'WORK', '--json'], '', env);
+  expect([read.code, JSON.parse(read.stdout)]).toEqual([0, expect.objectContaining({ state: 'imported', keys: 0 })]);
+  const { stdout } = await inFolder(['connections', 'show', '--json'], '', env);
+  expect(JSON.parse(stdout)).toMatchObject({ name: 'work', baseAddress: gateway.url, retries: 2 });
+  expect((await inFolder(['connections', 'import', file, 'wrok'], '', env)).stderr).toContain('Did you mean work?');
+
+  const short = await inFolder(['connections', 'export', '--out', `${file}2`, '--passphrase-env', 'P'], '', {
+    P: 'few',
+  });
+  expect([short.code, short.stderr]).toEqual([2, expect.stringContaining('at least 10 characters')]);
+  const sealed = await inFolder(['connections', 'export', '--out', `${file}2`, '--passphrase-env', 'P'], '', {
+    P: 'correct horse battery',
+  });
+  expect([sealed.code, sealed.stderr]).toEqual([0, expect.stringContaining('with 0 encrypted keys')]);
+  expect(JSON.parse(readFileSync(`${file}2`, 'utf8'))).toHaveProperty('sealed');
+}, 60_000);
