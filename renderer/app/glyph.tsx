@@ -27,7 +27,7 @@ export const glyphs = {
   parameters: 'M2.5 3h11v10h-11zM10 3v10',
   key: 'M5.5 13a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM7.7 7.9 13 2.5M11 4.5l2 2',
   lock: 'M4 7h8v6.5H4zM5.5 7V5a2.5 2.5 0 0 1 5 0v2',
-  running: 'M1.5 8h2.7l2-5 3.2 10 2-5h3.1',
+  running: 'M5 3.5v9l7.5-4.5z',
   warning: 'M8 2.5 14.3 13.5H1.7zM8 6.5v3.2M8 11.6v.1',
   close: 'M4 4l8 8M12 4l-8 8',
   model: 'M8 1.8 13.5 5v6L8 14.2 2.5 11V5zM2.7 5.1 8 8.1l5.3-3M8 8.1v6',
