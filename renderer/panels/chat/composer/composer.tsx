@@ -38,7 +38,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const text = useUnsentText(conversation);
   const uploads = useUploadsOf(conversation.id);
   const mustChoose = useStore(chat(), (state) => state.mustChoose);
-  /** Why Enter was refused, and in which conversation; shown until the user types or it no longer applies. */
+  /** Why Enter was refused, and in which conversation; shown until the user types, leaves the composer by themselves, or it no longer applies. */
   const [refused, setRefused] = useState<{ in: string; why: string }>();
   const recall = useRecall(conversation);
   const { problems } = compose(conversation, []);
@@ -116,6 +116,8 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           setRefused(undefined);
           setUnsentText(conversation, next);
         }}
+        // A send that leads to what is missing moves the focus there, and says why meanwhile.
+        onBlur={() => place === undefined && setRefused(undefined)}
         dir="auto"
         aria-label={words.label}
         data-place="prompt"
