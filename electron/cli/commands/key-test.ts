@@ -1,14 +1,22 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import { counted, formatDuration } from '#shared/format.ts';
-import { listingVerdict } from '#shared/protocol/listing-verdict.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import { type ListingVerdict, listingVerdict } from '#shared/protocol/listing-verdict.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { printFailureLines } from '../output/failure-lines.ts';
 import { nativeNote } from '../output/listing-lines.ts';
 import { printLine, type Terminal, type Tone } from '../output/terminal.ts';
 import type { OpenCore } from './session.ts';
 
-const labels = { works: 'works', partly: '1 of 2 lists', refused: 'rejected' } as const;
-const tones: Readonly<Record<keyof typeof labels, Tone>> = { works: 'good', partly: 'warn', refused: 'bad' };
+/** Returns the verdict in the words of the app; a gateway that was not reached has rejected nothing. */
+function labelOf(verdict: ListingVerdict, failure: Failure | null): string {
+  if (verdict === 'works') return 'works';
+  if (verdict === 'partly') return '1 of 2 lists';
+  if (failure?.code === 'key-missing') return 'no key sent';
+  return failure?.status == null ? 'failed' : 'rejected';
+}
+
+const tones: Readonly<Record<ListingVerdict, Tone>> = { works: 'good', partly: 'warn', refused: 'bad' };
 
 interface Tested {
   connection: Connection;
@@ -40,7 +48,7 @@ export async function testKey(
     return status;
   }
   const facts = [
-    labels[verdict],
+    labelOf(verdict, failure),
     verdict !== 'refused' && counted(models, 'model'),
     latencyMs !== null && formatDuration(latencyMs),
   ];

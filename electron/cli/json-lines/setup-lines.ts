@@ -6,7 +6,7 @@ import { amount, count, failureValue, flag, line, nullable, optional, text, time
 
 const milliseconds = optional(z.number());
 
-export const connectionLine = line(
+const connectionLine = line(
   'connection',
   'A saved connection. `model` is its default model; the value of a header is null if it looks like a secret.',
   {

@@ -108,9 +108,13 @@ test('connections test reports what the gateway says about a key from the enviro
     3,
     expect.objectContaining({ type: 'key-test', verdict: 'refused', exit: 3 }),
   ]);
-  expect((await inFolder(['connections', 'test'])).code).toBe(3);
+  expect(await inFolder(['connections', 'test'])).toMatchObject({
+    code: 3,
+    stdout: expect.stringContaining('no key sent'),
+  });
   await inFolder(['connections', 'add', 'dead', '--base-url', 'http://127.0.0.1:1']);
-  expect((await inFolder(['connections', 'test', 'dead'])).code).toBe(5);
+  const dead = await inFolder(['connections', 'test', 'dead']);
+  expect([dead.code, dead.stdout]).toEqual([5, expect.stringMatching(/^dead {2}failed/)]);
 });
 
 test('connections are exported and imported in the format of the app, with keys only if encrypted', async () => {
