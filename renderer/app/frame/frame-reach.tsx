@@ -8,8 +8,8 @@ import { provideKeyStyleRemedy } from '../../lib/failures/key-style-remedy.ts';
 import { useFirstListing } from '../../lib/gateway/models/first-listing.ts';
 import { loadPanelStrings, useStrings } from '../../lib/i18n/strings.ts';
 import { linkToConfirm } from '../../lib/links/confirm-external-link.ts';
-import { goTo, useOpenPanel } from '../../lib/navigation/open-panel.ts';
-import { workField } from '../../lib/navigation/work-field.ts';
+import { useOpenPanel } from '../../lib/navigation/open-panel.ts';
+import { goToList, workField } from '../../lib/navigation/work-field.ts';
 import { alarm, announcement } from '../../lib/notices/announce.ts';
 import { waitingToasts } from '../../lib/notices/toasts.ts';
 import { themes, useAppearance } from '../../lib/preferences/appearance.ts';
@@ -95,7 +95,7 @@ function FrameShortcuts() {
   useShortcut('list', () => toggleSide('list'), uses.includes('list'));
   useShortcut('parameters', () => toggleSide('parameters'), uses.includes('parameters'), titles[side]);
   useShortcut('drawer', toggleWire, uses.includes('wire'));
-  useShortcut('settings', () => goTo('settings'));
+  useShortcut('settings', () => goToList('settings'));
   useShortcut('theme', nextTheme);
   useShortcut(
     'window',
@@ -112,7 +112,7 @@ const openSocket = (place: 'model' | 'route' | 'key'): void =>
   document.querySelector<HTMLElement>(`main [data-place="${place}"]`)?.click();
 
 function PanelShortcut({ id }: { id: Exclude<PanelRow['id'], 'welcome'> }) {
-  useShortcut(`panel.${id}`, () => goTo(id));
+  useShortcut(`panel.${id}`, () => goToList(id));
   return null;
 }
 

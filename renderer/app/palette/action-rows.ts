@@ -11,6 +11,7 @@ import { handOffModel } from '../../lib/navigation/model-handoff.ts';
 import { goTo, useOpenPanel } from '../../lib/navigation/open-panel.ts';
 import { whenThere } from '../../lib/navigation/when-there.ts';
 import { requestCurl } from '../../lib/navigation/wire-focus.ts';
+import { goToList } from '../../lib/navigation/work-field.ts';
 import { type ActionId, actionOf, actions, keysOf } from '../../lib/shortcuts/actions.ts';
 import { pressShortcut, useShortcuts } from '../../lib/shortcuts/shortcuts.ts';
 import { useActionTitle } from '../overlays/action-titles.ts';
@@ -117,6 +118,6 @@ export function usePanelRows(): PaletteRow[] {
       glyph,
       text: t.actions.open(t.frame.panels[id]),
       keys: keysOf(`panel.${id}` as ActionId),
-      run: () => goTo(id),
+      run: () => goToList(id),
     }));
 }

@@ -128,7 +128,7 @@ export function Palette() {
           <footer className={s.foot}>
             <span>
               <Kbd>{keysLabel('Enter')}</Kbd>
-              {at < 0 || rows[at]?.risk ? t.again : t.run}
+              {at < 0 ? t.select : t.run}
             </span>
             <span>
               <Kbd>↑</Kbd>

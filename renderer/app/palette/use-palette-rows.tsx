@@ -13,6 +13,7 @@ import { goToOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { handOffModel } from '../../lib/navigation/model-handoff.ts';
 import { goTo, openPanel } from '../../lib/navigation/open-panel.ts';
 import { openWireRecord } from '../../lib/navigation/wire-focus.ts';
+import { focusWork } from '../../lib/navigation/work-field.ts';
 import { panelById } from '../panels.ts';
 import { useActionRows, usePanelRows } from './action-rows.ts';
 import type { PaletteRow } from './palette-rows.ts';
@@ -53,7 +54,10 @@ function useDocumentRows(query: string): PaletteRow[] {
     text: title || t.palette.untitled,
     isFound: true,
     note: dates.formatWhen(updatedAt),
-    run: () => goToOrigin({ panel, documentId: id, itemId: '' }),
+    run() {
+      goToOrigin({ panel, documentId: id, itemId: '' });
+      void focusWork(panel);
+    },
   }));
 }
 

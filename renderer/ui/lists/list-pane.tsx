@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from '../base/icon.tsx';
 import { IconButton } from '../controls/button.tsx';
 import { PaneHead } from '../layout/pane-head.tsx';
@@ -17,8 +17,17 @@ export interface ListPaneProps {
   children: ReactNode;
 }
 
-/** The list at the left of a panel: its name, a button that adds an item, and rows that scroll. */
+/** The list at the left of a panel: its name, a button that adds an item, and rows that scroll: one tab stop. */
 export function ListPane({ title, tools, field, addLabel, onAdd, children }: ListPaneProps) {
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const isOver = new AbortController();
+    void import('./roving-focus.ts').then(({ roveFocus }) => {
+      if (!list.current || isOver.signal.aborted) return;
+      isOver.signal.addEventListener('abort', roveFocus(list.current));
+    });
+    return () => isOver.abort();
+  }, []);
   return (
     <>
       <PaneHead title={title}>
@@ -26,7 +35,7 @@ export function ListPane({ title, tools, field, addLabel, onAdd, children }: Lis
         <IconButton label={addLabel} icon={<Icon of={Plus} />} size="sm" onClick={onAdd} />
       </PaneHead>
       {field && <div className={s.field}>{field}</div>}
-      <nav className={s.scroll} aria-label={title}>
+      <nav ref={list} className={s.scroll} aria-label={title}>
         {children}
       </nav>
     </>

@@ -17,21 +17,18 @@ export interface OpenableRowProps {
   menu?: { label: string; items: () => readonly MenuItem[] } | undefined;
 }
 
-/** A row that opens something: by press, Enter or Space; arrow keys go to its neighbors. */
+/** A row that opens something: by press, Enter or Space. Arrow keys between rows are handled by the list around it. */
 export function OpenableRow({ title, meta, trailing, selected = false, onOpen, menu }: OpenableRowProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       onOpen();
     }
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      neighbor(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1)?.focus();
-    }
   };
   const row = (
     <ListRow
       role="button"
+      data-row
       tabIndex={0}
       aria-current={selected}
       title={title}
@@ -55,9 +52,4 @@ export function OpenableRow({ title, meta, trailing, selected = false, onOpen, m
       </div>
     </div>
   );
-}
-
-function neighbor(row: HTMLElement, step: 1 | -1): HTMLElement | undefined {
-  const rows = [...(row.closest('nav')?.querySelectorAll<HTMLElement>('[role="button"]') ?? [])];
-  return rows[rows.indexOf(row) + step];
 }

@@ -18,7 +18,7 @@ export const palette = {
   run: 'run',
   move: 'move',
   prefixes: ['> actions', '@ models', '# chats', '/ requests'],
-  again: 'Press Enter again to run it',
+  select: 'select',
   risks: { sends: 'Sends a request', deletes: 'Asks, then deletes' },
   replay: 'Replay last request',
   copyCurl: 'Copy last request as cURL',

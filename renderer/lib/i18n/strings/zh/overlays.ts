@@ -19,7 +19,7 @@ export const palette: typeof EnglishPalette = {
   run: '执行',
   move: '移动',
   prefixes: ['> 操作', '@ 模型', '# 聊天', '/ 请求记录'],
-  again: '再按一次 Enter 执行',
+  select: '选中',
   risks: { sends: '将发送请求', deletes: '确认后删除' },
   replay: '重放上一个请求',
   copyCurl: '将上一个请求复制为 cURL',
