@@ -12,6 +12,8 @@ async function startChat(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
   await expect(row(page, text)).toBeVisible();
+  // A reply that ends later would move its chat in the list.
+  await expect(page.getByRole('contentinfo')).toContainText('Idle');
 }
 
 test('a list is one tab stop, is moved through by arrows and letters, and keeps the focus', async ({
