@@ -3,6 +3,7 @@ import type { DemoGateway } from '#demo/gateway.ts';
 import { dropSpoken, expect, openAudio, pickModel } from './support/audio-steps.ts';
 import { axeViolations } from './support/axe.ts';
 import { test } from './support/gateway.ts';
+import { leaveOut, sendParameter } from './support/parameters.ts';
 
 const mode = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
@@ -38,14 +39,14 @@ async function playAndStore(page: Page, gateway: DemoGateway): Promise<void> {
   await take(page, 1).getByRole('button', { name: 'Save as' }).click();
   expect((await saved).suggestedFilename()).toMatch(/\.wav$/);
   await page.getByRole('button', { name: 'coral' }).click();
-  await page.getByRole('checkbox', { name: 'stream_format' }).check();
+  await sendParameter(page, 'stream_format');
   await page.getByRole('button', { name: /^Generate speech/ }).click();
   await expect(take(page, 2).getByText('Completed', { exact: true })).toBeVisible();
   await expect(take(page, 2)).toContainText('coral');
   await page.reload();
   await expect(take(page, 1)).toBeVisible();
   await expect(take(page, 2)).toBeVisible();
-  await page.getByRole('checkbox', { name: 'stream_format' }).uncheck();
+  await leaveOut(page, 'stream_format');
 }
 
 async function playRaw(page: Page): Promise<void> {

@@ -4,6 +4,7 @@ import type { DemoGateway } from '#demo/gateway.ts';
 import { flacFile } from '#demo/media/audio/flac.ts';
 import { drop, dropSpoken, expect, openAudio, pickModel, spoken, words } from './support/audio-steps.ts';
 import { test } from './support/gateway.ts';
+import { leaveOut, sendParameter } from './support/parameters.ts';
 import { panelIsThere } from './support/patchbay.ts';
 import { detail, row } from './support/wire-acts.ts';
 
@@ -86,7 +87,7 @@ async function stopSubtitles(page: Page, gateway: DemoGateway): Promise<void> {
   await transcript(page).getByRole('button', { name: 'Export' }).click();
   await expect(page.getByRole('menuitem', { name: 'SRT, as received' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.getByRole('checkbox', { name: 'stream', exact: true }).check();
+  await sendParameter(page, 'stream');
   gateway.setPace(1);
   await sendNow(page);
   await expect(transcript(page)).toContainText('The quick');
@@ -145,7 +146,7 @@ test('long transcripts: streaming across a reload, overlapping parts, and a low 
 
 async function streamOverReload(page: Page, gateway: DemoGateway): Promise<void> {
   await dropSpoken(page, `${words} ${words}`);
-  await page.getByRole('checkbox', { name: 'stream', exact: true }).check();
+  await sendParameter(page, 'stream');
   gateway.setPace(2);
   await sendNow(page);
   await expect(transcript(page)).toContainText('The quick');
@@ -160,7 +161,7 @@ async function streamOverReload(page: Page, gateway: DemoGateway): Promise<void>
 
 async function sendParts(page: Page, gateway: DemoGateway): Promise<void> {
   const long = `${words} A second sentence follows with other things in it. At last the story ends here.`;
-  await page.getByRole('checkbox', { name: 'stream', exact: true }).uncheck();
+  await leaveOut(page, 'stream');
   await dropSpoken(page, long);
   await page.getByRole('button', { name: 'Split' }).click();
   await page.getByRole('textbox', { name: 'Chunk length' }).fill('6');

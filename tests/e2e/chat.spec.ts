@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Patchbay } from '../support/patchbay-process.ts';
+import { leaveOut, parameter, sendParameter } from './support/parameters.ts';
 import { expect, openDemoChat, test, unsentIsKept } from './support/patchbay.ts';
 import { setDemo } from './support/set-demo.ts';
 
@@ -50,10 +51,16 @@ async function tickParameter(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Preview' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('"stream"');
   await expect(page.getByRole('tabpanel')).not.toContainText('temperature');
-  await page.getByRole('checkbox', { name: 'temperature' }).click();
+  await sendParameter(page, 'temperature');
+  await expect(page.getByRole('textbox', { name: 'temperature' })).toBeFocused();
   await expect(page.getByRole('tabpanel')).toContainText('"temperature"');
-  await page.getByRole('checkbox', { name: 'temperature' }).click();
+  await leaveOut(page, 'temperature');
   await expect(page.getByRole('tabpanel')).not.toContainText('temperature');
+  // Its row stays under the pointer until that leaves, and then joins the names of the others.
+  await expect(parameter(page, 'temperature')).toContainText('not sent');
+  await message(page).click();
+  await expect(parameter(page, 'temperature')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Sampling/ })).toContainText('temperature');
 }
 
 async function sendIn(page: Page, path: string, sent: string): Promise<void> {
@@ -100,6 +107,7 @@ async function continueCut(page: Page): Promise<void> {
 
 async function removeRejected(page: Page): Promise<void> {
   await pickModel(page, 'demo-reasoner');
+  await sendParameter(page, 'temperature');
   await page.getByRole('textbox', { name: 'temperature' }).fill('0.5');
   await say(page, 'Think about it');
   await page.getByRole('button', { name: 'Send without temperature' }).click({ timeout: 20_000 });
@@ -251,6 +259,7 @@ async function attachImage(page: Page): Promise<void> {
 
 async function callTool(page: Page): Promise<void> {
   await pickModel(page, 'demo-tools');
+  await sendParameter(page, 'tools');
   await page.getByRole('button', { name: 'Add weather sample' }).click();
   await say(page, 'What is the weather in Utrecht?');
   await expect(page.getByRole('region', { name: 'Tool call: get_weather' })).toContainText('Utrecht', {

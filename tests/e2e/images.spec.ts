@@ -11,6 +11,7 @@ import {
   stage,
   stands,
 } from './support/image-steps.ts';
+import { leaveOut, sendParameter } from './support/parameters.ts';
 import { expect, panelIsThere, test } from './support/patchbay.ts';
 
 test('images are generated, measured and stored, and the gallery is searched, compared and cleared', async ({
@@ -51,7 +52,7 @@ async function generate(page: Page): Promise<void> {
 
 async function generateByUrl(page: Page): Promise<void> {
   await pickModel(page, 'demo-image-url');
-  await page.getByRole('group', { name: 'response_format' }).getByRole('checkbox').check();
+  await sendParameter(page, 'response_format');
   await page.getByRole('radio', { name: 'url', exact: true }).click();
   await send(page, 'A teapot');
   await stands(page, 'Completed');
@@ -107,16 +108,12 @@ test('parallel requests, a reload during a run, and a stream without its image',
   await test.step('several images are requested one per request, in parallel', () => generateSeveral(page));
   await page.getByRole('link', { name: 'Images' }).click();
   await page.getByRole('switch', { name: /separate requests/ }).uncheck();
-  await unset(page, 'n');
+  await leaveOut(page, 'n');
   await test.step('a reload during a run follows the same exchange to its end', () => reloadDuringRun(page));
-  await unset(page, 'size');
+  await leaveOut(page, 'size');
   await test.step('previews appear as they arrive, and stay when the stream ends without the image', () =>
     keepPreviews(page));
 });
-
-/** Leaves a parameter of the right column out of the body. */
-const unset = (page: Page, name: string) =>
-  page.getByRole('group', { name, exact: true }).getByRole('checkbox').uncheck();
 
 async function generateSeveral(page: Page): Promise<void> {
   await pickModel(page, 'demo-image-small');
@@ -151,7 +148,7 @@ async function reloadDuringRun(page: Page): Promise<void> {
 
 async function keepPreviews(page: Page): Promise<void> {
   await pickModel(page, 'faulty/images-no-final');
-  await page.getByRole('group', { name: 'stream', exact: true }).getByRole('checkbox').check();
+  await sendParameter(page, 'stream');
   await setNumber(page, 'partial_images', 2);
   const before = await cards(page).count();
   await send(page, 'A lighthouse');

@@ -21,7 +21,7 @@ test('a chat keeps its scroll position, and its editors belong to it alone', asy
 });
 
 async function scrollParameters(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 1440, height: 700 });
+  await page.setViewportSize({ width: 1440, height: 500 });
   const column = page.getByRole('complementary', { name: 'Parameters' });
   await column.hover();
   await page.mouse.wheel(0, 2000);

@@ -67,19 +67,26 @@ async function renameAndInspect(page: Page): Promise<void> {
 }
 
 async function setParameters(page: Page): Promise<void> {
-  // Selected with Space, moved with an arrow key.
+  // Found among those that are not sent, and moved with an arrow key.
+  await tabTo(page, page.getByRole('button', { name: /^Sampling/ }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Search parameters' })).toBeFocused();
+  await page.keyboard.type('temp');
+  await page.keyboard.press('Enter');
   const temperature = page.getByRole('group', { name: 'temperature', exact: true });
-  await tabTo(page, temperature.getByRole('checkbox'));
-  await page.keyboard.press('Space');
   await expect(temperature.getByRole('checkbox')).toBeChecked();
+  await expect(temperature.getByRole('textbox')).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(temperature.getByRole('slider')).toBeFocused();
   await page.keyboard.press('ArrowLeft');
   await expect(temperature.getByRole('textbox')).toHaveValue('0.95');
 
   // A choice from a list, and one of a few.
+  await tabTo(page, page.getByRole('button', { name: /^Reasoning/ }));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
   const effort = page.getByRole('combobox', { name: 'reasoning_effort' });
-  await tabTo(page, effort);
+  await expect(effort).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('listbox')).toBeVisible();
   await page.keyboard.press('ArrowDown');

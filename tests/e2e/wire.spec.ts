@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { sendParameter } from './support/parameters.ts';
 import { expect, openDemoChat, test } from './support/patchbay.ts';
 import { detail, list, openTab, openWire, pickModel, pickRoute, row, section } from './support/wire-acts.ts';
 
@@ -56,6 +57,7 @@ async function filterExchanges(page: Page): Promise<void> {
 
 async function learnAndForget(page: Page): Promise<void> {
   await pickModel(page, 'demo-reasoner');
+  await sendParameter(page, 'temperature');
   await page.getByRole('textbox', { name: 'temperature' }).fill('0.5');
   await page.getByRole('textbox', { name: 'Message' }).fill('Think about it');
   await page.getByRole('textbox', { name: 'Message' }).press('Enter');

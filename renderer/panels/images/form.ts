@@ -1,5 +1,5 @@
 import { type PromptTexts, replaceText, restoreText } from '../../lib/documents/prompt-texts.ts';
-import type { Settings } from '../../lib/gateway/models/request-parameters.ts';
+import type { Settings } from '../../lib/gateway/parameters/request-parameters.ts';
 import { persistedStore, sameTypes } from '../../lib/preferences/persisted-store.ts';
 import { endCompare, endSelection } from './gallery/selection.ts';
 import { type FamilyId, familyOf, type ImageRouteId, imageRouteIds } from './model/image-families.ts';

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { ParameterInput } from '../../lib/gateway/models/parameter-input.tsx';
-import { LimitHint, ParameterRow } from '../../lib/gateway/models/parameter-row.tsx';
-import { putSetting, type Setting, settingOf } from '../../lib/gateway/models/request-parameters.ts';
 import { useLimits } from '../../lib/gateway/models/use-limits.ts';
+import { parameterInput } from '../../lib/gateway/parameters/parameter-input.tsx';
+import { ParameterList } from '../../lib/gateway/parameters/parameter-list.tsx';
+import { LimitHint, type ParameterItem } from '../../lib/gateway/parameters/parameter-row.tsx';
+import { type InputValue, plainValue, putSetting, settingOf } from '../../lib/gateway/parameters/request-parameters.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
-import { SliderNumber } from '../../ui/fields/slider.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { ParamColumn } from '../../ui/layout/param-column.tsx';
 import { familyInForm, modelOf, useForm } from './form.ts';
@@ -39,25 +39,17 @@ const EditParameters = lazyPart(async () => (await import('./edit-parameters.tsx
 export function ImagesParameters() {
   const t = useStrings().images.parameters;
   const form = useForm();
-  const { routeId, settings } = form;
+  const { routeId } = form;
   const { connection } = useActive();
   const family = familyInForm(form);
   const limits = useLimits(connection?.id, routeId, modelOf(form));
-  const { fields, problems } = sentImageFields(settings, family, routeId);
+  const parameters = parametersOn(family, routeId);
   return (
-    <ParamColumn title={t.title} state={t.sent(Object.keys(fields).length)}>
+    <ParamColumn title={t.title}>
       {routeId !== 'edits' && <FamilyChoice />}
-      {parametersOn(family, routeId).map((parameter) => (
-        <Row
-          key={`${family}.${parameter.name}`}
-          family={family}
-          parameter={parameter}
-          isWrong={problems.includes(parameter.name)}
-          limits={limits}
-        />
-      ))}
+      <Fields key={`${family} ${routeId}`} family={family} parameters={parameters} limits={limits} />
       {limits
-        .filter(({ field }) => !parametersOn(family, routeId).some(({ name }) => name === field))
+        .filter(({ field }) => !parameters.some(({ name }) => name === field))
         .map((limit) => (
           <p key={limit.id} className={s.block}>
             <LimitHint limit={limit} />
@@ -93,64 +85,60 @@ function FamilyChoice() {
   );
 }
 
-interface RowProps {
+interface FieldsProps {
   family: FamilyId;
-  parameter: ImageParameter;
-  isWrong: boolean;
+  parameters: readonly ImageParameter[];
   limits: readonly LearnedLimit[];
 }
 
-function Row({ family, parameter, isWrong, limits }: RowProps) {
+function Fields({ family, parameters, limits }: FieldsProps) {
   const t = useStrings().images.parameters;
-  const { settings, split } = useForm();
-  const { name, control } = parameter;
-  const setting = settingOf(settings, family, parameter);
-  const put = (change: Partial<typeof setting>) =>
-    useForm.setState({ settings: putSetting(settings, family, name, { ...setting, ...change }) });
-  const putValue = (value: Setting['value']) => put({ value, on: true });
-  const isMany = name === 'n' && family !== 'text' && setting.on && Number(setting.value) > 1;
-  return (
-    <ParameterRow
-      name={name}
-      sent={setting.on}
-      onSentChange={(on) => put({ on })}
-      hint={t.hints[name]}
-      limits={limits}
-      error={isWrong ? t.wrong[control.kind === 'json' ? 'json' : 'value'] : undefined}
-    >
-      {control.kind === 'size' ? (
-        <SizeInput name={name} control={control} value={String(setting.value)} onValueChange={putValue} />
-      ) : control.kind === 'slider' ? (
-        <SliderNumber
-          value={typeof setting.value === 'number' ? setting.value : control.min}
-          onValueChange={putValue}
-          min={control.min}
-          max={control.max}
-          step={control.step}
-          label={name}
-          muted={!setting.on}
-        />
-      ) : (
-        <ParameterInput name={name} control={control} value={setting.value} onValueChange={putValue} />
-      )}
-      {isMany && (
-        <div className={s.split}>
+  const { settings, split, routeId } = useForm();
+  const [isTyping, setTyping] = useState(false);
+  const { problems } = sentImageFields(settings, family, routeId);
+  const itemOf = (parameter: ImageParameter): ParameterItem => {
+    const { name, control } = parameter;
+    const setting = settingOf(settings, family, parameter);
+    const put = (change: Partial<typeof setting>) =>
+      useForm.setState({ settings: putSetting(settings, family, name, { ...setting, ...change }) });
+    const putValue = (value: InputValue) => put({ value: plainValue(value), on: true });
+    const { children, ...input } =
+      control.kind === 'size'
+        ? sizeInput({ name, control, value: String(setting.value), isTyping, setTyping, putValue, t })
+        : parameterInput({ name, control, value: setting.value, onValueChange: putValue });
+    const isMany = name === 'n' && family !== 'text' && setting.on && Number(setting.value) > 1;
+    return {
+      name,
+      sent: setting.on,
+      onSentChange: (on) => put({ on }),
+      hint: t.hints[name],
+      error: problems.includes(name) ? t.wrong[control.kind === 'json' ? 'json' : 'value'] : undefined,
+      ...input,
+      children: isMany ? (
+        <>
+          {children}
           <Switch
             checked={split}
             onCheckedChange={(next) => useForm.setState({ split: next })}
             label={t.split(Number(setting.value))}
           />
-        </div>
-      )}
-    </ParameterRow>
-  );
+        </>
+      ) : (
+        children
+      ),
+    };
+  };
+  return <ParameterList parameters={parameters.map(itemOf)} limits={limits} />;
 }
 
-interface SizeInputProps {
+interface SizeInput {
   name: string;
   control: SizeControl;
   value: string;
-  onValueChange: (value: string) => void;
+  isTyping: boolean;
+  setTyping: (isTyping: boolean) => void;
+  putValue: (value: string) => void;
+  t: ReturnType<typeof useStrings>['images']['parameters'];
 }
 
 const custom = 'custom';
@@ -159,10 +147,9 @@ const custom = 'custom';
  * A known size, or a typed one; for a size that the model is known to refuse it says so and offers the nearest legal
  * one.
  */
-function SizeInput({ name, control, value, onValueChange }: SizeInputProps) {
-  const t = useStrings().images.parameters;
-  const [isTyping, setTyping] = useState(!control.options.includes(value));
+function sizeInput({ name, control, value, isTyping, setTyping, putValue, t }: SizeInput) {
   const isKnown = control.options.includes(value);
+  const isCustom = control.custom && (isTyping || !isKnown);
   const size = readSize(value);
   const fitting = control.legal && size && !isLegalSize(size) ? sizeText(nearestLegalSize(size)) : null;
   const options = [
@@ -170,13 +157,13 @@ function SizeInput({ name, control, value, onValueChange }: SizeInputProps) {
     ...control.options,
     ...(control.custom ? [custom] : []),
   ];
-  return (
-    <div className={s.sizes}>
+  return {
+    control: (
       <Select
-        value={control.custom && (isTyping || !isKnown) ? custom : value}
+        value={isCustom ? custom : value}
         onValueChange={(next) => {
           setTyping(next === custom);
-          if (next !== custom) onValueChange(next);
+          if (next !== custom) putValue(next);
         }}
         options={options.map((option) => ({
           value: option,
@@ -184,26 +171,30 @@ function SizeInput({ name, control, value, onValueChange }: SizeInputProps) {
         }))}
         label={name}
         mono
-        width="100%"
+        width={128}
       />
-      {control.custom && (isTyping || !isKnown) && (
-        <TextField
-          value={value}
-          onValueChange={onValueChange}
-          onBlur={() => onValueChange(plainSize(value))}
-          aria-label={t.customSizeLabel}
-          placeholder="1536x1024"
-          mono
-        />
-      )}
-      {fitting && (
-        <p className={s.warning} role="status">
-          {t.illegalSize}{' '}
-          <Button size="sm" onClick={() => onValueChange(fitting)}>
-            {t.takeSize(fitting.replace('x', '×'))}
-          </Button>
-        </p>
-      )}
-    </div>
-  );
+    ),
+    children: (isCustom || fitting) && (
+      <>
+        {isCustom && (
+          <TextField
+            value={value}
+            onValueChange={putValue}
+            onBlur={() => putValue(plainSize(value))}
+            aria-label={t.customSizeLabel}
+            placeholder="1536x1024"
+            mono
+          />
+        )}
+        {fitting && (
+          <p className={s.warning} role="status">
+            {t.illegalSize}{' '}
+            <Button size="sm" onClick={() => putValue(fitting)}>
+              {t.takeSize(fitting.replace('x', '×'))}
+            </Button>
+          </p>
+        )}
+      </>
+    ),
+  };
 }

@@ -1,13 +1,14 @@
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { ModelPopover } from '../../lib/gateway/models/model-popover.tsx';
-import { LimitHint, ParameterRow } from '../../lib/gateway/models/parameter-row.tsx';
 import { useLimits } from '../../lib/gateway/models/use-limits.ts';
+import { parameterInput } from '../../lib/gateway/parameters/parameter-input.tsx';
+import { ParameterList } from '../../lib/gateway/parameters/parameter-list.tsx';
+import { LimitHint } from '../../lib/gateway/parameters/parameter-row.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
-import { SliderNumber } from '../../ui/fields/slider.tsx';
 import { ParamColumn } from '../../ui/layout/param-column.tsx';
 import { filled, isRunning, type RankParameters } from './model/rank-set.ts';
 import { topNOf } from './model/rerank-draft.ts';
@@ -22,11 +23,9 @@ const change = (by: Partial<RankParameters>) =>
 /** The parameters of the request besides query and documents; below them, the settings that only change the view. */
 export function RerankParameters() {
   const t = useStrings().rerank.parameters;
-  const { parameters, model, secondModel, outcome, documents } = useSet();
-  const sent =
-    1 + [parameters.returnDocuments, parameters.maxChunks, parameters.overlapTokens].filter(({ on }) => on).length;
+  const { model, secondModel, outcome, documents } = useSet();
   return (
-    <ParamColumn title={t.title} state={t.sent(sent)}>
+    <ParamColumn title={t.title}>
       <Fields />
       <section className={s.section} aria-label={t.secondTitle}>
         <h3 className={s.caption}>{t.secondTitle}</h3>
@@ -68,68 +67,75 @@ function Fields() {
   const topN = topNOf(parameters, count);
   const documentsLimit = limits.find(({ field }) => field === 'documents');
   const { returnDocuments, maxChunks, overlapTokens } = parameters;
-  const setTopN = (next: number) => change({ topN: next === count ? null : next });
   return (
     <>
-      <ParameterRow name="top_n" sent locked onSentChange={() => undefined} hint={t.topNHint} limits={limits}>
-        {count > 1 ? (
-          <SliderNumber label="top_n" value={topN} min={1} max={count} step={1} onValueChange={setTopN} />
-        ) : (
-          <NumberField
-            label="top_n"
-            value={parameters.topN}
-            placeholder={String(count)}
-            min={1}
-            onValueChange={(next) => change({ topN: next })}
-          />
-        )}
-      </ParameterRow>
+      <ParameterList
+        limits={limits}
+        parameters={[
+          {
+            name: 'top_n',
+            sent: true,
+            locked: true,
+            onSentChange: () => undefined,
+            hint: t.topNHint,
+            ...parameterInput({
+              name: 'top_n',
+              control: count > 1 ? { kind: 'slider', min: 1, max: count } : { kind: 'number', min: 1 },
+              value: count > 1 ? topN : parameters.topN,
+              placeholder: String(count),
+              onValueChange: (next) =>
+                change({ topN: typeof next !== 'number' || (count > 1 && next === count) ? null : next }),
+            }),
+          },
+          {
+            name: 'return_documents',
+            sent: returnDocuments.on,
+            onSentChange: (on) => change({ returnDocuments: { ...returnDocuments, on } }),
+            hint: t.returnHint,
+            ...parameterInput({
+              name: 'return_documents',
+              control: { kind: 'boolean' },
+              value: returnDocuments.value,
+              onValueChange: (value) => change({ returnDocuments: { on: true, value: value === true } }),
+            }),
+          },
+          {
+            name: 'max_chunks_per_doc',
+            sent: maxChunks.on,
+            onSentChange: (on) => change({ maxChunks: { ...maxChunks, on } }),
+            hint: t.chunksHint,
+            control: (
+              <NumberField
+                label="max_chunks_per_doc"
+                value={maxChunks.value}
+                min={1}
+                width={96}
+                onValueChange={(value) => change({ maxChunks: { on: true, value } })}
+              />
+            ),
+          },
+          {
+            name: 'overlap_tokens',
+            sent: overlapTokens.on,
+            onSentChange: (on) => change({ overlapTokens: { ...overlapTokens, on } }),
+            hint: t.overlapHint,
+            control: (
+              <NumberField
+                label="overlap_tokens"
+                value={overlapTokens.value}
+                min={0}
+                width={96}
+                onValueChange={(value) => change({ overlapTokens: { on: true, value } })}
+              />
+            ),
+          },
+        ]}
+      />
       {documentsLimit && (
         <p className={s.limit}>
           <LimitHint limit={documentsLimit} />
         </p>
       )}
-      <ParameterRow
-        name="return_documents"
-        sent={returnDocuments.on}
-        onSentChange={(on) => change({ returnDocuments: { ...returnDocuments, on } })}
-        hint={t.returnHint}
-        limits={limits}
-      >
-        <Switch
-          checked={returnDocuments.value}
-          onCheckedChange={(value) => change({ returnDocuments: { on: true, value } })}
-          label={String(returnDocuments.value)}
-        />
-      </ParameterRow>
-      <ParameterRow
-        name="max_chunks_per_doc"
-        sent={maxChunks.on}
-        onSentChange={(on) => change({ maxChunks: { ...maxChunks, on } })}
-        hint={t.chunksHint}
-        limits={limits}
-      >
-        <NumberField
-          label="max_chunks_per_doc"
-          value={maxChunks.value}
-          min={1}
-          onValueChange={(value) => change({ maxChunks: { on: true, value } })}
-        />
-      </ParameterRow>
-      <ParameterRow
-        name="overlap_tokens"
-        sent={overlapTokens.on}
-        onSentChange={(on) => change({ overlapTokens: { ...overlapTokens, on } })}
-        hint={t.overlapHint}
-        limits={limits}
-      >
-        <NumberField
-          label="overlap_tokens"
-          value={overlapTokens.value}
-          min={0}
-          onValueChange={(value) => change({ overlapTokens: { on: true, value } })}
-        />
-      </ParameterRow>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { FileRef } from '#shared/protocol/part.ts';
-import type { Settings } from '../../lib/gateway/models/request-parameters.ts';
+import type { Settings } from '../../lib/gateway/parameters/request-parameters.ts';
 import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 import type { BodyDialect, ReferenceForm, VideoRouteId } from './model/video-request.ts';
 

@@ -46,12 +46,15 @@ interface ChoiceProps<T extends string> {
   label: string;
 }
 
-/** One of a few literal values: side by side while there is room for them, else a select. */
+/** Two options with at most this many letters fit side by side next to the name of a field. */
+const lettersBesideName = 12;
+
+/** One of a few literal values: side by side while there is room for them next to a name, else a select. */
 export function Choice<T extends string>({ value, onValueChange, options, label }: ChoiceProps<T>) {
   const shown = (options.includes(value) ? options : [value, ...options]).map((each) => ({ value: each, label: each }));
-  return shown.length <= 3 ? (
-    <Segmented value={value} onValueChange={onValueChange} options={shown} label={label} stretch />
+  return shown.length === 2 && options.join('').length <= lettersBesideName ? (
+    <Segmented value={value} onValueChange={onValueChange} options={shown} label={label} />
   ) : (
-    <Select value={value} onValueChange={onValueChange} options={shown} label={label} mono width="100%" />
+    <Select value={value} onValueChange={onValueChange} options={shown} label={label} mono width={128} />
   );
 }

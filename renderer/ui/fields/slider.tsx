@@ -1,5 +1,4 @@
 import type { CSSProperties } from 'react';
-import { classes } from '../base/class-names.ts';
 import { NumberField } from './number-field.tsx';
 import s from './slider.module.css';
 
@@ -10,18 +9,16 @@ export interface SliderProps {
   max: number;
   step?: number | undefined;
   label: string;
-  /** Drawn without the accent: the value is shown but not in use (a parameter that is not sent). */
-  muted?: boolean | undefined;
   disabled?: boolean | undefined;
 }
 
 /** A value between two ends. Values outside stay as they are until the thumb moves. */
-export function Slider({ value, onValueChange, min, max, step = 1, label, muted, disabled }: SliderProps) {
+export function Slider({ value, onValueChange, min, max, step = 1, label, disabled }: SliderProps) {
   const shown = Math.min(max, Math.max(min, value));
   return (
     <input
       type="range"
-      className={classes(s.slider, muted && s.muted)}
+      className={s.slider}
       style={{ '--at': max > min ? (shown - min) / (max - min) : 0 } as CSSProperties}
       value={shown}
       onChange={(event) => onValueChange(event.target.valueAsNumber)}

@@ -1,18 +1,17 @@
 import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Icon } from '../base/icon.tsx';
-import { Segmented } from '../controls/segmented.tsx';
 import { Switch } from '../controls/switch.tsx';
 import { Tick } from '../controls/tick.tsx';
 import { Composer, ComposerCost, ComposerRow, RestoreTextButton } from '../fields/composer.tsx';
 import { Field } from '../fields/field.tsx';
 import { NumberField } from '../fields/number-field.tsx';
 import { SecretField, type SecretHandle } from '../fields/secret-field.tsx';
-import { Select } from '../fields/select.tsx';
-import { SliderNumber } from '../fields/slider.tsx';
+import { Choice, Select } from '../fields/select.tsx';
+import { Slider } from '../fields/slider.tsx';
 import { TextArea } from '../fields/text-area.tsx';
 import { TextField } from '../fields/text-field.tsx';
-import { ParamRow } from '../layout/param-column.tsx';
+import { ParamCaption, ParamRow } from '../layout/param-column.tsx';
 import s from './gallery.module.css';
 import { Piece } from './piece.tsx';
 
@@ -84,38 +83,45 @@ export function GalleryFields() {
         </Piece>
         <Piece title="Parameters: sent when selected">
           <div>
-            <ParamRow name="temperature" sent={sent} onSentChange={setSent} notSentText="not sent">
-              <SliderNumber
-                label="temperature"
-                value={warmth}
-                onValueChange={setWarmth}
-                min={0}
-                max={2}
-                step={0.1}
-                muted={!sent}
-              />
+            <ParamCaption count={2}>Sent</ParamCaption>
+            <ParamRow
+              name="temperature"
+              sent={sent}
+              onSentChange={setSent}
+              notSentText="not sent"
+              hint="Use this or top_p, not both."
+              control={
+                <NumberField
+                  label="temperature"
+                  value={warmth}
+                  onValueChange={(next) => next !== null && setWarmth(next)}
+                  width={72}
+                />
+              }
+            >
+              <Slider label="temperature" value={warmth} onValueChange={setWarmth} min={0} max={2} step={0.1} />
             </ParamRow>
             <ParamRow
-              name="top_p"
+              name="reasoning.effort"
+              sent
+              onSentChange={setSent}
+              notSentText="not sent"
+              control={
+                <Choice
+                  label="reasoning.effort"
+                  value={effort}
+                  onValueChange={setEffort}
+                  options={['low', 'medium', 'high']}
+                />
+              }
+            />
+            <ParamRow
+              name="seed"
               sent={false}
               onSentChange={setSent}
               notSentText="not sent"
-              hint="Use this or temperature, not both."
-            >
-              <SliderNumber label="top_p" value={1} onValueChange={setWarmth} min={0} max={1} step={0.01} muted />
-            </ParamRow>
-            <ParamRow name="reasoning_effort" sent onSentChange={setSent} notSentText="not sent">
-              <Segmented
-                stretch
-                label="reasoning_effort"
-                value={effort}
-                onValueChange={setEffort}
-                options={['low', 'medium', 'high'].map((value) => ({ value, label: value }))}
-              />
-            </ParamRow>
-            <ParamRow name="seed" sent={false} onSentChange={setSent} notSentText="not sent">
-              <NumberField label="seed" value={null} onValueChange={setCount} placeholder="any integer" />
-            </ParamRow>
+              control={<NumberField label="seed" value={null} onValueChange={setCount} width={96} />}
+            />
             <ParamRow
               name="stop"
               sent

@@ -1,32 +1,38 @@
 import { type ReactNode, useId } from 'react';
 import { classes } from '../base/class-names.ts';
-import type { Intent } from '../base/intent.ts';
 import { Tick } from '../controls/tick.tsx';
-import { Badge } from '../feedback/badge.tsx';
+import { tip } from '../controls/tip.ts';
 import { PaneHead } from './pane-head.tsx';
 import s from './param-column.module.css';
 
 export interface ParamColumnProps {
   title: string;
-  /** In a word or two: how many parameters are sent, or why none of these is. */
-  state: string;
-  intent?: Intent | undefined;
+  /** At the right of the head: a menu, or why nothing here can be changed. */
+  actions?: ReactNode;
   /** Nothing in it applies at the moment, and nothing can be changed. */
   inert?: boolean | undefined;
   children: ReactNode;
 }
 
-/** The parameters at the right of a panel: a head that says how many are sent, and rows that scroll. */
-export function ParamColumn({ title, state, intent = 'live', inert, children }: ParamColumnProps) {
+/** The parameters at the right of a panel: a head, and rows that scroll. */
+export function ParamColumn({ title, actions, inert, children }: ParamColumnProps) {
   return (
     <>
-      <PaneHead title={title}>
-        <Badge intent={intent}>{state}</Badge>
-      </PaneHead>
+      <PaneHead title={title}>{actions}</PaneHead>
       <div className={s.rows} inert={inert}>
         {children}
       </div>
     </>
+  );
+}
+
+/** The caption of the parameters that are sent, or that are not, and how many these are. */
+export function ParamCaption({ children, count }: { children: string; count: number }) {
+  return (
+    <h3 className={s.caption}>
+      {children}
+      <span className="num">{count}</span>
+    </h3>
   );
 }
 
@@ -37,33 +43,67 @@ export interface ParamRowProps {
   onSentChange: (sent: boolean) => void;
   /** The text beside the name while it is not ticked. */
   notSentText: string;
-  hint?: ReactNode;
+  /** What the parameter does: shown on hover and on focus. */
+  hint?: string | undefined;
+  /** Always shown. */
+  note?: ReactNode;
   error?: string | undefined;
   /** Shown but not changeable: a live session, or a required parameter. */
   locked?: boolean | undefined;
-  /** The control. It stays usable while not sent; changing it does not tick it. */
+  /** A control that fits beside the name. */
+  control?: ReactNode;
+  /** A control that needs a line of its own. */
   children?: ReactNode;
 }
 
 /** One parameter: ticked means it is in the request, and nothing else does. */
-export function ParamRow({ name, sent, onSentChange, notSentText, hint, error, locked, children }: ParamRowProps) {
+export function ParamRow(props: ParamRowProps) {
+  const { name, sent, onSentChange, notSentText, hint, note, error, locked, control, children } = props;
   const id = useId();
   return (
-    <fieldset className={classes(s.param, !sent && s.off)} aria-labelledby={id} data-parameter={name}>
+    <fieldset
+      className={classes(s.param, !sent && s.off)}
+      aria-labelledby={id}
+      aria-describedby={hint && `${id}hint`}
+      data-parameter={name}
+      {...(hint && tip(hint, { side: 'left' }))}
+    >
       <Tick checked={sent} onCheckedChange={onSentChange} ariaLabel={name} disabled={locked} />
       <div className={s.head}>
         <span id={id} className={classes('mono', s.name)}>
-          {name}
+          <ParamName name={name} />
         </span>
         {!sent && <span className={s.word}>{notSentText}</span>}
       </div>
-      {children !== undefined && <div className={s.control}>{children}</div>}
-      {hint !== undefined && <div className={s.hint}>{hint}</div>}
-      {error !== undefined && (
-        <div className={classes(s.hint, s.error)} role="status">
+      {control && <div className={s.control}>{control}</div>}
+      {children && <div className={s.wide}>{children}</div>}
+      {hint && (
+        <span id={`${id}hint`} hidden>
+          {hint}
+        </span>
+      )}
+      {note && <div className={s.note}>{note}</div>}
+      {error && (
+        <div className={classes(s.note, s.error)} role="status">
           {error}
         </div>
       )}
     </fieldset>
+  );
+}
+
+/** A path breaks after its dots, and only its last name is drawn strong. */
+function ParamName({ name }: { name: string }) {
+  const path = name.split('.');
+  const last = path.pop();
+  return (
+    <>
+      {path.map((part) => (
+        <span key={part} className={s.path}>
+          {part}.<wbr />
+        </span>
+      ))}
+      {last}
+    </>
   );
 }

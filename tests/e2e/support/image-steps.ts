@@ -2,6 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
 import type { Patchbay } from '../../support/patchbay-process.ts';
 import { openAt } from './open-at.ts';
+import { parameter, sendParameter } from './parameters.ts';
 import { expect, panelIsThere } from './patchbay.ts';
 
 export const prompt = (page: Page) => page.getByRole('textbox', { name: 'Prompt' });
@@ -36,10 +37,10 @@ export const stands = (page: Page, state: string) =>
 export const isDrawn = (imageBytes: Locator) =>
   expect.poll(() => imageBytes.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
-/** A parameter of the right column: selected, with the given value. */
+/** A parameter of the right column: sent, with the given value. */
 export async function setNumber(page: Page, name: string, value: number): Promise<void> {
-  const row = page.getByRole('group', { name, exact: true });
-  await row.getByRole('checkbox').check();
+  const row = parameter(page, name);
+  await sendParameter(page, name);
   await row.getByRole('textbox', { name }).fill(String(value));
   await row.getByRole('textbox', { name }).press('Tab');
 }

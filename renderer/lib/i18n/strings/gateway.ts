@@ -82,6 +82,21 @@ export const gateway = {
   /** One short word for each verdict of a check, to fit a cell. */
   verdicts: verdictLabels as Record<CheckVerdict, string>,
   limitKinds,
+  parameters: {
+    sent: 'Sent',
+    notSent: 'Not sent',
+    add: 'Add parameter',
+    search: 'Search parameters',
+    none: 'No matching parameters',
+    groups: {
+      sampling: 'Sampling',
+      limits: 'Limits',
+      reasoning: 'Reasoning',
+      output: 'Output',
+      tools: 'Tools',
+      advanced: 'Advanced',
+    },
+  },
   learned: {
     says: (words: string) => `“${words}”`,
     hint: (what: string, day: string) => `Learned ${day}: ${what}`,

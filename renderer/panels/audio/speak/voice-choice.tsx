@@ -1,6 +1,6 @@
 import { useActive } from '../../../lib/gateway/connections/active.ts';
-import { LimitHint } from '../../../lib/gateway/models/parameter-row.tsx';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
+import { LimitHint } from '../../../lib/gateway/parameters/parameter-row.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';

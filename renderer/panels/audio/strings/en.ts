@@ -221,7 +221,6 @@ export const audio = {
   },
   parameters: {
     title: 'Parameters',
-    sent: (count: number) => `${count} sent`,
     promptPlaceholder: 'Names, codes, spelling',
     instructionsPlaceholder: 'Calm and warm, with clear numbers',
     rawRate: 'PCM sample rate',

@@ -215,7 +215,6 @@ export const audio: typeof english = {
   },
   parameters: {
     title: '参数',
-    sent: (count) => `发送 ${count} 项`,
     promptPlaceholder: '人名、代号、拼写',
     instructionsPlaceholder: '平静、温暖，数字清晰',
     rawRate: 'PCM 采样率',

@@ -6,7 +6,7 @@ import type { Material } from './compose-material.ts';
 import { composeNative } from './compose-native.ts';
 import { composeResponses } from './compose-responses.ts';
 import { turnsInContext } from './context.ts';
-import type { Attachment, Conversation, Turn } from './conversation.ts';
+import { type Attachment, type Conversation, sendsTools, type Turn } from './conversation.ts';
 import { bodyFragment, parametersOf, settingOf, type TextRouteId } from './parameters.ts';
 
 /** A file whose base64 replaces `token` in the body. */
@@ -75,7 +75,7 @@ export function compose(conversation: Conversation, given: readonly Turn[]): Com
     return { text: conversation.override, inline: inlineIn(conversation.override, given), problems: [] };
   const { fragment, problems } = bodyFragment(conversation.parameters, conversation.routeId);
   const used = new Map<string, InlineFile>();
-  const tools = conversation.tools.flatMap((tool) => {
+  const tools = (sendsTools(conversation) ? conversation.tools : []).flatMap((tool) => {
     const schema = tool.parameters.trim() ? parseJson(tool.parameters) : { type: 'object', properties: {} };
     if (schema === undefined || !tool.name) {
       problems.push(tool.name || 'tool');

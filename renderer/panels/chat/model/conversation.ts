@@ -75,6 +75,8 @@ export interface Conversation {
   system: string;
   parameters: ParameterValues;
   tools: ToolDefinition[];
+  /** Absent in conversations of earlier versions, which send the tools that they have. */
+  sendsTools?: boolean;
   /** A JSON schema for structured output as typed, and whether it is sent. */
   schema: { on: boolean; name: string; text: string };
   /** The edited body that replaces the composed one, or `null` while the form is in use. */
@@ -83,6 +85,8 @@ export interface Conversation {
   /** The child shown below each turn; the key of the root is `root`. */
   chosen: Record<string, string>;
 }
+
+export const sendsTools = ({ sendsTools: sends, tools }: Conversation): boolean => sends ?? tools.length > 0;
 
 export function newConversation(id: string, now: number, from: Partial<Conversation> = {}): Conversation {
   return {

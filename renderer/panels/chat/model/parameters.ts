@@ -1,3 +1,5 @@
+import type { ParameterControl } from '../../../lib/gateway/parameters/request-parameters.ts';
+
 /** The routes this panel supports, selected by the route socket of the patch line. */
 export const textRouteIds = [
   'chat.completions',
@@ -7,21 +9,13 @@ export const textRouteIds = [
 ] as const;
 export type TextRouteId = (typeof textRouteIds)[number];
 
-/** How a parameter is edited. */
-export type Control =
-  | { kind: 'slider'; min: number; max: number; step: number; start: number }
-  | { kind: 'integer'; min: number; max: number; start: number | null }
-  | { kind: 'choice'; options: readonly string[]; start: string }
-  | { kind: 'switch'; start: boolean }
-  | { kind: 'words'; most: number }
-  | { kind: 'text' }
-  | { kind: 'json'; start: string };
-
 /** One optional field of a request body. Its name is the literal path on the wire; fields that are not selected are absent. */
 export interface Parameter {
   /** Dotted path in the body. */
   name: string;
-  control: Control;
+  control: ParameterControl;
+  /** Its initial value. */
+  start: unknown;
   /** Selected in a new conversation. */
   on?: boolean;
 }
@@ -31,24 +25,28 @@ export type ParameterValues = Record<string, { on: boolean; value: unknown }>;
 
 const slider = (name: string, min: number, max: number, step: number, start: number): Parameter => ({
   name,
-  control: { kind: 'slider', min, max, step, start },
+  control: { kind: 'slider', min, max, step },
+  start,
 });
 const integer = (name: string, min: number, max: number, start: number | null = null): Parameter => ({
   name,
-  control: { kind: 'integer', min, max, start },
+  control: { kind: 'number', min, max },
+  start,
 });
 const choice = (name: string, options: readonly string[], start: string): Parameter => ({
   name,
-  control: { kind: 'choice', options, start },
+  control: { kind: 'choice', options },
+  start,
 });
 const toggle = (name: string, start: boolean, on = false): Parameter => ({
   name,
-  control: { kind: 'switch', start },
+  control: { kind: 'boolean' },
+  start,
   on,
 });
-const words = (name: string, most: number): Parameter => ({ name, control: { kind: 'words', most } });
-const text = (name: string): Parameter => ({ name, control: { kind: 'text' } });
-const json = (name: string, start: string): Parameter => ({ name, control: { kind: 'json', start } });
+const words = (name: string, most: number): Parameter => ({ name, control: { kind: 'words', most }, start: [] });
+const text = (name: string): Parameter => ({ name, control: { kind: 'text' }, start: '' });
+const json = (name: string, start: string): Parameter => ({ name, control: { kind: 'json' }, start });
 
 /** Lets the gateway keep the conversation: only the new turns are sent, with the id of the previous response. */
 export const previousResponse = 'previous_response_id';
@@ -126,17 +124,13 @@ export const parametersOf: Readonly<Record<TextRouteId, readonly Parameter[]>> =
   'native.streamGenerateContent': native,
 };
 
-/** Returns the initial value of a parameter. */
-export function startValue(control: Control): unknown {
-  switch (control.kind) {
-    case 'words':
-      return [];
-    case 'text':
-      return '';
-    default:
-      return control.start;
-  }
-}
+/** The field that contains the schema of structured output. */
+export const schemaField: Readonly<Record<TextRouteId, string>> = {
+  'chat.completions': 'response_format',
+  responses: 'text.format',
+  'native.generateContent': 'generationConfig.responseJsonSchema',
+  'native.streamGenerateContent': 'generationConfig.responseJsonSchema',
+};
 
 /** Returns what the user set for a parameter, or its initial setting. */
 export function settingOf(
@@ -147,7 +141,7 @@ export function settingOf(
   return (
     values[`${familyOf(routeId)}:${parameter.name}`] ?? {
       on: parameter.on ?? false,
-      value: startValue(parameter.control),
+      value: parameter.start,
     }
   );
 }
@@ -187,10 +181,10 @@ export function bodyFragment(
   return { fragment, problems };
 }
 
-function sendable(control: Control, value: unknown): unknown {
+function sendable(control: ParameterControl, value: unknown): unknown {
   switch (control.kind) {
     case 'slider':
-    case 'integer':
+    case 'number':
       return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
     case 'words':
       return Array.isArray(value) && value.length > 0 ? value : undefined;

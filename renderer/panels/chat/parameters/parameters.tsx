@@ -1,32 +1,32 @@
-import { useState } from 'react';
 import { useStore } from 'zustand';
-import type { LearnedLimit } from '#shared/contract/limits.ts';
-import { ParameterRow } from '../../../lib/gateway/models/parameter-row.tsx';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
+import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.tsx';
+import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
+import type { ParameterItem } from '../../../lib/gateway/parameters/parameter-row.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { Switch } from '../../../ui/controls/switch.tsx';
-import { NumberField } from '../../../ui/fields/number-field.tsx';
-import { Choice } from '../../../ui/fields/select.tsx';
-import { SliderNumber } from '../../../ui/fields/slider.tsx';
-import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { TextField } from '../../../ui/fields/text-field.tsx';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
 import { chat } from '../chat.ts';
-import type { Conversation } from '../model/conversation.ts';
-import { bodyFragment, type Parameter, parametersOf, setParameter, settingOf } from '../model/parameters.ts';
+import { type Conversation, sendsTools, type ToolDefinition } from '../model/conversation.ts';
+import {
+  bodyFragment,
+  type Parameter,
+  parametersOf,
+  schemaField,
+  setParameter,
+  settingOf,
+} from '../model/parameters.ts';
 import { RawBody } from './raw-body.tsx';
-import { SchemaEditor, ToolsEditor } from './tools-and-schema.tsx';
+
+const ToolsEditor = lazyPart(async () => (await import('./tool-and-schema-fields.tsx')).ToolsEditor);
+const SchemaFields = lazyPart(async () => (await import('./tool-and-schema-fields.tsx')).SchemaFields);
 
 /** The parameters column: a selected field is in the body, any other is absent. */
 export function Parameters() {
   const words = useStrings().chat.parameters;
   const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
   if (!conversation) return null;
-  const known = parametersOf[conversation.routeId];
-  const sent =
-    known.filter((parameter) => settingOf(conversation.parameters, conversation.routeId, parameter).on).length +
-    (conversation.tools.length > 0 ? 1 : 0) +
-    (conversation.schema.on ? 1 : 0);
   const typed = conversation.override !== null;
   return (
     <>
@@ -34,144 +34,89 @@ export function Parameters() {
         // Another chat or protocol starts at its first parameter.
         key={`${conversation.id} ${conversation.routeId}`}
         title={words.title}
-        state={typed ? words.rawOn : words.sent(sent)}
-        intent={typed ? 'odd' : 'live'}
+        actions={typed && <Badge intent="odd">{words.rawOn}</Badge>}
         inert={typed}
       >
-        <ParameterRows conversation={conversation} />
-        <ToolsEditor conversation={conversation} />
-        <SchemaEditor conversation={conversation} />
+        <Rows conversation={conversation} />
       </ParamColumn>
       <RawBody conversation={conversation} />
     </>
   );
 }
 
-function ParameterRows({ conversation }: { conversation: Conversation }) {
-  const { connectionId, routeId, model } = conversation;
-  const limits = useLimits(connectionId, routeId, model);
-  return parametersOf[routeId].map((parameter) => (
-    <Row key={parameter.name} conversation={conversation} parameter={parameter} limits={limits} />
-  ));
-}
-
-interface RowProps {
-  conversation: Conversation;
-  parameter: Parameter;
-  limits: readonly LearnedLimit[];
-}
-
-function Row({ conversation, parameter, limits }: RowProps) {
+function Rows({ conversation }: { conversation: Conversation }) {
   const words = useStrings().chat.parameters;
-  const { routeId, parameters } = conversation;
-  const setting = settingOf(parameters, routeId, parameter);
-  const [touched, setTouched] = useState(false);
-  const put = (change: Partial<typeof setting>) =>
-    chat().change((before) => ({
-      ...before,
-      parameters: setParameter(before.parameters, before.routeId, parameter.name, { ...setting, ...change }),
-    }));
-  const missing = setting.on && bodyFragment(parameters, routeId).problems.includes(parameter.name);
-  const problem = missing
-    ? parameter.control.kind === 'json'
-      ? words.jsonInvalid
-      : touched
-        ? words.valueMissing
-        : undefined
-    : undefined;
-  const hint =
-    parameter.name === 'stream' && routeId !== 'chat.completions'
-      ? words.hints.streamPlain
-      : words.hints[parameter.name];
+  const { connectionId, routeId, model, parameters } = conversation;
+  const limits = useLimits(connectionId, routeId, model);
+  const { problems } = bodyFragment(parameters, routeId);
+  const itemOf = ({ name, control, ...parameter }: Parameter): ParameterItem => {
+    const setting = settingOf(parameters, routeId, { name, control, ...parameter });
+    const put = (change: Partial<typeof setting>) =>
+      chat().change((before) => ({
+        ...before,
+        parameters: setParameter(before.parameters, before.routeId, name, { ...setting, ...change }),
+      }));
+    return {
+      name,
+      sent: setting.on,
+      onSentChange: (on) => put({ on }),
+      hint: name === 'stream' && routeId !== 'chat.completions' ? words.hints.streamPlain : words.hints[name],
+      error: problems.includes(name) ? (control.kind === 'json' ? words.jsonInvalid : words.valueMissing) : undefined,
+      ...parameterInput({
+        name,
+        control,
+        value: setting.value,
+        placeholder:
+          control.kind === 'words'
+            ? words.wordsPlaceholder(control.most)
+            : control.kind === 'number'
+              ? words.integerPlaceholder
+              : undefined,
+        // Setting a value implies sending it, so the tick follows.
+        onValueChange: (value) => put({ on: true, value }),
+      }),
+    };
+  };
   return (
-    <ParameterRow
-      name={parameter.name}
-      sent={setting.on}
-      onSentChange={(on) => put({ on })}
-      hint={hint}
+    <ParameterList
+      parameters={[
+        ...parametersOf[routeId].map(itemOf),
+        toolsItem(conversation, words),
+        schemaItem(conversation, words),
+      ]}
       limits={limits}
-      error={problem}
-    >
-      <ParameterControl
-        parameter={parameter}
-        value={setting.value}
-        muted={!setting.on}
-        onValueChange={(value) => {
-          setTouched(true);
-          // Setting a value implies sending it, so the tick follows.
-          put({ on: true, value });
-        }}
-      />
-    </ParameterRow>
+    />
   );
 }
 
-interface ParameterControlProps {
-  parameter: Parameter;
-  value: unknown;
-  muted: boolean;
-  onValueChange: (value: unknown) => void;
+type Words = ReturnType<typeof useStrings>['chat']['parameters'];
+
+const putTools = (tools: ToolDefinition[]) => chat().change((before) => ({ ...before, tools, sendsTools: true }));
+const putSchema = (by: Partial<Conversation['schema']>) =>
+  chat().change((before) => ({ ...before, schema: { ...before.schema, ...by } }));
+
+/** The tools the model may call. */
+function toolsItem(conversation: Conversation, words: Words): ParameterItem {
+  const { tools } = conversation;
+  const sent = sendsTools(conversation);
+  return {
+    name: 'tools',
+    sent,
+    onSentChange: (sends) => chat().change((before) => ({ ...before, sendsTools: sends })),
+    hint: words.toolsHint,
+    error: sent && tools.length === 0 ? words.toolsMissing : undefined,
+    control: tools.length > 0 && words.toolsCount(tools.length),
+    children: <ToolsEditor tools={tools} onChange={putTools} />,
+  };
 }
 
-/** The control of one parameter; its accessible name is the field's name on the wire. */
-function ParameterControl({ parameter: { name, control }, value, muted, onValueChange }: ParameterControlProps) {
-  const words = useStrings().chat.parameters;
-  switch (control.kind) {
-    case 'slider':
-      return (
-        <SliderNumber
-          value={typeof value === 'number' ? value : control.start}
-          onValueChange={onValueChange}
-          min={control.min}
-          max={control.max}
-          step={control.step}
-          label={name}
-          muted={muted}
-        />
-      );
-    case 'integer':
-      return (
-        <NumberField
-          value={typeof value === 'number' ? value : null}
-          onValueChange={onValueChange}
-          min={control.min}
-          max={control.max}
-          step={1}
-          label={name}
-          placeholder={words.integerPlaceholder}
-          width="100%"
-        />
-      );
-    case 'choice':
-      return <Choice value={String(value)} onValueChange={onValueChange} options={control.options} label={name} />;
-    case 'switch':
-      return <Switch checked={value === true} onCheckedChange={onValueChange} ariaLabel={name} label={String(value)} />;
-    case 'words':
-      return (
-        <TextArea
-          value={Array.isArray(value) ? value.join('\n') : ''}
-          onValueChange={(text) => onValueChange(text === '' ? [] : text.split('\n').slice(0, control.most))}
-          aria-label={name}
-          placeholder={words.wordsPlaceholder(control.most)}
-          title={words.wordsHint}
-          mono
-          minRows={1}
-          maxRows={control.most}
-        />
-      );
-    case 'text':
-      return <TextField value={String(value ?? '')} onValueChange={onValueChange} aria-label={name} mono />;
-    case 'json':
-      return (
-        <TextArea
-          value={String(value)}
-          onValueChange={onValueChange}
-          aria-label={name}
-          mono
-          minRows={1}
-          maxRows={8}
-          spellCheck={false}
-        />
-      );
-  }
+/** Structured output: a JSON schema the reply must follow, in the form each protocol requires. */
+function schemaItem({ schema, routeId }: Conversation, words: Words): ParameterItem {
+  return {
+    name: schemaField[routeId],
+    sent: schema.on,
+    onSentChange: (on) => putSchema({ on }),
+    hint: words.schema,
+    children: <SchemaFields schema={schema} onChange={putSchema} />,
+  };
 }

@@ -1,10 +1,13 @@
 import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
+import { Chip } from '../../../ui/controls/chip.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import type { Conversation, ToolDefinition } from '../model/conversation.ts';
+import s from './parameters.module.css';
 
 /** Returns why a text is not JSON, or `null` when it is. */
 export function jsonProblem(text: string): string | null {
@@ -16,9 +19,7 @@ export function jsonProblem(text: string): string | null {
   }
 }
 
-import s from './parameters.module.css';
-
-const sample = JSON.stringify(
+const sampleSchema = JSON.stringify(
   {
     type: 'object',
     properties: { title: { type: 'string' }, points: { type: 'array', items: { type: 'string' } } },
@@ -29,7 +30,7 @@ const sample = JSON.stringify(
   2,
 );
 
-export interface SchemaFieldsProps {
+interface SchemaFieldsProps {
   schema: Conversation['schema'];
   onChange: (by: Partial<Conversation['schema']>) => void;
 }
@@ -53,7 +54,7 @@ export function SchemaFields({ schema, onChange }: SchemaFieldsProps) {
       {jsonProblem(schema.text) && <p className={s.complaint}>{words.jsonInvalid}</p>}
       {!schema.text && (
         <div className={s.buttons}>
-          <Button size="sm" onClick={() => onChange({ text: sample })}>
+          <Button size="sm" onClick={() => onChange({ text: sampleSchema })}>
             {words.schemaSample}
           </Button>
         </div>
@@ -62,14 +63,14 @@ export function SchemaFields({ schema, onChange }: SchemaFieldsProps) {
   );
 }
 
-export interface ToolFieldsProps {
+interface ToolFieldsProps {
   tool: ToolDefinition;
   onChange: (by: Partial<ToolDefinition>) => void;
   onRemove: () => void;
 }
 
 /** One tool: its name, its description and the schema of its arguments as typed. */
-export function ToolFields({ tool, onChange, onRemove }: ToolFieldsProps) {
+function ToolFields({ tool, onChange, onRemove }: ToolFieldsProps) {
   const words = useStrings().chat.parameters;
   return (
     <div className={s.tool}>
@@ -109,5 +110,67 @@ export function ToolFields({ tool, onChange, onRemove }: ToolFieldsProps) {
       {!tool.name && <p className={s.complaint}>{words.toolNameless}</p>}
       {tool.parameters && jsonProblem(tool.parameters) && <p className={s.complaint}>{words.toolInvalid}</p>}
     </div>
+  );
+}
+
+const sampleTool: ToolDefinition = {
+  name: 'get_weather',
+  description: 'Current weather in a city',
+  parameters: JSON.stringify(
+    {
+      type: 'object',
+      properties: { city: { type: 'string' }, unit: { type: 'string', enum: ['celsius', 'fahrenheit'] } },
+      required: ['city'],
+    },
+    null,
+    2,
+  ),
+};
+
+interface ToolsEditorProps {
+  tools: readonly ToolDefinition[];
+  onChange: (tools: ToolDefinition[]) => void;
+}
+
+/** The names of the tools, and the one that is being edited with its schema as typed. */
+export function ToolsEditor({ tools, onChange }: ToolsEditorProps) {
+  const words = useStrings().chat.parameters;
+  const [edited, setEdited] = useState<number | null>(null);
+  const tool = edited === null ? undefined : tools[edited];
+  const add = (next: ToolDefinition) => {
+    onChange([...tools, next]);
+    setEdited(tools.length);
+  };
+  return (
+    <>
+      {tools.map(({ name }, at) => (
+        <Chip
+          // biome-ignore lint/suspicious/noArrayIndexKey: a tool has no identity but its position; its name is being typed
+          key={at}
+          pressed={at === edited}
+          onPressedChange={(pressed) => setEdited(pressed ? at : null)}
+        >
+          {name || words.toolName}
+        </Chip>
+      ))}
+      <Button size="sm" onClick={() => add({ name: '', description: '', parameters: '' })}>
+        {words.addTool}
+      </Button>
+      {tools.length === 0 && (
+        <Button size="sm" intent="quiet" onClick={() => add(sampleTool)}>
+          {words.addSample}
+        </Button>
+      )}
+      {tool && (
+        <ToolFields
+          tool={tool}
+          onChange={(by) => onChange(tools.map((other, at) => (at === edited ? { ...other, ...by } : other)))}
+          onRemove={() => {
+            onChange(tools.filter((_, at) => at !== edited));
+            setEdited(null);
+          }}
+        />
+      )}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { planBatches } from '../../../lib/corpus/batches.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
-import { ParameterRow } from '../../../lib/gateway/models/parameter-row.tsx';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
+import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
@@ -11,7 +11,7 @@ import { Choice } from '../../../ui/fields/select.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
 import { embeddingsStore, useChoices, useCorpus } from '../embeddings.ts';
-import { type EmbeddingsSettings, missingPlaces, sentCount } from '../model/lab.ts';
+import { type EmbeddingsSettings, missingPlaces } from '../model/lab.ts';
 import { useEmbed } from '../use-embed.ts';
 import s from './parameters.module.css';
 
@@ -29,57 +29,68 @@ export function Parameters() {
   const hasVectors = useCorpus((corpus) => corpus.base !== null);
   const limits = useLimits(connection?.id, 'embeddings', model || null);
   return (
-    <ParamColumn title={t.title} state={t.sent(sentCount(settings))}>
-      <ParameterRow
-        name="encoding_format"
-        sent={encoding.on}
-        onSentChange={(on) => put({ encoding: { ...encoding, on } })}
-        hint={t.hints.encoding}
+    <ParamColumn title={t.title}>
+      <ParameterList
         limits={limits}
-      >
-        <Choice
-          label="encoding_format"
-          value={encoding.value}
-          onValueChange={(value) => put({ encoding: { on: true, value } })}
-          options={['float', 'base64']}
-        />
-      </ParameterRow>
-      <ParameterRow
-        name="dimensions"
-        sent={dimensions.on}
-        onSentChange={(on) => put({ dimensions: { ...dimensions, on } })}
-        hint={t.hints.dimensions}
-        limits={limits}
-        error={dimensions.on && dimensions.value === null ? t.valueMissing : undefined}
-      >
-        <NumberField
-          label="dimensions"
-          value={dimensions.value}
-          onValueChange={(value) => put({ dimensions: { on: value !== null, value } })}
-          min={1}
-          max={100_000}
-          step={1}
-          placeholder={t.dimensionsPlaceholder}
-        />
-      </ParameterRow>
-      <ParameterRow
-        name="user"
-        sent={user.on}
-        onSentChange={(on) => put({ user: { ...user, on } })}
-        limits={limits}
-        error={user.on && user.value === '' ? t.valueMissing : undefined}
-      >
-        <TextField
-          aria-label="user"
-          mono
-          value={user.value}
-          onValueChange={(value) => put({ user: { on: value !== '', value } })}
-          placeholder={t.userPlaceholder}
-        />
-      </ParameterRow>
-      <ParameterRow name="input" sent locked onSentChange={() => undefined} limits={limits}>
-        <BatchFields />
-      </ParameterRow>
+        parameters={[
+          {
+            name: 'input',
+            sent: true,
+            locked: true,
+            onSentChange: () => undefined,
+            children: <BatchFields />,
+          },
+          {
+            name: 'encoding_format',
+            sent: encoding.on,
+            onSentChange: (on) => put({ encoding: { ...encoding, on } }),
+            hint: t.hints.encoding,
+            control: (
+              <Choice
+                label="encoding_format"
+                value={encoding.value}
+                onValueChange={(value) => put({ encoding: { on: true, value } })}
+                options={['float', 'base64']}
+              />
+            ),
+          },
+          {
+            name: 'dimensions',
+            sent: dimensions.on,
+            onSentChange: (on) => put({ dimensions: { ...dimensions, on } }),
+            hint: t.hints.dimensions,
+            error: dimensions.on && dimensions.value === null ? t.valueMissing : undefined,
+            control: (
+              <NumberField
+                label="dimensions"
+                value={dimensions.value}
+                onValueChange={(value) => put({ dimensions: { on: value !== null, value } })}
+                min={1}
+                max={100_000}
+                step={1}
+                placeholder={t.dimensionsPlaceholder}
+                width={96}
+              />
+            ),
+          },
+          {
+            name: 'user',
+            sent: user.on,
+            onSentChange: (on) => put({ user: { ...user, on } }),
+            error: user.on && user.value === '' ? t.valueMissing : undefined,
+            control: (
+              <TextField
+                aria-label="user"
+                mono
+                value={user.value}
+                onValueChange={(value) => put({ user: { on: value !== '', value } })}
+                placeholder={t.userPlaceholder}
+                width={132}
+              />
+            ),
+          },
+        ]}
+      />
       {hasVectors && <BatchList />}
     </ParamColumn>
   );

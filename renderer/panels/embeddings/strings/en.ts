@@ -126,7 +126,6 @@ export const embeddings = {
   },
   parameters: {
     title: 'Parameters',
-    sent: (count: number) => `${formatCount(count)} sent`,
     valueMissing: 'Enter a value, or it is not sent.',
     dimensionsPlaceholder: 'model default',
     userPlaceholder: 'end-user ID',

@@ -120,7 +120,6 @@ export const embeddings: typeof english = {
   },
   parameters: {
     title: '参数',
-    sent: (count) => `发送 ${formatCount(count)} 项`,
     valueMissing: '未填写值，不会发送。',
     dimensionsPlaceholder: '模型默认',
     userPlaceholder: '终端用户 ID',

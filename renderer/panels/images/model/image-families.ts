@@ -1,5 +1,5 @@
 import type { RouteId } from '#shared/protocol/route.ts';
-import type { ParameterControl, RequestParameter } from '../../../lib/gateway/models/request-parameters.ts';
+import type { PlainControl, RequestParameter } from '../../../lib/gateway/parameters/request-parameters.ts';
 
 /** Routes of this panel; each is one of its modes. */
 export const imageRouteIds = ['images.generations', 'images.edits', 'edits'] as const satisfies RouteId[];
@@ -13,15 +13,7 @@ export interface SizeControl {
   legal?: 'sixteenths';
 }
 
-/** A number in a narrow range. */
-interface SliderControl {
-  kind: 'slider';
-  min: number;
-  max: number;
-  step?: number;
-}
-
-export interface ImageParameter extends RequestParameter<ParameterControl | SizeControl | SliderControl> {
+export interface ImageParameter extends RequestParameter<PlainControl | SizeControl> {
   /** Only on this route; absent: on both image routes. */
   only?: ImageRouteId;
 }

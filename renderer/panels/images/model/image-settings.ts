@@ -6,15 +6,13 @@ import {
   type Settings,
   sentFields,
   settingOf,
-} from '../../../lib/gateway/models/request-parameters.ts';
+} from '../../../lib/gateway/parameters/request-parameters.ts';
 import { type FamilyId, type ImageRouteId, parametersOn } from './image-families.ts';
 
 /** Returns the selected parameters as they are sent in the body, and the names of those whose value cannot be sent. */
 export const sentImageFields = (settings: Settings, family: FamilyId, routeId: ImageRouteId): SentFields =>
   sentFields(settings, family, parametersOn(family, routeId), (control, value) =>
-    control.kind === 'size'
-      ? plainSize(String(value)) || undefined
-      : readValue(control.kind === 'slider' ? { ...control, kind: 'number' } : control, value),
+    control.kind === 'size' ? plainSize(String(value)) || undefined : readValue(control, value),
   );
 
 /** Returns the settings with which a family sends exactly these fields, to restore an earlier request. */

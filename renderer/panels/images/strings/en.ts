@@ -196,7 +196,6 @@ export const images = {
   },
   parameters: {
     title: 'Parameters',
-    sent: (count: number) => `${count} sent`,
     family: 'Parameter set',
     familyHint: 'Select one if your gateway renames models.',
     familyAuto: (name: string) => `Auto (${name})`,

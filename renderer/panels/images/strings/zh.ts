@@ -191,7 +191,6 @@ export const images: typeof english = {
   },
   parameters: {
     title: '参数',
-    sent: (count) => `发送 ${count} 项`,
     family: '参数集',
     familyHint: '如果网关改过模型名称，可在此指定。',
     familyAuto: (name) => `自动（${name}）`,

@@ -1,26 +1,21 @@
-import { FileAudio, Scissors } from 'lucide-react';
-import { useState } from 'react';
-import type { LearnedLimit } from '#shared/contract/limits.ts';
-import { useAction } from '../../../lib/client/use-action.ts';
-import { FailureText } from '../../../lib/failures/failure-text.tsx';
-import { admitFile, chooseFiles } from '../../../lib/files/files.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
-import { ParameterRow } from '../../../lib/gateway/models/parameter-row.tsx';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
-import { formatMs } from '../../../lib/i18n/format.ts';
+import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
+import type { ParameterItem } from '../../../lib/gateway/parameters/parameter-row.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { Icon } from '../../../ui/base/icon.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
 import { isSent, type SettingName, settingNames, settingProblems } from '../model/session-settings.ts';
-import { isLive, type LiveSession } from '../model/session-view.ts';
-import { useAudioForm, useForm } from '../store.ts';
+import { useForm } from '../store.ts';
 import { useSessionView, useShownSession } from '../use-session.ts';
-import { SettingControl } from './setting-control.tsx';
+import { settingInput } from './setting-input.tsx';
 import s from './setup.module.css';
+
+const TestBench = lazyPart(async () => (await import('./test-bench.tsx')).TestBench);
 
 /** Settings of the next session; read-only while a session lasts. Below, the test bench. */
 export function SessionParameters() {
@@ -30,9 +25,17 @@ export function SessionParameters() {
   const form = useForm();
   const { connection } = useActive();
   const limits = useLimits(connection?.id, 'realtime', form.model);
-  const sent = settingNames.filter((name) => isSent(form, name)).length;
+  const problems = settingProblems(form);
+  const itemOf = (name: SettingName): ParameterItem => ({
+    name,
+    sent: isSent(form, name),
+    onSentChange: (on) => useForm.setState({ sent: { ...form.sent, [name]: on } }),
+    hint: name === 'turn_detection' ? t.turnHints[form.turns] : t.hints[name],
+    error: problems.includes(name) ? (name === 'tools' ? t.jsonInvalid : t.valueMissing) : undefined,
+    ...settingInput(name, form, t),
+  });
   return (
-    <ParamColumn title={t.title} state={isLocked ? t.locked : t.sent(sent)} intent={isLocked ? 'neutral' : 'live'}>
+    <ParamColumn title={t.title} actions={isLocked && <Badge>{t.locked}</Badge>}>
       {session && isLocked && <TestBench session={session} />}
       <div inert={isLocked} className={s.settings} data-locked={isLocked}>
         <div className={s.block}>
@@ -49,30 +52,10 @@ export function SessionParameters() {
             />
           </Field>
         </div>
-        {settingNames.map((name) => (
-          <SettingRow key={name} name={name} limits={limits} />
-        ))}
+        <ParameterList parameters={settingNames.map(itemOf)} limits={limits} />
         <ConnectionSettings />
       </div>
     </ParamColumn>
-  );
-}
-
-function SettingRow({ name, limits }: { name: SettingName; limits: readonly LearnedLimit[] }) {
-  const t = useStrings().realtime.parameters;
-  const form = useForm();
-  const isWrong = settingProblems(form).includes(name);
-  return (
-    <ParameterRow
-      name={name}
-      sent={isSent(form, name)}
-      onSentChange={(on) => useForm.setState({ sent: { ...form.sent, [name]: on } })}
-      hint={name === 'turn_detection' ? t.turnHints[form.turns] : t.hints[name]}
-      limits={limits}
-      error={isWrong ? (name === 'tools' ? t.jsonInvalid : t.valueMissing) : undefined}
-    >
-      <SettingControl name={name} />
-    </ParameterRow>
   );
 }
 
@@ -120,67 +103,3 @@ function ConnectionSettings() {
     </section>
   );
 }
-
-/** Deliberate faults and fixtures: a cut of the network, a WAV instead of the microphone. */
-function TestBench({ session }: { session: LiveSession }) {
-  const t = useStrings().realtime.parameters;
-  const live = useSessionView(session, isLive);
-  const playing = useSessionView(session, (view) => view.playing);
-  const { pace, cutSeconds } = useAudioForm();
-  const [complaint, setComplaint] = useState<string | null>(null);
-  const play = useAction(async () => {
-    const [file] = await chooseFiles({ accept: 'audio/wav,.wav', multiple: false });
-    if (!file) return;
-    setComplaint(isWav(file) ? null : t.wavOnly);
-    if (isWav(file)) session.act({ kind: 'play', fileId: (await admitFile(file)).id, pace });
-  });
-  return (
-    <section className={`${s.section} ${s.bench}`}>
-      <h2>{t.bench}</h2>
-      <div className={s.buttons}>
-        <Button
-          size="sm"
-          icon={<Icon of={Scissors} size="s" />}
-          disabled={!live}
-          onClick={() => session.act({ kind: 'cut', ms: cutSeconds * 1000 })}
-        >
-          {t.cut(cutSeconds)}
-        </Button>
-        {playing ? (
-          <Button size="sm" onClick={() => session.act({ kind: 'stop-play' })}>
-            {t.stopWav}
-          </Button>
-        ) : (
-          <Button
-            size="sm"
-            icon={<Icon of={FileAudio} size="s" />}
-            disabled={!live}
-            busy={play.busy}
-            onClick={() => void play.run()}
-          >
-            {t.playWav}
-          </Button>
-        )}
-      </div>
-      {playing && <p role="status">{t.playing(playing.name, formatMs(playing.playedMs), formatMs(playing.totalMs))}</p>}
-      {(complaint || play.failure) && (
-        <p role="alert">{complaint ?? (play.failure && <FailureText failure={play.failure} alone />)}</p>
-      )}
-      <Field label={t.pace}>
-        <Segmented
-          value={pace}
-          onValueChange={(next) => useAudioForm.setState({ pace: next })}
-          options={[
-            { value: 'real', label: t.paces.real },
-            { value: 'fast', label: t.paces.fast },
-          ]}
-          label={t.pace}
-          stretch
-        />
-      </Field>
-      <p>{t.benchHint}</p>
-    </section>
-  );
-}
-
-const isWav = ({ name, type }: File): boolean => /wav/.test(type) || /\.wav$/i.test(name);

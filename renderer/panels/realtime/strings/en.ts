@@ -149,7 +149,6 @@ export const realtime = {
   parameters: {
     title: 'Parameters',
     locked: 'locked while live',
-    sent: (count: number) => `${count} sent`,
     output: 'Output modality',
     outputs: { audio: 'Audio', text: 'Text' },
     turnKinds: { 'server-vad': 'Server', 'semantic-vad': 'Semantic', manual: 'Manual' },

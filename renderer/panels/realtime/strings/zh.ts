@@ -149,7 +149,6 @@ export const realtime: typeof english = {
   parameters: {
     title: '参数',
     locked: '通话中已锁定',
-    sent: (count) => `发送 ${count} 项`,
     output: '输出形式',
     outputs: { audio: '音频', text: '文本' },
     turnKinds: { 'server-vad': '服务端', 'semantic-vad': '语义', manual: '手动' },

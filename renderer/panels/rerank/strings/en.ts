@@ -164,7 +164,6 @@ export const rerank = {
   },
   parameters: {
     title: 'Parameters',
-    sent: (count: number) => `${formatCount(count)} sent`,
     topNHint: 'Always sent: without it, some gateways return one result only. Default: all documents.',
     returnHint: 'Include the text of each document in the response.',
     chunksHint: 'Splits long documents into at most this many chunks.',

@@ -7,7 +7,7 @@ import {
   type SentFields,
   type Settings,
   sentFields,
-} from '../../../lib/gateway/models/request-parameters.ts';
+} from '../../../lib/gateway/parameters/request-parameters.ts';
 import { dataAddress, fileFields, jsonBody, textFields } from '../../../lib/runs/draft-body.ts';
 
 /** Routes that create a video. A remix starts from a task and is not selected as a route. */

@@ -98,7 +98,6 @@ export const video = {
   },
   parameters: {
     title: 'Parameters',
-    sent: (count: number) => `${count} sent`,
     dialect: 'Request format',
     dialects: { strict: 'OpenAI', generic: 'Generic' },
     dialectHints: {

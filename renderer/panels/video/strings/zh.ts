@@ -95,7 +95,6 @@ export const video: typeof english = {
   },
   parameters: {
     title: '参数',
-    sent: (count) => `发送 ${count} 项`,
     dialect: '请求格式',
     dialects: { strict: 'OpenAI', generic: '通用' },
     dialectHints: {

@@ -110,6 +110,21 @@ export const gateway: typeof English = {
     'unknown-value': (field, allowed, refused) =>
       `${field ? `${field} ` : '某个字段'}${refused ? `不支持 ${refused}` : '的值无效'}${allowed ? `，仅支持 ${allowed}` : ''}`,
   },
+  parameters: {
+    sent: '发送',
+    notSent: '不发送',
+    add: '添加参数',
+    search: '搜索参数',
+    none: '没有匹配的参数',
+    groups: {
+      sampling: '采样',
+      limits: '长度限制',
+      reasoning: '推理',
+      output: '输出',
+      tools: '工具',
+      advanced: '高级',
+    },
+  },
   learned: {
     says: (words: string) => `“${words}”`,
     hint: (what: string, day: string) => `${day} 起已知：${what}`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { putSetting } from '../../../../../renderer/lib/gateway/models/request-parameters.ts';
+import { putSetting } from '../../../../../renderer/lib/gateway/parameters/request-parameters.ts';
 import { familyOf, parametersOn } from '../../../../../renderer/panels/images/model/image-families.ts';
 import {
   isLegalSize,

@@ -2,13 +2,22 @@
 export type ParameterControl =
   | { kind: 'choice'; options: readonly string[] }
   | { kind: 'number'; min: number; max?: number }
+  /** A number in a narrow range. */
+  | { kind: 'slider'; min: number; max: number; step?: number }
   | { kind: 'boolean' }
   /** Ticked means `true`; there is no other value. */
   | { kind: 'flag' }
   | { kind: 'text' }
+  /** Text of several lines. */
+  | { kind: 'prose' }
+  /** Several strings, one per line. */
+  | { kind: 'words'; most: number }
   | { kind: 'json' };
 
-export interface RequestParameter<Control extends { kind: string } = ParameterControl> {
+/** The controls whose value is one text, number or flag. */
+export type PlainControl = Exclude<ParameterControl, { kind: 'words' }>;
+
+export interface RequestParameter<Control extends { kind: string } = PlainControl> {
   name: string;
   control: Control;
   /** Its initial value. */
@@ -17,10 +26,17 @@ export interface RequestParameter<Control extends { kind: string } = ParameterCo
   sentAtFirst?: true;
 }
 
+/** What the control of a parameter reports. An emptied number is `null`. */
+export type InputValue = Setting['value'] | readonly string[] | null;
+
 export interface Setting {
   on: boolean;
   value: string | number | boolean;
 }
+
+/** Returns what a plain control was set to; an emptied number is the empty text. */
+export const plainValue = (value: InputValue): Setting['value'] =>
+  value === null || typeof value === 'object' ? '' : value;
 
 /** The user's settings, by group (a family of models, a dialect) and name; untouched parameters are absent. */
 export type Settings = Readonly<Record<string, Setting>>;
@@ -67,9 +83,10 @@ export function sentFields<Control extends { kind: string }>(
 }
 
 /** Returns the value on the wire; `undefined` for one that cannot be sent. */
-export function readValue({ kind }: ParameterControl, value: Setting['value']): unknown {
+export function readValue({ kind }: PlainControl, value: Setting['value']): unknown {
   switch (kind) {
     case 'number':
+    case 'slider':
       return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
     case 'flag':
       return true;
@@ -77,6 +94,7 @@ export function readValue({ kind }: ParameterControl, value: Setting['value']): 
       return value === true || value === 'true';
     case 'choice':
     case 'text':
+    case 'prose':
       return String(value).trim() || undefined;
     case 'json':
       return readObject(String(value));

@@ -1,0 +1,22 @@
+import type { LearnedLimit } from '#shared/contract/limits.ts';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
+import { ParamRow, type ParamRowProps } from '../../../ui/layout/param-column.tsx';
+import { useStrings } from '../../i18n/strings.ts';
+
+export const LimitHint = lazyPart(async () => (await import('./limit-hint.tsx')).LimitHint);
+
+/** One request field: ticked means sent. */
+export type ParameterItem = Omit<ParamRowProps, 'notSentText' | 'note'>;
+
+interface ParameterRowProps extends ParameterItem {
+  /** Limits learned from refusals of the route and model; the one about this field is shown. */
+  limits: readonly LearnedLimit[];
+}
+
+/** One request field in a panel's parameters column: selected means sent. With what is known of it, and its control. */
+export function ParameterRow({ limits, ...row }: ParameterRowProps) {
+  const { notSent } = useStrings().texts;
+  // A list in a form is called `field[]` on the wire.
+  const limit = limits.find(({ field }) => field?.replace('[]', '') === row.name);
+  return <ParamRow {...row} notSentText={notSent} note={limit && <LimitHint limit={limit} />} />;
+}

@@ -1,0 +1,177 @@
+import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.tsx';
+import type { ParameterItem } from '../../../lib/gateway/parameters/parameter-row.tsx';
+import { type PlainControl, plainValue, type Setting } from '../../../lib/gateway/parameters/request-parameters.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Segmented } from '../../../ui/controls/segmented.tsx';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
+import { Choice } from '../../../ui/fields/select.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import type { SessionForm, SettingName, TurnKind } from '../model/session-settings.ts';
+import { useForm } from '../store.ts';
+import s from './setup.module.css';
+
+const turnKinds: readonly TurnKind[] = ['server-vad', 'semantic-vad', 'manual'];
+
+type Words = ReturnType<typeof useStrings>['realtime']['parameters'];
+
+/** Returns what edits a setting; changing the value also turns it on. */
+export function settingInput(
+  name: SettingName,
+  form: SessionForm,
+  t: Words,
+): Pick<ParameterItem, 'control' | 'children'> {
+  const put = (change: Partial<SessionForm>) => useForm.setState({ ...change, sent: { ...form.sent, [name]: true } });
+  const input = (control: PlainControl, value: unknown, onValueChange: (value: Setting['value']) => void) =>
+    parameterInput({ name, control, value, onValueChange: (next) => onValueChange(plainValue(next)) });
+  switch (name) {
+    case 'instructions':
+      return input({ kind: 'prose' }, form.instructions, (next) => put({ instructions: String(next) }));
+    case 'voice':
+      return input({ kind: 'text' }, form.voice, (next) => put({ voice: String(next) }));
+    case 'turn_detection':
+      return {
+        children: (
+          <>
+            <Segmented
+              value={form.turns}
+              onValueChange={(turns) => put({ turns })}
+              options={turnKinds.map((value) => ({ value, label: t.turnKinds[value] }))}
+              label={name}
+              stretch
+            />
+            <TurnDetails form={form} put={put} />
+          </>
+        ),
+      };
+    case 'input_transcription':
+      return {
+        children: (
+          <div className={s.pair}>
+            <TextField
+              value={form.transcriptionModel}
+              onValueChange={(transcriptionModel) => put({ transcriptionModel })}
+              aria-label={t.transcriptionModel}
+              mono
+            />
+            <TextField
+              value={form.transcriptionLanguage}
+              onValueChange={(transcriptionLanguage) => put({ transcriptionLanguage })}
+              aria-label={t.language}
+              placeholder={t.language}
+            />
+          </div>
+        ),
+      };
+    case 'noise_reduction':
+      return {
+        control: (
+          <Choice
+            value={form.noiseReduction}
+            onValueChange={(noiseReduction) => put({ noiseReduction })}
+            options={['near_field', 'far_field']}
+            label={name}
+          />
+        ),
+      };
+    case 'audio_format':
+      return {
+        control: (
+          <Choice
+            value={form.audioFormat}
+            onValueChange={(audioFormat) => put({ audioFormat })}
+            options={['pcm16', 'g711_ulaw', 'g711_alaw']}
+            label={name}
+          />
+        ),
+      };
+    case 'speed':
+      return input({ kind: 'slider', min: 0.25, max: 1.5, step: 0.05 }, form.speed, (next) =>
+        put({ speed: Number(next) }),
+      );
+    case 'temperature':
+      return input({ kind: 'slider', min: 0.6, max: 1.2, step: 0.05 }, form.temperature, (next) =>
+        put({ temperature: Number(next) }),
+      );
+    case 'max_output_tokens':
+      return {
+        control: (
+          <NumberField
+            value={form.maxTokens}
+            onValueChange={(maxTokens) => put({ maxTokens })}
+            min={1}
+            max={100_000}
+            placeholder={t.anyLength}
+            label={name}
+            width={96}
+          />
+        ),
+      };
+    case 'tools':
+      return input({ kind: 'json' }, form.tools, (next) => put({ tools: String(next) }));
+    case 'tool_choice':
+      return input({ kind: 'text' }, form.toolChoice, (next) => put({ toolChoice: String(next) }));
+  }
+}
+
+interface TurnDetailsProps {
+  form: SessionForm;
+  put: (change: Partial<SessionForm>) => void;
+}
+
+function TurnDetails({ form, put }: TurnDetailsProps) {
+  const t = useStrings().realtime.parameters;
+  if (form.turns === 'manual') return null;
+  if (form.turns === 'semantic-vad')
+    return (
+      <div className={s.numbers}>
+        <div>
+          <span>{t.eagerness}</span>
+          <Choice
+            value={form.eagerness}
+            onValueChange={(eagerness) => put({ eagerness })}
+            options={['auto', 'low', 'medium', 'high']}
+            label={t.eagerness}
+          />
+        </div>
+      </div>
+    );
+  return (
+    <div className={s.numbers}>
+      <div>
+        <span>{t.threshold}</span>
+        <NumberField
+          value={form.threshold}
+          onValueChange={(next) => put({ threshold: next ?? 0.5 })}
+          min={0}
+          max={1}
+          step={0.05}
+          label={t.threshold}
+        />
+      </div>
+      <div>
+        <span>{t.prefix}</span>
+        <NumberField
+          value={form.prefixMs}
+          onValueChange={(next) => put({ prefixMs: next ?? 300 })}
+          min={0}
+          max={10_000}
+          step={50}
+          unit="ms"
+          label={t.prefix}
+        />
+      </div>
+      <div>
+        <span>{t.silence}</span>
+        <NumberField
+          value={form.silenceMs}
+          onValueChange={(next) => put({ silenceMs: next ?? 500 })}
+          min={0}
+          max={10_000}
+          step={50}
+          unit="ms"
+          label={t.silence}
+        />
+      </div>
+    </div>
+  );
+}
