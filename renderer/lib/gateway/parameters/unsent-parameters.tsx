@@ -29,7 +29,14 @@ export function UnsentParameters({ parameters, controlOf }: UnsentParametersProp
         <Opener key={group} group={group} parameters={parameters} controlOf={controlOf}>
           <Icon of={ChevronRight} size="xs" />
           <span className={s.group}>{t.groups[group]}</span>
-          <span className={s.names}>{members.map(({ name }) => name.slice(name.lastIndexOf('.') + 1)).join(', ')}</span>
+          <span className={s.names}>
+            {members.map(({ name }, at) => (
+              <span key={name} data-parameter={name}>
+                {at > 0 && ', '}
+                {name.slice(name.lastIndexOf('.') + 1)}
+              </span>
+            ))}
+          </span>
           <span className="num">{members.length}</span>
         </Opener>
       ))}
