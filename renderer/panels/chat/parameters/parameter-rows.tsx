@@ -1,0 +1,97 @@
+import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
+import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.tsx';
+import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
+import type { ParameterItem } from '../../../lib/gateway/parameters/parameter-row.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
+import { chat } from '../chat.ts';
+import { type Conversation, sendsTools, type ToolDefinition } from '../model/conversation.ts';
+import {
+  bodyFragment,
+  type Parameter,
+  parametersOf,
+  schemaField,
+  setParameter,
+  settingOf,
+} from '../model/parameters.ts';
+
+const ToolsEditor = lazyPart(async () => (await import('./tool-and-schema-fields.tsx')).ToolsEditor);
+const SchemaFields = lazyPart(async () => (await import('./tool-and-schema-fields.tsx')).SchemaFields);
+
+/** The parameters of the conversation's route, its tools and its schema. */
+export function ParameterRows({ conversation }: { conversation: Conversation }) {
+  const words = useStrings().chat.parameters;
+  const { connectionId, routeId, model, parameters } = conversation;
+  const limits = useLimits(connectionId, routeId, model);
+  const { problems } = bodyFragment(parameters, routeId);
+  const itemOf = ({ name, control, ...parameter }: Parameter): ParameterItem => {
+    const setting = settingOf(parameters, routeId, { name, control, ...parameter });
+    const put = (change: Partial<typeof setting>) =>
+      chat().change((before) => ({
+        ...before,
+        parameters: setParameter(before.parameters, before.routeId, name, { ...setting, ...change }),
+      }));
+    return {
+      name,
+      sent: setting.on,
+      onSentChange: (on) => put({ on }),
+      hint: name === 'stream' && routeId !== 'chat.completions' ? words.hints.streamPlain : words.hints[name],
+      error: problems.includes(name) ? (control.kind === 'json' ? words.jsonInvalid : words.valueMissing) : undefined,
+      ...parameterInput({
+        name,
+        control,
+        value: setting.value,
+        placeholder:
+          control.kind === 'words'
+            ? words.wordsPlaceholder(control.most)
+            : control.kind === 'number'
+              ? words.integerPlaceholder
+              : undefined,
+        // Setting a value implies sending it, so the tick follows.
+        onValueChange: (value) => put({ on: true, value }),
+      }),
+    };
+  };
+  return (
+    <ParameterList
+      parameters={[
+        ...parametersOf[routeId].map(itemOf),
+        toolsItem(conversation, words),
+        schemaItem(conversation, words),
+      ]}
+      limits={limits}
+    />
+  );
+}
+
+type Words = ReturnType<typeof useStrings>['chat']['parameters'];
+
+const putTools = (tools: ToolDefinition[]) => chat().change((before) => ({ ...before, tools, sendsTools: true }));
+const putSchema = (by: Partial<Conversation['schema']>) =>
+  chat().change((before) => ({ ...before, schema: { ...before.schema, ...by } }));
+
+/** The tools the model may call. */
+function toolsItem(conversation: Conversation, words: Words): ParameterItem {
+  const { tools } = conversation;
+  const sent = sendsTools(conversation);
+  return {
+    name: 'tools',
+    sent,
+    onSentChange: (sends) => chat().change((before) => ({ ...before, sendsTools: sends })),
+    hint: words.toolsHint,
+    error: sent && tools.length === 0 ? words.toolsMissing : undefined,
+    control: tools.length > 0 && words.toolsCount(tools.length),
+    children: <ToolsEditor tools={tools} onChange={putTools} />,
+  };
+}
+
+/** Structured output: a JSON schema the reply must follow, in the form each protocol requires. */
+function schemaItem({ schema, routeId }: Conversation, words: Words): ParameterItem {
+  return {
+    name: schemaField[routeId],
+    sent: schema.on,
+    onSentChange: (on) => putSchema({ on }),
+    hint: words.schema,
+    children: <SchemaFields schema={schema} onChange={putSchema} />,
+  };
+}
