@@ -70,7 +70,16 @@ function Opener({ group, parameters, controlOf, children }: OpenerProps) {
       }}
       nextFocus={() => (chosen.current === null ? null : controlOf(chosen.current))}
       trigger={
-        <button type="button" className={s.line}>
+        // The names of the parameters are not part of its name: they would be found in place of other buttons.
+        <button
+          type="button"
+          className={s.line}
+          aria-label={
+            group
+              ? `${t.groups[group]} (${parameters.filter(({ name }) => groupOf(name) === group).length})`
+              : undefined
+          }
+        >
           {children}
         </button>
       }
