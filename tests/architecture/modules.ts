@@ -252,7 +252,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'renderer/ui/overlays': ['renderer/ui/base', 'renderer/ui/controls'],
   'renderer/ui/feedback': ['renderer/ui/base', 'renderer/ui/controls'],
   'renderer/ui/fields': ['renderer/ui/base', 'renderer/ui/controls', 'renderer/ui/overlays'],
-  'renderer/ui/layout': ['renderer/ui/base', 'renderer/ui/controls', 'renderer/ui/feedback'],
+  'renderer/ui/layout': ['renderer/ui/base', 'renderer/ui/controls'],
   'renderer/ui/lists': ['renderer/ui/base', 'renderer/ui/controls', 'renderer/ui/overlays', 'renderer/ui/layout'],
   'renderer/ui/text': ['renderer/ui/controls'],
   'renderer/ui/json': ['renderer/ui/base', 'renderer/ui/controls', 'renderer/ui/overlays', 'renderer/ui/lists'],

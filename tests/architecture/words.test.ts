@@ -38,16 +38,11 @@ const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }>
   'renderer/panels/checks/model/matrix.ts': { why: 'the name of a group of routes', texts: ['text'] },
   'renderer/ui/markdown/color-code.ts': { why: 'the name of a style', texts: ['title'] },
   'renderer/ui/fields/field.tsx': { why: 'endings of ids', texts: ['label', 'hint', 'error'] },
-  'renderer/panels/audio/parameters/speak-rows.tsx': {
-    why: 'fields of the request',
-    texts: ['speed', 'instructions'],
-  },
   'renderer/panels/embeddings/parameters/parameters.tsx': {
     why: 'fields of the request',
     texts: ['dimensions', 'user'],
   },
-  'renderer/panels/realtime/setup/setting-control.tsx': { why: 'values of a field', texts: ['pcm16'] },
-  'renderer/panels/chat/parameters/tools-and-schema.tsx': {
+  'renderer/panels/chat/parameters/tool-and-schema-fields.tsx': {
     why: 'an example that is sent to a model',
     texts: ['Current weather in a city'],
   },
