@@ -123,8 +123,8 @@ function nextTheme(): void {
 }
 
 const overlays = lazyModule(async () => {
-  const [module] = await Promise.all([import('../overlays/overlays.tsx'), loadPanelStrings('overlays')]);
-  return module;
+  const [{ Overlays }] = await Promise.all([import('../overlays/overlays.tsx'), loadPanelStrings('overlays')]);
+  return { Overlays };
 });
 
 /** Loads the overlays when first needed, then keeps them mounted. */

@@ -113,9 +113,6 @@ export const optionsOf = ({ encoding, dimensions, user }: EmbeddingsSettings): E
   ...(user.on && user.value !== '' ? { user: user.value } : {}),
 });
 
-/** Returns the number of parameters in the request, the texts included. */
-export const sentCount = (settings: EmbeddingsSettings): number => 1 + Object.keys(optionsOf(settings)).length;
-
 /** Returns the indexes of texts without a vector. */
 export function missingPlaces(count: number, run: ModelRun | null): number[] {
   return Array.from({ length: count }, (_, place) => place).filter((place) => !run?.items[place]?.vector);
