@@ -29,7 +29,8 @@ export function UnsentParameters({ parameters, controlOf }: UnsentParametersProp
         <Opener key={group} group={group} parameters={parameters} controlOf={controlOf}>
           <Icon of={ChevronRight} size="xs" />
           <span className={s.group}>{t.groups[group]}</span>
-          <span className={s.names}>
+          {/* Hidden from readers: the list behind the line names them, and here they would name the line itself. */}
+          <span className={s.names} aria-hidden>
             {members.map(({ name }, at) => (
               <span key={name} data-parameter={name}>
                 {at > 0 && ', '}
@@ -70,16 +71,7 @@ function Opener({ group, parameters, controlOf, children }: OpenerProps) {
       }}
       nextFocus={() => (chosen.current === null ? null : controlOf(chosen.current))}
       trigger={
-        // The names of the parameters are not part of its name: they would be found in place of other buttons.
-        <button
-          type="button"
-          className={s.line}
-          aria-label={
-            group
-              ? `${t.groups[group]} (${parameters.filter(({ name }) => groupOf(name) === group).length})`
-              : undefined
-          }
-        >
+        <button type="button" className={s.line}>
           {children}
         </button>
       }
