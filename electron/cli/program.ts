@@ -134,7 +134,7 @@ function printHelpOrVersion(
   isCommand: boolean,
   columns: number,
 ): string | null {
-  if (['--version', '-v', '-V', 'version'].includes(name)) return `patchbay ${version}\n`;
+  if (['--version', '-V', 'version'].includes(name)) return `patchbay ${version}\n`;
   if (name === 'help' || name === '--help' || name === '-h') return helpOn(args[0] ?? '', columns);
   const options = optionsOf(args);
   const isAskedFor = options.includes('--help') || options.includes('-h') || (args.length === 1 && args[0] === 'help');

@@ -86,7 +86,10 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     memory: options.memory,
     framesOf: harFrames,
     onEnd: limits.learn,
-    onStage: gateways.noteStage,
+    onStage(exchange) {
+      gateways.noteStage(exchange);
+      options.onExchange?.(exchange);
+    },
     onPageRun: notices.request,
     stopSessions: async (ids) => sessions?.stop(ids),
     async onForgotten(fileIds) {

@@ -7,6 +7,7 @@ import type { FileStore } from './files/file-store.ts';
 import type { Clock } from './ports.ts';
 import type { SessionTimings } from './realtime/timings.ts';
 import type { MaintenanceTimings } from './store/maintenance/maintenance.ts';
+import type { RecordedExchange } from './store/records/exchange-recording.ts';
 import type { TaskTimings } from './tasks/polling/task-timings.ts';
 
 /** What tests shorten or replace, and what a single terminal command overrides. */
@@ -21,6 +22,11 @@ export interface CoreOptions {
   networks?: () => string;
   /** Overrides the style of every connection while this core runs: a terminal option. */
   nativeKeyStyle?: NativeKeyChoice | undefined;
+  /**
+   * Called when an exchange has begun, when the head of its response has arrived, and when it has ended, in the same
+   * turn of the event loop: before any part that follows from it.
+   */
+  onExchange?: ((exchange: RecordedExchange) => void) | undefined;
 }
 
 /** A running core. */

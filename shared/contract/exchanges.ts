@@ -92,6 +92,8 @@ export interface Preview {
   headers: [name: string, value: string][];
   /** Exact body size; `null` for a form whose files have not been read yet. */
   bodyBytes: number | null;
+  /** Only with `withBody`: the body as it would be recorded, with files named instead of included. */
+  body?: string;
   problem: Failure | null;
 }
 
@@ -247,7 +249,7 @@ export type Retention = z.output<typeof retention>;
 const byId = z.object({ id: identifier });
 
 export const exchanges = {
-  preview: call(draft, out<Preview>()),
+  preview: call(z.object({ ...draft.shape, withBody: z.optional(z.boolean()) }), out<Preview>()),
   /**
    * Sends a request. The first part is `run-start`, the last `run-end`; failures are reported as `run-end`, never
    * thrown. With a client-chosen `exchangeId` the request is sent once, however often this is called: later calls

@@ -1,3 +1,4 @@
+import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { streamedFields } from '#shared/protocol/bodies/streamed-fields.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -16,6 +17,7 @@ import { MissingModelError, UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
 import { type ChatRequest, createConversation } from './conversation.ts';
 import { presetModel } from './preset-model.ts';
+import { isPreview, previewDraft } from './preview-draft.ts';
 import { runDraft } from './run-draft.ts';
 import { gatewayFirst, noteUsed, openSession, savedFolder } from './session.ts';
 import { readSlashCommand, runSlashCommand, type SlashContext } from './slash-commands.ts';
@@ -31,24 +33,33 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
   if (model === undefined) return gatewayFirst(new MissingModelError('chat'), target, version);
   const isConversation = positionals.length === 0 && Boolean(stdin.isTTY);
   const question = isConversation ? '' : await readQuestion(positionals, createPatientInput(stdin, terminal));
-  const session = await openSession(target, version);
-
-  const send = async ({ messages, inline, model: asked }: ChatRequest) => {
+  const draftOf = ({ messages, inline, model: asked }: ChatRequest, connectionId: string): DraftInput => {
     const start = { model: asked, messages, ...streamedFields(route.id) };
     const body = (values.set ?? [])
       .map(readAssignment)
       .reduce<unknown>((at, [path, value]) => setPath(at, path, value), start);
+    return {
+      connectionId,
+      routeId: route.id,
+      body: { kind: 'json', text: JSON.stringify(body), inline: [...inline] },
+      options: { finishAlone: false },
+    };
+  };
+  if (isPreview(values)) {
+    if (isConversation) throw new UsageError('A conversation cannot be shown before it is sent: add text.');
+    const system = values.system === undefined ? [] : [{ role: 'system' as const, content: values.system }];
+    const request = { model, messages: [...system, { role: 'user' as const, content: question }], inline: [] };
+    return previewDraft(target, version, values, terminal, async ({ connectionId }) => draftOf(request, connectionId));
+  }
+  const session = await openSession(target, version, { terminal, ...values });
+
+  const send = async (request: ChatRequest) => {
     const files = besideResponseFiles(({ id }) => storedBytes(session.files, id));
     const printer = values.json
       ? createJsonPrinter(terminal, files)
       : createHumanPrinter(terminal, files, !isTemporary(target));
     const reply = listen(printer);
-    const draft = {
-      connectionId: session.connectionId,
-      routeId: route.id,
-      body: { kind: 'json' as const, text: JSON.stringify(body), inline: [...inline] },
-      options: { finishAlone: false },
-    };
+    const draft = draftOf(request, session.connectionId);
     const status = await runDraft(session, draft, reply.printer, terminal.closed);
     return { status, text: reply.text() };
   };

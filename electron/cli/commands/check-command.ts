@@ -55,7 +55,7 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
   const terminal = openTerminal(values);
   const isJson = values.json ?? false;
   try {
-    const session = await openSession(target, version);
+    const session = await openSession(target, version, { terminal, ...values });
     try {
       const { client, connectionId } = session;
       await noteUsed(session, target, values, null, terminal);

@@ -14,7 +14,7 @@ export const listModels: Command = async (args, { env, version, openTerminal }) 
   refuseArguments('models', positionals);
   const terminal = openTerminal(values);
   const target = await readTarget(values, env);
-  const session = await openSession(target, version);
+  const session = await openSession(target, version, { terminal, ...values });
   try {
     await noteUsed(session, target, values, null, terminal);
     const { connectionId, client } = session;

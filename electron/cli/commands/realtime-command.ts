@@ -32,7 +32,7 @@ export const runRealtime: Command = async (args, { env, version, openTerminal })
   const out = values.out === undefined ? null : await openOutput(values.out, values.force ?? false, terminal);
   let session: Session | undefined;
   try {
-    session = await openSession(target, version);
+    session = await openSession(target, version, { terminal, ...values });
     const { client, connectionId, files } = session;
     const fileIds = await admitFiles(steps, folder, files);
     await noteUsed(session, target, values, settings.model, terminal);

@@ -19,6 +19,7 @@ import { UsageError, unknownRoute } from '../usage-error.ts';
 import type { Command } from './command.ts';
 import { modelOf } from './near-models.ts';
 import { presetModel } from './preset-model.ts';
+import { isPreview, previewDraft } from './preview-draft.ts';
 import { endWith, runDraft } from './run-draft.ts';
 import { gatewayFirst, noteUsed, openSession, type Session } from './session.ts';
 
@@ -34,6 +35,9 @@ export const run: Command = async (args, { env, version, stdin, openTerminal }) 
   const plan = await planDraft(route, words, values, input, presetModel(target, env, route)).catch((thrown) =>
     gatewayFirst(thrown, target, version),
   );
+  const draftOf = ({ files, connectionId }: Session) =>
+    finishDraft(plan, connectionId, (path) => (path === '-' ? admitInput(files, input) : admitPath(files, path)));
+  if (isPreview(values)) return previewDraft(target, version, values, terminal, draftOf);
   // A pipe receives the bytes.
   const isLost = values.out === undefined && isTemporary(target) && (values.json || terminal.isDataTerminal);
   if (isLost && returnsFile(route)) throw new UsageError(`${route.id} returns a file: add --out FILE to keep it.`);
@@ -52,12 +56,10 @@ export const run: Command = async (args, { env, version, stdin, openTerminal }) 
     ? createJsonPrinter(terminal, files)
     : createHumanPrinter(terminal, files, !isTemporary(target), sentDocuments(plan));
   try {
-    const opened = await openSession(target, version);
+    const opened = await openSession(target, version, { terminal, ...values });
     session = opened;
     if (target.kind !== 'demo') await findNativeKeyStyle(opened, route);
-    const draft = await finishDraft(plan, opened.connectionId, (path) =>
-      path === '-' ? admitInput(opened.files, input) : admitPath(opened.files, path),
-    );
+    const draft = await draftOf(opened);
     await noteUsed(opened, target, values, modelOf(draft), terminal);
     const status = await runDraft(opened, draft, printer, terminal.closed);
     return files.hasFailed ? exitCodes.failed : status;

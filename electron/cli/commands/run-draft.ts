@@ -17,7 +17,7 @@ const endTimeoutMs = 2000;
  * @returns the exit status. Every run ends with a last part that reports it, even when the core itself failed.
  */
 export async function runDraft(
-  session: Pick<Session, 'client' | 'connectionId'>,
+  session: Pick<Session, 'client' | 'connectionId' | 'wire'>,
   draft: DraftInput,
   printer: PartPrinter,
   closed: AbortSignal,
@@ -42,6 +42,7 @@ export async function runDraft(
       if (part.type === 'run-start') exchangeId = part.exchangeId;
       if (part.type === 'run-end') end = part;
       if (part.type === 'warning') warnings.push(part.code);
+      session.wire?.part(part);
       await printer.print(part);
     }
   } catch (thrown) {

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Vault } from '#core/host-services.ts';
-import { createCore, type RunningCore } from '#core/index.ts';
+import { type CoreOptions, createCore, type RunningCore } from '#core/index.ts';
 import type { Connection } from '#shared/contract/connections.ts';
 import { type Client, contract } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
@@ -12,13 +12,13 @@ import { connect } from '#shared/rpc/connect.ts';
 import { serve } from '#shared/rpc/serve.ts';
 import { createPair } from '#shared/rpc/transport.ts';
 import { dataFolder } from '../../hosting/data-folder.ts';
-import type { FileStore } from '../../hosting/file-store.ts';
 import { createMemoryVault, openVault } from '../../hosting/keyring-vault.ts';
 import { createTerminalHostServices, type TerminalHostServicesParts } from '../host-services.ts';
 import type { Target, TargetOptions } from '../input/target.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { MissingModelError } from '../usage-error.ts';
 import { defaultsSetting, pickConnection, readDefaults } from './defaults.ts';
+import { openWireTap, type WireTap, type WireValues } from './wire-tap.ts';
 
 type SavedTarget = Extract<Target, { kind: 'saved' }>;
 export type OpenVault = () => Promise<Vault>;
@@ -26,11 +26,20 @@ export type OpenVault = () => Promise<Vault>;
 /** The core of one command, and the gateway that the command targets. */
 export interface Session {
   readonly client: Client;
-  readonly files: FileStore;
+  readonly files: RunningCore['files'];
   readonly connectionId: string;
   /** Returns the connection that the command targets. */
   connection(): Promise<Connection>;
+  /** What the user asked to see of the traffic. */
+  readonly wire: WireTap | null;
   close(): Promise<void>;
+}
+
+/** What the user asked to see of the traffic, and where. */
+export interface SessionOptions extends WireValues {
+  terminal?: Terminal;
+  /** Opens the vault with the secrets of saved connections; tests pass their own. */
+  vault?: OpenVault;
 }
 
 /**
@@ -38,13 +47,37 @@ export interface Session {
  * deleted with the command, so neither the address nor the key is ever saved; only a saved connection with its saved
  * key uses the folder of the other hosts.
  *
- * @param vault opens the vault with the secrets of saved connections; tests pass their own.
  * @throws UsageError when no gateway, or none of that name, is known. @throws AppError for what the core refuses.
  */
-export async function openSession(target: Target, version: string, vault: OpenVault = openVault): Promise<Session> {
-  if (target.kind === 'saved' && target.secret === null) return openSaved(target, version, await vault());
-  if (target.kind === 'saved') return openWithOwnKey(target, target.secret as string, version, vault);
-  const core = await openTransient(version, target.kind === 'demo' ? target.scenario : null, target);
+export async function openSession(target: Target, version: string, options: SessionOptions = {}): Promise<Session> {
+  const { terminal, vault = openVault, ...values } = options;
+  const wire = terminal ? await openWireTap(values, terminal) : null;
+  try {
+    const { close, ...session } = await openTarget(target, version, vault, wire);
+    return {
+      ...session,
+      wire,
+      async close() {
+        try {
+          await wire?.end(session);
+        } finally {
+          await close();
+        }
+      },
+    };
+  } catch (thrown) {
+    await wire?.leave();
+    throw thrown;
+  }
+}
+
+type Opened = Omit<Session, 'wire'>;
+
+async function openTarget(target: Target, version: string, vault: OpenVault, wire: WireTap | null): Promise<Opened> {
+  const changes = { nativeKeyStyle: target.nativeKeyStyle, onExchange: wire?.onExchange };
+  if (target.kind === 'saved' && target.secret === null) return openSaved(target, version, await vault(), changes);
+  if (target.kind === 'saved') return openWithOwnKey(target, target.secret as string, version, vault, changes);
+  const core = await openTransient(version, target.kind === 'demo' ? target.scenario : null, changes);
   return openedOn(core, async ({ client }) => {
     if (target.kind === 'demo') {
       const { connectionId } = await client.demo.start({});
@@ -99,8 +132,8 @@ export async function openSavedCore(version: string, vault: OpenVault = openVaul
   });
 }
 
-async function openSaved(target: SavedTarget, version: string, vault: Vault): Promise<Session> {
-  const core = await openCore({ version, dataFolder: savedFolder(), vault }, target);
+async function openSaved(target: SavedTarget, version: string, vault: Vault, changes: CoreOptions): Promise<Opened> {
+  const core = await openCore({ version, dataFolder: savedFolder(), vault }, changes);
   return openedOn(core, async ({ client }) => {
     await requireSaving(core);
     return (await chooseConnection(client, target.name)).id;
@@ -125,7 +158,8 @@ async function openWithOwnKey(
   secret: string,
   version: string,
   vault: OpenVault,
-): Promise<Session> {
+  changes: CoreOptions,
+): Promise<Opened> {
   const onlyRead: Vault = { ...createMemoryVault(), take: async (id) => (await vault()).take(id) };
   const saved = await openCore({ version, dataFolder: savedFolder(), vault: onlyRead });
   let found: Connection;
@@ -140,7 +174,7 @@ async function openWithOwnKey(
     await saved.close();
   }
   if (needsPassword(found) && password === null) throw new AppError(missingPassword(found.name));
-  const core = await openTransient(version, null, target);
+  const core = await openTransient(version, null, changes);
   return openedOn(core, async ({ client }) => {
     const { id: _id, ...settings } = found;
     const { id } = await client.connections.save(settings);
@@ -162,12 +196,10 @@ export const savedFolder = (): string =>
   dataFolder({ platform: process.platform, env: process.env, home: os.homedir() });
 
 /** A core that is open for one command. */
-export type OpenCore = Omit<Session, 'connectionId' | 'connection'> & Pick<RunningCore, 'proxyPassword' | 'backups'>;
+export type OpenCore = Omit<Opened, 'connectionId' | 'connection'> & Pick<RunningCore, 'proxyPassword' | 'backups'>;
 
-type Changes = Pick<Target, 'nativeKeyStyle'>;
-
-async function openCore(parts: TerminalHostServicesParts, { nativeKeyStyle }: Changes = {}): Promise<OpenCore> {
-  const core = await createCore(createTerminalHostServices(parts), { nativeKeyStyle });
+async function openCore(parts: TerminalHostServicesParts, changes: CoreOptions = {}): Promise<OpenCore> {
+  const core = await createCore(createTerminalHostServices(parts), changes);
   const [clientEnd, serverEnd] = createPair();
   const stop = serve(contract, core.handlers, serverEnd);
   return {
@@ -182,7 +214,7 @@ async function openCore(parts: TerminalHostServicesParts, { nativeKeyStyle }: Ch
   };
 }
 
-async function openTransient(version: string, scenario: string | null, changes: Changes): Promise<OpenCore> {
+async function openTransient(version: string, scenario: string | null, changes: CoreOptions): Promise<OpenCore> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-'));
   const sweep = () => rmSync(folder, { recursive: true, force: true });
   // Runs however the process ends, short of being killed.
@@ -207,7 +239,7 @@ async function guarded<T>(core: OpenCore, work: (core: OpenCore) => Promise<T>):
   }
 }
 
-const openedOn = (core: OpenCore, choose: (core: OpenCore) => Promise<string>): Promise<Session> =>
+const openedOn = (core: OpenCore, choose: (core: OpenCore) => Promise<string>): Promise<Opened> =>
   guarded(core, async () => {
     const connectionId = await choose(core);
     const connection = async () =>

@@ -13,13 +13,14 @@ import { tasksOptions } from '../specs/tasks-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command, Surroundings } from './command.ts';
 import { presetModel } from './preset-model.ts';
+import { isPreview, previewDraft } from './preview-draft.ts';
 import { gatewayFirst, noteUsed, openSavedCore, openSession, type Session } from './session.ts';
 import { changesOf, findTask, followTasks } from './tasks-follow.ts';
 import { exitOfTask, isSettled, taskLine } from './tasks-lines.ts';
-import { planRemix, planSubmission, submitPlan } from './tasks-submit.ts';
+import { draftOfPlan, planRemix, planSubmission, submitPlan } from './tasks-submit.ts';
 
 type Values = ValuesOf<typeof tasksOptions>;
-type Core = Omit<Session, 'connectionId' | 'connection'>;
+type Core = Pick<Session, 'client' | 'files' | 'close'>;
 
 /** One command line of `patchbay tasks`, after its verb. */
 interface Act {
@@ -74,12 +75,18 @@ export const manageTasks: Command = async (args, surroundings) => {
 
 async function submit({ words, values, surroundings, ...act }: Act): Promise<number> {
   const target = await readTarget(values, surroundings.env);
-  refuseLoss(target, values);
-  const preset = presetModel(target, surroundings.env, routes[values.route]);
+  const { env, version } = surroundings;
+  const isShown = isPreview(values);
+  if (!isShown) refuseLoss(target, values);
+  const preset = presetModel(target, env, routes[values.route]);
   const plan = await planSubmission(words, values, preset, createPatientInput(surroundings.stdin, act.terminal)).catch(
-    (thrown) => gatewayFirst(thrown, target, surroundings.version),
+    (thrown) => gatewayFirst(thrown, target, version),
   );
-  const session = await openSession(target, surroundings.version);
+  if (isShown)
+    return previewDraft(target, version, values, act.terminal, ({ connectionId, files }) =>
+      draftOfPlan(plan.draft, connectionId, files),
+    );
+  const session = await openSession(target, version, { terminal: act.terminal, ...values });
   return closing(session, async () => {
     await noteUsed(session, target, values, values.model ?? preset ?? null, act.terminal);
     const id = await submitPlan(session, plan, session);
@@ -92,7 +99,7 @@ async function adopt({ words, values, surroundings, ...act }: Act): Promise<numb
   if (taskId === '' || more.length > 0) throw new UsageError('adopt takes one task ID, as the gateway returned it.');
   const target = await readTarget(values, surroundings.env);
   refuseLoss(target, values);
-  const session = await openSession(target, surroundings.version);
+  const session = await openSession(target, surroundings.version, { terminal: act.terminal, ...values });
   return closing(session, async () => {
     const { client, connectionId } = session;
     const { id } = await client.tasks.adopt({ connectionId, family: values.family, taskId });

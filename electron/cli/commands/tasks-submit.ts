@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { type TaskRule, taskRule } from '#shared/contract/tasks.ts';
 import { routes } from '#shared/protocol/table.ts';
+import type { FileStore } from '../../hosting/file-store.ts';
 import { admitPath } from '../input/admit-path.ts';
 import type { Values } from '../input/options.ts';
 import { type DraftPlan, type DraftValues, finishDraft, planDraft } from '../input/plan-draft.ts';
@@ -48,20 +50,25 @@ export async function planRemix(
 
 /** Sends the plan; resolves as soon as the task is stored. */
 export async function submitPlan(
-  { client, files }: Omit<Session, 'connectionId' | 'connection'>,
+  { client, files }: Pick<Session, 'client' | 'files'>,
   { draft: plan, prompt, rule }: SubmitPlan,
   place: { connectionId: string; keyId?: string | null; parentId?: string },
 ): Promise<string> {
   const { connectionId, keyId, parentId } = place;
-  const draft = await finishDraft(plan, connectionId, (path) => admitPath(files, path));
-  const options = { ...draft.options, origin: 'terminal' as const };
+  const draft = await draftOfPlan(plan, connectionId, files);
   const { id } = await client.tasks.submit({
-    draft: { ...draft, options, ...(keyId && { keyId }) },
+    draft: { ...draft, ...(keyId && { keyId }) },
     prompt,
     ...(parentId !== undefined && { parentId }),
     ...(rule && { rule }),
   });
   return id;
+}
+
+/** Turns the plan into the draft that is submitted, and stores its files. */
+export async function draftOfPlan(plan: DraftPlan, connectionId: string, files: FileStore): Promise<DraftInput> {
+  const draft = await finishDraft(plan, connectionId, (path) => admitPath(files, path));
+  return { ...draft, options: { ...draft.options, origin: 'terminal' } };
 }
 
 async function readRule(file: string | undefined): Promise<TaskRule> {

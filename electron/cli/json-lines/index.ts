@@ -5,6 +5,7 @@ import { model, runLines, warningLine } from './run-lines.ts';
 import { connectionLines, keyLines } from './setup-lines.ts';
 import { taskLines } from './task-lines.ts';
 import { count, failureLine, flag, line, nullable, optional, routeId, text, words } from './values.ts';
+import { previewLines } from './wire-lines.ts';
 
 /**
  * Every line that a command writes under `--json`, by command. `docs/guide/json-lines.schema.json` and the tables
@@ -45,6 +46,7 @@ const noticeLine = line('notice', 'Something about the data folder that you shou
 export const jsonLines = {
   'every command': [failureLine],
   'run, chat': runLines,
+  'run, chat, tasks submit': previewLines,
   realtime: realtimeLines,
   check: [...checkLines, warningLine],
   tasks: taskLines,

@@ -1,6 +1,14 @@
 import { checkLevels } from '#shared/contract/checks.ts';
 import { routeIds } from '#shared/protocol/route.ts';
-import { type CommandSpec, gatewayOptions, jsonOption, type OptionSpecs, outOptions, quietOption } from './spec.ts';
+import {
+  type CommandSpec,
+  gatewayOptions,
+  jsonOption,
+  type OptionSpecs,
+  outOptions,
+  quietOption,
+  wireOptions,
+} from './spec.ts';
 
 export const checkOptions = {
   level: { value: 'LEVEL', choices: checkLevels, default: 'free', text: 'How far to test' },
@@ -38,6 +46,7 @@ export const checkOptions = {
     text: 'Exit non-zero on any failed cell, only on regressions, or never',
   },
   ...gatewayOptions,
+  ...wireOptions,
   report: {
     group: 'OUTPUT',
     value: 'FILE',

@@ -2,13 +2,28 @@ import { checkSpec } from './check-spec.ts';
 import { realtimeSpec } from './realtime-spec.ts';
 import { chatSpec, runSpec } from './request-specs.ts';
 import { connectionsSpec, keysSpec } from './setup-specs.ts';
-import { type CommandSpec, gatewayOptions, jsonOption, type OptionSpecs, outOptions, quietOption } from './spec.ts';
+import {
+  type CommandSpec,
+  forceOption,
+  gatewayOptions,
+  jsonOption,
+  type OptionSpecs,
+  outOptions,
+  quietOption,
+  wireOptions,
+} from './spec.ts';
 import { tasksSpec } from './tasks-spec.ts';
 
 const { scenario } = gatewayOptions;
 const port = { value: 'N', integer: [0, 65_535], text: 'Port on 127.0.0.1' } as const;
 
-export const modelsOptions = { ...gatewayOptions, ...jsonOption, ...quietOption } as const satisfies OptionSpecs;
+export const modelsOptions = {
+  ...gatewayOptions,
+  ...wireOptions,
+  ...forceOption,
+  ...jsonOption,
+  ...quietOption,
+} as const satisfies OptionSpecs;
 
 export const backupOptions = {
   ...outOptions,

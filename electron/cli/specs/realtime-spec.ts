@@ -1,5 +1,13 @@
 import { draftOptions } from './request-specs.ts';
-import { type CommandSpec, gatewayOptions, jsonOption, type OptionSpecs, outOptions, quietOption } from './spec.ts';
+import {
+  type CommandSpec,
+  gatewayOptions,
+  jsonOption,
+  type OptionSpecs,
+  outOptions,
+  quietOption,
+  wireOptions,
+} from './spec.ts';
 
 export const realtimeOptions = {
   text: { value: 'TEXT', text: 'Send one turn as text' },
@@ -19,6 +27,7 @@ export const realtimeOptions = {
   'key-in': { value: 'PLACE', choices: ['header', 'subprotocol'], default: 'header', text: 'Where the key is sent' },
   'no-reconnect': { text: 'End the session when the connection is lost' },
   ...gatewayOptions,
+  ...wireOptions,
   ...outOptions,
   ...jsonOption,
   ...quietOption,

@@ -1,12 +1,15 @@
 import { customKeyStyles, customMethods } from '#shared/contract/exchanges.ts';
 import {
   type CommandSpec,
+  forceOption,
   gatewayOptions,
   jsonOption,
   type OptionSpecs,
   outOptions,
+  previewOptions,
   quietOption,
   rawOption,
+  wireOptions,
 } from './spec.ts';
 
 const model = {
@@ -30,11 +33,12 @@ export const draftOptions = {
   form: { value: 'NAME=VALUE', multiple: true, text: 'Add a form field; NAME=@FILE uploads a file' },
   param: { value: 'NAME=VALUE', multiple: true, text: 'Set a parameter of the path' },
   query: { value: 'NAME=VALUE', multiple: true, text: 'Add a query parameter' },
-  header: { value: '"NAME: VALUE"', multiple: true, text: 'Add a request header' },
+  header: { short: 'H', value: '"NAME: VALUE"', multiple: true, text: 'Add a request header' },
   stream: { text: 'Request a streamed response' },
   'allow-misuse': { text: 'Send the body even if it looks like that of another route' },
   method: {
     group: 'CUSTOM ROUTE',
+    short: 'X',
     value: 'METHOD',
     choices: customMethods,
     unset: 'GET without a body, else POST',
@@ -54,6 +58,8 @@ export const draftOptions = {
 export const runOptions = {
   ...draftOptions,
   ...gatewayOptions,
+  ...wireOptions,
+  ...previewOptions,
   ...outOptions,
   ...jsonOption,
   ...rawOption,
@@ -93,6 +99,9 @@ export const chatOptions = {
   set: { value: 'PATH=VALUE', multiple: true, text: 'Set one field of the body, such as temperature=0.2' },
   'no-history': { text: 'Do not store prompts for later conversations' },
   ...gatewayOptions,
+  ...wireOptions,
+  ...previewOptions,
+  ...forceOption,
   ...jsonOption,
   ...rawOption,
   ...quietOption,

@@ -83,6 +83,18 @@ export const gatewayOptions = {
   },
 } as const satisfies OptionSpecs;
 
+/** What a command shows and saves of its traffic. */
+export const wireOptions = {
+  verbose: { group: 'WIRE', short: 'v', text: 'Print request and response headers on stderr' },
+  har: { group: 'WIRE', value: 'FILE', offers: 'file', text: 'Save all requests of the command in a HAR file' },
+} as const satisfies OptionSpecs;
+
+/** Shows a request instead of sending it. */
+export const previewOptions = {
+  'dry-run': { group: 'WIRE', text: 'Print the request that would be sent, and send nothing' },
+  curl: { group: 'WIRE', text: 'Print the request as a cURL command, and send nothing' },
+} as const satisfies OptionSpecs;
+
 export const jsonOption = {
   json: { group: 'OUTPUT', text: 'Print one JSON object per line' },
 } as const satisfies OptionSpecs;
@@ -95,7 +107,11 @@ export const rawOption = {
   raw: { group: 'OUTPUT', text: 'Print control characters unchanged' },
 } as const satisfies OptionSpecs;
 
+export const forceOption = {
+  force: { group: 'OUTPUT', text: 'Replace FILE if it exists' },
+} as const satisfies OptionSpecs;
+
 export const outOptions = {
   out: { group: 'OUTPUT', short: 'o', value: 'FILE', offers: 'file', text: 'Write the result to FILE; - is stdout' },
-  force: { group: 'OUTPUT', text: 'Replace FILE if it exists' },
+  ...forceOption,
 } as const satisfies OptionSpecs;

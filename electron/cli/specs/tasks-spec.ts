@@ -1,5 +1,14 @@
 import { draftOptions } from './request-specs.ts';
-import { type CommandSpec, gatewayOptions, jsonOption, type OptionSpecs, outOptions, quietOption } from './spec.ts';
+import {
+  type CommandSpec,
+  gatewayOptions,
+  jsonOption,
+  type OptionSpecs,
+  outOptions,
+  previewOptions,
+  quietOption,
+  wireOptions,
+} from './spec.ts';
 
 export const tasksOptions = {
   route: {
@@ -21,6 +30,8 @@ export const tasksOptions = {
   limit: { group: 'TASK', value: 'N', integer: [1, 1000], default: 50, text: 'Number of tasks to list' },
   ...draftOptions,
   ...gatewayOptions,
+  ...wireOptions,
+  ...previewOptions,
   ...outOptions,
   ...jsonOption,
   ...quietOption,

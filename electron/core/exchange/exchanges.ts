@@ -20,8 +20,7 @@ import { type ExchangeBase, type Recorder, TakenId } from './exchange-base.ts';
 import { createHistory, findRecorded } from './history/history.ts';
 import { replayParts } from './history/replay.ts';
 import { LiveRun } from './live-run.ts';
-import { preparePlan, type Sources } from './prepare.ts';
-import { completeHeaders } from './request/outgoing-request.ts';
+import type { Sources } from './prepare.ts';
 import { type RepeatTimings, type RunOptions, repeatTimings, runDraft } from './run.ts';
 import { findSpelledSecrets } from './scrub.ts';
 
@@ -251,16 +250,6 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     replay: (id) => watch(id, new AbortController().signal),
     forget,
     handlers: {
-      async preview(draft) {
-        const { plan, body, redactor, problem } = await preparePlan(draft, sources);
-        return {
-          method: plan?.method ?? '',
-          address: redactor.text(plan?.url ?? ''),
-          headers: plan ? redactor.pairs(completeHeaders(plan, body)) : [],
-          bodyBytes: body?.sizeBytes ?? (plan?.body.kind === 'none' ? 0 : null),
-          problem,
-        };
-      },
       run({ exchangeId, ...draft }, { signal }) {
         if (exchangeId && (live.has(exchangeId) || isKnown(exchangeId))) return watch(exchangeId, signal);
         const began = clock.monotonic();

@@ -32,9 +32,9 @@ interface HistoryParts {
   onChange(id?: string): void;
 }
 
-/** Queries over recorded exchanges, the running ones included. */
+/** Queries over recorded exchanges, the running ones included, and over drafts. */
 interface History {
-  handlers: Omit<Handlers, 'preview' | 'run' | 'watch' | 'cancel' | 'forget'>;
+  handlers: Omit<Handlers, 'run' | 'watch' | 'cancel' | 'forget'>;
   /** @throws AppError `not-found-here`. */
   detail(id: string): ExchangeDetail;
   forget(ids: readonly string[]): Promise<void>;
@@ -89,6 +89,17 @@ export function createHistory({ records, exports, sources, stop, language, onCha
     async snippet({ id, language }) {
       const recordedBody = { sizeBytes: records.size(id, 'request'), read: () => requestBody(id) };
       return toSnippet(language, await recordedRequest(found(id), recordedBody, sources.files));
+    },
+    async preview({ withBody = false, ...draft }) {
+      const { plan, body, redactor, problem } = await preparePlan(draft, sources);
+      return {
+        method: plan?.method ?? '',
+        address: redactor.text(plan?.url ?? ''),
+        headers: plan ? redactor.pairs(completeHeaders(plan, body)) : [],
+        bodyBytes: body?.sizeBytes ?? (plan?.body.kind === 'none' ? 0 : null),
+        ...(withBody && body && { body: redactor.text(Buffer.from(body.recorded).toString('utf8')) }),
+        problem,
+      };
     },
     draftSnippet: async ({ draft, language }) => toSnippet(language, await draftRequest(draft, sources)),
     har: ({ ids }) => exports.har(ids),

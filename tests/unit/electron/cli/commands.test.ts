@@ -181,8 +181,7 @@ test('models and routes print their lists', async () => {
 });
 
 test('help and version', async () => {
-  for (const word of ['--version', '-V', '-v', 'version'])
-    expect((await program([word])).stdout).toBe('patchbay 1.2.3\n');
+  for (const word of ['--version', '-V', 'version']) expect((await program([word])).stdout).toBe('patchbay 1.2.3\n');
   expect((await program(['tasks', 'help'])).stdout).toContain('patchbay tasks <command>');
   expect((await program([])).stdout).toMatch(/^ {2}serve +\S/m);
   for (const args of [

@@ -35,7 +35,7 @@ async function saveConnection() {
 test('a saved connection with an external key keeps its proxy login, and saves neither', async () => {
   const vault = await saveConnection();
   const before = [...vault.secrets];
-  const session = await openSession({ kind: 'saved', name: 'work', secret }, '1', async () => vault);
+  const session = await openSession({ kind: 'saved', name: 'work', secret }, '1', { vault: async () => vault });
   const { client, connectionId } = session;
   await readParts(client.exchanges.run({ connectionId, routeId: 'models', body: { kind: 'none' } }));
   expect(proxy.heads[0]).toContain(`Proxy-Authorization: Basic ${btoa('me:proxy-pass-77')}\r\n`);
@@ -47,7 +47,7 @@ test('a saved connection with an external key keeps its proxy login, and saves n
 test('a password lost by the vault is reported before anything is sent', async () => {
   const vault = await saveConnection();
   vault.secrets.clear();
-  const opening = openSession({ kind: 'saved', name: null, secret }, '1', async () => vault);
+  const opening = openSession({ kind: 'saved', name: null, secret }, '1', { vault: async () => vault });
   await expect(opening).rejects.toMatchObject({ failure: { code: 'proxy' } });
   expect(proxy.heads).toEqual([]);
 });

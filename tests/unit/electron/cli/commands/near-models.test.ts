@@ -35,7 +35,7 @@ test.each([
     typeof runDraft
   >[1];
   const printer = createJsonPrinter(terminal, noFiles);
-  expect(await runDraft({ client, connectionId: 'c' }, draft, printer, terminal.closed)).toBe(1);
+  expect(await runDraft({ client, connectionId: 'c', wire: null }, draft, printer, terminal.closed)).toBe(1);
   const [line = ''] = terminal.out().split('\n');
   expect(JSON.parse(line)).toMatchObject({ type: 'failure', code: 'model-not-found', hint });
   for (const input of asked) expect(input).toEqual({ connectionId: 'c' });

@@ -52,7 +52,7 @@ test.each(commands)('%s: the help has every option with its values and its defau
 test('sections follow the order of gh: usage, examples, commands or options, learn more', () => {
   const titlesOf = (topic: string) => helpOn(topic, 80).match(/^[A-Z][A-Z ]+$/gm);
   expect(titlesOf('')).toEqual(['USAGE', 'EXAMPLES', 'TRY', 'INSPECT', 'DATA', 'SETUP', 'TOPICS', 'LEARN MORE']);
-  const gateway = ['GATEWAY', 'KEY', 'OUTPUT'];
+  const gateway = ['GATEWAY', 'KEY', 'WIRE', 'OUTPUT'];
   expect(titlesOf('chat')).toEqual(['USAGE', 'EXAMPLES', 'OPTIONS', ...gateway, 'LEARN MORE']);
   expect(titlesOf('tasks')?.slice(0, 6)).toEqual(['USAGE', 'EXAMPLES', 'COMMANDS', 'TASK', 'OPTIONS', 'CUSTOM ROUTE']);
 });
