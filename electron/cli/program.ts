@@ -15,6 +15,7 @@ const commands: Readonly<Record<Exclude<CommandName, 'help'> | '__complete', () 
   run: async () => (await import('./commands/run-command.ts')).run,
   chat: async () => (await import('./commands/chat-command.ts')).chat,
   models: async () => (await import('./commands/models-command.ts')).listModels,
+  wire: async () => (await import('./commands/wire-command.ts')).manageWire,
   check: async () => (await import('./commands/check-command.ts')).check,
   tasks: async () => (await import('./commands/tasks-command.ts')).manageTasks,
   realtime: async () => (await import('./commands/realtime-command.ts')).runRealtime,

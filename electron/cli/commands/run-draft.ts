@@ -33,7 +33,7 @@ export async function runDraft(
   let end: RunEnd | null = null;
   const warnings: string[] = [];
   try {
-    const asked = { ...draft, options: { ...draft.options, origin: 'terminal' as const } };
+    const asked = { ...draft, options: { origin: 'terminal' as const, ...draft.options } };
     for await (const received of session.client.exchanges.run(asked, { signal: interrupted.signal })) {
       const part =
         received.type === 'run-end' && received.error

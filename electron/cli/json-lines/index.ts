@@ -5,7 +5,7 @@ import { model, runLines, warningLine } from './run-lines.ts';
 import { connectionLines, keyLines } from './setup-lines.ts';
 import { taskLines } from './task-lines.ts';
 import { count, failureLine, flag, line, nullable, optional, routeId, text, words } from './values.ts';
-import { previewLines } from './wire-lines.ts';
+import { previewLines, wireLines } from './wire-lines.ts';
 
 /**
  * Every line that a command writes under `--json`, by command. `docs/guide/json-lines.schema.json` and the tables
@@ -50,6 +50,7 @@ export const jsonLines = {
   realtime: realtimeLines,
   check: [...checkLines, warningLine],
   tasks: taskLines,
+  wire: [...wireLines, ...runLines],
   models: [modelLine, warningLine],
   connections: connectionLines,
   keys: keyLines,

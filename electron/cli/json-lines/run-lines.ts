@@ -20,7 +20,7 @@ import {
 const choice = { choice: optional(count) };
 const savedAs = { savedAs: optional(text) };
 
-const usage = {
+export const usage = {
   inputTokens: amount,
   outputTokens: amount,
   reasoningTokens: amount,
@@ -50,7 +50,7 @@ export const model = {
 
 const taskStates = ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'expired'] as const;
 
-const timeline = z.object({
+export const timeline = z.object({
   startedAt: z.number(),
   dnsMs: amount,
   connectMs: amount,

@@ -1,4 +1,5 @@
-import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
+import type { ExchangeDetail, ExchangeSummary } from '#shared/contract/exchanges.ts';
+import { formatDuration } from '#shared/format.ts';
 
 type Head = Pick<ExchangeDetail, 'method' | 'address' | 'proxy' | 'request'>;
 
@@ -25,4 +26,36 @@ function targetOf(address: string, proxy: string | null): string {
   if (!origin || (proxy !== null && origin[1] === '')) return address;
   const path = address.slice(origin[0].length);
   return path.startsWith('/') ? path : `/${path}`;
+}
+
+/** Returns one line of a list. */
+export function exchangeLine(exchange: ExchangeSummary): string {
+  const { id, startedAt, status, state, failureCode, routeId, durationMs, model, connectionName } = exchange;
+  const at = new Date(startedAt - new Date(startedAt).getTimezoneOffset() * 60_000).toISOString();
+  const outcome = status === null ? (failureCode ?? state) : String(status);
+  const took = durationMs === null ? state : formatDuration(durationMs);
+  return [id.slice(0, 8), at.slice(0, 19).replace('T', ' '), outcome.padEnd(4), took.padStart(8), routeId.padEnd(20)]
+    .concat(model ?? '-', connectionName)
+    .join('  ')
+    .trimEnd();
+}
+
+const marks = [
+  ['dnsMs', 'DNS lookup'],
+  ['connectMs', 'connected'],
+  ['tlsMs', 'TLS established'],
+  ['sentMs', 'request sent'],
+  ['headersMs', 'response headers'],
+  ['firstByteMs', 'first byte'],
+  ['firstTokenMs', 'first token'],
+  ['endMs', 'end'],
+] as const;
+
+/** Returns when each step of a request happened, in time after its start. */
+export function timelineLines({ timeline }: Pick<ExchangeDetail, 'timeline'>): string[] {
+  const passed = marks.flatMap(([name, label]) => {
+    const ms = timeline[name];
+    return ms === null ? [] : [`  ${label.padEnd(18)}${formatDuration(ms).padStart(8)}`];
+  });
+  return passed.length === 0 ? [] : ['Timeline', ...passed];
 }

@@ -13,6 +13,7 @@ import {
   wireOptions,
 } from './spec.ts';
 import { tasksSpec } from './tasks-spec.ts';
+import { wireSpec } from './wire-spec.ts';
 
 const { scenario } = gatewayOptions;
 const port = { value: 'N', integer: [0, 65_535], text: 'Port on 127.0.0.1' } as const;
@@ -86,6 +87,7 @@ export const commandSpecs = {
     options: demoOptions,
   },
   check: checkSpec,
+  wire: wireSpec,
   models: {
     group: 'Inspect',
     summary: 'List the models of a gateway',

@@ -1,0 +1,54 @@
+import { origins } from '#shared/contract/exchanges.ts';
+import { routeIds } from '#shared/protocol/route.ts';
+import {
+  type CommandSpec,
+  gatewayOptions,
+  jsonOption,
+  type OptionSpecs,
+  outOptions,
+  quietOption,
+  rawOption,
+  wireOptions,
+} from './spec.ts';
+
+export const wireCommandOptions = {
+  limit: { group: 'LIST', value: 'N', integer: [1, 500], default: 20, text: 'Number of requests to list' },
+  route: { group: 'LIST', value: 'ROUTE', choices: routeIds, offers: 'route', text: 'Only this route' },
+  status: { group: 'LIST', value: 'STATUS', text: 'Only this status, such as 429, 5xx or none' },
+  outcome: {
+    group: 'LIST',
+    value: 'OUTCOME',
+    choices: ['completed', 'warnings', 'failed', 'running', 'stopped'],
+    text: 'Only this outcome',
+  },
+  origin: { group: 'LIST', value: 'ORIGIN', choices: origins, text: 'Only requests made there' },
+  model: { group: 'LIST', short: 'm', value: 'NAME', offers: 'model', text: 'Only this model' },
+  ...gatewayOptions,
+  verbose: wireOptions.verbose,
+  ...outOptions,
+  ...jsonOption,
+  ...rawOption,
+  ...quietOption,
+} as const satisfies OptionSpecs;
+
+export const wireSpec: CommandSpec = {
+  group: 'Inspect',
+  summary: 'List, show, export and replay recorded requests',
+  usage: ['wire <command> [options]'],
+  about:
+    'Reads the history that the app shows in Wire. ID is an ID of the list, or its first characters. A replay goes to the ' +
+    'connection of the request, or to the gateway that the options name.',
+  examples: [
+    'patchbay wire list --status 5xx --route chat.completions',
+    'patchbay wire show 3f2a1c9e',
+    'patchbay wire har 3f2a1c9e 81d0b7aa -o problem.har',
+    'patchbay wire replay 3f2a1c9e --connection work',
+  ],
+  subcommands: {
+    list: { usage: 'list [words...]', text: 'List requests, newest first; words search their facts' },
+    show: { usage: 'show ID', text: 'Print request, response and timeline' },
+    replay: { usage: 'replay ID', text: 'Send the same request again' },
+    har: { usage: 'har ID...', text: 'Export requests as HAR to stdout, or to --out FILE' },
+  },
+  options: wireCommandOptions,
+};

@@ -1,0 +1,93 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
+import { openSavedCore } from '../../../../../electron/cli/commands/session.ts';
+import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
+import { program } from '../run-here.ts';
+
+const key = 'CANARY-2b7d90e1c4';
+let gateway: DemoGateway;
+let dataFolder = '';
+let id = '';
+beforeAll(async () => {
+  gateway = await startDemoGateway({ paceTokensPerSecond: 0, key });
+  dataFolder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-history-'));
+  vi.stubEnv('PATCHBAY_DATA_DIR', dataFolder);
+  const core = await openSavedCore('1', async () => createMemoryVault());
+  vi.unstubAllEnvs();
+  const { id: connectionId } = await core.client.connections.save({ name: 'work', baseAddress: gateway.url });
+  await core.client.keys.put({ connectionId, alias: 'team', secret: key });
+  const text = JSON.stringify({ model: 'demo-chat', messages: [{ role: 'user', content: 'Hello' }] });
+  const draft = { connectionId, routeId: 'chat.completions' as const, body: { kind: 'json' as const, text } };
+  for await (const part of core.client.exchanges.run(draft)) if (part.type === 'run-start') id = part.exchangeId;
+  await core.close();
+});
+afterAll(async () => {
+  await gateway.close();
+  await rm(dataFolder, { recursive: true });
+});
+
+const wire = (...args: string[]) =>
+  program(['wire', ...args], { cwd: dataFolder, env: { PATCHBAY_DATA_DIR: dataFolder, OTHER_KEY: key } });
+
+test('list shows the recorded requests that match its filters', async () => {
+  expect((await wire('list')).stdout).toMatch(new RegExp(`^${id.slice(0, 8)} .* 200 .* chat\\.completions .*work\n$`));
+  expect(
+    (await wire('list', '--status', '2xx', '--route', 'chat.completions', '--connection', 'work')).stdout,
+  ).not.toBe('');
+  for (const filter of [['--status', '5xx'], ['--route', 'responses'], ['--outcome', 'failed'], ['nowhere']])
+    expect(await wire('list', ...filter)).toMatchObject({ code: 0, stdout: '' });
+  expect(JSON.parse((await wire('list', '--json')).stdout)).toMatchObject({ type: 'exchange', id, status: 200 });
+});
+
+test('show prints both sides and the timeline, without the key', async () => {
+  const { code, stdout } = await wire('show', id.slice(0, 8));
+  expect(code).toBe(0);
+  for (const part of [
+    'POST /v1/chat/completions HTTP/1.1',
+    '"content":"Hello"',
+    'HTTP/1.1 200 OK',
+    '"choices"',
+    'Timeline',
+  ])
+    expect(stdout).toContain(part);
+  expect(stdout).not.toContain(key);
+  const shown = JSON.parse((await wire('show', id, '--json')).stdout);
+  expect(JSON.parse(shown.requestBody.data).messages[0].content).toBe('Hello');
+});
+
+test('har exports to a file or to stdout', async () => {
+  const { stdout } = await wire('har', id);
+  expect(JSON.parse(stdout).log.entries).toHaveLength(1);
+  await wire('har', id, '-o', 'one.har');
+  expect(JSON.parse(await readFile(path.join(dataFolder, 'one.har'), 'utf8'))).toEqual(JSON.parse(stdout));
+});
+
+test('replay sends the recorded body again to the gateway that is named', async () => {
+  const before = gateway.requestLog().length;
+  const { code, stdout } = await wire(
+    'replay',
+    id.slice(0, 8),
+    '--connection',
+    'work',
+    '--key-env',
+    'OTHER_KEY',
+    '--json',
+  );
+  expect(code).toBe(0);
+  expect(stdout).toContain('"type":"run-end"');
+  const sent = gateway.requestLog().slice(before);
+  expect(sent.map(({ body }) => JSON.parse(body).messages[0].content)).toEqual(['Hello']);
+});
+
+test.each([
+  [['show', 'ffffffff'], 'There is no request "ffffffff".'],
+  [['show'], 'Missing request ID.'],
+  [['har', id], 'Missing request ID.'],
+  [['list', '--status', 'bad'], '--status must be a status such as 429'],
+  [['shwo', 'a'], 'Did you mean show?'],
+])('%j ends with a usage error', async (args, message) => {
+  expect(await wire(...args.filter(Boolean))).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+});
