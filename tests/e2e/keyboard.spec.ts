@@ -40,9 +40,12 @@ async function editTurn(page: Page): Promise<void> {
 }
 
 async function renameAndInspect(page: Page): Promise<void> {
-  // The conversation is renamed by its menu; the focus returns to where it was.
-  const more = page.getByRole('button', { name: 'More actions' }).first();
-  await tabTo(page, more, 'Shift+Tab');
+  // The list is one tab stop; the menu of a row is to its right. The focus returns to where it was.
+  const chats = page.getByRole('navigation', { name: 'Chats' });
+  const more = chats.getByRole('button', { name: 'More actions' });
+  await tabTo(page, chats.getByRole('button', { name: /^Count to 2/ }), 'Shift+Tab');
+  await page.keyboard.press('ArrowRight');
+  await expect(more).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menu')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -55,7 +58,7 @@ async function renameAndInspect(page: Page): Promise<void> {
   await page.keyboard.press('Control+a');
   await page.keyboard.type('By keyboard');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('By keyboard');
+  await expect(chats).toContainText('By keyboard');
   await expectFocusKept(page);
 
   // The wire behind the reply.
@@ -76,6 +79,7 @@ async function setParameters(page: Page): Promise<void> {
   const temperature = page.getByRole('group', { name: 'temperature', exact: true });
   await expect(temperature.getByRole('checkbox')).toBeChecked();
   await expect(temperature.getByRole('textbox')).toBeFocused();
+  await expect(temperature.getByRole('slider')).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(temperature.getByRole('slider')).toBeFocused();
   await page.keyboard.press('ArrowLeft');
