@@ -272,7 +272,6 @@ export const exchanges = {
     }),
     out<ExchangeSummary[]>(),
   ),
-  /** Counts shown next to the filters of the list. */
   counts: call(exchangeFilter, out<ExchangeCounts>()),
   get: call(byId, out<ExchangeDetail>()),
   body: call(
@@ -287,9 +286,8 @@ export const exchanges = {
   /** Streams event rows starting at `from`; follows a live exchange until it ends. */
   events: stream(z.object({ id: identifier, from: z._default(z.number().check(z.minimum(0)), 0) }), out<EventRow>()),
   chunks: call(byId, out<ChunkMark[]>()),
-  /** Returns the request as a snippet that reads the key from the environment. */
   snippet: call(z.object({ id: identifier, language: z.enum(snippetLanguages) }), out<Snippet>()),
-  /** Returns the same for a request that has not been sent. */
+  /** As `snippet`, for a request that has not been sent. */
   draftSnippet: call(z.object({ draft, language: z.enum(snippetLanguages) }), out<Snippet>()),
   /** Exports these exchanges as HAR 1.2, oldest first, redacted. */
   har: call(z.object({ ids: z.array(identifier).check(z.minLength(1), z.maxLength(5000)) }), out<FileRef>()),

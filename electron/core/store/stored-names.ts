@@ -11,6 +11,9 @@ export interface StoredNames {
 }
 
 const newestTasks = 50;
+const maxAttempts = 5;
+/** Wait for another process that writes. */
+const busyMs = 1000;
 
 /**
  * Reads the names in a data folder without opening the core, and without changing anything there. Empty where there is
@@ -32,18 +35,23 @@ export const readStoredDefaults = (folder: string, setting: string): StoredDefau
 
 function readStored<T>(folder: string, read: (sql: DatabaseSync) => T, empty: T): T {
   const file = path.join(folder, 'patchbay.db');
-  const address = pathToFileURL(file);
-  // Without a write-ahead log nobody has the database open, and `immutable` creates no files beside it.
-  if (!existsSync(`${file}-wal`)) address.searchParams.set('immutable', '1');
-  let sql: DatabaseSync | undefined;
-  try {
-    sql = new DatabaseSync(address, { readOnly: true });
-    return read(sql);
-  } catch {
-    return empty;
-  } finally {
-    sql?.close();
+  if (!existsSync(file)) return empty;
+  // A process that closes the database removes its log: perhaps after the look for it, and before the opening.
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const address = pathToFileURL(file);
+    // Without a write-ahead log nobody has the database open, and `immutable` creates no files beside it.
+    if (!existsSync(`${file}-wal`)) address.searchParams.set('immutable', '1');
+    let sql: DatabaseSync | undefined;
+    try {
+      sql = new DatabaseSync(address, { readOnly: true, timeout: busyMs });
+      return read(sql);
+    } catch {
+      // Read once more.
+    } finally {
+      sql?.close();
+    }
   }
+  return empty;
 }
 
 function readNames(sql: DatabaseSync): StoredNames {

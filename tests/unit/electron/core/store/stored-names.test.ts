@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { readStoredDefaults, readStoredNames } from '#core/store/stored-names.ts';
 import { openCore } from '../../../../support/core/open-core.ts';
@@ -30,6 +33,35 @@ test('names are read while another process has the data folder open, and nothing
   expect(readStoredNames(dataFolder)).toEqual(stored);
   expect(readStoredDefaults(dataFolder, 'usual')).toEqual(defaults);
   expect(readdirSync(dataFolder).sort()).toEqual(before);
+});
+
+/** Opens, writes and closes the database again and again, as short commands do. */
+const openAndClose = `
+  const { DatabaseSync } = require('node:sqlite');
+  for (let round = 0; round < 200; round += 1) {
+    const sql = new DatabaseSync(require('node:worker_threads').workerData);
+    sql.exec('PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 5000; CREATE TABLE IF NOT EXISTS other (round); INSERT INTO other VALUES (1)');
+    sql.close();
+  }`;
+
+test('names are read while other processes open and close the database', async () => {
+  const dataFolder = tempFolder();
+  const core = await openCore({ dataFolder });
+  await core.client.connections.save({ name: 'Work', baseAddress: 'https://gateway.test' });
+  await core.close();
+  const others = new Worker(openAndClose, { eval: true, workerData: path.join(dataFolder, 'patchbay.db') });
+  let isRunning = true;
+  const ended = once(others, 'exit').then(([code]) => {
+    isRunning = false;
+    return code;
+  });
+  let missed = 0;
+  while (isRunning) {
+    if (readStoredNames(dataFolder).connections.length === 0) missed += 1;
+    await setImmediate();
+  }
+  expect(await ended).toBe(0);
+  expect(missed).toBe(0);
 });
 
 test('a folder without data, or with a file of another kind, has no names', () => {
