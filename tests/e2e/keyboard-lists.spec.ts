@@ -75,7 +75,8 @@ test('a panel opened by its shortcut has the focus in its list, and the palette 
   await choose('new chat', 'New chat');
   await expect(message(page)).toBeFocused();
   await choose('temperature', 'temperature');
-  await expect(page.locator('[data-parameter="temperature"] :focus')).toHaveCount(1);
+  await expect(page.getByRole('dialog', { name: 'Sampling' }).locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
   await test.step('what sends is listed, but is not selected by itself', async () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('replay last');

@@ -56,9 +56,10 @@ test('vectors and rankings stay at their gateway until the user moves them', asy
   await page.getByRole('button', { name: 'Load sample data' }).click();
   await page.getByRole('textbox', { name: 'Query' }).press('Enter');
   await expect(page.getByRole('main').getByText('Select a model first')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Model/ })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.getByRole('combobox', { name: /model/i }).fill('demo-rerank');
+  // What is missing opens at once.
+  const models = page.getByRole('combobox', { name: /model/i });
+  await expect(models).toBeFocused();
+  await models.fill('demo-rerank');
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Query' }).press('Enter');
   await expect(page.getByRole('main').getByText('9 of 9 returned')).toBeVisible();
