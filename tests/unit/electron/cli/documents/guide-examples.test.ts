@@ -34,7 +34,9 @@ test.runIf(hasBash).concurrent.each([...new Set(runnable.map(({ page }) => page)
         .replace('PATCHBAY_API_KEY=...', `PATCHBAY_API_KEY=${examples.gateway().key}`)
         // A restore asks for confirmation.
         .replace(/^(patchbay restore \S+)$/m, '$1 --yes');
-      const ended = await examples.run(folder, 'bash', ['--norc', '-euo', 'pipefail', '-c', script]);
+      const args = ['--norc', '-euo', 'pipefail', '-c', script];
+      // Data of its own: a restore on another page replaces everything.
+      const ended = await examples.run(folder, 'bash', args, { PATCHBAY_DATA_DIR: `${folder}.data` });
       printed.set(code, ended.stdout);
       expect([code, ended.code, ended.stderr]).toEqual([code, 0, expect.anything()]);
     }
