@@ -96,7 +96,7 @@ function FrameShortcuts() {
   useShortcut('list', () => toggleSide('list'), uses.includes('list'));
   useShortcut('parameters', () => toggleSide('parameters'), uses.includes('parameters'), titles[side]);
   useShortcut('drawer', toggleWire, uses.includes('wire'));
-  useShortcut('settings', () => goToList('settings'));
+  useShortcut('settings', () => void goToList('settings'));
   useShortcut('theme', nextTheme);
   useShortcut(
     'window',
@@ -113,7 +113,7 @@ const openSocket = (place: 'model' | 'route' | 'key'): void =>
   document.querySelector<HTMLElement>(`main [data-place="${place}"]`)?.click();
 
 function PanelShortcut({ id }: { id: Exclude<PanelRow['id'], 'welcome'> }) {
-  useShortcut(`panel.${id}`, () => goToList(id));
+  useShortcut(`panel.${id}`, () => void goToList(id));
   return null;
 }
 
