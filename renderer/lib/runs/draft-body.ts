@@ -1,14 +1,9 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { fileToken } from '#shared/protocol/compose/inline-file.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 
 type Body = DraftInput['body'];
 type FormField = Extract<Body, { kind: 'form' }>['fields'][number];
-
-/**
- * Returns the placeholder for a file's base64; the core inserts the bytes while it sends. File ids are random, so typed
- * text never contains one by accident.
- */
-export const fileToken = (fileId: string): string => `patchbay-file:${fileId}`;
 
 /** Returns a file as a data URL in a JSON body. */
 export const dataAddress = ({ id, type }: FileRef): string => `data:${type};base64,${fileToken(id)}`;

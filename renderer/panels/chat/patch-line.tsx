@@ -1,4 +1,5 @@
 import { useStore } from 'zustand';
+import { type TextRouteId, textRouteIds } from '#shared/protocol/compose/text-parameters.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { cutAmong, verdictIntent } from '../../lib/failures/verdict.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
@@ -11,7 +12,6 @@ import { chat } from './chat.ts';
 import type { Answer } from './model/answer.ts';
 import { type AssistantTurn, type Conversation, newestAnswer } from './model/conversation.ts';
 import { changedSockets, originOf } from './model/origin.ts';
-import { type TextRouteId, textRouteIds } from './model/parameters.ts';
 import { Clock } from './thread/clock.tsx';
 
 /**

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
+import type { TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { SavedDocument, SaveTrouble } from '../../lib/documents/autosave.ts';
 import { createDocumentStore, type DocumentStore, type Documents } from '../../lib/documents/document-store.ts';
@@ -25,7 +26,6 @@ import {
   unsettledTurns,
 } from './model/conversation.ts';
 import { recordedOrigin } from './model/origin.ts';
-import type { TextRouteId } from './model/parameters.ts';
 
 /** What the panel needs from outside; tests pass fakes. */
 export interface ChatPorts {

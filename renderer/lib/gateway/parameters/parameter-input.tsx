@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import type { ParameterControl } from '#shared/protocol/compose/text-parameters.ts';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Choice } from '../../../ui/fields/select.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import type { InputValue, ParameterControl } from './request-parameters.ts';
+import type { InputValue } from './request-parameters.ts';
 
 const WideInput = lazyPart(async () => (await import('./wide-input.tsx')).WideInput, <div style={{ height: 24 }} />);
 

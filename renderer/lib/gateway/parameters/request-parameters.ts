@@ -1,18 +1,4 @@
-/** The kind of control, which also determines the type of the value on the wire. */
-export type ParameterControl =
-  | { kind: 'choice'; options: readonly string[] }
-  | { kind: 'number'; min: number; max?: number }
-  /** A number in a narrow range. */
-  | { kind: 'slider'; min: number; max: number; step?: number }
-  | { kind: 'boolean' }
-  /** Ticked means `true`; there is no other value. */
-  | { kind: 'flag' }
-  | { kind: 'text' }
-  /** Text of several lines. */
-  | { kind: 'prose' }
-  /** Several strings, one per line. */
-  | { kind: 'words'; most: number }
-  | { kind: 'json' };
+import type { ParameterControl } from '#shared/protocol/compose/text-parameters.ts';
 
 /** The controls whose value is one text, number or flag. */
 export type PlainControl = Exclude<ParameterControl, { kind: 'words' }>;

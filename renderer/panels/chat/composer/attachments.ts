@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
+import type { Attachment } from '#shared/protocol/compose/material.ts';
 import { createUploads, type Upload, type Uploads } from '../../../lib/files/uploads.ts';
-import type { Attachment } from '../model/conversation.ts';
 
 /** Smaller text files are sent as text: every model reads text, few read files. */
 const textLimitBytes = 262_144;

@@ -1,22 +1,11 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { composeBody } from '#shared/protocol/compose/compose.ts';
+import { type InlineFile, inlineFile } from '#shared/protocol/compose/inline-file.ts';
+import type { PromptTool } from '#shared/protocol/compose/material.ts';
+import { bodyFragment, parametersOf, previousResponse, settingOf } from '#shared/protocol/compose/text-parameters.ts';
 import { base64Bytes } from '../../../lib/files/uploads.ts';
-import { fileToken } from '../../../lib/runs/draft-body.ts';
-import { composeChat } from './compose-chat.ts';
-import type { Material } from './compose-material.ts';
-import { composeNative } from './compose-native.ts';
-import { composeResponses } from './compose-responses.ts';
 import { turnsInContext } from './context.ts';
-import { type Attachment, type Conversation, sendsTools, type Turn } from './conversation.ts';
-import { bodyFragment, parametersOf, settingOf, type TextRouteId } from './parameters.ts';
-
-/** A file whose base64 replaces `token` in the body. */
-export interface InlineFile {
-  token: string;
-  fileId: string;
-  name: string;
-  /** Size of the file itself, not of its base64. */
-  sizeBytes: number;
-}
+import { type Conversation, sendsTools, type Turn } from './conversation.ts';
 
 /** A body as it will be sent, and what could not be put into it. */
 export interface Composed {
@@ -61,21 +50,13 @@ function utf8Bytes(text: string): number {
 
 const encoder = new TextEncoder();
 
-const inlineFile = ({ file: { id, name, sizeBytes } }: Attachment): InlineFile => ({
-  token: fileToken(id),
-  fileId: id,
-  name,
-  sizeBytes,
-});
-
 /** Composes the body for the conversation's route from the given turns that are in its context; pure. */
 export function compose(conversation: Conversation, given: readonly Turn[]): Composed {
   const turns = turnsInContext(given);
   if (conversation.override !== null)
     return { text: conversation.override, inline: inlineIn(conversation.override, given), problems: [] };
   const { fragment, problems } = bodyFragment(conversation.parameters, conversation.routeId);
-  const used = new Map<string, InlineFile>();
-  const tools = (sendsTools(conversation) ? conversation.tools : []).flatMap((tool) => {
+  const tools = (sendsTools(conversation) ? conversation.tools : []).flatMap((tool): PromptTool[] => {
     const schema = tool.parameters.trim() ? parseJson(tool.parameters) : { type: 'object', properties: {} };
     if (schema === undefined || !tool.name) {
       problems.push(tool.name || 'tool');
@@ -85,24 +66,23 @@ export function compose(conversation: Conversation, given: readonly Turn[]): Com
   });
   const schema = conversation.schema.on ? parseJson(conversation.schema.text) : undefined;
   if (conversation.schema.on && schema === undefined) problems.push('schema');
-  const material: Material = {
-    conversation,
+  const { body, inline } = composeBody(conversation.routeId, {
+    model: conversation.model,
+    system: conversation.system,
     turns,
     fragment,
+    refersToStored: refersToStored(conversation),
     tools,
     schema: schema === undefined ? null : { name: conversation.schema.name || 'answer', schema },
-    base64Of(attachment) {
-      const file = inlineFile(attachment);
-      used.set(file.token, file);
-      return file.token;
-    },
-  };
-  const body = composers[conversation.routeId](material);
-  return {
-    text: JSON.stringify(body, null, 2),
-    inline: [...used.values()],
-    problems,
-  };
+  });
+  return { text: JSON.stringify(body, null, 2), inline, problems };
+}
+
+/** Whether the user lets the gateway keep the conversation and refers to what it stored. */
+function refersToStored({ parameters }: Conversation): boolean {
+  const parameter = parametersOf.responses.find(({ name }) => name === previousResponse);
+  const setting = parameter && settingOf(parameters, 'responses', parameter);
+  return setting?.on === true && setting.value === true;
 }
 
 /** An edited body may still contain tokens of files attached to the turns it was made from. */
@@ -112,13 +92,6 @@ function inlineIn(text: string, turns: readonly Turn[]): Composed['inline'] {
     .map(inlineFile)
     .filter(({ token }) => text.includes(token));
 }
-
-const composers: Record<TextRouteId, (material: Material) => Record<string, unknown>> = {
-  'chat.completions': composeChat,
-  responses: composeResponses,
-  'native.generateContent': composeNative,
-  'native.streamGenerateContent': composeNative,
-};
 
 /** Whether the composed request asks for a streamed response. */
 export function requestsStream(conversation: Conversation): boolean {

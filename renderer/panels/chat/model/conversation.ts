@@ -1,12 +1,6 @@
-import type { FileRef } from '#shared/protocol/part.ts';
+import type { Attachment } from '#shared/protocol/compose/material.ts';
+import type { ParameterValues, TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
 import { type Answer, isSettled } from './answer.ts';
-import type { ParameterValues, TextRouteId } from './parameters.ts';
-
-/** A file attached to a turn. Small text files carry their text and are sent as text; all others as base64. */
-export interface Attachment {
-  file: FileRef;
-  text: string | null;
-}
 
 /** A tool the model may call. `parameters` is a JSON schema as the user typed it. */
 export interface ToolDefinition {

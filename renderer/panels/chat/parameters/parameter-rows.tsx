@@ -1,3 +1,11 @@
+import {
+  bodyFragment,
+  type Parameter,
+  parametersOf,
+  schemaField,
+  setParameter,
+  settingOf,
+} from '#shared/protocol/compose/text-parameters.ts';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.tsx';
 import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
@@ -6,14 +14,6 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { chat } from '../chat.ts';
 import { type Conversation, sendsTools, type ToolDefinition } from '../model/conversation.ts';
-import {
-  bodyFragment,
-  type Parameter,
-  parametersOf,
-  schemaField,
-  setParameter,
-  settingOf,
-} from '../model/parameters.ts';
 
 const ToolsEditor = lazyPart(async () => (await import('./tool-and-schema-fields.tsx')).ToolsEditor);
 const SchemaFields = lazyPart(async () => (await import('./tool-and-schema-fields.tsx')).SchemaFields);

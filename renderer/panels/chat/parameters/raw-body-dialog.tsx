@@ -1,10 +1,11 @@
+import type { InlineFile } from '#shared/protocol/compose/inline-file.ts';
 import { base64Bytes } from '../../../lib/files/uploads.ts';
 import { formatBytes } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { JsonEditor } from '../../../ui/json/json-editor.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { bodyBytes, type InlineFile } from '../model/compose-body.ts';
+import { bodyBytes } from '../model/compose-body.ts';
 import s from './parameters.module.css';
 import { jsonProblem } from './tool-and-schema-fields.tsx';
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
+import type { InlineFile } from '#shared/protocol/compose/inline-file.ts';
+import { parametersOf } from '#shared/protocol/compose/text-parameters.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { lazyOverlay } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { chat } from '../chat.ts';
 import { pendingBody, unsentOf } from '../composer/pending-request.ts';
-import type { InlineFile } from '../model/compose-body.ts';
 import type { Conversation } from '../model/conversation.ts';
-import { parametersOf } from '../model/parameters.ts';
 import s from './parameters.module.css';
 
 const RawBodyDialog = lazyOverlay(async () => (await import('./raw-body-dialog.tsx')).RawBodyDialog);

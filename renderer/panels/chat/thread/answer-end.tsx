@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
+import { parametersOf, setParameter, settingOf, type TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
 import { convertBody } from '#shared/protocol/convert-body.ts';
 import { cutWarnings } from '#shared/protocol/part.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
@@ -17,7 +18,6 @@ import { chat } from '../chat.ts';
 import { type Answer, isBlank } from '../model/answer.ts';
 import { compose } from '../model/compose-body.ts';
 import { type AssistantTurn, pathTo } from '../model/conversation.ts';
-import { parametersOf, setParameter, settingOf, type TextRouteId } from '../model/parameters.ts';
 import type { ChatStore } from '../store.ts';
 import s from './thread.module.css';
 

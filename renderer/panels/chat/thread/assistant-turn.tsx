@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import type { TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
 import { deadlinesFor, routes } from '#shared/protocol/table.ts';
 import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
@@ -15,7 +16,6 @@ import type { AnswerRun } from '../answer-run.ts';
 import { chat } from '../chat.ts';
 import { type Answer, isSettled } from '../model/answer.ts';
 import type { AssistantTurn } from '../model/conversation.ts';
-import type { TextRouteId } from '../model/parameters.ts';
 import { AnswerActions } from './answer-actions.tsx';
 import { AnswerExtras, AnswerText } from './answer-content.tsx';
 import { AnswerEnd, endActions, FailedEarlier, isFailed } from './answer-end.tsx';

@@ -1,4 +1,5 @@
 import { useStore } from 'zustand';
+import { type TextRouteId, textRouteIds } from '#shared/protocol/compose/text-parameters.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { ModelPicker } from '../../../lib/gateway/models/model-picker.tsx';
@@ -6,7 +7,6 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { chat } from '../chat.ts';
 import type { AssistantTurn } from '../model/conversation.ts';
-import { type TextRouteId, textRouteIds } from '../model/parameters.ts';
 import s from './thread.module.css';
 
 export interface RetryChoicesProps {

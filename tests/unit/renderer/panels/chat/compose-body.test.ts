@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { fileToken } from '../../../../../renderer/lib/runs/draft-body.ts';
+import { fileToken } from '#shared/protocol/compose/inline-file.ts';
+import type { TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
+import { setParameter } from '#shared/protocol/compose/text-parameters.ts';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
 import { bodyBytes, compose, requestsStream } from '../../../../../renderer/panels/chat/model/compose-body.ts';
 import {
@@ -7,8 +9,6 @@ import {
   newConversation,
   type Turn,
 } from '../../../../../renderer/panels/chat/model/conversation.ts';
-import type { TextRouteId } from '../../../../../renderer/panels/chat/model/parameters.ts';
-import { setParameter } from '../../../../../renderer/panels/chat/model/parameters.ts';
 
 const image = { id: 'f1', name: 'shelf.png', type: 'image/png', sizeBytes: 10 };
 const audio = { id: 'f2', name: 'a.wav', type: 'audio/wav', sizeBytes: 10 };

@@ -1,18 +1,16 @@
-import type { Material } from './compose-material.ts';
-import type { AssistantTurn, Attachment, Turn } from './conversation.ts';
-import { parametersOf, previousResponse, settingOf } from './parameters.ts';
+import type { Attachment, Material, PromptTurn } from './material.ts';
 
 /** Composes the body of `POST /v1/responses`. Tools and the schema are flat here, and `image_url` is a plain string. */
 export function composeResponses(material: Material): Record<string, unknown> {
-  const { conversation, fragment, tools, schema } = material;
+  const { model, system, fragment, tools, schema } = material;
   const stored = replyStoredByGateway(material);
   const turns = stored ? material.turns.slice(material.turns.indexOf(stored) + 1) : material.turns;
   const input = turns.flatMap((turn) => itemsOf(turn, material));
   const first = turns[0];
   const plain = input.length === 1 && first?.role === 'user' && first.attachments.length === 0;
   return {
-    model: conversation.model,
-    ...(conversation.system ? { instructions: conversation.system } : {}),
+    model,
+    ...(system ? { instructions: system } : {}),
     input: plain ? first.text : input,
     ...(stored ? { previous_response_id: stored.answer.answerId } : {}),
     ...fragment,
@@ -39,15 +37,13 @@ export function composeResponses(material: Material): Record<string, unknown> {
 }
 
 /** Returns the newest reply that the gateway itself stores, when the user lets it keep the conversation. */
-function replyStoredByGateway({ conversation, turns }: Material): AssistantTurn | null {
-  const parameter = parametersOf.responses.find(({ name }) => name === previousResponse);
-  const setting = parameter && settingOf(conversation.parameters, 'responses', parameter);
-  if (!setting?.on || setting.value !== true) return null;
+function replyStoredByGateway({ refersToStored, turns }: Material) {
+  if (!refersToStored) return null;
   const answer = turns.findLast((turn) => turn.role === 'assistant');
   return answer?.role === 'assistant' && answer.routeId === 'responses' && answer.answer.answerId ? answer : null;
 }
 
-function itemsOf(turn: Turn, { base64Of }: Material): unknown[] {
+function itemsOf(turn: PromptTurn, { base64Of }: Material): unknown[] {
   switch (turn.role) {
     case 'user':
       return [

@@ -1,14 +1,13 @@
-import { streamedFields } from '#shared/protocol/bodies/streamed-fields.ts';
-import type { Material } from './compose-material.ts';
-import type { Attachment, Turn } from './conversation.ts';
+import { streamedFields } from '../bodies/streamed-fields.ts';
+import type { Attachment, Material, PromptTurn } from './material.ts';
 
 /** Composes the body of `POST /v1/chat/completions`. */
 export function composeChat(material: Material): Record<string, unknown> {
-  const { conversation, turns, fragment, tools, schema } = material;
-  const messages: unknown[] = conversation.system ? [{ role: 'system', content: conversation.system }] : [];
+  const { model, system, turns, fragment, tools, schema } = material;
+  const messages: unknown[] = system ? [{ role: 'system', content: system }] : [];
   for (const turn of turns) messages.push(...messagesOf(turn, material));
   return {
-    model: conversation.model,
+    model,
     messages,
     ...fragment,
     ...(fragment.stream === true ? streamedFields('chat.completions') : {}),
@@ -31,7 +30,7 @@ export function composeChat(material: Material): Record<string, unknown> {
   };
 }
 
-function messagesOf(turn: Turn, { base64Of }: Material): unknown[] {
+function messagesOf(turn: PromptTurn, { base64Of }: Material): unknown[] {
   switch (turn.role) {
     case 'user':
       return [

@@ -1,9 +1,8 @@
-import type { Material } from './compose-material.ts';
-import type { Attachment, Turn } from './conversation.ts';
+import type { Attachment, Material, PromptTurn } from './material.ts';
 
 /** Composes the body of `POST /v1beta/models/{model}:generateContent`. The model is in the path, never in the body. */
 export function composeNative(material: Material): Record<string, unknown> {
-  const { conversation, turns, fragment, tools, schema } = material;
+  const { system, turns, fragment, tools, schema } = material;
   const generationConfig = {
     ...(fragment.generationConfig as Record<string, unknown> | undefined),
     ...(schema ? { responseMimeType: 'application/json', responseJsonSchema: schema.schema } : {}),
@@ -11,7 +10,7 @@ export function composeNative(material: Material): Record<string, unknown> {
   const { generationConfig: _replaced, ...others } = fragment;
   return {
     contents: turns.flatMap((turn) => contentOf(turn, material)),
-    ...(conversation.system ? { systemInstruction: { parts: [{ text: conversation.system }] } } : {}),
+    ...(system ? { systemInstruction: { parts: [{ text: system }] } } : {}),
     ...(Object.keys(generationConfig).length ? { generationConfig } : {}),
     ...(tools.length > 0
       ? {
@@ -30,7 +29,7 @@ export function composeNative(material: Material): Record<string, unknown> {
   };
 }
 
-function contentOf(turn: Turn, { base64Of }: Material): unknown[] {
+function contentOf(turn: PromptTurn, { base64Of }: Material): unknown[] {
   switch (turn.role) {
     case 'user':
       return [

@@ -1,6 +1,20 @@
-import type { ParameterControl } from '../../../lib/gateway/parameters/request-parameters.ts';
+/** The kind of control, which also determines the type of the value on the wire. */
+export type ParameterControl =
+  | { kind: 'choice'; options: readonly string[] }
+  | { kind: 'number'; min: number; max?: number }
+  /** A number in a narrow range. */
+  | { kind: 'slider'; min: number; max: number; step?: number }
+  | { kind: 'boolean' }
+  /** Ticked means `true`; there is no other value. */
+  | { kind: 'flag' }
+  | { kind: 'text' }
+  /** Text of several lines. */
+  | { kind: 'prose' }
+  /** Several strings, one per line. */
+  | { kind: 'words'; most: number }
+  | { kind: 'json' };
 
-/** The routes this panel supports, selected by the route socket of the patch line. */
+/** The routes that take a conversation and return a reply as text. */
 export const textRouteIds = [
   'chat.completions',
   'responses',
