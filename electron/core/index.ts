@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Failure } from '#shared/protocol/failure.ts';
 import { createBackups } from './backups/backups.ts';
 import { createChecks } from './checks/checks.ts';
+import { createCompare } from './compare/compare.ts';
 import { openConnections } from './connections/connections.ts';
 import { createDemoArea } from './demo-area/demo-area.ts';
 import { createDownloads } from './downloads/download.ts';
@@ -120,6 +121,13 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     probeSession: (draft, signal) => probeSession(draft, realtime, signal),
     onEnd: notices.check,
   });
+  const compare = createCompare({
+    ...common,
+    connections,
+    keys: keys.area,
+    exchanges,
+    origin: isCommand ? 'terminal' : 'panel',
+  });
   const work = createReportedWork({ announce, isBusy: exchanges.isBusy, onEnd: notices.embedding });
   const tasks = createTasks({
     ...common,
@@ -150,7 +158,9 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     updates.close();
     // Only the record of a run that does not end has to wait for the next start.
     await Promise.race([
-      Promise.all([checks.close(), tasks.close(), realtime.close()]).then(downloads.close).then(exchanges.close),
+      Promise.all([checks.close(), compare.close(), tasks.close(), realtime.close()])
+        .then(downloads.close)
+        .then(exchanges.close),
       wait(drainLimitMs, undefined, { ref: false }),
     ]);
     await demo.close();
@@ -177,6 +187,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
           limits: limits.area,
           demo: demo.area,
           checks: checks.area,
+          compare: compare.area,
           tasks: tasks.area,
           realtime: realtime.area,
           updates: updates.area,

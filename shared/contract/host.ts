@@ -46,6 +46,7 @@ export interface Change {
     | 'demo'
     | 'host'
     | 'checks'
+    | 'compare'
     | 'limits'
     | 'tasks'
     | 'backups'

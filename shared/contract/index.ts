@@ -1,5 +1,6 @@
 import { backups } from './backups.ts';
 import { checks } from './checks.ts';
+import { compare } from './compare.ts';
 import { connections } from './connections.ts';
 import type { ClientOf, HandlersOf } from './define.ts';
 import { demo } from './demo.ts';
@@ -28,6 +29,7 @@ export const contract = {
   settings,
   demo,
   checks,
+  compare,
   limits,
   tasks,
   realtime,

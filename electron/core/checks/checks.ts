@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { runNames } from '#shared/contract/check-words.ts';
-import type { CheckCell, CheckPlanInput, CheckRun, CheckRunSummary } from '#shared/contract/checks.ts';
+import type { CheckCell, CheckNews, CheckPlanInput, CheckRun, CheckRunSummary } from '#shared/contract/checks.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { FileStore } from '../files/file-store.ts';
+import { createRunWatchers, pollRun } from '../run-watchers.ts';
 import type { Database } from '../store/database.ts';
 import { createCheckRows, type StoredRun } from './check-rows.ts';
 import { findDrift } from './drift.ts';
@@ -17,7 +18,6 @@ import { type ProbeExchanges, type ProbePort, probePort } from './probe-cell.ts'
 import { createProbeFiles } from './probes/probe-draft.ts';
 import { noUnits } from './probes/probes.ts';
 import { firstState, runChecks } from './run-checks.ts';
-import { createWatchers } from './watchers.ts';
 
 export interface CheckParts {
   db: Database;
@@ -42,15 +42,13 @@ export interface Checks {
 
 /** For calls to other areas of the core. */
 const unaborted = { signal: new AbortController().signal };
-/** How often a run of another process is polled, in milliseconds. */
-const otherProcessMs = 500;
 
 /** The matrix of routes, keys and models. Runs belong to the core and do not depend on who is watching. */
 export function createChecks(parts: CheckParts): Checks {
   const { db, connections, announce } = parts;
   const port = probePort(parts);
   const rows = createCheckRows(db);
-  const watchers = createWatchers();
+  const watchers = createRunWatchers<CheckNews>();
   const files = createProbeFiles(parts.files);
   const live = new Map<string, { stop: AbortController; over: Promise<void> }>();
   rows.endLostRuns();
@@ -172,7 +170,7 @@ export function createChecks(parts: CheckParts): Checks {
       },
       async *watch({ runId }, { signal }) {
         if (!live.has(runId)) {
-          yield* watchStored(runId, signal);
+          yield* pollRun(() => readStored(runId), signal);
           return;
         }
         // Start listening before reading the state, so that no change is missed in between.
@@ -262,26 +260,15 @@ export function createChecks(parts: CheckParts): Checks {
     },
   };
 
-  /** Follows a run that has ended, or that another process executes. */
-  async function* watchStored(runId: string, signal: AbortSignal) {
-    const sent = new Map<string, string>();
-    while (!signal.aborted) {
-      rows.endLostRuns();
-      const run = find(runId);
-      const news = [
-        { type: 'run' as const, run: rows.summaryOf(run) },
-        ...rows.cellsOf(runId).map((cell) => ({ type: 'cell' as const, cell })),
-      ];
-      for (const item of news) {
-        const name = item.type === 'cell' ? item.cell.id : '';
-        const text = JSON.stringify(item);
-        if (sent.get(name) === text) continue;
-        sent.set(name, text);
-        yield item;
-      }
-      if (run.state !== 'running') return;
-      await new Promise((resolve) => setTimeout(resolve, otherProcessMs));
-    }
+  /** Returns the state of a run that this process does not execute. */
+  function readStored(runId: string) {
+    rows.endLostRuns();
+    const run = find(runId);
+    const news: CheckNews[] = [
+      { type: 'run', run: rows.summaryOf(run) },
+      ...rows.cellsOf(runId).map((cell) => ({ type: 'cell' as const, cell })),
+    ];
+    return { news, isOver: run.state !== 'running' };
   }
 }
 

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { checks, connections, exchanges, files, library, network } from './migrations/001-006.ts';
 import { keyVerdicts, media, nativeKeyStyles, plannedRefusals, sessions, tasks, wire } from './migrations/007-013.ts';
+import { comparisons } from './migrations/014-compare.ts';
 import { processTable } from './processes.ts';
 
 /** One migration. A released migration is never changed: a later one fixes it. */
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   nativeKeyStyles,
   plannedRefusals,
   keyVerdicts,
+  comparisons,
 ];
 
 /** Marks the file as ours in its header ("PTBY"). */

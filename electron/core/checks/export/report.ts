@@ -9,6 +9,7 @@ import {
 import { formatCount, formatDuration } from '#shared/format.ts';
 import { routeIds } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { markup } from '../../export/markup.ts';
 import type { ProbePort } from '../probe-cell.ts';
 import { callsText, changeNames, driftValue, levelNames, stateNames, timeText, unitsText } from './report-words.ts';
 
@@ -119,9 +120,6 @@ ${checkVerdicts.map((verdict) => `<dt>${badge(verdict)}</dt><dd>${markup(verdict
 </html>
 `;
 }
-
-const markup = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 
 const when = (ms: number): string => `<time>${timeText(ms)}</time>`;
 

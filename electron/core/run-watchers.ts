@@ -1,22 +1,25 @@
-import type { CheckNews } from '#shared/contract/checks.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** What is announced of a run with many cells: the run itself, or one of its cells. */
+type RunNews = { type: 'run' } | { type: 'cell'; cell: { id: string } };
 
 /** Subscribers to the runs of this process. */
-export interface Watchers {
-  tell(runId: string, news: CheckNews): void;
+export interface RunWatchers<News extends RunNews> {
+  tell(runId: string, news: News): void;
   /** Yields everything announced for a run from the first read on, until the signal fires or `end` is called for it. */
-  listen(runId: string, signal: AbortSignal): AsyncGenerator<CheckNews, void, void>;
+  listen(runId: string, signal: AbortSignal): AsyncGenerator<News, void, void>;
   end(runId: string): void;
 }
 
-interface Listener {
+interface Listener<News> {
   /** Unread news; of each cell, and of the run itself, only the newest. */
-  unread: Map<string, CheckNews>;
+  unread: Map<string, News>;
   isOver: boolean;
   wake: () => void;
 }
 
-export function createWatchers(): Watchers {
-  const byRun = new Map<string, Set<Listener>>();
+export function createRunWatchers<News extends RunNews>(): RunWatchers<News> {
+  const byRun = new Map<string, Set<Listener<News>>>();
   const of = (runId: string) => byRun.get(runId) ?? [];
   return {
     tell(runId, news) {
@@ -29,7 +32,7 @@ export function createWatchers(): Watchers {
       }
     },
     async *listen(runId, signal) {
-      const listener: Listener = { unread: new Map(), isOver: false, wake: () => {} };
+      const listener: Listener<News> = { unread: new Map(), isOver: false, wake: () => {} };
       const all = byRun.get(runId) ?? new Set();
       byRun.set(runId, all.add(listener));
       const leave = () => listener.wake();
@@ -59,4 +62,30 @@ export function createWatchers(): Watchers {
       }
     },
   };
+}
+
+/** How often a run of another process is polled, in milliseconds. */
+const otherProcessMs = 500;
+
+/**
+ * Follows a run that has ended, or that another process executes: yields what `read` returns, as far as it changed, until
+ * the run is over.
+ */
+export async function* pollRun<News extends RunNews>(
+  read: () => { news: readonly News[]; isOver: boolean },
+  signal: AbortSignal,
+): AsyncGenerator<News, void, void> {
+  const sent = new Map<string, string>();
+  while (!signal.aborted) {
+    const { news, isOver } = read();
+    for (const item of news) {
+      const name = item.type === 'cell' ? item.cell.id : '';
+      const text = JSON.stringify(item);
+      if (sent.get(name) === text) continue;
+      sent.set(name, text);
+      yield item;
+    }
+    if (isOver) return;
+    await wait(otherProcessMs);
+  }
 }

@@ -1,0 +1,65 @@
+import type { CompareCell, CompareForm, CompareRun } from '#shared/contract/compare.ts';
+import { type CsvCell, csvLine } from '#shared/csv.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
+import type { FileStore } from '../../files/file-store.ts';
+import { htmlOf } from './html-report.ts';
+import { markdownOf } from './markdown-report.ts';
+
+const types: Readonly<Record<CompareForm, string>> = {
+  json: 'application/json',
+  csv: 'text/csv; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+};
+
+/** Exports a run as a file, from what was recorded of it. */
+export async function exportCompare(
+  run: CompareRun,
+  cells: Iterable<CompareCell>,
+  form: CompareForm,
+  { files, version }: { files: Pick<FileStore, 'admit'>; version: string },
+): Promise<FileRef> {
+  const all = [...cells];
+  const write: Readonly<Record<CompareForm, () => string>> = {
+    json: () => `${JSON.stringify({ format: 'patchbay-compare-1', version, run, cells: all }, null, 2)}\n`,
+    csv: () => csvOf(run, all),
+    md: () => markdownOf(run, all),
+    html: () => htmlOf(run, all, version),
+  };
+  const bytes = Buffer.from(write[form]());
+  const day = new Date(run.startedAt).toISOString().slice(0, 16).replace(/[T:]/g, '-');
+  return files.admit({ name: `compare ${day}.${form}`, type: types[form], sizeBytes: bytes.length }, [bytes]);
+}
+
+/** Returns one line per cell, with the values of its row first. */
+function csvOf({ input, names }: CompareRun, cells: readonly CompareCell[]): string {
+  const rows = new Map(input.rows.map((row) => [row.id, row.values]));
+  const lanes = new Map(input.lanes.map((lane) => [lane.id, lane]));
+  const variables = [...new Set(input.rows.flatMap(({ values }) => Object.keys(values)))];
+  const columns: readonly (readonly [string, (cell: CompareCell) => CsvCell])[] = [
+    ['row', ({ rowId }) => rowId],
+    ...variables.map((name) => [name, ({ rowId }: CompareCell) => rows.get(rowId)?.[name] ?? null] as const),
+    ['lane', ({ laneId }) => laneId],
+    ['connection', ({ laneId }) => names[laneId]?.connection ?? null],
+    ['key', ({ laneId }) => names[laneId]?.key ?? null],
+    ['route', ({ laneId }) => lanes.get(laneId)?.routeId ?? null],
+    ['model', ({ laneId }) => lanes.get(laneId)?.model ?? null],
+    ['repeat', ({ repeat }) => repeat + 1],
+    ['state', ({ state }) => state],
+    ['reply', ({ text }) => text],
+    ['time_to_first_token_ms', ({ metrics }) => metrics?.ttftMs ?? null],
+    ['inter_token_latency_ms', ({ metrics }) => metrics?.interTokenMs ?? null],
+    ['request_latency_ms', ({ metrics }) => metrics?.latencyMs ?? null],
+    ['input_tokens', ({ metrics }) => metrics?.usage?.inputTokens ?? null],
+    ['output_tokens', ({ metrics }) => metrics?.usage?.outputTokens ?? null],
+    ['finish_reason', ({ metrics }) => metrics?.finishReason ?? null],
+    ['failure', ({ failure }) => failure?.message ?? null],
+    ...input.assertions.map(
+      (_, at) => [`assertion_${at + 1}`, ({ assertions }: CompareCell) => assertions[at]?.verdict ?? null] as const,
+    ),
+    ['exchange', ({ exchangeId }) => exchangeId],
+  ];
+  return [columns.map(([name]) => name), ...cells.map((cell) => columns.map(([, value]) => value(cell)))]
+    .map(csvLine)
+    .join('');
+}

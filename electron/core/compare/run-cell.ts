@@ -1,0 +1,91 @@
+import { metricsOf } from '#shared/compare/metrics.ts';
+import type { CellHead, CompareCell } from '#shared/contract/compare.ts';
+import { AppError } from '#shared/protocol/failure.ts';
+import type { FileRef, Part, RunEnd, Usage } from '#shared/protocol/part.ts';
+import type { Clock } from '../ports.ts';
+
+/** How much of a reply its head contains, in characters. */
+const excerptLength = 400;
+
+/**
+ * Reads one request to its end. Calls `onStart` with the exchange of each attempt. Never rejects: an error in this
+ * program is the failure of the cell.
+ */
+export async function readCell(
+  head: CellHead,
+  parts: AsyncIterable<Part>,
+  clock: Clock,
+  onStart: (exchangeId: string) => void,
+): Promise<CompareCell> {
+  const contentAtMs: number[] = [];
+  const files: FileRef[] = [];
+  const warnings: CellHead['warnings'] = [];
+  let { exchangeId } = head;
+  let text = '';
+  let reasoning = '';
+  let usage: Usage | null = null;
+  let isStreamed = false;
+  let end: RunEnd | null = null;
+  let failure: CellHead['failure'] = null;
+  try {
+    for await (const part of parts) {
+      if ('choice' in part && part.choice) continue;
+      switch (part.type) {
+        case 'run-start':
+          exchangeId = part.exchangeId;
+          onStart(exchangeId);
+          break;
+        case 'answer-start':
+          isStreamed = part.streamed;
+          break;
+        case 'text-delta':
+        case 'refusal-delta':
+          text += part.text;
+          contentAtMs.push(clock.monotonic());
+          break;
+        case 'reasoning-delta':
+          reasoning += part.text;
+          contentAtMs.push(clock.monotonic());
+          break;
+        case 'text-final':
+          text = part.text;
+          break;
+        case 'image':
+          if (part.ref && part.partial === undefined) files.push(part.ref);
+          break;
+        case 'file':
+          files.push(part.ref);
+          break;
+        case 'usage-report': {
+          const { type: _type, raw: _raw, ...counts } = part;
+          usage = counts;
+          break;
+        }
+        case 'warning':
+          warnings.push({ code: part.code, message: part.message });
+          break;
+        case 'run-end':
+          end = part;
+          break;
+        default:
+      }
+    }
+  } catch (thrown) {
+    failure = AppError.from(thrown);
+  }
+  return {
+    ...head,
+    state: end?.state ?? 'interrupted',
+    resumesAt: null,
+    exchangeId: end?.exchangeId ?? exchangeId,
+    failure: failure ?? end?.error ?? null,
+    warnings,
+    files,
+    excerpt: text.slice(0, excerptLength),
+    textLength: text.length,
+    metrics: end && metricsOf({ end, isStreamed, usage, contentAtMs }),
+    endedAt: clock.now(),
+    text,
+    reasoning,
+  };
+}

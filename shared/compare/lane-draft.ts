@@ -1,0 +1,63 @@
+import type { CompareInput, CompareRouteId, Lane, SheetRow } from '../contract/compare.ts';
+import type { Draft, DraftBody } from '../contract/exchanges.ts';
+import { composeBody } from '../protocol/compose/compose.ts';
+import type { PromptTurn } from '../protocol/compose/material.ts';
+import { type TextRouteId, textRouteIds } from '../protocol/compose/text-parameters.ts';
+import { fillVariables, variablesIn } from '../variables.ts';
+
+type Prompts = Pick<CompareInput, 'prompt' | 'system' | 'attachments'>;
+
+export const isTextRoute = (routeId: CompareRouteId): routeId is TextRouteId =>
+  (textRouteIds as readonly string[]).includes(routeId);
+
+/** Returns the prompt of a lane for one row. */
+export const promptOf = (lane: Lane, { prompt }: Pick<Prompts, 'prompt'>, row: SheetRow): string =>
+  fillVariables(lane.prompt ?? prompt, row.values);
+
+/** Returns the variables of a run's prompts, in order of appearance. */
+export const variablesOf = ({ prompt, system, lanes }: Pick<CompareInput, 'prompt' | 'system' | 'lanes'>): string[] =>
+  variablesIn(lanes.flatMap((lane) => [lane.system ?? system, lane.prompt ?? prompt]));
+
+/** Composes the body that a lane sends for one row, and the files it refers to; pure. */
+export function laneBody(lane: Lane, prompts: Prompts, row: SheetRow): DraftBody & { kind: 'json' } {
+  const prompt = promptOf(lane, prompts, row);
+  if (!isTextRoute(lane.routeId)) {
+    const body = { model: lane.model, [lane.routeId === 'audio.speech' ? 'input' : 'prompt']: prompt, ...lane.fields };
+    return { kind: 'json', text: JSON.stringify(body, null, 2), inline: [] };
+  }
+  const { routeId } = lane;
+  const history = lane.history.map(
+    (turn): PromptTurn =>
+      turn.role === 'user'
+        ? turn
+        : { role: 'assistant', routeId, answer: { text: turn.text, calls: [], answerId: null } },
+  );
+  const { body, inline } = composeBody(routeId, {
+    model: lane.model,
+    system: fillVariables(lane.system ?? prompts.system, row.values),
+    turns: [...history, { role: 'user', text: prompt, attachments: prompts.attachments }],
+    fragment: lane.fields,
+    refersToStored: false,
+    tools: [],
+    schema: null,
+  });
+  return {
+    kind: 'json',
+    text: JSON.stringify(body, null, 2),
+    inline: inline.map(({ token, fileId }) => ({ token, fileId })),
+  };
+}
+
+/** Returns the draft that sends one cell of a run. */
+export function laneDraft(lane: Lane, prompts: Prompts, row: SheetRow, origin: Draft['options']['origin']): Draft {
+  return {
+    connectionId: lane.connectionId,
+    ...(lane.keyId === null ? {} : { keyId: lane.keyId }),
+    routeId: lane.routeId,
+    params: lane.routeId.startsWith('native.') ? { model: lane.model } : {},
+    query: [],
+    headers: [],
+    body: laneBody(lane, prompts, row),
+    options: { finishAlone: true, allowMisuse: false, deadlines: {}, origin },
+  };
+}

@@ -1,0 +1,10 @@
+/** Returns the value at a share of the sorted values, interpolated linearly as in NumPy; `null` without values. */
+export function percentile(values: readonly number[], share: number): number | null {
+  const sorted = values.toSorted((first, second) => first - second);
+  const at = (sorted.length - 1) * share;
+  const low = sorted[Math.floor(at)];
+  const high = sorted[Math.ceil(at)];
+  return low === undefined || high === undefined ? null : low + (high - low) * (at - Math.floor(at));
+}
+
+export const median = (values: readonly number[]): number | null => percentile(values, 0.5);

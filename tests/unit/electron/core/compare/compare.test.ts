@@ -1,0 +1,240 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type * as z from 'zod/mini';
+import type { RunningCore } from '#core/index.ts';
+import { startDemoGateway } from '#demo/gateway.ts';
+import { type CompareCell, type CompareRun, type compareInput, compareRouteIds } from '#shared/contract/compare.ts';
+import type { Client } from '#shared/contract/index.ts';
+import { openCore } from '../../../../support/core/open-core.ts';
+import { tempFolder } from '../../../../support/core/temp-folder.ts';
+
+type Input = z.input<typeof compareInput>;
+
+/** A core with one connection to a gateway and a key. */
+async function open(address: string) {
+  const core = await openCore({ dataFolder: tempFolder() });
+  const { id: connectionId } = await core.client.connections.save({
+    name: 'Tested',
+    baseAddress: address,
+    exposedRoutes: [...compareRouteIds],
+  });
+  await core.client.keys.put({ connectionId, alias: 'main', secret: 'demo-key' });
+  const lane = (id: string, model: string, change: Partial<Input['lanes'][number]> = {}) => ({
+    id,
+    connectionId,
+    routeId: 'chat.completions' as const,
+    model,
+    fields: { stream: true },
+    ...change,
+  });
+  return { ...core, connectionId, lane };
+}
+
+async function openDemo() {
+  const gateway = await startDemoGateway({ paceTokensPerSecond: 0 });
+  onTestFinished(() => gateway.close());
+  return open(gateway.url);
+}
+
+async function openServer(listener: RequestListener) {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+
+async function finish(client: Client, runId: string): Promise<{ run: CompareRun; cells: CompareCell[] }> {
+  const ids: string[] = [];
+  for await (const news of client.compare.watch({ runId }))
+    if (news.type === 'cell' && !ids.includes(news.cell.id)) ids.push(news.cell.id);
+  return { run: await client.compare.get({ runId }), cells: await client.compare.cells({ runId, ids }) };
+}
+
+const runToEnd = async (client: Client, input: Input) => finish(client, (await client.compare.start(input)).runId);
+
+/** Answers every request like a gateway that does not stream. */
+const reply = (text: string) =>
+  JSON.stringify({
+    id: 'x',
+    object: 'chat.completion',
+    model: 'm',
+    choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+  });
+
+test('sends one prompt over several protocols and measures each reply', async () => {
+  const { client, lane } = await openDemo();
+  const { run, cells } = await runToEnd(client, {
+    prompt: 'Say hello',
+    lanes: [
+      lane('a', 'demo-chat'),
+      lane('b', 'demo-chat', { routeId: 'responses' }),
+      lane('c', 'demo-chat', { routeId: 'native.streamGenerateContent', fields: {} }),
+    ],
+  });
+  expect(run.state).toBe('done');
+  expect(run.callsMade).toBe(3);
+  expect(cells.map(({ failure }) => failure?.message ?? null)).toEqual([null, null, null]);
+  expect(cells.map(({ laneId, state }) => [laneId, state])).toEqual([
+    ['a', 'done'],
+    ['b', 'done'],
+    ['c', 'done'],
+  ]);
+  for (const { text, metrics, exchangeId } of cells) {
+    expect(text.length).toBeGreaterThan(0);
+    expect(metrics?.ttftMs).toBeGreaterThan(0);
+    expect(metrics?.latencyMs).toBeGreaterThanOrEqual(metrics?.ttftMs as number);
+    expect(metrics?.usage?.outputTokens).toBeGreaterThan(0);
+    expect((await client.exchanges.get({ id: exchangeId as string })).state).toBe('done');
+  }
+  expect(run.tokensUsed).toBe(cells.reduce((sum, { metrics }) => sum + (metrics?.usage?.totalTokens ?? 0), 0));
+});
+
+test('a broken lane keeps its text and its failure, and the others end normally', async () => {
+  const { client, lane } = await openDemo();
+  const { run, cells } = await runToEnd(client, {
+    prompt: 'Tell a story',
+    lanes: [lane('good', 'demo-chat'), lane('cut', 'faulty/cut-mid-stream'), lane('gone', 'no-such-model')],
+  });
+  const by = Object.fromEntries(cells.map((cell) => [cell.laneId, cell]));
+  expect(by.good?.state).toBe('done');
+  expect(by.cut).toMatchObject({ state: 'interrupted' });
+  expect(by.cut?.text.length).toBeGreaterThan(0);
+  expect(by.gone?.state).toBe('failed');
+  expect(by.gone?.failure?.code).toBe('model-not-found');
+  expect(run.byLane).toMatchObject({ good: { ended: 1, failed: 0 }, cut: { failed: 1 }, gone: { failed: 1 } });
+});
+
+test('fills the variables of each row and checks assertions with the values of that row', async () => {
+  const { client, lane } = await openServer((request, response) => {
+    let body = '';
+    request.on('data', (bytes) => {
+      body += bytes;
+    });
+    request.on('end', () => {
+      const { messages } = JSON.parse(body) as { messages: { role: string; content: string }[] };
+      response.setHeader('content-type', 'application/json').end(reply(messages.at(-1)?.content ?? ''));
+    });
+  });
+  const { run, cells } = await runToEnd(client, {
+    prompt: 'The capital of {{country}} is {{capital}}',
+    system: 'Answer about {{country}}',
+    lanes: [lane('a', 'm', { fields: {} }), lane('b', 'm', { fields: {}, prompt: 'I do not know' })],
+    rows: [
+      { id: 'r1', values: { country: 'France', capital: 'Paris' } },
+      { id: 'r2', values: { country: 'Japan', capital: 'Tokyo' } },
+    ],
+    assertions: [
+      { kind: 'contains', text: '{{capital}}' },
+      { kind: 'regex', pattern: '^the capital', ignoreCase: true },
+      { kind: 'tokens', most: 4 },
+    ],
+  });
+  const of = (rowId: string, laneId: string) => cells.find((cell) => cell.rowId === rowId && cell.laneId === laneId);
+  expect(of('r2', 'a')?.text).toBe('The capital of Japan is Tokyo');
+  expect(of('r2', 'a')?.assertions.map(({ verdict }) => verdict)).toEqual(['passed', 'passed', 'failed']);
+  expect(of('r1', 'b')?.assertions.map(({ verdict }) => verdict)).toEqual(['failed', 'failed', 'failed']);
+  expect(run.byLane.a).toEqual({ ended: 2, failed: 0, passed: 0, asserted: 2 });
+});
+
+test('stops before the request that would exceed the cap, and runs the unsent cells later', async () => {
+  let requests = 0;
+  const { client, lane } = await openServer((_, response) => {
+    requests += 1;
+    response.setHeader('content-type', 'application/json').end(reply('ok'));
+  });
+  const rows = Array.from({ length: 6 }, (_, at) => ({ id: `r${at}`, values: {} }));
+  const { run, cells } = await runToEnd(client, {
+    prompt: 'x',
+    lanes: [lane('a', 'm', { fields: {} })],
+    rows,
+    concurrency: 2,
+    cap: { calls: 4, tokens: null },
+  });
+  expect(run.state).toBe('capped');
+  expect(requests).toBe(4);
+  expect(cells.filter(({ state }) => state === 'skipped')).toHaveLength(2);
+  await client.compare.rerun({ runId: run.id, cells: 'unsent' });
+  const second = await finish(client, run.id);
+  expect(second.run.state).toBe('capped');
+  expect(requests).toBe(4);
+});
+
+test('a rate limit pauses only the lanes with that key, for as long as the gateway requested', async () => {
+  const seen: string[] = [];
+  const { client, lane, connectionId } = await openServer((request, response) => {
+    const key = String(request.headers.authorization);
+    seen.push(key);
+    if (key.includes('demo-key') && seen.filter((one) => one === key).length === 1) {
+      response.writeHead(429, { 'retry-after': '1', 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { message: 'Rate limit reached', type: 'rate_limit_error', code: null } }));
+    } else response.setHeader('content-type', 'application/json').end(reply('ok'));
+  });
+  await client.keys.put({ connectionId, alias: 'other', secret: 'second-secret' });
+  const keys = await client.keys.status({ connectionId });
+  const idOf = (alias: string) => keys.find((key) => key.alias === alias)?.id as string;
+  const rows = [{ id: 'r1' }, { id: 'r2' }, { id: 'r3' }];
+  const paused = new Set<string>();
+  const { runId } = await client.compare.start({
+    prompt: 'x',
+    lanes: [
+      lane('slow', 'm', { fields: {}, keyId: idOf('main') }),
+      lane('free', 'm', { fields: {}, keyId: idOf('other') }),
+    ],
+    rows,
+    concurrency: 2,
+  });
+  for await (const news of client.compare.watch({ runId }))
+    if (news.type === 'cell' && news.cell.state === 'paused') {
+      paused.add(news.cell.laneId);
+      expect(news.cell.resumesAt).toBeGreaterThan(0);
+    }
+  const run = await client.compare.get({ runId });
+  expect(paused).toEqual(new Set(['slow']));
+  expect(run.byLane).toMatchObject({ slow: { ended: 3, failed: 0 }, free: { ended: 3, failed: 0 } });
+  // The other lane was through before the wait was over.
+  expect(seen.slice(-3)).toEqual(Array(3).fill('Bearer demo-key'));
+});
+
+test('stopping keeps what ended, cancels what runs and sends nothing more', async () => {
+  let requests = 0;
+  let running = '';
+  const { client, lane } = await openServer((_, response) => {
+    requests += 1;
+    if (requests === 1) response.setHeader('content-type', 'application/json').end(reply('first'));
+    else void client.compare.stop({ runId: running });
+  });
+  const { runId } = await client.compare.start({
+    prompt: 'x',
+    lanes: [lane('a', 'm', { fields: {} })],
+    rows: [{ id: 'r1' }, { id: 'r2' }, { id: 'r3' }],
+    concurrency: 1,
+  });
+  running = runId;
+  const { run, cells } = await finish(client, runId);
+  expect(run.state).toBe('stopped');
+  expect(cells.map(({ state }) => state)).toEqual(['done', 'cancelled', 'skipped']);
+  expect(requests).toBe(2);
+});
+
+test('exports a run in every form without the key', async () => {
+  const { client, lane, files } = await openDemo();
+  const { run } = await runToEnd(client, { name: '=cmd', prompt: '<b>Say hello</b>', lanes: [lane('a', 'demo-chat')] });
+  for (const form of ['md', 'csv', 'json', 'html'] as const) {
+    const ref = await client.compare.export({ runId: run.id, form });
+    const text = await readText(files, ref.id);
+    expect(text).toContain('demo-chat');
+    expect(text).not.toContain('demo-key');
+    if (form === 'html') expect(text).not.toContain('<b>');
+  }
+});
+
+async function readText(files: RunningCore['files'], id: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of (await files.open(id))?.stream() ?? []) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
