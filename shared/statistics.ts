@@ -6,5 +6,3 @@ export function percentile(values: readonly number[], share: number): number | n
   const high = sorted[Math.ceil(at)];
   return low === undefined || high === undefined ? null : low + (high - low) * (at - Math.floor(at));
 }
-
-export const median = (values: readonly number[]): number | null => percentile(values, 0.5);

@@ -22,7 +22,6 @@ const laneTurn = z.discriminatedUnion('role', [
   z.object({ role: z.literal('user'), text: prose, attachments: z._default(z.array(attachment), []) }),
   z.object({ role: z.literal('assistant'), text: prose }),
 ]);
-export type LaneTurn = z.output<typeof laneTurn>;
 
 /** One way to send the prompt: where to, and with what. */
 export const lane = z.object({

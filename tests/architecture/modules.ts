@@ -379,6 +379,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'shared/locale': [],
   shared: [],
   'electron/core': ['node:', 'ws'],
+  'electron/core/compare': ['ajv/dist/2020.js', 'node:'],
   'electron/demo': ['@jsquash/webp', 'jpeg-js', 'mediabunny', 'mpg123-decoder', 'node:', 'opus-decoder', 'ws'],
   'electron/hosting': ['node:'],
   'electron/browser': ['node:', 'vite', 'ws'],

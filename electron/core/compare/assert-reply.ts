@@ -97,9 +97,11 @@ async function validateReply(schema: string, reply: string): Promise<AssertionRe
   const json = jsonIn(reply);
   if (json === undefined) return failed('The reply is not JSON.');
   try {
-    const { Ajv } = await import('ajv');
-    const ajv = new Ajv({ strict: false, logger: false });
-    const validate = ajv.compile(JSON.parse(schema) as Record<string, unknown>);
+    const { Ajv2020 } = await import('ajv/dist/2020.js');
+    const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false });
+    // Ajv refuses the name of a draft that it was not made for, although it reads the keywords of all of them.
+    const { $schema: _draft, ...keywords } = JSON.parse(schema) as Record<string, unknown>;
+    const validate = ajv.compile(keywords);
     return judged(
       validate(json.value),
       'Matches the schema.',
