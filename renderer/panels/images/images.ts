@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { client } from '../../lib/client/client.ts';
+import { useCall } from '../../lib/client/query.ts';
 import type { Active } from '../../lib/gateway/connections/active.ts';
 import { matchOrigin, restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { strings } from '../../lib/i18n/strings.ts';
@@ -11,7 +12,9 @@ import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
 import { modelMemory, promptTexts, replacePrompt, restorePrompt, showOnStage, useForm } from './form.ts';
 import { maskFor } from './mask/masks.ts';
-import { type Generation, imagesOf, stateOf } from './model/generation.ts';
+import { type Card, cardOf } from './model/card-note.ts';
+import { type Generation, imagesOf, type MadeImage, stateOf } from './model/generation.ts';
+import { settingsFor } from './model/image-settings.ts';
 import { type ImageSpec, originOf } from './model/image-spec.ts';
 import { createImageStore, type ImageStore } from './store.ts';
 
@@ -70,6 +73,12 @@ export function useGeneration(id: string | null): Generation | null | undefined 
   return open ?? (id === null || missing === id ? null : undefined);
 }
 
+/** Returns every generation of the library as a card, in no particular order. `undefined` during the first read. */
+export function useCards(): Card[] | undefined {
+  const { data } = useCall('library', 'conversations', { panel: 'images' }, { keepPrevious: true });
+  return useMemo(() => data?.map(cardOf), [data]);
+}
+
 /** Shows a generation and selects the connection, key, route and model that it was made with. */
 export async function openGeneration(id: string, active: Active): Promise<void> {
   showOnStage(id);
@@ -117,4 +126,30 @@ export async function sendRequest(
 /** Sends a request again, unchanged or with a change. */
 export function sendAgain({ order: spec, parent }: Generation, change: Partial<ImageSpec> = {}): void {
   showOnStage(imageStore().start({ ...spec, ...change }, parent));
+}
+
+/** Makes a result the first input of the next edit and remembers where it came from. */
+export function takeAsInput({ id }: Generation, { file, width, height, index }: MadeImage): void {
+  if (!file) return;
+  useForm.setState(({ inputs, origins }) => ({
+    routeId: 'images.edits',
+    inputs: [{ file, width, height }, ...inputs.filter((input) => input.file.id !== file.id)].slice(0, 16),
+    origins: { ...origins, [file.id]: { generationId: id, picture: index } },
+  }));
+  showOnStage(null);
+}
+
+/** Restores a request into the form as it was sent: texts, parameters, inputs. */
+export function restoreRequest({ order }: Generation): void {
+  const { routeId, prompt, input, model, inputs, fields, family, split } = order;
+  useForm.setState((form) => ({
+    routeId,
+    split,
+    ...(routeId === 'edits' ? { input, textModel: model } : { pictureModel: model }),
+    ...(routeId === 'images.edits' ? { inputs } : {}),
+    ...(routeId === 'edits' ? {} : { families: { ...form.families, [model]: family } }),
+    settings: settingsFor(form.settings, family, routeId, fields),
+  }));
+  replacePrompt(prompt);
+  showOnStage(null);
 }

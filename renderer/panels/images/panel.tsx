@@ -17,8 +17,7 @@ import { PromptBar } from './composer/prompt-bar.tsx';
 import { modelMemory, modelOf, showOnStage, useForm } from './form.ts';
 import { Gallery } from './gallery/gallery.tsx';
 import { comparing, confirmDelete, endCompare, endSelection, pendingDelete, selection } from './gallery/selection.ts';
-import { useCards } from './gallery/use-cards.ts';
-import { openGeneration, useGeneration } from './images.ts';
+import { openGeneration, useCards, useGeneration } from './images.ts';
 import { usePreviewMask } from './mask/masks.ts';
 import { type Generation, isRunning, stateOf } from './model/generation.ts';
 import { type ImageRouteId, imageRouteIds } from './model/image-families.ts';
@@ -95,7 +94,7 @@ function closeCompare(): void {
   endSelection();
 }
 
-const DeleteQuestion = lazyPart(async () => (await import('./gallery/delete-question.tsx')).DeleteQuestion);
+const DeleteQuestion = lazyPart(async () => (await import('./gallery/selection-bar.tsx')).DeleteQuestion);
 const TextEditForm = lazyPart(async () => (await import('./composer/text-edit-form.tsx')).TextEditForm);
 
 /** The stage with the prompt below it, and the gallery beside them. */

@@ -5,7 +5,7 @@ import { looksLikePage, readStart } from '../../../lib/files/admit-checked.ts';
 import { admitFile } from '../../../lib/files/files.ts';
 import { createUploads } from '../../../lib/files/uploads.ts';
 import { addInputs, showOnStage, useForm } from '../form.ts';
-import { maxDecodedBytes, maxDecodedPixels } from '../image-files/read-image.ts';
+import { convertInput, maxDecodedBytes, maxDecodedPixels } from '../image-files/read-image.ts';
 
 /** The most images that any edit route takes. */
 export const maxInputs = 16;
@@ -76,7 +76,7 @@ export async function importHeld(id: string, how: 'as-it-is' | 'converted'): Pro
   try {
     if (how === 'as-it-is') await admit(withExtension(file, inspection.head), inspection.head);
     else {
-      const converted = await (await import('./convert-input.ts')).convertInput(file, largest);
+      const converted = await convertInput(file, largest);
       await admit(converted.file, converted);
     }
     dismissHeld(id);

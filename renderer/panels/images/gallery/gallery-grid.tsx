@@ -7,7 +7,7 @@ import type { Card } from '../model/card-note.ts';
 import { imagesOf } from '../model/generation.ts';
 import s from './gallery.module.css';
 import { GalleryCard } from './gallery-card.tsx';
-import { type Chosen, noneChosen } from './selection.ts';
+import { type Chosen, chooseAll, chooseOne, extendTo, noneChosen, toggleOne } from './selection.ts';
 
 interface GalleryGridProps {
   cards: readonly Card[];
@@ -205,28 +205,6 @@ async function firstImage(generationId: string): Promise<FileRef | null> {
   const generation = await imageStore().open(generationId);
   return generation ? (imagesOf(generation)[0]?.file ?? null) : null;
 }
-
-export const chooseOne = (id: string): Chosen => ({ ids: new Set([id]), at: id, from: id });
-
-export function toggleOne({ ids }: Chosen, id: string): Chosen {
-  const next = new Set(ids);
-  if (!next.delete(id)) next.add(id);
-  return { ids: next, at: id, from: id };
-}
-
-/** Extends the selection from its anchor to this card, in the order of the list. */
-export function extendTo(order: readonly string[], { from, at }: Chosen, id: string): Chosen {
-  const start = order.indexOf(from ?? at ?? id);
-  const end = order.indexOf(id);
-  const ids = new Set(order.slice(Math.max(0, Math.min(start, end)), Math.max(start, end) + 1));
-  return { ids, at: id, from: from ?? at ?? id };
-}
-
-export const chooseAll = (order: readonly string[], { at }: Chosen): Chosen => ({
-  ids: new Set(order),
-  at: at ?? order[0] ?? null,
-  from: order[0] ?? null,
-});
 
 /** Returns the index that a key moves to in a grid; `null` for a key that does not move. */
 export function stepInGrid(key: string, at: number, count: number, columns: number, pageRows: number): number | null {

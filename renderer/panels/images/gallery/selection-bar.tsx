@@ -1,17 +1,19 @@
 import { Columns2, Download, ImagePlus, LayoutGrid, Star, Trash2, X } from 'lucide-react';
 import { AppError } from '#shared/protocol/failure.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
+import { notifyFailure } from '../../../lib/failures/failure-text.tsx';
 import { saveFile } from '../../../lib/files/files.ts';
 import { strings, useStrings } from '../../../lib/i18n/strings.ts';
 import { toast } from '../../../lib/notices/toasts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { IconButton } from '../../../ui/controls/button.tsx';
-import { imageStore } from '../images.ts';
+import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
+import { useForm } from '../form.ts';
+import { imageStore, takeAsInput } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
 import { imagesOf } from '../model/generation.ts';
 import s from './gallery.module.css';
-import { takeAsInput } from './reuse.ts';
-import { compare, confirmDelete, maxCompared } from './selection.ts';
+import { compare, confirmDelete, endCompare, maxCompared } from './selection.ts';
 
 interface SelectionBarProps {
   cards: readonly Card[];
@@ -91,5 +93,50 @@ async function saveAll(cards: readonly Card[]): Promise<void> {
     const generation = await imageStore().open(id);
     // Canceling one save dialog cancels the rest.
     for (const { file } of generation ? imagesOf(generation) : []) if (file && (await saveFile(file)) === null) return;
+  }
+}
+
+interface DeleteQuestionProps {
+  ids: readonly string[];
+  cards: readonly Card[];
+  /** Called after the user confirmed or canceled. */
+  onClose: () => void;
+}
+
+/** Asks for confirmation before anything is deleted. */
+export function DeleteQuestion({ ids, cards, onClose }: DeleteQuestionProps) {
+  const t = useStrings().images.deleting;
+  const isRunning = cards.some(({ id, state }) => state === 'running' && ids.includes(id));
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t.title(ids.length)}
+      body={t.body(isRunning)}
+      confirmLabel={t.confirm}
+      cancelLabel={t.cancel}
+      intent="danger"
+      onConfirm={() => {
+        onClose();
+        void deleteCards(ids);
+      }}
+    />
+  );
+}
+
+/** Deletes cards with their documents; a toast offers to undo it. */
+async function deleteCards(ids: readonly string[]): Promise<void> {
+  const t = strings().images.deleting;
+  const { shownId } = useForm.getState();
+  endCompare();
+  if (shownId !== null && ids.includes(shownId)) useForm.setState({ shownId: null });
+  try {
+    const removed = await imageStore().remove(ids);
+    toast({
+      title: t.done(removed.length),
+      action: { label: t.undo, onSelect: () => void imageStore().restore(removed) },
+    });
+  } catch (thrown) {
+    notifyFailure(thrown);
   }
 }

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+
 /** The selected cards, and the active one. */
 export interface Chosen {
   ids: ReadonlySet<string>;
@@ -19,6 +20,28 @@ export const select = (chosen: Chosen): void => selection.setState(chosen);
 export function endSelection(shownId: string | null = null): void {
   if (shownId === null || !selection.getState().ids.has(shownId)) selection.setState(noneChosen);
 }
+
+export const chooseOne = (id: string): Chosen => ({ ids: new Set([id]), at: id, from: id });
+
+export function toggleOne({ ids }: Chosen, id: string): Chosen {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return { ids: next, at: id, from: id };
+}
+
+/** Extends the selection from its anchor to this card, in the order of the list. */
+export function extendTo(order: readonly string[], { from, at }: Chosen, id: string): Chosen {
+  const start = order.indexOf(from ?? at ?? id);
+  const end = order.indexOf(id);
+  const ids = new Set(order.slice(Math.max(0, Math.min(start, end)), Math.max(start, end) + 1));
+  return { ids, at: id, from: from ?? at ?? id };
+}
+
+export const chooseAll = (order: readonly string[], { at }: Chosen): Chosen => ({
+  ids: new Set(order),
+  at: at ?? order[0] ?? null,
+  from: order[0] ?? null,
+});
 
 /** Two to four generations can be compared. */
 export const maxCompared = 4;

@@ -137,7 +137,7 @@ async function sendRemedied(generation: Generation, remedy: Remedy): Promise<voi
 }
 
 async function asPngInput({ id, name, type }: InputImage['file']): Promise<InputImage> {
-  const { asPng } = await import('../composer/convert-input.ts');
+  const { asPng } = await import('../image-files/read-image.ts');
   const blob = await (await fetch(await addressOf(id))).blob();
   const { file, width, height } = await asPng(new File([blob], name, { type }));
   return { file: await admitFile(file), width, height };

@@ -10,10 +10,8 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { showOnStage } from '../form.ts';
 import { Elapsed } from '../gallery/gallery-card.tsx';
-import { restoreRequest, takeAsInput } from '../gallery/reuse.ts';
 import { confirmDelete } from '../gallery/selection.ts';
-import { useCards } from '../gallery/use-cards.ts';
-import { imageStore, sendAgain } from '../images.ts';
+import { imageStore, restoreRequest, sendAgain, takeAsInput, useCards } from '../images.ts';
 import {
   type Call,
   type Generation,

@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { showOnStage } from '../../../../../renderer/panels/images/form.ts';
 import { sheetLayout } from '../../../../../renderer/panels/images/gallery/contact-sheet.ts';
+import { filterCards } from '../../../../../renderer/panels/images/gallery/gallery.tsx';
+import { cardsInBand, stepInGrid } from '../../../../../renderer/panels/images/gallery/gallery-grid.tsx';
 import {
-  cardsInBand,
   chooseAll,
   chooseOne,
   extendTo,
-  stepInGrid,
+  noneChosen,
+  select,
+  selection,
   toggleOne,
-} from '../../../../../renderer/panels/images/gallery/gallery-grid.tsx';
-import { noneChosen, select, selection } from '../../../../../renderer/panels/images/gallery/selection.ts';
-import { filterCards } from '../../../../../renderer/panels/images/gallery/use-cards.ts';
+} from '../../../../../renderer/panels/images/gallery/selection.ts';
 import { type Card, cardOf, noteOf } from '../../../../../renderer/panels/images/model/card-note.ts';
 import { type Generation, newCall, tookMs } from '../../../../../renderer/panels/images/model/generation.ts';
 import { requestedAndActual } from '../../../../../renderer/panels/images/stage/result-facts.tsx';
