@@ -128,6 +128,13 @@ export function sendAgain({ order: spec, parent }: Generation, change: Partial<I
   showOnStage(imageStore().start({ ...spec, ...change }, parent));
 }
 
+/** Returns a generation with its first image; `null` when it is gone or has none. */
+export async function firstImageOf(id: string): Promise<{ generation: Generation; image: MadeImage } | null> {
+  const generation = await imageStore().open(id);
+  const [image] = generation ? imagesOf(generation) : [];
+  return generation && image ? { generation, image } : null;
+}
+
 /** Makes a result the first input of the next edit and remembers where it came from. */
 export function takeAsInput({ id }: Generation, { file, width, height, index }: MadeImage): void {
   if (!file) return;

@@ -1,14 +1,16 @@
-import { ArrowRight, Ban, ImageOff, Star, Type, Unplug } from 'lucide-react';
+import { ArrowRight, Ban, Download, ImageOff, ImagePlus, type LucideIcon, Star, Type, Unplug } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { saveFile } from '../../../lib/files/files.ts';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useNow } from '../../../lib/runs/use-now.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import { IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ProgressRing } from '../../../ui/feedback/progress.tsx';
 import { StoredImage } from '../image-files/stored-image.tsx';
-import { imageStore } from '../images.ts';
+import { firstImageOf, imageStore, takeAsInput } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
 import { pendingPreviews } from '../model/generation.ts';
 import s from './gallery.module.css';
@@ -22,6 +24,7 @@ export function GalleryCard({ card }: { card: Card }) {
       <div className={s.picture} data-state={card.state} data-empty={card.thumbId === null}>
         {isRunning ? <RunningImage id={card.id} /> : <CardImage card={card} />}
         {card.imageCount > 1 && <span className={s.count}>{card.imageCount}</span>}
+        {!isRunning && card.imageCount > 0 && <CardActions card={card} />}
         {(isRunning || card.tookMs !== null) && (
           <span className={s.time}>
             {isRunning ? <Elapsed since={card.createdAt} tookMs={null} /> : formatMs(card.tookMs ?? 0)}
@@ -37,6 +40,68 @@ export function GalleryCard({ card }: { card: Card }) {
       </div>
     </>
   );
+}
+
+/** One generation without an image: its prompt, what became of it, and how long that took. */
+export function GalleryRow({ card }: { card: Card }) {
+  const t = useStrings().images.gallery;
+  return (
+    <>
+      <span className={s.rowGlyph} data-bad={card.state === 'failed' || card.state === 'interrupted'}>
+        <Icon of={glyphOf(card)} size="s" />
+      </span>
+      <b className="cut-text">{card.title || t.untitled}</b>
+      <span className={s.facts}>
+        <CardFacts card={card} />
+        {card.starred && <Icon of={Star} size="xs" label={t.starred} />}
+        {card.tookMs !== null && <span className="mono-s">{formatMs(card.tookMs)}</span>}
+      </span>
+    </>
+  );
+}
+
+/** Buttons of a card under the pointer. The list box has the same actions on keys, so readers need not find these. */
+function CardActions({ card: { id, starred } }: { card: Card }) {
+  const t = useStrings().images.result;
+  const acts = [
+    { label: t.asInput, glyph: ImagePlus, act: () => void editImageOf(id), keys: 'U' },
+    { label: t.save, glyph: Download, act: () => void saveImageOf(id), keys: 'D' },
+    {
+      label: starred ? t.unstar : t.star,
+      glyph: Star,
+      act: () => void imageStore().star(id, !starred),
+      keys: 'S',
+    },
+  ];
+  return (
+    <span className={s.cardActs} aria-hidden="true">
+      {acts.map(({ label, glyph, act, keys }) => (
+        <IconButton
+          key={keys}
+          label={label}
+          shortcut={keys}
+          size="sm"
+          tabIndex={-1}
+          icon={<Icon of={glyph} size="s" />}
+          onClick={(event) => {
+            event.stopPropagation();
+            act();
+          }}
+        />
+      ))}
+    </span>
+  );
+}
+
+/** Makes the first image of a generation the first input of the next edit. */
+export async function editImageOf(id: string): Promise<void> {
+  const found = await firstImageOf(id);
+  if (found) takeAsInput(found.generation, found.image);
+}
+
+export async function saveImageOf(id: string): Promise<void> {
+  const file = (await firstImageOf(id))?.image.file;
+  if (file) await saveFile(file);
 }
 
 function CardFacts({ card: { state, routeId, size, requestedSize, failureCode } }: { card: Card }) {
@@ -72,20 +137,26 @@ function RunningImage({ id }: { id: string }) {
 }
 
 /** The thumbnail of a card, or an icon that says why there is none. A missing thumbnail is generated now. */
-export function CardImage({ card: { id, thumbId, imageCount, state, routeId } }: { card: Card }) {
+export function CardImage({ card }: { card: Card }) {
+  const { id, thumbId, imageCount, state, routeId } = card;
   const needsThumb = thumbId === null && state !== 'running' && routeId !== 'edits' && imageCount > 0;
   useEffect(() => {
     if (needsThumb) imageStore().createThumb(id);
   }, [needsThumb, id]);
   if (thumbId !== null) return <StoredImage fileId={thumbId} label="" className={s.image} />;
   if (state === 'running') return null;
-  const sign =
-    routeId === 'edits' && state === 'done' ? Type : state === 'failed' ? Ban : state === 'done' ? ImageOff : Unplug;
   return (
     <span className={s.sign} data-bad={state === 'failed' || state === 'interrupted'}>
-      <Icon of={sign} />
+      <Icon of={glyphOf(card)} />
     </span>
   );
+}
+
+/** Says why there is no image. */
+function glyphOf({ state, routeId }: Card): LucideIcon {
+  if (routeId === 'edits' && state === 'done') return Type;
+  if (state === 'failed') return Ban;
+  return state === 'done' ? ImageOff : Unplug;
 }
 
 /** Time since a moment while it runs; then the total duration. */

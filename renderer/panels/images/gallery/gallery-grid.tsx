@@ -2,12 +2,12 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useId
 import type { FileRef } from '#shared/protocol/part.ts';
 import { dragOut } from '../../../lib/files/drag-out.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { imageStore } from '../images.ts';
+import { firstImageOf } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
-import { imagesOf } from '../model/generation.ts';
 import s from './gallery.module.css';
-import { GalleryCard } from './gallery-card.tsx';
-import { type Chosen, chooseAll, chooseOne, extendTo, noneChosen, toggleOne } from './selection.ts';
+import { editImageOf, GalleryCard, GalleryRow, saveImageOf } from './gallery-card.tsx';
+import { type Band, layOut, stepInGrid, touchedBy, visibleIn } from './grid-layout.ts';
+import { type Chosen, chooseAll, chooseOne, extendTo, galleryOrder, noneChosen, toggleOne } from './selection.ts';
 
 interface GalleryGridProps {
   cards: readonly Card[];
@@ -19,10 +19,10 @@ interface GalleryGridProps {
   onStar: () => void;
 }
 
-const gap = 10;
-const padding = 12;
-const minWidthPx = 138;
-const captionHeight = 50;
+/** Room kept above and below a card that is scrolled to, px. */
+const edge = 12;
+/** The usual height of a line, by which Page Down is measured, px. */
+const pageLinePx = 160;
 
 /**
  * Cards in columns, of which only the visible ones are rendered; selected by click, by keyboard, or by a rectangle
@@ -34,23 +34,28 @@ export function GalleryGrid({ cards, chosen, onChosenChange, onOpen, shownId, on
   const { width, height, top } = useViewport(viewport);
   const [band, setBand] = useState<(Band & { x: number; y: number; before: ReadonlySet<string> }) | null>(null);
   const listId = useId();
-  const measure = measureOf(width);
-  const { columns, cellWidth, cellHeight } = measure;
-  const rowHeight = cellHeight + gap;
-  const rows = Math.ceil(cards.length / columns);
-  const firstRow = Math.max(0, Math.floor((top - padding) / rowHeight) - 2);
-  const lastRow = Math.min(rows, Math.ceil((top + height) / rowHeight) + 2);
-  const shown = cards.slice(firstRow * columns, lastRow * columns);
-  const order = cards.map(({ id }) => id);
+  const helpId = useId();
+  const layout = layOut(cards.map(isRow), width);
+  const placed = layout.order.flatMap((index) => cards[index] ?? []);
+  const order = placed.map(({ id }) => id);
+  const { first, end } = visibleIn(layout, top - height, top + 2 * height);
   const at = chosen.at === null ? -1 : order.indexOf(chosen.at);
+  useEffect(() => galleryOrder.setState({ ids: order }), [order]);
 
-  const reveal = (index: number) => {
+  const reveal = (position: number) => {
     const element = viewport.current;
-    if (!element) return;
-    const start = padding + Math.floor(index / columns) * rowHeight;
-    if (start < element.scrollTop + padding) element.scrollTop = start - padding;
-    else if (start + cellHeight > element.scrollTop + element.clientHeight)
-      element.scrollTop = start + cellHeight + padding - element.clientHeight;
+    const place = layout.places[position];
+    if (!element || !place) return;
+    const { top: start, height: tall } = place;
+    if (start < element.scrollTop + edge) element.scrollTop = start - edge;
+    else if (start + tall > element.scrollTop + element.clientHeight - edge)
+      element.scrollTop = start + tall + edge - element.clientHeight;
+  };
+  const press = (id: string, how?: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }) => {
+    if (how?.shiftKey) return onChosenChange(extendTo(order, chosen, id));
+    if (how?.ctrlKey || how?.metaKey) return onChosenChange(toggleOne(chosen, id));
+    onChosenChange(chooseOne(id));
+    onOpen(id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
@@ -61,29 +66,27 @@ export function GalleryGrid({ cards, chosen, onChosenChange, onOpen, shownId, on
     else if (key === ' ' && current !== undefined) onChosenChange(toggleOne(chosen, current));
     else if (key === 'Delete' && chosen.ids.size > 0) onDelete();
     else if (key === 's' && !isChord && chosen.ids.size > 0) onStar();
+    else if (key === 'u' && !isChord && current !== undefined) void editImageOf(current);
+    else if (key === 'd' && !isChord && current !== undefined) void saveImageOf(current);
     else if (key === 'Escape' && chosen.ids.size > 0) onChosenChange({ ...noneChosen, at: chosen.at });
     else {
-      const next = stepInGrid(key, at, cards.length, columns, Math.max(1, Math.floor(height / rowHeight)));
+      const next = stepInGrid(key, at, layout, Math.max(1, Math.floor(height / pageLinePx)));
       const id = next === null ? undefined : order[next];
       if (next === null || id === undefined) return;
       // With Ctrl the keys move without selecting, so that Space can add single cards.
-      onChosenChange(event.shiftKey ? extendTo(order, chosen, id) : isChord ? { ...chosen, at: id } : chooseOne(id));
+      if (event.shiftKey || isChord)
+        onChosenChange(event.shiftKey ? extendTo(order, chosen, id) : { ...chosen, at: id });
+      else press(id);
       reveal(next);
     }
     event.preventDefault();
-  };
-  const press = (id: string, event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }) => {
-    if (event.shiftKey) return onChosenChange(extendTo(order, chosen, id));
-    if (event.ctrlKey || event.metaKey) return onChosenChange(toggleOne(chosen, id));
-    onChosenChange(chooseOne(id));
-    onOpen(id);
   };
 
   const placeOf = ({ clientX, clientY }: PointerEvent) => {
     const box = viewport.current?.getBoundingClientRect();
     return {
-      x: clientX - (box?.left ?? 0) - padding,
-      y: clientY - (box?.top ?? 0) - padding + (viewport.current?.scrollTop ?? 0),
+      x: clientX - (box?.left ?? 0),
+      y: clientY - (box?.top ?? 0) + (viewport.current?.scrollTop ?? 0),
     };
   };
   const onPointerDown = (event: PointerEvent) => {
@@ -107,78 +110,76 @@ export function GalleryGrid({ cards, chosen, onChosenChange, onOpen, shownId, on
       bottom: Math.max(band.y, y),
     };
     setBand(next);
-    const touched = cardsInBand(next, measure, cards.length).flatMap((index) => order[index] ?? []);
+    const touched = touchedBy(layout, next).flatMap((position) => order[position] ?? []);
     onChosenChange({ ...chosen, ids: new Set([...band.before, ...touched]) });
   };
 
   return (
-    <div
-      ref={viewport}
-      className={s.viewport}
-      role="listbox"
-      aria-label={t.title}
-      aria-multiselectable="true"
-      aria-activedescendant={at >= firstRow * columns && at < lastRow * columns ? `${listId}-${at}` : undefined}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={() => setBand(null)}
-      onPointerCancel={() => setBand(null)}
-    >
+    <>
       <div
-        className={s.spacer}
-        role="presentation"
-        style={{ height: rows === 0 ? 0 : rows * rowHeight - gap + 2 * padding }}
+        ref={viewport}
+        className={s.viewport}
+        data-many={chosen.ids.size > 1}
+        role="listbox"
+        aria-label={t.title}
+        aria-multiselectable="true"
+        aria-activedescendant={at >= first && at < end ? `${listId}-${at}` : undefined}
+        aria-describedby={helpId}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={() => setBand(null)}
+        onPointerCancel={() => setBand(null)}
       >
-        {shown.map((card, offset) => {
-          const index = firstRow * columns + offset;
-          return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the surrounding list box
-            // biome-ignore lint/a11y/useFocusableInteractive: the list box keeps the focus and names the active card
+        <div className={s.spacer} role="presentation" style={{ height: layout.height }}>
+          {placed.slice(first, end).map((card, offset) => {
+            const position = first + offset;
+            const { left = 0, top: y = 0, ...size } = layout.places[position] ?? {};
+            return (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the surrounding list box
+              // biome-ignore lint/a11y/useFocusableInteractive: the list box keeps the focus and names the active card
+              <div
+                key={card.id}
+                id={`${listId}-${position}`}
+                role="option"
+                aria-selected={chosen.ids.has(card.id)}
+                aria-posinset={position + 1}
+                aria-setsize={cards.length}
+                className={s.card}
+                data-row={isRow(card)}
+                data-active={position === at}
+                data-shown={card.id === shownId}
+                style={{ ...size, transform: `translate(${left}px, ${y}px)` }}
+                onClick={(event) => press(card.id, event)}
+                {...dragOut(card.thumbId === null ? null : () => fileOf(card.id))}
+              >
+                {isRow(card) ? <GalleryRow card={card} /> : <GalleryCard card={card} />}
+              </div>
+            );
+          })}
+          {band && (
             <div
-              key={card.id}
-              id={`${listId}-${index}`}
-              role="option"
-              aria-selected={chosen.ids.has(card.id)}
-              aria-posinset={index + 1}
-              aria-setsize={cards.length}
-              className={s.card}
-              data-active={index === at}
-              data-shown={card.id === shownId}
+              className={s.band}
               style={{
-                width: cellWidth,
-                height: cellHeight,
-                transform: `translate(${padding + (index % columns) * (cellWidth + gap)}px, ${padding + Math.floor(index / columns) * rowHeight}px)`,
+                transform: `translate(${band.left}px, ${band.top}px)`,
+                width: band.right - band.left,
+                height: band.bottom - band.top,
               }}
-              onClick={(event) => press(card.id, event)}
-              {...dragOut(card.thumbId === null ? null : () => firstImage(card.id))}
-            >
-              <GalleryCard card={card} />
-            </div>
-          );
-        })}
-        {band && (
-          <div
-            className={s.band}
-            style={{
-              transform: `translate(${band.left + padding}px, ${band.top + padding}px)`,
-              width: band.right - band.left,
-              height: band.bottom - band.top,
-            }}
-          />
-        )}
+            />
+          )}
+        </div>
       </div>
-    </div>
+      <p id={helpId} className="sr-only">
+        {t.keys}
+      </p>
+    </>
   );
 }
 
-function measureOf(width: number): GridMeasure {
-  const room = Math.max(minWidthPx, width - 2 * padding);
-  const columns = Math.max(1, Math.floor((room + gap) / (minWidthPx + gap)));
-  const cellWidth = Math.floor((room - (columns - 1) * gap) / columns);
-  return { columns, cellWidth, cellHeight: Math.round(cellWidth * 0.75) + captionHeight, gap };
-}
+/** Without an image there is nothing to show but words: such an entry is one line. */
+const isRow = ({ state, imageCount, thumbId }: Card): boolean =>
+  state !== 'running' && imageCount === 0 && thumbId === null;
 
 /** Returns size and scroll position of the viewport of the grid. */
 function useViewport(element: RefObject<HTMLElement | null>) {
@@ -201,60 +202,4 @@ function useViewport(element: RefObject<HTMLElement | null>) {
 }
 
 /** Returns the file of the first image of a generation; `null` when it was not stored. */
-async function firstImage(generationId: string): Promise<FileRef | null> {
-  const generation = await imageStore().open(generationId);
-  return generation ? (imagesOf(generation)[0]?.file ?? null) : null;
-}
-
-/** Returns the index that a key moves to in a grid; `null` for a key that does not move. */
-export function stepInGrid(key: string, at: number, count: number, columns: number, pageRows: number): number | null {
-  const steps: Record<string, number> = {
-    ArrowRight: 1,
-    ArrowLeft: -1,
-    ArrowDown: columns,
-    ArrowUp: -columns,
-    PageDown: columns * pageRows,
-    PageUp: -columns * pageRows,
-  };
-  if (count === 0) return null;
-  if (key === 'Home') return 0;
-  if (key === 'End') return count - 1;
-  const step = steps[key];
-  if (step === undefined) return null;
-  if (at < 0) return 0;
-  const next = at + step;
-  if (next >= 0 && next < count) return next;
-  // The last row may be short: a step down from above its gap goes to its end.
-  if (step > 1 && Math.floor(at / columns) < Math.floor((count - 1) / columns)) return count - 1;
-  return at;
-}
-
-/** A rectangle in the grid, px from its top left corner. */
-interface Band {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-interface GridMeasure {
-  columns: number;
-  cellWidth: number;
-  cellHeight: number;
-  gap: number;
-}
-
-/** Returns the indexes of the cards that a rectangle touches. */
-export function cardsInBand(
-  { left, top, right, bottom }: Band,
-  { columns, cellWidth, cellHeight, gap }: GridMeasure,
-  count: number,
-): number[] {
-  const touched: number[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const x = (index % columns) * (cellWidth + gap);
-    const y = Math.floor(index / columns) * (cellHeight + gap);
-    if (x < right && x + cellWidth > left && y < bottom && y + cellHeight > top) touched.push(index);
-  }
-  return touched;
-}
+const fileOf = async (id: string): Promise<FileRef | null> => (await firstImageOf(id))?.image.file ?? null;

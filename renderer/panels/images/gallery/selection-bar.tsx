@@ -9,10 +9,11 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { useForm } from '../form.ts';
-import { imageStore, takeAsInput } from '../images.ts';
+import { imageStore } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
 import { imagesOf } from '../model/generation.ts';
 import s from './gallery.module.css';
+import { editImageOf } from './gallery-card.tsx';
 import { compare, confirmDelete, endCompare, maxCompared } from './selection.ts';
 
 interface SelectionBarProps {
@@ -80,11 +81,7 @@ async function saveSheet(cards: readonly Card[]): Promise<void> {
 
 /** Adds the first image of each generation as an input, in the order of the gallery. */
 async function editAll(cards: readonly Card[]): Promise<void> {
-  for (const { id } of [...cards].reverse()) {
-    const generation = await imageStore().open(id);
-    const [image] = generation ? imagesOf(generation) : [];
-    if (generation && image) takeAsInput(generation, image);
-  }
+  for (const { id } of [...cards].reverse()) await editImageOf(id);
 }
 
 /** Saves every image of every selected generation, one after the other. */

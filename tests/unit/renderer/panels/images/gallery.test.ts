@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { showOnStage } from '../../../../../renderer/panels/images/form.ts';
 import { sheetLayout } from '../../../../../renderer/panels/images/gallery/contact-sheet.ts';
 import { filterCards } from '../../../../../renderer/panels/images/gallery/gallery.tsx';
-import { cardsInBand, stepInGrid } from '../../../../../renderer/panels/images/gallery/gallery-grid.tsx';
+import { layOut, stepInGrid, touchedBy, visibleIn } from '../../../../../renderer/panels/images/gallery/grid-layout.ts';
 import {
   chooseAll,
   chooseOne,
@@ -160,23 +160,64 @@ describe('selecting', () => {
     expect([...toggleOne(toggleOne(one, 'e'), 'b').ids]).toEqual(['e']);
     expect(chooseAll(order, noneChosen).ids.size).toBe(5);
   });
+});
 
-  test('keys move within the grid and stop at its edges', () => {
-    expect(stepInGrid('ArrowRight', -1, 5, 2, 3)).toBe(0);
-    expect(stepInGrid('ArrowDown', 2, 5, 2, 3)).toBe(4);
-    expect(stepInGrid('ArrowDown', 3, 5, 2, 3)).toBe(4);
-    expect(stepInGrid('ArrowDown', 4, 5, 2, 3)).toBe(4);
-    expect(stepInGrid('ArrowUp', 1, 5, 2, 3)).toBe(1);
-    expect(stepInGrid('End', 0, 5, 2, 3)).toBe(4);
-    expect(stepInGrid('x', 0, 5, 2, 3)).toBeNull();
-    expect(stepInGrid('Home', 0, 0, 2, 3)).toBeNull();
+describe('the grid', () => {
+  // Two columns of 150 px; an entry without an image is a row.
+  const width = 334;
+  const cards = layOut([false, false, false, false, false], width);
+
+  test('entries without an image are rows that leave no hole between the cards', () => {
+    const mixed = layOut([true, false, true, true, false, false], width);
+    expect(mixed.order).toEqual([0, 1, 4, 2, 3, 5]);
+    expect(mixed.lines).toEqual([0, 1, 3, 4, 5]);
+    const widths = mixed.places.map((place) => place.width);
+    expect(widths).toEqual([310, 150, 150, 310, 310, 150]);
+    for (const [position, place] of mixed.places.entries()) {
+      expect(place.left + place.width).toBeLessThanOrEqual(width - 12);
+      const others = mixed.places.slice(position + 1);
+      const { left, top } = place;
+      const band = { left, top, right: left + place.width, bottom: top + place.height };
+      expect(others.length === 0 || !touchedBy({ ...mixed, places: others }, band).length).toBe(true);
+    }
   });
 
-  test('a marquee selects the cards that it touches', () => {
-    const grid = { columns: 2, cellWidth: 100, cellHeight: 80, gap: 10 };
-    expect(cardsInBand({ left: 90, top: 10, right: 130, bottom: 20 }, grid, 5)).toEqual([0, 1]);
-    expect(cardsInBand({ left: 0, top: 85, right: 50, bottom: 100 }, grid, 5)).toEqual([2]);
-    expect(cardsInBand({ left: 101, top: 0, right: 109, bottom: 500 }, grid, 5)).toEqual([]);
+  test('both edges have the same margin', () => {
+    const [first, second] = cards.places;
+    expect(first?.left).toBe(12);
+    expect((second?.left ?? 0) + (second?.width ?? 0)).toBe(width - 12);
+  });
+
+  test('only the lines in view are drawn', () => {
+    const many = layOut(
+      Array.from({ length: 1000 }, (_, index) => index % 7 === 0),
+      width,
+    );
+    const { first, end } = visibleIn(many, 20_000, 21_000);
+    expect(end - first).toBeLessThan(30);
+    const { top = 0, height = 0 } = many.places[first - 1] ?? {};
+    expect(top + height).toBeLessThan(20_000);
+    expect(many.places[end - 1]?.top).toBeLessThanOrEqual(21_000);
+    expect(visibleIn(many, many.height + 1, many.height + 900)).toEqual({ first: 0, end: 0 });
+    expect(visibleIn(many, 0, many.height)).toEqual({ first: 0, end: 1000 });
+  });
+
+  test('keys move within the grid and stop at its edges', () => {
+    expect(stepInGrid('ArrowRight', -1, cards, 3)).toBe(0);
+    expect(stepInGrid('ArrowDown', 2, cards, 3)).toBe(4);
+    expect(stepInGrid('ArrowDown', 3, cards, 3)).toBe(4);
+    expect(stepInGrid('ArrowDown', 4, cards, 3)).toBe(4);
+    expect(stepInGrid('ArrowUp', 1, cards, 3)).toBe(1);
+    expect(stepInGrid('PageDown', 1, cards, 3)).toBe(4);
+    expect(stepInGrid('End', 0, cards, 3)).toBe(4);
+    expect(stepInGrid('x', 0, cards, 3)).toBeNull();
+    expect(stepInGrid('Home', 0, layOut([], width), 3)).toBeNull();
+  });
+
+  test('a marquee selects the entries that it touches', () => {
+    expect(touchedBy(cards, { left: 155, top: 20, right: 180, bottom: 30 })).toEqual([0, 1]);
+    expect(touchedBy(cards, { left: 0, top: 172, right: 50, bottom: 190 })).toEqual([2]);
+    expect(touchedBy(cards, { left: 163, top: 0, right: 171, bottom: 500 })).toEqual([]);
   });
 });
 
