@@ -32,6 +32,8 @@ async function generate(page: Page): Promise<void> {
   await send(page, 'A red fox in the snow');
   await stands(page, 'Completed');
   await isDrawn(stage(page).getByRole('img', { name: 'A red fox in the snow' }));
+  await expect(stage(page)).toContainText('1024 × 1024');
+  await stage(page).getByRole('button', { name: 'Details' }).click();
   await expect(stage(page).getByRole('row', { name: /^size/ })).toContainText('1024x1024 (auto)');
   await expect(stage(page)).toContainText('1.0 MP');
   await expect(cards(page)).toHaveCount(1);
@@ -68,6 +70,7 @@ async function tidyGallery(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Search gallery' }).fill('boat');
   await expect(cards(page)).toHaveCount(1);
   await page.getByRole('textbox', { name: 'Search gallery' }).press('Escape');
+  await viewWithKeys(page);
   await gallery(page).focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('s');
@@ -86,6 +89,33 @@ async function tidyGallery(page: Page): Promise<void> {
   await expect(page.getByText('No images yet')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(cards(page)).toHaveCount(3);
+}
+
+/** Arrow keys lead through the gallery and the stage, and the focus stays where it was. */
+async function viewWithKeys(page: Page): Promise<void> {
+  await gallery(page).focus();
+  await page.keyboard.press('Home');
+  await expect(stage(page).getByRole('img', { name: 'A blue boat' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(stage(page).getByRole('img', { name: 'A teapot' })).toBeVisible();
+  await expect(gallery(page)).toBeFocused();
+  const viewer = stage(page).getByRole('application', { name: 'Image' });
+  const image = viewer.getByRole('img');
+  await viewer.focus();
+  await page.keyboard.press('ArrowRight');
+  await isDrawn(viewer.getByRole('img', { name: 'A red fox in the snow' }));
+  await expect(viewer).toBeFocused();
+  await page.keyboard.press('1');
+  expect((await image.boundingBox())?.width).toBe(1024);
+  const before = await image.boundingBox();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(async () => (await image.boundingBox())?.x).toBeLessThan(before?.x ?? 0);
+  await page.keyboard.press('0');
+  await expect.poll(async () => (await image.boundingBox())?.width).toBeLessThan(1024);
+  await page.keyboard.press('f');
+  await expect(viewer).toHaveCSS('width', `${page.viewportSize()?.width}px`);
+  await page.keyboard.press('Escape');
+  await expect(viewer).not.toHaveCSS('width', `${page.viewportSize()?.width}px`);
 }
 
 async function editText(page: Page): Promise<void> {
@@ -153,9 +183,8 @@ async function keepPreviews(page: Page): Promise<void> {
   const before = await cards(page).count();
   await send(page, 'A lighthouse');
   await stands(page, 'Interrupted');
-  const previews = stage(page).getByRole('list', { name: 'Previews' });
-  await isDrawn(previews.getByRole('img'));
-  await expect(previews).toContainText('no final image arrived');
+  await isDrawn(stage(page).getByRole('img', { name: 'Preview 2' }));
+  await expect(stage(page)).toContainText('no final image arrived');
   await stage(page).getByRole('button', { name: 'Retry' }).first().click();
   await expect(cards(page)).toHaveCount(before + 2);
 }

@@ -36,6 +36,8 @@ interface Form {
   /** The generation on the stage; `null` shows the form. */
   shownId: string | null;
   galleryFilter: string;
+  /** The details below a result are open. */
+  detailsOpen: boolean;
 }
 
 /** The form and what is on screen. All of it is restored after a restart. */
@@ -59,6 +61,7 @@ export const useForm = persistedStore<Form>(
     brushSize: 64,
     shownId: null,
     galleryFilter: 'all',
+    detailsOpen: false,
   },
   {
     read: (stored, initial) => ({

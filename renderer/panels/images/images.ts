@@ -11,6 +11,7 @@ import { toast } from '../../lib/notices/toasts.ts';
 import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
 import { modelMemory, promptTexts, replacePrompt, restorePrompt, showOnStage, useForm } from './form.ts';
+import { chooseOne, select } from './gallery/selection.ts';
 import { maskFor } from './mask/masks.ts';
 import { type Card, cardOf } from './model/card-note.ts';
 import { type Generation, imagesOf, type MadeImage, stateOf } from './model/generation.ts';
@@ -84,6 +85,14 @@ export async function openGeneration(id: string, active: Active): Promise<void> 
   showOnStage(id);
   const generation = await imageStore().open(id);
   if (generation && useForm.getState().shownId === id) restorePlace(generation.order, active);
+}
+
+/** Shows another generation once it has loaded, so that one image replaces the other without a gap. */
+export async function showNext(id: string, active: Active): Promise<void> {
+  const { shownId } = useForm.getState();
+  if (!(await imageStore().open(id)) || useForm.getState().shownId !== shownId) return;
+  select(chooseOne(id));
+  await openGeneration(id, active);
 }
 
 /** Does nothing if the connection or key was deleted, or while their lists are loading. */

@@ -5,8 +5,9 @@ import { saveFile } from '../../../lib/files/files.ts';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useNow } from '../../../lib/runs/use-now.ts';
+import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { IconButton } from '../../../ui/controls/button.tsx';
+import { tip } from '../../../ui/controls/tip.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ProgressRing } from '../../../ui/feedback/progress.tsx';
 import { StoredImage } from '../image-files/stored-image.tsx';
@@ -26,9 +27,7 @@ export function GalleryCard({ card }: { card: Card }) {
         {card.imageCount > 1 && <span className={s.count}>{card.imageCount}</span>}
         {!isRunning && card.imageCount > 0 && <CardActions card={card} />}
         {(isRunning || card.tookMs !== null) && (
-          <span className={s.time}>
-            {isRunning ? <Elapsed since={card.createdAt} tookMs={null} /> : formatMs(card.tookMs ?? 0)}
-          </span>
+          <Elapsed since={card.createdAt} tookMs={isRunning ? null : card.tookMs} className={s.time} />
         )}
       </div>
       <div className={s.words}>
@@ -60,7 +59,7 @@ export function GalleryRow({ card }: { card: Card }) {
   );
 }
 
-/** Buttons of a card under the pointer. The list box has the same actions on keys, so readers need not find these. */
+/** Actions of a card for the pointer. The list box has the same ones on keys. */
 function CardActions({ card: { id, starred } }: { card: Card }) {
   const t = useStrings().images.result;
   const acts = [
@@ -76,18 +75,19 @@ function CardActions({ card: { id, starred } }: { card: Card }) {
   return (
     <span className={s.cardActs} aria-hidden="true">
       {acts.map(({ label, glyph, act, keys }) => (
-        <IconButton
+        // biome-ignore lint/a11y/noStaticElementInteractions: an option of a list box cannot contain buttons
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the same actions on keys
+        <span
           key={keys}
-          label={label}
-          shortcut={keys}
-          size="sm"
-          tabIndex={-1}
-          icon={<Icon of={glyph} size="s" />}
+          className={s.cardAct}
+          {...tip(label, { shortcut: keys })}
           onClick={(event) => {
             event.stopPropagation();
             act();
           }}
-        />
+        >
+          <Icon of={glyph} size="s" />
+        </span>
       ))}
     </span>
   );
@@ -159,13 +159,20 @@ function glyphOf({ state, routeId }: Card): LucideIcon {
   return state === 'done' ? ImageOff : Unplug;
 }
 
-/** Time since a moment while it runs; then the total duration. */
-export function Elapsed({ since, tookMs }: { since: number; tookMs: number | null }) {
+interface ElapsedProps {
+  since: number;
+  tookMs: number | null;
+  className?: string | undefined;
+}
+
+/** Whole seconds since a moment while it runs, so that two places never show different times; then the duration. */
+export function Elapsed({ since, tookMs, className }: ElapsedProps) {
   const now = useNow(tookMs === null);
-  if (tookMs !== null) return <span className="num">{formatMs(tookMs)}</span>;
-  return (
-    <span className="num" aria-hidden="true">
-      {formatMs(Math.max(0, now - since))}
+  const seconds = Math.floor((now - since) / 1000);
+  if (tookMs !== null) return <span className={classes('num', className)}>{formatMs(tookMs)}</span>;
+  return seconds < 1 ? null : (
+    <span className={classes('num', className)} aria-hidden="true">
+      {formatMs(seconds * 1000)}
     </span>
   );
 }

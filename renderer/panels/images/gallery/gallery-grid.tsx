@@ -7,7 +7,7 @@ import type { Card } from '../model/card-note.ts';
 import s from './gallery.module.css';
 import { editImageOf, GalleryCard, GalleryRow, saveImageOf } from './gallery-card.tsx';
 import { type Band, layOut, stepInGrid, touchedBy, visibleIn } from './grid-layout.ts';
-import { type Chosen, chooseAll, chooseOne, extendTo, galleryOrder, noneChosen, toggleOne } from './selection.ts';
+import { type Chosen, chooseAll, chooseOne, extendTo, imageOrder, noneChosen, toggleOne } from './selection.ts';
 
 interface GalleryGridProps {
   cards: readonly Card[];
@@ -40,7 +40,8 @@ export function GalleryGrid({ cards, chosen, onChosenChange, onOpen, shownId, on
   const order = placed.map(({ id }) => id);
   const { first, end } = visibleIn(layout, top - height, top + 2 * height);
   const at = chosen.at === null ? -1 : order.indexOf(chosen.at);
-  useEffect(() => galleryOrder.setState({ ids: order }), [order]);
+  const withImage = placed.flatMap((card) => (isRow(card) ? [] : card.id));
+  useEffect(() => imageOrder.setState({ ids: withImage }), [withImage]);
 
   const reveal = (position: number) => {
     const element = viewport.current;

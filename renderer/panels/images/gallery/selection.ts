@@ -43,8 +43,8 @@ export const chooseAll = (order: readonly string[], { at }: Chosen): Chosen => (
   from: order[0] ?? null,
 });
 
-/** The ids of the gallery in reading order, as filtered now: next and previous on the stage follow it. */
-export const galleryOrder = createStore<{ ids: readonly string[] }>(() => ({ ids: [] }));
+/** The generations with an image in the reading order of the gallery, as filtered now: the stage steps through them. */
+export const imageOrder = createStore<{ ids: readonly string[] }>(() => ({ ids: [] }));
 
 /** Two to four generations can be compared. */
 export const maxCompared = 4;

@@ -11,10 +11,12 @@ interface StoredImageProps {
   className?: string | undefined;
   /** Decoded before it is painted, so that one image replaces another without a gap. */
   eager?: boolean;
+  /** Called with its own size once it has loaded, px. */
+  onSize?: (size: { width: number; height: number }) => void;
 }
 
 /** An image of the file store, or a placeholder if its file is missing. */
-export function StoredImage({ fileId, label, className, eager = false }: StoredImageProps) {
+export function StoredImage({ fileId, label, className, eager = false, onSize }: StoredImageProps) {
   const t = useStrings().images.picture;
   const { address, missing, renew } = useFileAddress(fileId);
   if (missing)
@@ -31,6 +33,7 @@ export function StoredImage({ fileId, label, className, eager = false }: StoredI
       draggable={false}
       decoding={eager ? 'sync' : 'async'}
       onError={renew}
+      onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => onSize?.({ width, height })}
     />
   ) : null;
 }

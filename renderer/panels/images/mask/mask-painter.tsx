@@ -14,11 +14,12 @@ import layout from '../../../ui/layout/layout.module.css';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { useForm } from '../form.ts';
 import { StoredImage } from '../image-files/stored-image.tsx';
+import { type ZoomStep, zoomSteps } from '../image-files/zoom-view.ts';
 import type { InputImage } from '../model/image-spec.ts';
 import { convertMask, inspectMask, type MaskInspection } from './mask-canvas.ts';
 import s from './mask-painter.module.css';
 import { type Tool, usePainter } from './use-painter.ts';
-import { usePainterKeys, usePointerPaint, zoomBy } from './use-painter-input.ts';
+import { usePainterKeys, usePointerPaint } from './use-painter-input.ts';
 
 interface MaskPainterProps {
   input: InputImage & { width: number; height: number };
@@ -45,9 +46,8 @@ export function MaskPainter({ input }: MaskPainterProps) {
     brush,
     onToolChange: setTool,
     onBrushChange: setBrush,
-    onZoom: (what) => zoomBy(painter, what, size, keys.zoomPoint()),
   });
-  const pointer = usePointerPaint(painter, size, viewport, tool, brush, keys.isPanning);
+  const pointer = usePointerPaint(painter, tool, brush, keys.isPanning);
 
   const load = async () => {
     const [chosen] = await chooseFiles({ accept: 'image/png,image/webp', multiple: false });
@@ -72,7 +72,7 @@ export function MaskPainter({ input }: MaskPainterProps) {
       setComplaint(AppError.from(thrown).message);
     }
   };
-  const { view } = painter;
+  const { view } = painter.zoom;
 
   return (
     <section className={layout.fill} aria-label={t.title}>
@@ -97,7 +97,7 @@ export function MaskPainter({ input }: MaskPainterProps) {
         onLoad={() => void load()}
         share={painter.share}
         scale={view.scale}
-        onZoom={(what) => zoomBy(painter, what, size)}
+        onZoom={painter.zoom.zoom}
       />
       {(offer || complaint || painter.isMissing) && (
         <div className={s.notes} role="alert">
@@ -195,7 +195,7 @@ interface MaskToolbarProps {
   onLoad: () => void;
   share: number;
   scale: number;
-  onZoom: (what: 'in' | 'out' | 'fit' | 'whole') => void;
+  onZoom: (what: ZoomStep) => void;
 }
 
 /** One row: tool and size, undo and redo, the painted share, and the zoom. */
@@ -248,7 +248,7 @@ function MaskToolbar(props: MaskToolbarProps) {
             <span className="num">{Math.round(props.scale * 100)}%</span>
           </Button>
         }
-        items={(['fit', 'whole', 'in', 'out'] as const).map((what) => ({
+        items={zoomSteps.map((what) => ({
           kind: 'action' as const,
           id: what,
           label: t.zooms[what],

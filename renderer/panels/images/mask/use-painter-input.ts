@@ -1,15 +1,7 @@
-import {
-  type KeyboardEvent,
-  type PointerEvent as ReactPointerEvent,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type PointerEvent as ReactPointerEvent, useRef, useState } from 'react';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { announce } from '../../../lib/notices/announce.ts';
-import { movedBy, pixelAt, zoomedAt } from '../image-files/zoom-view.ts';
+import { pixelAt, zoomKeys } from '../image-files/zoom-view.ts';
 import type { PixelSize } from '../model/image-settings.ts';
 import type { Painter, Tool } from './use-painter.ts';
 
@@ -20,41 +12,17 @@ interface Gesture {
 }
 
 /** Handles painting, panning and pinching with mouse, pen and touch. */
-export function usePointerPaint(
-  painter: Painter,
-  size: PixelSize,
-  viewport: RefObject<HTMLElement | null>,
-  tool: Tool,
-  brush: number,
-  isPanning: boolean,
-) {
+export function usePointerPaint(painter: Painter, tool: Tool, brush: number, isPanning: boolean) {
   const gesture = useRef<Gesture | null>(null);
-  const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
-    const box = viewport.current?.getBoundingClientRect();
-    return { x: clientX - (box?.left ?? 0), y: clientY - (box?.top ?? 0) };
-  };
+  const { view, drag, pointOf } = painter.zoom;
   const ringAt = (place: { x: number; y: number }) =>
-    tool === 'pan' || isPanning ? null : { ...pixelAt(painter.view, place), size: brush, tool };
-
-  const onWheel = useEffectEvent((event: WheelEvent) => {
-    event.preventDefault();
-    const factor = Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015));
-    painter.setView(zoomedAt(painter.view, factor, placeOf(event), painter.extent, size));
-  });
-  useEffect(() => {
-    const element = viewport.current;
-    if (!element) return undefined;
-    // React's wheel listeners are passive, so the page would scroll too.
-    const listen = (event: WheelEvent) => onWheel(event);
-    element.addEventListener('wheel', listen, { passive: false });
-    return () => element.removeEventListener('wheel', listen);
-  }, [viewport]);
+    tool === 'pan' || isPanning ? null : { ...pixelAt(view, place), size: brush, tool };
 
   return {
     onPointerDown(event: ReactPointerEvent<HTMLElement>) {
       if (event.button > 1) return;
       event.currentTarget.setPointerCapture(event.pointerId);
-      const place = placeOf(event);
+      const place = pointOf(event);
       const { current } = gesture;
       if (current) {
         current.pointers.set(event.pointerId, place);
@@ -65,31 +33,23 @@ export function usePointerPaint(
       const pans = tool === 'pan' || isPanning || event.button === 1;
       gesture.current = { kind: pans ? 'pan' : 'stroke', pointers: new Map([[event.pointerId, place]]) };
       if (pans) return;
-      const { x, y } = pixelAt(painter.view, place);
+      const { x, y } = pixelAt(view, place);
       painter.begin(tool, brush, x, y);
     },
     onPointerMove(event: ReactPointerEvent<HTMLElement>) {
       const { current } = gesture;
-      const place = placeOf(event);
+      const place = pointOf(event);
       painter.point(ringAt(place));
-      const before = current?.pointers.get(event.pointerId);
-      if (!current || !before) return;
-      if (current.kind === 'stroke') {
+      if (!current?.pointers.has(event.pointerId)) return;
+      if (current.kind !== 'stroke') drag(current.pointers, event.pointerId, place);
+      else {
         const moves = event.nativeEvent.getCoalescedEvents?.() ?? [];
         for (const move of moves.length > 0 ? moves : [event.nativeEvent]) {
-          const { x, y } = pixelAt(painter.view, placeOf(move));
+          const { x, y } = pixelAt(view, pointOf(move));
           painter.extend(x, y);
         }
-      } else if (current.kind === 'pan')
-        painter.setView(movedBy(painter.view, place.x - before.x, place.y - before.y, painter.extent, size));
-      else {
-        const other = [...current.pointers].find(([id]) => id !== event.pointerId)?.[1];
-        if (other) {
-          const factor = distance(place, other) / Math.max(1, distance(before, other));
-          painter.setView(zoomedAt(painter.view, factor, other, painter.extent, size));
-        }
+        current.pointers.set(event.pointerId, place);
       }
-      current.pointers.set(event.pointerId, place);
     },
     onPointerUp(event: ReactPointerEvent<HTMLElement>) {
       const { current } = gesture;
@@ -101,9 +61,6 @@ export function usePointerPaint(
   };
 }
 
-const distance = (first: { x: number; y: number }, second: { x: number; y: number }) =>
-  Math.hypot(first.x - second.x, first.y - second.y);
-
 interface PainterKeys {
   painter: Painter;
   size: PixelSize;
@@ -111,7 +68,6 @@ interface PainterKeys {
   brush: number;
   onToolChange: (tool: Tool) => void;
   onBrushChange: (size: number) => void;
-  onZoom: (what: 'in' | 'out' | 'fit' | 'whole') => void;
 }
 
 const arrows: Record<string, readonly [number, number]> = {
@@ -122,7 +78,7 @@ const arrows: Record<string, readonly [number, number]> = {
 };
 
 /** Handles painting by keyboard alone: arrows move a cursor, Enter or Shift paints there. */
-export function usePainterKeys({ painter, size, tool, brush, onToolChange, onBrushChange, onZoom }: PainterKeys) {
+export function usePainterKeys({ painter, size, tool, brush, onToolChange, onBrushChange }: PainterKeys) {
   const t = useStrings().images.mask;
   const place = useRef({ x: Math.round(size.width / 2), y: Math.round(size.height / 2) });
   const [isPanning, setPanning] = useState(false);
@@ -132,7 +88,7 @@ export function usePainterKeys({ painter, size, tool, brush, onToolChange, onBru
 
   const step = ([dx, dy]: readonly [number, number], event: KeyboardEvent) => {
     if (event.altKey || isPanning) {
-      painter.setView(movedBy(painter.view, -dx * 48, -dy * 48, painter.extent, size));
+      painter.zoom.move(-dx * 48, -dy * 48);
       return;
     }
     const far = event.ctrlKey || event.metaKey ? 1 : Math.max(1, Math.round(brush / 4));
@@ -172,11 +128,6 @@ export function usePainterKeys({ painter, size, tool, brush, onToolChange, onBru
     i: () => painter.act({ do: 'invert' }),
     delete: () => painter.act({ do: 'clear' }),
     backspace: () => painter.act({ do: 'clear' }),
-    '+': () => onZoom('in'),
-    '=': () => onZoom('in'),
-    '-': () => onZoom('out'),
-    '0': () => onZoom('fit'),
-    '1': () => onZoom('whole'),
   };
   const chords: Record<string, (event: KeyboardEvent) => void> = {
     z: ({ shiftKey }) => (shiftKey ? painter.redo() : painter.undo()),
@@ -189,7 +140,15 @@ export function usePainterKeys({ painter, size, tool, brush, onToolChange, onBru
       step(arrow, event);
       return true;
     }
-    const act = (event.ctrlKey || event.metaKey ? chords : acts)[event.key.toLowerCase()];
+    const isChord = event.ctrlKey || event.metaKey;
+    const zoomStep = isChord ? undefined : zoomKeys[event.key];
+    if (zoomStep) {
+      const { view, zoom } = painter.zoom;
+      // The brush stays where it is.
+      zoom(zoomStep, { x: view.x + place.current.x * view.scale, y: view.y + place.current.y * view.scale });
+      return true;
+    }
+    const act = (isChord ? chords : acts)[event.key.toLowerCase()];
     act?.(event);
     return act !== undefined;
   };
@@ -209,25 +168,5 @@ export function usePainterKeys({ painter, size, tool, brush, onToolChange, onBru
     onKeyUp({ key }: KeyboardEvent) {
       if (key === ' ') setPanning(false);
     },
-    /** The center of keyboard zoom: the brush. */
-    zoomPoint: () => ({
-      x: painter.view.x + place.current.x * painter.view.scale,
-      y: painter.view.y + place.current.y * painter.view.scale,
-    }),
   };
-}
-
-/** Zooms by one press of a zoom button or key. */
-export function zoomBy(
-  painter: Painter,
-  what: 'in' | 'out' | 'fit' | 'whole',
-  size: PixelSize,
-  point = { x: painter.extent.width / 2, y: painter.extent.height / 2 },
-): void {
-  if (what === 'fit') {
-    painter.fit();
-    return;
-  }
-  const factor = what === 'whole' ? 1 / painter.view.scale : what === 'in' ? 1.25 : 0.8;
-  painter.setView(zoomedAt(painter.view, factor, point, painter.extent, size));
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FileRef } from '#shared/protocol/part.ts';
-import { fittedView, type ZoomView } from '../image-files/zoom-view.ts';
+import { useZoom, type ZoomView } from '../image-files/zoom-view.ts';
 import type { PixelSize } from '../model/image-settings.ts';
 import {
   decodeMasks,
@@ -40,8 +40,8 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
   const overlay = useRef<HTMLCanvasElement>(null);
   const [layer] = useState(() => newLayer(size));
   const steps = useMaskOn(file.id);
-  const [extent, setExtent] = useState<PixelSize>({ width: 0, height: 0 });
-  const [zoomedView, setView] = useState<ZoomView | null>(null);
+  const zoom = useZoom(viewport, file.id, size, margin);
+  const { view, extent } = zoom;
   const [share, setShare] = useState(0);
   const [isMissing, setMissing] = useState(false);
   const ring = useRef<Ring | null>(null);
@@ -49,7 +49,6 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
   /** What the layer shows: a stroke is on it before it becomes a step. */
   const drawn = useRef<readonly MaskStep[] | null>(null);
   const frame = useRef(0);
-  const view = zoomedView ?? fittedView(extent, size, margin);
 
   const paint = useEffectEvent(() => {
     const canvas = overlay.current;
@@ -66,18 +65,8 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
     frame.current = requestAnimationFrame(() => paint());
   }, []);
 
-  useEffect(() => {
-    const element = viewport.current;
-    if (!element) return undefined;
-    const measure = () => setExtent({ width: element.clientWidth, height: element.clientHeight });
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    measure();
-    return () => observer.disconnect();
-  }, [viewport]);
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: redraws when view or size change
-  useEffect(repaint, [extent, zoomedView, repaint]);
+  useEffect(repaint, [extent, view, repaint]);
 
   useEffect(() => {
     if (drawn.current === steps.done) return undefined;
@@ -115,13 +104,10 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
   return {
     overlay,
     steps,
-    view,
-    extent,
+    zoom,
     share,
     /** A file of the mask is no longer in the file store. */
     isMissing,
-    setView,
-    fit: () => setView(null),
     /** Shows the brush at a position, or hides it. */
     point(next: Ring | null) {
       ring.current = next;

@@ -1,7 +1,8 @@
 import type { RunState } from '#shared/protocol/failure.ts';
 import type { FileRef, ImagePart, Part, Stage, Usage } from '#shared/protocol/part.ts';
 import { type CallFacts, foldRun, newFacts } from '../../../lib/runs/fold-run.ts';
-import type { ImageSpec } from './image-spec.ts';
+import { type PixelSize, readSize } from './image-settings.ts';
+import { countRequested, type ImageSpec } from './image-spec.ts';
 
 /** An image as it arrived. */
 export interface MadeImage {
@@ -72,7 +73,7 @@ export const stateOf = ({ calls }: Generation): Call['state'] =>
 export const isRunning = (generation: Generation): boolean => stateOf(generation) === 'running';
 
 /** Returns all images in the order of their calls, numbered consecutively. */
-export const imagesOf = ({ calls }: Generation): MadeImage[] =>
+export const imagesOf = ({ calls }: Pick<Generation, 'calls'>): MadeImage[] =>
   calls.flatMap(({ pictures }) => pictures).map((image, index) => ({ ...image, index }));
 
 /** Returns the newest preview of each image of a call that never arrived completely. */
@@ -80,6 +81,38 @@ export function pendingPreviews({ pictures, previews }: Call): Preview[] {
   const newest = new Map<number, Preview>();
   for (const preview of previews) if (preview.index >= pictures.length) newest.set(preview.index, preview);
   return [...newest.values()];
+}
+
+/** The place of one requested image: the image itself, its newest preview, or nothing yet. */
+export type Slot =
+  | { kind: 'image'; image: MadeImage }
+  | { kind: 'preview'; preview: Preview; call: Call }
+  | { kind: 'waiting'; call: Call };
+
+/** Returns the places of all requested images in the order of their calls; those that ended hold only what arrived. */
+export function slotsOf(generation: Generation): Slot[] {
+  const { calls, order } = generation;
+  const perCall = calls.length > 1 ? 1 : countRequested(order);
+  let index = 0;
+  return calls.flatMap((call): Slot[] => {
+    const images = call.pictures.map((image): Slot => ({ kind: 'image', image: { ...image, index: index++ } }));
+    const previews = pendingPreviews(call).map((preview): Slot => ({ kind: 'preview', preview, call }));
+    const open = call.state === 'running' ? perCall - images.length - previews.length : 0;
+    const waiting = Array.from({ length: Math.max(0, open) }, (): Slot => ({ kind: 'waiting', call }));
+    return [...images, ...previews, ...waiting];
+  });
+}
+
+/**
+ * Returns the size in which an image is expected, px: the requested one, else that of the edited image, else that of
+ * an image of the same request, else square.
+ */
+export function expectedSize(generation: Generation): PixelSize {
+  const { fields, inputs } = generation.order;
+  const sized = (of: { width: number | null; height: number | null } | undefined) =>
+    of?.width && of.height ? { width: of.width, height: of.height } : null;
+  const arrived = imagesOf(generation).find(({ width }) => width !== null);
+  return readSize(fields.size) ?? sized(arrived) ?? sized(inputs[0]) ?? { width: 1024, height: 1024 };
 }
 
 /** Returns the time from the first start to the last end; `null` while a call is still running. */
@@ -90,7 +123,7 @@ export function tookMs({ calls }: Generation): number | null {
 }
 
 /** Sums the usage of all calls; `null` where none reported any. */
-export function usageOf({ calls }: Generation): Usage | null {
+export function usageOf({ calls }: Pick<Generation, 'calls'>): Usage | null {
   const all = calls.flatMap(({ usage }) => (usage ? [usage] : []));
   const [first] = all;
   if (!first) return null;

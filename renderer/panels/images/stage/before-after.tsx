@@ -1,9 +1,12 @@
+import { X } from 'lucide-react';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { formatNumber, formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { IconButton } from '../../../ui/controls/button.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
-import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Figure } from '../../../ui/layout/figure.tsx';
 import { canvasOf, decodeImage, headOf } from '../image-files/read-image.ts';
 import { StoredImage } from '../image-files/stored-image.tsx';
 import type { MadeImage } from '../model/generation.ts';
@@ -14,6 +17,7 @@ interface BeforeAfterProps {
   source: InputImage;
   result: MadeImage;
   mask: UsedMask | null;
+  onClose: () => void;
 }
 
 /** Shares below this are compression noise, not a change that a user would see. */
@@ -22,7 +26,7 @@ const noiseShare = 0.001;
 /**
  * The input and the result on top of each other, separated by a movable line; and how much changed outside the mask.
  */
-export function BeforeAfter({ source, result, mask }: BeforeAfterProps) {
+export function BeforeAfter({ source, result, mask, onClose }: BeforeAfterProps) {
   const t = useStrings().images.beforeAfter;
   const [at, setAt] = useState(50);
   const [isMarked, setMarked] = useState(false);
@@ -67,9 +71,7 @@ export function BeforeAfter({ source, result, mask }: BeforeAfterProps) {
         {change === 'failed' && t.failed}
         {measured && (
           <>
-            <Badge intent={measured.share > noiseShare ? 'odd' : 'ok'} size="md">
-              {(mask ? t.outside : t.anywhere)(formatRate(measured.share * 100))}
-            </Badge>
+            {!mask && <ChangedShare share={measured.share} words={t.anywhere} />}
             <span>
               {t.counted(
                 formatNumber(measured.changedPixels),
@@ -81,8 +83,26 @@ export function BeforeAfter({ source, result, mask }: BeforeAfterProps) {
             {measured.changedPixels > 0 && <Switch checked={isMarked} onCheckedChange={setMarked} label={t.show} />}
           </>
         )}
+        <span className={s.close}>
+          <IconButton label={t.close} size="sm" icon={<Icon of={X} size="s" />} onClick={onClose} />
+        </span>
       </div>
     </section>
+  );
+}
+
+/** The share that changed although the mask protects it, as the figure of an edit. */
+export function ChangeFigure(edit: Omit<BeforeAfterProps, 'onClose'>) {
+  const t = useStrings().images.beforeAfter;
+  const change = useOutsideChange(edit.source, edit.result, edit.mask);
+  return typeof change === 'string' ? null : <ChangedShare share={change.share} words={t.outside} />;
+}
+
+function ChangedShare({ share, words }: { share: number; words: string }) {
+  return (
+    <span className={s.figure} data-odd={share > noiseShare}>
+      <Figure unit="%">{formatRate(share * 100)}</Figure> {words}
+    </span>
   );
 }
 
@@ -97,7 +117,7 @@ function useOutsideChange(
   useEffect(() => {
     if (!result) return undefined;
     let isStale = false;
-    measureOutside(source, result, mask).then(
+    measureOnce(id, () => measureOutside(source, result, mask)).then(
       (value) => isStale || setChange({ id, value }),
       () => isStale || setChange({ id, value: 'failed' }),
     );
@@ -106,6 +126,14 @@ function useOutsideChange(
     };
   }, [id]);
   return change?.id === id ? change.value : 'measuring';
+}
+
+let last: { id: string; change: Promise<MeasuredChange> } | undefined;
+
+/** The newest measurement is kept: the figure and the comparison show the same one. */
+function measureOnce(id: string, measure: () => Promise<MeasuredChange>): Promise<MeasuredChange> {
+  if (last?.id !== id) last = { id, change: measure() };
+  return last.change;
 }
 
 /** Difference of a channel, of 255, that still counts as equal: compression alone causes that. */

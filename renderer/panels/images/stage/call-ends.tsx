@@ -23,11 +23,12 @@ export function CallEnds({ generation }: { generation: Generation }) {
   const failed = generation.calls.filter(showsFailure);
   return (
     <>
-      {generation.calls.map((call, index) =>
-        call.state === 'running' ? null : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: calls have no other identity and never change their order
-          <CallEnd key={index} generation={generation} call={call} isFirst={call === failed[0]} />
-        ),
+      {generation.calls.map(
+        (call, index) =>
+          needsWords(call) && (
+            // biome-ignore lint/suspicious/noArrayIndexKey: calls have no other identity and never change their order
+            <CallEnd key={index} generation={generation} call={call} isFirst={call === failed[0]} />
+          ),
       )}
     </>
   );
@@ -39,9 +40,8 @@ const failureToShow = (failure: Failure): Failure =>
 
 function CallEnd({ generation, call, isFirst }: { generation: Generation; call: Call; isFirst: boolean }) {
   const t = useStrings().images;
-  const { failure, state, pictures, previews, texts, warnings, exchangeId } = call;
+  const { failure, state, pictures, previews, warnings, exchangeId } = call;
   const { order } = generation;
-  const isEmpty = state !== 'failed' && pictures.length === 0 && texts.every((text) => text === '');
   const style = requestedStyle(order, failure);
   const limits = useLimits(failure ? order.connectionId : null, order.routeId, order.model);
   const remedy = style ? null : remedyFor(order, failure, limits);
@@ -92,7 +92,7 @@ function CallEnd({ generation, call, isFirst }: { generation: Generation; call: 
       {style && <Note intent="warn">{t.fieldStyle.refused}</Note>}
       {isLegacy && <Note intent="warn">{t.legacyRefused}</Note>}
       {state === 'cancelled' && <Note>{pictures.length > 0 ? t.result.stoppedKept : t.result.stopped}</Note>}
-      {isEmpty && !failure && state !== 'cancelled' && (
+      {isEmpty(call) && !failure && state !== 'cancelled' && (
         <ErrorCard
           intent="odd"
           title={order.routeId === 'edits' ? t.result.noText : t.result.noPicture}
@@ -142,6 +142,14 @@ async function asPngInput({ id, name, type }: InputImage['file']): Promise<Input
   const { file, width, height } = await asPng(new File([blob], name, { type }));
   return { file: await admitFile(file), width, height };
 }
+
+/** Returns true if the end of the call is explained: it failed, was stopped, returned nothing, or came with warnings. */
+export const needsWords = (call: Call): boolean =>
+  call.state !== 'running' &&
+  (call.failure !== null || call.state === 'cancelled' || isEmpty(call) || call.warnings.length > 0);
+
+const isEmpty = ({ state, pictures, texts }: Call): boolean =>
+  state !== 'failed' && pictures.length === 0 && texts.every((text) => text === '');
 
 /** Returns true if a failure card is shown for the call. */
 export const showsFailure = ({ state, failure }: Call): boolean =>

@@ -1,99 +1,92 @@
-import { formatBytes, formatNumber, formatRate } from '../../../lib/i18n/format.ts';
+import { Info } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { formatBytes, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { CopyButton } from '../../../ui/controls/copy-button.tsx';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
+import { IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { Facts } from '../../../ui/layout/facts.tsx';
+import { type Fact, Facts } from '../../../ui/layout/facts.tsx';
+import { useForm } from '../form.ts';
 import { type Generation, imagesOf, type MadeImage, usageOf } from '../model/generation.ts';
 import { countRequested } from '../model/image-spec.ts';
 import s from './result-view.module.css';
 
-/** Number and sizes of the images, requested and actual values, and both prompts. */
-export function ResultFacts({ generation, image }: { generation: Generation; image: MadeImage | undefined }) {
+const ResultDetails = lazyPart(async () => (await import('./result-details.tsx')).ResultDetails);
+
+interface ResultFactsProps {
+  generation: Generation;
+  image: MadeImage | undefined;
+  /** The one large number of the result, where there is one. */
+  figure: ReactNode;
+}
+
+/** The evidence in one line; behind its button the requested and actual values, the prompts, and all versions. */
+export function ResultFacts({ generation, image, figure }: ResultFactsProps) {
   const t = useStrings().images.facts;
-  const { order } = generation;
+  const isOpen = useForm(({ detailsOpen }) => detailsOpen);
+  const detailsId = useId();
   const rows = requestedAndActual(generation, image);
+  const facts = useResultFacts(generation, image);
   return (
-    <>
-      <Facts items={useCostFacts(generation, image)} />
-      <div className={s.grid}>
-        {rows.length > 0 && (
-          <table className={s.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t.parameter}</th>
-                <th scope="col">{t.asked}</th>
-                <th scope="col">{t.actual}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ name, requested, actual, verdict }) => (
-                <tr key={name}>
-                  <th scope="row" className="mono-s">
-                    {name}
-                  </th>
-                  <td className="mono-s">{requested ?? <span className={s.none}>{t.notSent}</span>}</td>
-                  <td>
-                    {verdict === 'other' ? (
-                      <Badge intent="odd">{t.other(actual ?? '')}</Badge>
-                    ) : verdict === 'chosen' ? (
-                      <Badge>{t.chosen(actual ?? '')}</Badge>
-                    ) : (
-                      <span className="mono-s">{actual ?? <span className={s.none}>{t.unknown}</span>}</span>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+    <footer className={s.dock}>
+      <div className={s.line}>
+        {figure}
+        <Facts items={facts} line />
+        {rows.map(
+          ({ name, actual, verdict }) =>
+            verdict === 'other' && (
+              <Badge key={name} intent="odd">
+                {name} {t.other(actual ?? '')}
+              </Badge>
+            ),
         )}
-        <div className={s.prompts}>
-          <Prompt title={order.routeId === 'edits' ? t.instruction : t.prompt} text={order.prompt} />
-          {image?.revisedPrompt && <Prompt title={t.revised} text={image.revisedPrompt} isOdd />}
-        </div>
+        {image?.revisedPrompt && <Badge intent="odd">{t.revised}</Badge>}
+        <span className={s.toDetails}>
+          <IconButton
+            label={t.details}
+            size="sm"
+            pressed={isOpen}
+            aria-expanded={isOpen}
+            aria-controls={detailsId}
+            icon={<Icon of={Info} size="s" />}
+            onClick={() => useForm.setState({ detailsOpen: !isOpen })}
+          />
+        </span>
       </div>
-    </>
+      {isOpen && (
+        <section id={detailsId} className={s.details} aria-label={t.details}>
+          <ResultDetails generation={generation} image={image} rows={rows} />
+        </section>
+      )}
+    </footer>
   );
 }
 
-function Prompt({ title, text, isOdd = false }: { title: string; text: string; isOdd?: boolean }) {
-  const t = useStrings().images.facts;
-  return (
-    <section className={s.prompt} aria-label={title}>
-      <h3>
-        {isOdd ? <Badge intent="odd">{title}</Badge> : title}
-        <CopyButton text={text} size="sm" labels={{ copy: t.copy(title), copied: t.copied, failed: t.copyFailed }} />
-      </h3>
-      <p>{text}</p>
-    </section>
-  );
-}
-
-/** Returns the units in which images are billed; tokens only where the service reported any. */
-function useCostFacts(generation: Generation, image: MadeImage | undefined) {
+/** At most four facts: one line has no room for more. */
+function useResultFacts(generation: Generation, image: MadeImage | undefined): Fact[] {
   const t = useStrings().images.facts;
   const images = imagesOf(generation);
   const usage = usageOf(generation);
-  const pixels = images.reduce((sum, { width, height }) => sum + (width ?? 0) * (height ?? 0), 0);
-  const size = image?.width && image.height ? `${image.width} × ${image.height}` : null;
-  return [
-    images.length > 0 && { label: t.images(images.length), value: images.length, order: 'value-first' as const },
-    size && { label: t.size, value: size },
-    pixels > 0 && { label: t.megapixels, value: `${formatRate(pixels / 1e6)} MP` },
-    image?.file && { label: t.file, value: formatBytes(image.file.sizeBytes) },
-    usage?.units?.images !== undefined && { label: t.billed, value: usage.units.images },
+  const { model, connectionName } = generation.order;
+  const facts = [
+    images.length > 1 && { label: t.images(images.length), value: images.length, order: 'value-first' as const },
+    image?.width && image.height && { label: t.size, value: `${image.width} × ${image.height}` },
+    image?.file && {
+      label: image.mediaType.replace('image/', '').toUpperCase(),
+      value: formatBytes(image.file.sizeBytes),
+    },
     usage?.totalTokens != null && { label: t.tokens, value: formatNumber(usage.totalTokens) },
-    usage?.inputTokens != null &&
-      usage.outputTokens != null && {
-        label: t.inOut,
-        value: `${formatNumber(usage.inputTokens)} / ${formatNumber(usage.outputTokens)}`,
-      },
-    { label: t.model, value: generation.order.model },
-    { label: t.connection, value: generation.order.connectionName },
   ].filter((fact) => typeof fact === 'object' && fact !== null);
+  if (facts.length > 0) return facts;
+  return [
+    { label: t.model, value: model },
+    { label: t.connection, value: connectionName },
+  ];
 }
 
 /** One parameter: its requested and its actual value. */
-interface RequestedActual {
+export interface RequestedActual {
   name: string;
   /** `null`: it was not sent. */
   requested: string | null;

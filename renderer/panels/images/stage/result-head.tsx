@@ -1,6 +1,5 @@
-import { ArrowLeft, Columns2, Download, Ellipsis, ImagePlus, RotateCcw, Star } from 'lucide-react';
+import { ArrowLeft, Ellipsis, ImagePlus, RotateCcw, Star } from 'lucide-react';
 import { verdictIntent } from '../../../lib/failures/verdict.ts';
-import { saveFile } from '../../../lib/files/files.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
@@ -27,16 +26,12 @@ import s from './result-view.module.css';
 interface ResultHeadProps {
   generation: Generation;
   image: MadeImage | undefined;
-  canCompare: boolean;
-  isComparing: boolean;
-  onComparingChange: (isComparing: boolean) => void;
 }
 
 /** One row: back, the state, and the actions. */
-export function ResultHead({ generation, image, canCompare, isComparing, onComparingChange }: ResultHeadProps) {
+export function ResultHead({ generation, image }: ResultHeadProps) {
   const t = useStrings().images.result;
   const { id, order, createdAt, calls } = generation;
-  const file = image?.file ?? null;
   const isStarred = useCards()?.find((card) => card.id === id)?.starred ?? false;
   const exchangeId = calls.findLast((call) => call.exchangeId)?.exchangeId;
   const running = isRunning(generation);
@@ -69,32 +64,15 @@ export function ResultHead({ generation, image, canCompare, isComparing, onCompa
             {t.sendAgain}
           </Button>
         )}
-        {image && file && (
-          <>
-            <Button
-              size="sm"
-              intent="quiet"
-              icon={<Icon of={ImagePlus} size="s" />}
-              onClick={() => takeAsInput(generation, image)}
-            >
-              {t.asInput}
-            </Button>
-            <IconButton
-              label={t.save}
-              size="sm"
-              icon={<Icon of={Download} size="s" />}
-              onClick={() => void saveFile(file)}
-            />
-          </>
-        )}
-        {canCompare && (
-          <IconButton
-            label={t.beforeAfter}
+        {image?.file && (
+          <Button
             size="sm"
-            pressed={isComparing}
-            icon={<Icon of={Columns2} size="s" />}
-            onClick={() => onComparingChange(!isComparing)}
-          />
+            intent="quiet"
+            icon={<Icon of={ImagePlus} size="s" />}
+            onClick={() => takeAsInput(generation, image)}
+          >
+            {t.asInput}
+          </Button>
         )}
         <IconButton
           label={isStarred ? t.unstar : t.star}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useOriginMatch } from '../../../lib/gateway/origin/work-origin.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
@@ -10,15 +11,14 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ProgressRing } from '../../../ui/feedback/progress.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import { modelMemory, showOnStage, useForm } from '../form.ts';
-import { CardImage } from '../gallery/gallery-card.tsx';
-import { openGeneration, restoreRequest, switchBack, useCards, useGeneration } from '../images.ts';
-import type { Card } from '../model/card-note.ts';
-import { type Generation, imagesOf, isRunning } from '../model/generation.ts';
+import { imageOrder } from '../gallery/selection.ts';
+import { restoreRequest, showNext, switchBack, useGeneration } from '../images.ts';
+import { type Generation, isRunning, slotsOf } from '../model/generation.ts';
 import { originOf } from '../model/image-spec.ts';
-import { CallEnds } from './call-ends.tsx';
-import { ImageFrame } from './image-frame.tsx';
+import { CallEnds, needsWords } from './call-ends.tsx';
 import { ResultFacts } from './result-facts.tsx';
 import { ResultHead } from './result-head.tsx';
+import { ResultImages } from './result-images.tsx';
 import s from './result-view.module.css';
 
 const OriginLine = lazyPart(async () => (await import('../../../lib/gateway/origin/origin-line.tsx')).OriginLine);
@@ -49,44 +49,92 @@ export function ResultView({ id }: { id: string }) {
   return <Result generation={generation} />;
 }
 
+/** What is looked at, of one generation. */
+interface Look {
+  /** Position of the image; -1 is the last one. */
+  at: number;
+  isComparing: boolean;
+}
+
+const firstLook: Look = { at: 0, isComparing: false };
+
 function Result({ generation }: { generation: Generation }) {
-  const [chosen, setChosen] = useState(0);
-  const [isComparing, setComparing] = useState(false);
-  const images = imagesOf(generation);
-  const image = images[Math.min(chosen, images.length - 1)];
-  const [source] = generation.order.inputs;
+  const { id, order: spec, calls } = generation;
+  const active = useActive();
+  const [looks, setLooks] = useState<Readonly<Record<string, Look>>>({});
+  const { at: wanted, isComparing } = looks[id] ?? firstLook;
+  const look = (change: Partial<Look>, of = id) =>
+    setLooks((before) => ({ ...before, [of]: { ...firstLook, ...before[of], ...change } }));
+  const slots = spec.routeId === 'edits' ? [] : slotsOf(generation);
+  const at = wanted < 0 ? slots.length - 1 : Math.min(wanted, slots.length - 1);
+  const slot = slots[at];
+  const image = slot?.kind === 'image' ? slot.image : undefined;
+  const [source] = spec.inputs;
   const canCompare = source !== undefined && image?.file != null;
-  const sliding = useLazyModule(beforeAfter, canCompare && isComparing);
-  const { routeId } = generation.order;
-  const match = useOriginMatch(generation.order);
+  const sliding = useLazyModule(beforeAfter, canCompare);
+  const match = useOriginMatch(spec);
+  const order = useStore(imageOrder, ({ ids }) => ids);
+  const inGallery = order.indexOf(id);
+  const step = (by: 1 | -1): (() => void) | null => {
+    if (slots[at + by]) return () => look({ at: at + by });
+    const next = inGallery < 0 ? undefined : order[inGallery + by];
+    return next === undefined
+      ? null
+      : () => {
+          look({ at: by > 0 ? 0 : -1, isComparing: false }, next);
+          void showNext(next, active);
+        };
+  };
+  const isElsewhere = match !== 'same' && match !== 'unknown';
+  const hasEnds = calls.some(needsWords);
   return (
-    <article className={layout.fill} aria-label={generation.order.prompt.slice(0, 120)}>
-      <ResultHead
+    <article className={layout.fill} aria-label={spec.prompt.slice(0, 120)}>
+      <ResultHead generation={generation} image={image} />
+      {(isElsewhere || hasEnds || slots.length === 0) && (
+        <div className={s.scroll} data-alone={slots.length === 0} tabIndex={-1}>
+          {isElsewhere && (
+            <OriginLine
+              panel={modelMemory(spec.routeId)}
+              origin={originOf(spec)}
+              onSwitchBack={() => switchBack(spec)}
+              onUseHere={() => restoreRequest(generation)}
+            />
+          )}
+          <CallEnds generation={generation} />
+          {spec.routeId === 'edits' && <TextResults generation={generation} />}
+        </div>
+      )}
+      {slots.length > 0 && (
+        <div className={s.middle}>
+          {isComparing && sliding && source && image?.file ? (
+            <sliding.BeforeAfter
+              source={source}
+              result={image}
+              mask={spec.mask}
+              onClose={() => look({ isComparing: false })}
+            />
+          ) : (
+            <ResultImages
+              generation={generation}
+              slots={slots}
+              at={at}
+              onAtChange={(next) => look({ at: next })}
+              onNext={step(1)}
+              onPrevious={step(-1)}
+              onCompare={canCompare ? () => look({ isComparing: true }) : undefined}
+            />
+          )}
+        </div>
+      )}
+      <ResultFacts
         generation={generation}
         image={image}
-        canCompare={canCompare}
-        isComparing={isComparing}
-        onComparingChange={setComparing}
+        figure={
+          sliding && source && image?.file && spec.mask ? (
+            <sliding.ChangeFigure source={source} result={image} mask={spec.mask} />
+          ) : null
+        }
       />
-      <div className={s.scroll} tabIndex={-1}>
-        {match !== 'same' && match !== 'unknown' && (
-          <OriginLine
-            panel={modelMemory(routeId)}
-            origin={originOf(generation.order)}
-            onSwitchBack={() => switchBack(generation.order)}
-            onUseHere={() => restoreRequest(generation)}
-          />
-        )}
-        <CallEnds generation={generation} />
-        {routeId === 'edits' && <TextResults generation={generation} />}
-        {isComparing && sliding && source && image?.file ? (
-          <sliding.BeforeAfter source={source} result={image} mask={generation.order.mask} />
-        ) : (
-          <ImageFrame generation={generation} chosen={chosen} onChosenChange={setChosen} />
-        )}
-        <ResultFacts generation={generation} image={image} />
-        <Variations id={generation.id} />
-      </div>
     </article>
   );
 }
@@ -123,71 +171,4 @@ function TextResults({ generation }: { generation: Generation }) {
       {texts.length === 0 && isRunning(generation) && <ProgressRing value={null} label={t.waiting} size={32} />}
     </div>
   );
-}
-
-/** What this was made from and what was made from it; hidden if there is neither. */
-function Variations({ id }: { id: string }) {
-  const t = useStrings().images.variations;
-  const active = useActive();
-  const cards = useCards();
-  const rows = cards ? variationsOf(cards, id) : [];
-  if (rows.length < 2) return null;
-  return (
-    <section aria-label={t.title} className={s.section}>
-      <h3>{t.title}</h3>
-      <ul className={s.tree}>
-        {rows.map(({ card, depth }) => (
-          <li key={card.id} style={{ marginInlineStart: Math.min(depth, 8) * 20 }}>
-            <button
-              type="button"
-              className={s.row}
-              aria-current={card.id === id}
-              aria-label={t.open(card.title, depth)}
-              onClick={() => void openGeneration(card.id, active)}
-            >
-              <span className={s.thumb}>
-                <CardImage card={card} />
-              </span>
-              <span className="cut-text">{card.title}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-interface VariationRow {
-  card: Card;
-  /** Generations below the first ancestor. */
-  depth: number;
-}
-
-/** Returns the family of a generation: its first ancestor and everything made from it, each below its parent. */
-export function variationsOf(cards: readonly Card[], id: string): VariationRow[] {
-  const byId = new Map(cards.map((card) => [card.id, card]));
-  const children = new Map<string, Card[]>();
-  for (const card of cards)
-    if (card.parentId !== null) children.set(card.parentId, [...(children.get(card.parentId) ?? []), card]);
-  const start = byId.get(id);
-  if (!start) return [];
-  let root = start;
-  const seen = new Set([root.id]);
-  for (;;) {
-    const parent: Card | undefined = root.parentId === null ? undefined : byId.get(root.parentId);
-    if (!parent || seen.has(parent.id)) break;
-    seen.add(parent.id);
-    root = parent;
-  }
-  const rows: VariationRow[] = [];
-  const listed = new Set<string>();
-  const list = (card: Card, depth: number) => {
-    if (listed.has(card.id)) return;
-    listed.add(card.id);
-    rows.push({ card, depth });
-    const below = [...(children.get(card.id) ?? [])].sort((first, second) => first.createdAt - second.createdAt);
-    for (const child of below) list(child, depth + 1);
-  };
-  list(root, 0);
-  return rows;
 }

@@ -22,7 +22,7 @@ export function Stage() {
   const result = useLazyModule(resultView);
   const [first] = inputs;
   if (ids.length > 0) return <CompareView ids={ids} />;
-  if (shownId !== null) return result && <result.ResultView key={shownId} id={shownId} />;
+  if (shownId !== null) return result && <result.ResultView id={shownId} />;
   if (routeId !== 'images.edits') return <Idle />;
   return first ? <Form key={first.file.id} /> : <Idle />;
 }

@@ -59,13 +59,14 @@ export const imagesMask = {
     marks: 'Pixels changed outside the mask',
     measuring: 'Comparing pixels…',
     failed: 'The images couldn’t be compared: one is too large or no longer stored.',
-    outside: (share: string) => `${share}% changed outside the mask`,
-    anywhere: (share: string) => `${share}% changed (no mask)`,
+    outside: 'changed outside the mask',
+    anywhere: 'changed (no mask)',
     /** `scaledTo`: the size at which images of different sizes were compared. */
     counted: (changed: string, all: string, threshold: number, scaledTo: string | null) =>
       `${changed} of ${all} pixels differ by more than ${threshold} of 255 in at least one channel.${
         scaledTo === null ? '' : ` The images differ in size and were compared at ${scaledTo}.`
       }`,
     show: 'Highlight them',
+    close: 'Close comparison',
   },
 };

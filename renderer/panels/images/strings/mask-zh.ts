@@ -54,12 +54,13 @@ export const imagesMask: typeof english = {
     marks: '蒙版以外发生变化的像素',
     measuring: '正在对比像素…',
     failed: '无法对比：其中一张图像过大或已不存在。',
-    outside: (share) => `蒙版以外变化 ${share}%`,
-    anywhere: (share) => `变化 ${share}%（无蒙版）`,
+    outside: '蒙版外发生变化',
+    anywhere: '发生变化（无蒙版）',
     counted: (changed, all, threshold, scaledTo) =>
       `${all} 个像素中，有 ${changed} 个的通道差异超过 ${threshold}（最大 255）。${
         scaledTo === null ? '' : `两张图像尺寸不同，已统一为 ${scaledTo} 后对比。`
       }`,
     show: '高亮显示',
+    close: '关闭对比',
   },
 };

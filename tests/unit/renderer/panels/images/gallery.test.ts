@@ -14,8 +14,8 @@ import {
 } from '../../../../../renderer/panels/images/gallery/selection.ts';
 import { type Card, cardOf, noteOf } from '../../../../../renderer/panels/images/model/card-note.ts';
 import { type Generation, newCall, tookMs } from '../../../../../renderer/panels/images/model/generation.ts';
+import { variationsOf } from '../../../../../renderer/panels/images/stage/result-details.tsx';
 import { requestedAndActual } from '../../../../../renderer/panels/images/stage/result-facts.tsx';
-import { variationsOf } from '../../../../../renderer/panels/images/stage/result-view.tsx';
 import { file, orderWith } from './order.ts';
 
 const image = (width: number, height: number) => ({
