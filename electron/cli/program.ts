@@ -14,6 +14,7 @@ import { OptionError, UsageError } from './usage-error.ts';
 const commands: Readonly<Record<Exclude<CommandName, 'help'> | '__complete', () => Promise<Command>>> = {
   run: async () => (await import('./commands/run-command.ts')).run,
   chat: async () => (await import('./commands/chat-command.ts')).chat,
+  compare: async () => (await import('./commands/compare-command.ts')).compare,
   models: async () => (await import('./commands/models-command.ts')).listModels,
   wire: async () => (await import('./commands/wire-command.ts')).manageWire,
   check: async () => (await import('./commands/check-command.ts')).check,

@@ -385,6 +385,8 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   'electron/browser': ['node:', 'vite', 'ws'],
   'electron/cli/json-lines': ['zod/mini'],
   'electron/cli': ['node:'],
+  'electron/cli/input': ['node:', 'papaparse'],
+  'electron/cli/commands': ['node:', 'zod/mini'],
   'electron/desktop': ['electron', 'electron-updater', 'node:'],
   'renderer/ui': [
     '@base-ui/react',

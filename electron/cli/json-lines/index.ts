@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { checkLines } from './check-lines.ts';
+import { compareLines } from './compare-lines.ts';
 import { realtimeLines } from './realtime-lines.ts';
 import { model, runLines, warningLine } from './run-lines.ts';
 import { connectionLines, keyLines } from './setup-lines.ts';
@@ -49,6 +50,7 @@ export const jsonLines = {
   'run, chat, tasks submit': previewLines,
   realtime: realtimeLines,
   check: [...checkLines, warningLine],
+  compare: compareLines,
   tasks: taskLines,
   wire: [...wireLines, ...runLines],
   models: [modelLine, warningLine],

@@ -1,4 +1,5 @@
 import { checkSpec } from './check-spec.ts';
+import { compareSpec } from './compare-spec.ts';
 import { realtimeSpec } from './realtime-spec.ts';
 import { chatSpec, runSpec } from './request-specs.ts';
 import { connectionsSpec, keysSpec } from './setup-specs.ts';
@@ -57,6 +58,7 @@ export const shells = ['bash', 'zsh', 'fish'] as const;
 export const commandSpecs = {
   chat: chatSpec,
   run: runSpec,
+  compare: compareSpec,
   realtime: realtimeSpec,
   tasks: tasksSpec,
   serve: {

@@ -1,0 +1,304 @@
+import path from 'node:path';
+import type * as z from 'zod/mini';
+import {
+  type CompareCell,
+  type CompareForm,
+  type CompareRun,
+  compareForms,
+  type compareInput,
+  type Lane,
+} from '#shared/contract/compare.ts';
+import { counted, formatCount, formatDuration } from '#shared/format.ts';
+import { variablesIn } from '#shared/variables.ts';
+import { exitCodes, exitOfFailure, exitOfRun } from '../exit-codes.ts';
+import { readAssignment, setPath } from '../input/assignments.ts';
+import { type NamedLane, readAssertion, readLanes, readSheet } from '../input/compare-input.ts';
+import { readOptions, type Values } from '../input/options.ts';
+import { createPatientInput } from '../input/read-input.ts';
+import { readTarget } from '../input/target.ts';
+import { onInterrupt } from '../interrupt.ts';
+import { printFailure } from '../output/failure-lines.ts';
+import { type OutFile, openOutFile, saveStored } from '../output/out-file.ts';
+import { printLine, type Terminal } from '../output/terminal.ts';
+import { compareOptions } from '../specs/compare-spec.ts';
+import { UsageError } from '../usage-error.ts';
+import { tableOf } from './check-lines.ts';
+import type { Command } from './command.ts';
+import { openSession, type Session } from './session.ts';
+
+type Input = z.input<typeof compareInput>;
+
+/**
+ * `patchbay compare`: sends one prompt, or each row of a sheet, to several lanes. Replies go to stdout as they end, then a
+ * table of figures; with `--json` a line per reply, and the whole result on the last. The exit status is 8 when an
+ * assertion fails, else that of the worst lane.
+ */
+export const compare: Command = async (args, { env, version, stdin, openTerminal }) => {
+  const { values, positionals } = readOptions(args, compareOptions);
+  const named = await lanesOf(values);
+  const terminal = openTerminal(values);
+  const prompt = await readPrompt(values, positionals, createPatientInput(stdin, terminal), named);
+  const rows = values.sheet === undefined ? undefined : await readSheet(values.sheet);
+  if (rows === undefined && variablesIn([prompt]).length > 0)
+    terminal.note('The prompt contains variables and there is no --sheet, so they are sent as they are.');
+  const assertions = await Promise.all((values.assert ?? []).map(readAssertion));
+  const target = await readTarget(values, env);
+  const reports: Report[] = [];
+  for (const file of [...(values.html === undefined ? [] : [values.html]), ...(values.report ?? [])])
+    reports.push({ form: formOf(file, file === values.html), file: await openOutFile(file, values.force ?? false) });
+  try {
+    const session = await openSession(target, version, { terminal, ...values });
+    try {
+      const input: Input = {
+        prompt,
+        system: values.system ?? '',
+        lanes: await resolveLanes(named, session),
+        ...(rows === undefined ? {} : { rows }),
+        repeats: values.repeat,
+        assertions,
+        concurrency: values.concurrency,
+        perMinute: values['per-minute'] ?? null,
+        cap: { calls: values['max-calls'], tokens: values['max-tokens'] ?? null },
+      };
+      const plan = await session.client.compare.plan(input);
+      terminal.note(
+        `${counted(plan.calls, 'request')}, about ${formatCount(plan.tokens)} tokens at most${openEnd(plan.unlimitedLaneIds)}.`,
+      );
+      if (values.plan || plan.problems[0]) {
+        for (const { file } of reports) await file.leave();
+        for (const problem of plan.problems) await printFailure(problem, terminal, values.json ?? false);
+        if (values.json) await printLine(terminal, { type: 'compare-plan', ...plan });
+        return plan.problems[0] ? exitOfFailure(plan.problems[0].code) : exitCodes.done;
+      }
+      const run = await execute(session, input, terminal, values.json ?? false);
+      for (const { form, file } of reports) {
+        const { id } = await session.client.compare.export({ runId: run.run.id, form });
+        await saveStored(session.files, id, file);
+      }
+      return exitOf(run);
+    } finally {
+      await session.close();
+    }
+  } catch (thrown) {
+    for (const { file } of reports) await file.leave();
+    throw thrown;
+  }
+};
+
+const openEnd = (unlimited: readonly string[]): string =>
+  unlimited.length > 0 ? ` plus the output of ${counted(unlimited.length, 'lane')} without a limit` : '';
+
+async function lanesOf(values: Values<typeof compareOptions>): Promise<NamedLane[]> {
+  const routeIds = values.route ?? (['chat.completions'] as const);
+  const fields = (values.set ?? [])
+    .map(readAssignment)
+    .reduce<unknown>((at, [place, value]) => setPath(at, place, value), {}) as Record<string, unknown>;
+  const typed = (values.model ?? []).flatMap((model) =>
+    routeIds.map((routeId) => ({
+      model,
+      routeId,
+      connection: null,
+      key: null,
+      system: null,
+      prompt: null,
+      fields: {},
+    })),
+  );
+  const lanes = [...typed, ...(values.lanes === undefined ? [] : await readLanes(values.lanes))];
+  if (lanes.length === 0) throw new UsageError('compare needs lanes: add --model for each model, or --lanes FILE.');
+  if (lanes.length > 12) throw new UsageError(`compare takes at most 12 lanes; these are ${lanes.length}.`);
+  return lanes.map((lane) => ({ ...lane, fields: { ...fields, ...lane.fields } }));
+}
+
+async function readPrompt(
+  { prompt }: Values<typeof compareOptions>,
+  words: readonly string[],
+  input: ReturnType<typeof createPatientInput>,
+  lanes: readonly NamedLane[],
+): Promise<string> {
+  const typed = [prompt, words.join(' ')].filter(Boolean).join('\n\n');
+  const text = [await input.piped(), typed].filter((part) => part.trim() !== '').join('\n\n');
+  if (text === '' && lanes.some((lane) => lane.prompt === null))
+    throw new UsageError('There is no prompt: add it, or pipe it in.');
+  return text;
+}
+
+/** Finds connections and keys by name. @throws UsageError for an unknown one. */
+async function resolveLanes(named: readonly NamedLane[], { client, connectionId }: Session): Promise<Input['lanes']> {
+  const connections = await client.connections.list({});
+  return Promise.all(
+    named.map(async ({ connection, key, routeId, fields, ...lane }, at) => {
+      const found = connection === null ? { id: connectionId } : connections.find(({ name }) => name === connection);
+      if (!found) throw new UsageError(`Lane ${at + 1}: there is no connection "${connection}".`);
+      const keys = key === null ? [] : await client.keys.status({ connectionId: found.id });
+      const foundKey = keys.find(({ alias }) => alias === key);
+      if (key !== null && !foundKey) throw new UsageError(`Lane ${at + 1}: its connection has no key "${key}".`);
+      const streams = routeId === 'chat.completions' || routeId === 'responses';
+      return {
+        ...lane,
+        id: String(at + 1),
+        connectionId: found.id,
+        keyId: foundKey?.id ?? null,
+        routeId,
+        // Only a stream has a time to first token.
+        fields: { ...(streams ? { stream: true } : {}), ...fields },
+      };
+    }),
+  );
+}
+
+interface Ended {
+  run: CompareRun;
+  cells: CompareCell[];
+}
+
+async function execute({ client }: Session, input: Input, terminal: Terminal, isJson: boolean): Promise<Ended> {
+  const { runId } = await client.compare.start(input);
+  const run = await client.compare.get({ runId });
+  const lanes = new Map(run.input.lanes.map((lane) => [lane.id, lane]));
+  const isSheet = run.input.rows.length > 1 || run.input.repeats > 1;
+  if (isJson)
+    for (const lane of run.input.lanes) await printLine(terminal, { type: 'compare-lane', ...laneLine(run, lane) });
+  const printed = new Set<string>();
+  const order: string[] = [];
+  const removeHandler = onInterrupt(() => void client.compare.stop({ runId }), 5_000, terminal.closed);
+  try {
+    for await (const news of client.compare.watch({ runId })) {
+      if (news.type !== 'cell') continue;
+      const { id, state, laneId, rowId, resumesAt } = news.cell;
+      if (!order.includes(id)) order.push(id);
+      if (state === 'paused' && resumesAt !== null)
+        terminal.note(`${lanes.get(laneId)?.model} is rate limited until ${new Date(resumesAt).toLocaleTimeString()}.`);
+      if (news.cell.endedAt === null || printed.has(id)) continue;
+      printed.add(id);
+      const [cell] = await client.compare.cells({ runId, ids: [id] });
+      if (!cell) continue;
+      if (isJson) await printLine(terminal, { type: 'compare-cell', ...cellLine(cell) });
+      else if (isSheet) terminal.note(`${rowId}  ${nameOf(lanes.get(laneId))}  ${outcomeOf(cell)}`);
+      else await printReply(cell, lanes.get(laneId) as Lane, terminal);
+    }
+  } finally {
+    removeHandler();
+  }
+  const ended = await client.compare.get({ runId });
+  const cells = await client.compare.cells({ runId, ids: order.slice(0, 500) });
+  for (let from = 500; from < order.length; from += 500)
+    cells.push(...(await client.compare.cells({ runId, ids: order.slice(from, from + 500) })));
+  if (isJson) {
+    const { input: _input, names: _names, votes: _votes, cells: cellCount, ...summary } = ended;
+    await printLine(terminal, {
+      type: 'compare-end',
+      ...summary,
+      cellCount,
+      lanes: ended.input.lanes.map((lane) => laneLine(ended, lane)),
+      cells: cells.map(cellLine),
+    });
+  } else await terminal.data(isSheet ? sheetTable(ended, cells) : figuresTable(ended, cells));
+  return { run: ended, cells };
+}
+
+const laneLine = ({ names }: CompareRun, { history: _history, ...lane }: Lane) => ({
+  ...lane,
+  connection: names[lane.id]?.connection ?? null,
+  key: names[lane.id]?.key ?? null,
+});
+
+const cellLine = ({ excerpt: _excerpt, textLength: _length, resumesAt: _resumes, ...cell }: CompareCell) => cell;
+
+const nameOf = (lane: Lane | undefined): string => `${lane?.model}, ${lane?.routeId}`;
+
+async function printReply(cell: CompareCell, lane: Lane, terminal: Terminal): Promise<void> {
+  await terminal.data(`## ${nameOf(lane)}\n\n${cell.text === '' ? '' : `${cell.text}\n\n`}`);
+  if (cell.failure) await printFailure(cell.failure, terminal, false);
+  for (const { verdict, reason } of cell.assertions)
+    if (verdict !== 'passed')
+      terminal.message(`Assertion ${verdict}: ${reason}`, verdict === 'failed' ? 'bad' : 'warn');
+}
+
+function outcomeOf({ state, failure, metrics, assertions }: CompareCell): string {
+  const passed = assertions.filter(({ verdict }) => verdict === 'passed').length;
+  const time = metrics?.latencyMs == null ? '' : `, ${formatDuration(metrics.latencyMs)}`;
+  if (failure) return `${state}: ${failure.message}`;
+  return `${state}${time}${assertions.length > 0 ? `, ${passed} of ${assertions.length} assertions passed` : ''}`;
+}
+
+const duration = (ms: number | null | undefined): string => (ms == null ? '-' : formatDuration(ms));
+const number = (value: number | null | undefined, digits = 0): string =>
+  value == null ? '-' : digits > 0 ? value.toFixed(digits) : formatCount(value);
+
+/** Returns the figures of each reply; `-` where the response does not allow the figure. */
+function figuresTable({ input }: CompareRun, cells: readonly CompareCell[]): string {
+  const lanes = new Map(input.lanes.map((lane) => [lane.id, lane]));
+  const lines = cells.map(({ laneId, state, metrics }) => [
+    lanes.get(laneId)?.model ?? laneId,
+    lanes.get(laneId)?.routeId ?? '',
+    state,
+    duration(metrics?.ttftMs),
+    duration(metrics?.interTokenMs),
+    number(metrics?.tokensPerSecond, 1),
+    duration(metrics?.latencyMs),
+    number(metrics?.usage?.inputTokens),
+    number(metrics?.usage?.outputTokens),
+    metrics?.finishReason ?? '-',
+  ]);
+  return tableOf([
+    ['model', 'route', 'state', 'TTFT', 'inter-token', 'tok/s', 'latency', 'in', 'out', 'finish'],
+    ...lines,
+  ]);
+}
+
+function sheetTable({ input, byLane }: CompareRun, cells: readonly CompareCell[]): string {
+  const lines = input.lanes.map(({ id, model, routeId }) => {
+    const { ended = 0, failed = 0, passed = 0, asserted = 0 } = byLane[id] ?? {};
+    const times = cells.flatMap(({ laneId, metrics }) => (laneId === id ? (metrics?.latencyMs ?? []) : []));
+    const mean = times.length > 0 ? times.reduce((sum, ms) => sum + ms, 0) / times.length : null;
+    const rate = asserted > 0 ? `${formatCount(passed)} of ${formatCount(asserted)}` : '-';
+    return [model, routeId, formatCount(ended), formatCount(failed), rate, duration(mean)];
+  });
+  return tableOf([['model', 'route', 'replies', 'failed', 'passed', 'mean latency'], ...lines]);
+}
+
+/** A file written once the run has ended; opened before, so that an unusable name is reported immediately. */
+interface Report {
+  form: CompareForm;
+  file: OutFile;
+}
+
+function formOf(file: string, isHtml: boolean): CompareForm {
+  if (isHtml) return 'html';
+  const ending = path.extname(file).slice(1).toLowerCase();
+  const form = compareForms.find((one) => one === ending);
+  if (form !== undefined) return form;
+  throw new UsageError(`--report ${file}: the name must end in .html, .json, .csv or .md.`);
+}
+
+/** The worst first: nothing is reachable, the key is refused, the operator must act, a limit applies, anything else. */
+const severity = [
+  exitCodes.network,
+  exitCodes.key,
+  exitCodes.operator,
+  exitCodes.limit,
+  exitCodes.interrupted,
+  exitCodes.failed,
+] as const;
+
+function exitOf({ run, cells }: Ended): number {
+  if (run.state === 'stopped') return exitCodes.cancelled;
+  if (run.state === 'capped') return exitCodes.limit;
+  if (cells.some(({ assertions }) => assertions.some(({ verdict }) => verdict !== 'passed')))
+    return exitCodes.regressed;
+  const found = new Set(
+    cells.flatMap(({ state, failure, warnings }) =>
+      state === 'waiting' || state === 'running' || state === 'paused' || state === 'skipped'
+        ? []
+        : [
+            exitOfRun(
+              state,
+              failure?.code ?? null,
+              warnings.map(({ code }) => code),
+            ),
+          ],
+    ),
+  );
+  return severity.find((code) => found.has(code)) ?? exitCodes.done;
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
+import { program } from '../run-here.ts';
+
+let gateway: DemoGateway;
+let folder = '';
+beforeAll(async () => {
+  gateway = await startDemoGateway({ paceTokensPerSecond: 0, key: 'CANARY-4e1f0c9a2b' });
+  folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-compare-'));
+});
+afterAll(async () => {
+  await gateway.close();
+  await rm(folder, { recursive: true });
+});
+
+const compare = (...args: string[]) =>
+  program(['compare', '--base-url', gateway.url, ...args], { env: { PATCHBAY_API_KEY: gateway.key } });
+const file = (name: string) => path.join(folder, name);
+const linesOf = (stdout: string) =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { type: string } & Record<string, unknown>);
+
+test('prints each reply and a table of figures, and takes the exit status of the worst lane', async () => {
+  const good = await compare('Say hello', '-m', 'demo-chat', '--route', 'chat.completions', '--route', 'responses');
+  expect(good.code).toBe(0);
+  expect(good.stdout).toContain('## demo-chat, chat.completions');
+  expect(good.stdout).toContain('## demo-chat, responses');
+  expect(good.stdout).toMatch(/^model +route +state +TTFT +inter-token +tok\/s +latency +in +out +finish$/m);
+  expect(good.stdout).toMatch(/^demo-chat +responses +done +[\d.]+ m?s/m);
+  const cut = await compare('Say hello', '-m', 'demo-chat', '-m', 'faulty/cut-mid-stream');
+  expect(cut.code).toBe(6);
+  expect(cut.stderr).toContain('reset the connection during the response');
+});
+
+test('runs a sheet with assertions, exits with 8 when one fails, and writes reports without the key', async () => {
+  await writeFile(file('q.csv'), '\uFEFFcity,expected\nParis,Paris\nTokyo,Osaka\n');
+  const { code, stdout, stderr } = await compare(
+    ...['-p', 'Repeat {{city}}', '--sheet', file('q.csv'), '--assert', 'contains:{{expected}}', '-m', 'demo-chat'],
+    ...['--html', file('a.html'), '--report', file('a.csv')],
+  );
+  expect(code).toBe(8);
+  expect(stdout).toMatch(/^demo-chat +chat\.completions +2 +0 +1 of 2 /m);
+  expect(stderr).toMatch(/^2 {2}demo-chat, chat\.completions {2}done, .*, 0 of 1 assertions passed$/m);
+  const html = await readFile(file('a.html'), 'utf8');
+  expect(html).toContain('Repeat {{city}}');
+  expect(html).not.toContain(gateway.key);
+  expect((await readFile(file('a.csv'), 'utf8')).split('\r\n')[0]).toMatch(/^row,city,expected,lane,connection,/);
+});
+
+test('--json prints a line per lane and reply, and the whole result last', async () => {
+  await writeFile(file('lanes.json'), JSON.stringify([{ model: 'demo-chat', fields: { temperature: 0 } }]));
+  const { code, stdout } = await compare('Hello', '--lanes', file('lanes.json'), '--repeat', '2', '--json');
+  expect(code).toBe(0);
+  const lines = linesOf(stdout);
+  expect(lines.map(({ type }) => type)).toEqual(['compare-lane', 'compare-cell', 'compare-cell', 'compare-end']);
+  expect(lines[0]).toMatchObject({ model: 'demo-chat', fields: { stream: true, temperature: 0 } });
+  expect(lines.at(-1)).toMatchObject({ state: 'done', cellCount: 2, callsMade: 2 });
+});
+
+test('--plan sends nothing', async () => {
+  const before = gateway.requests();
+  const { code, stdout } = await compare('Hello', '-m', 'demo-chat', '--plan', '--json');
+  expect(code).toBe(0);
+  expect(linesOf(stdout)[0]).toMatchObject({ type: 'compare-plan', calls: 1, unlimitedLaneIds: ['1'] });
+  expect(gateway.requests()).toBe(before);
+});
+
+test.each([
+  [['hi'], 'compare needs lanes'],
+  [['-m', 'a'], 'There is no prompt'],
+  [['hi', '-m', 'a', '--assert', 'contain:x'], 'Did you mean contains?'],
+  [['hi', '-m', 'a', '--assert', 'regex:('], '--assert regex'],
+  [['hi', '-m', 'a', '--sheet', 'nowhere.csv'], '--sheet: nowhere.csv cannot be read'],
+  [['hi', '-m', 'a', '--report', 'x.pdf'], 'must end in'],
+])('refuses %j before anything is sent', async (args, message) => {
+  const before = gateway.requests();
+  const { code, stderr } = await compare(...args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+  expect(gateway.requests()).toBe(before);
+});
