@@ -7,12 +7,35 @@ import { jsonReply, type Reply } from '../responses/reply.ts';
 /** New-api reports this creation time for nearly every model. */
 const created = 1_626_777_600;
 
+/**
+ * What some models are said to cost, in the two forms of real listings: `pricing` of OpenRouter for tokens, fields of
+ * LiteLLM for other units. Both are in US dollars for one. The other models have no price, as with most gateways.
+ */
+const prices: Readonly<Record<string, JsonRecord>> = {
+  'demo-chat': {
+    pricing: { prompt: '0.0000004', completion: '0.0000016', input_cache_read: '0.0000001', image: '0', request: '0' },
+  },
+  'demo-reasoner': { pricing: { prompt: '0.000002', completion: '0.000008', input_cache_read: '0.0000005' } },
+  'demo-vision': { pricing: { prompt: '0.0000025', completion: '0.00001', image: '0.003613' } },
+  'demo-long': { pricing: { prompt: '0.0000001', completion: '0.0000004' } },
+  'demo-embed': { pricing: { prompt: '0.00000002', completion: '0' } },
+  'demo-rerank': { pricing: { prompt: '0.00000005', completion: '0' } },
+  'demo-realtime': {
+    pricing: { prompt: '0.000004', completion: '0.000016', audio: '0.000032', audio_output: '0.000064' },
+  },
+  'demo-image': { output_cost_per_image: 0.04 },
+  'demo-whisper': { input_cost_per_second: 0.0001 },
+  'demo-tts': { input_cost_per_character: 1.5e-5 },
+  'demo-video': { output_cost_per_video_per_second: 0.1 },
+};
+
 const modelRecord = ({ id, endpointTypes }: DemoModel): JsonRecord => ({
   id,
   object: 'model',
   created,
   owned_by: 'demo',
   supported_endpoint_types: endpointTypes,
+  ...(Object.hasOwn(prices, id) ? prices[id] : {}),
 });
 
 /**
