@@ -159,6 +159,10 @@ export interface ResponseEnd {
   reason: string | null;
   inputTokens: number | null;
   outputTokens: number | null;
+  /** Tokens of audio among them; absent where the service does not report them apart from text. */
+  audio?: { inputTokens: number; outputTokens: number };
+  /** Input tokens read from a cache; absent where there are none. */
+  cachedTokens?: number;
 }
 
 /** One thing that happened in a session. `n` counts them from 0, so that a client that disconnected can resume. */

@@ -19,8 +19,9 @@ export interface UsageUnits {
   searchUnits?: number;
   /** Of audio. */
   seconds?: number;
-  /** Input tokens of audio. */
+  /** Input and output tokens of audio. */
   audioInputTokens?: number;
+  audioOutputTokens?: number;
   /** Input and output tokens of images. */
   imageInputTokens?: number;
   imageOutputTokens?: number;

@@ -67,7 +67,17 @@ export const realtimeLines = [
   part('response', 'A response started (`id`) or ended (`end`).', {
     state: z.enum(['started', 'done']),
     id: optional(words),
-    end: optional(z.object({ id: words, status: text, reason: words, inputTokens: amount, outputTokens: amount })),
+    end: optional(
+      z.object({
+        id: words,
+        status: text,
+        reason: words,
+        inputTokens: amount,
+        outputTokens: amount,
+        audio: optional(z.object({ inputTokens: count, outputTokens: count })),
+        cachedTokens: optional(count),
+      }),
+    ),
   }),
   part('truncated', 'A reply was truncated to what was played.', { itemId: text, playedMs: z.number() }),
   part('latency', 'The latency of one turn.', {

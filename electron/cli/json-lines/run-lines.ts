@@ -32,6 +32,7 @@ export const usage = {
       searchUnits: optional(z.number()),
       seconds: optional(z.number()),
       audioInputTokens: optional(z.number()),
+      audioOutputTokens: optional(z.number()),
       imageInputTokens: optional(z.number()),
       imageOutputTokens: optional(z.number()),
     }),

@@ -54,8 +54,22 @@ export function readUsage(raw: JsonObject): Usage {
     reasoningTokens: firstCount(outputDetails.reasoning_tokens, raw.reasoning_tokens),
     cachedTokens: firstCount(inputDetails.cached_tokens, raw.prompt_cache_hit_tokens, raw.cache_read_input_tokens),
     totalTokens: firstCount(raw.total_tokens),
+    ...unitsOf({
+      audioInputTokens: positive(inputDetails.audio_tokens),
+      audioOutputTokens: positive(outputDetails.audio_tokens),
+      imageOutputTokens: positive(outputDetails.image_tokens),
+    }),
   };
 }
+
+/** Gateways of text report zeros for what they do not process. */
+const positive = (value: unknown): number | null => asNumber(value) || null;
+
+/** Adds counts of units other than tokens to a usage. */
+const withUnits = (usage: Usage, counts: Parameters<typeof unitsOf>[0]): Usage => {
+  const { units } = unitsOf(counts);
+  return units ? { ...usage, units: { ...usage.units, ...units } } : usage;
+};
 
 /** Returns the counts of units other than tokens, if any. */
 function unitsOf(counts: { readonly [Name in keyof UsageUnits]: number | null }): Pick<Usage, 'units'> {
@@ -64,32 +78,25 @@ function unitsOf(counts: { readonly [Name in keyof UsageUnits]: number | null })
 }
 
 /** Reads usage of rerank services: tokens under any of their names, or searches. */
-export const readRerankUsage = (raw: JsonObject): Usage => ({
-  ...readUsage(raw),
-  ...unitsOf({ searchUnits: asNumber(raw.search_units) }),
-});
+export const readRerankUsage = (raw: JsonObject): Usage =>
+  withUnits(readUsage(raw), { searchUnits: asNumber(raw.search_units) });
 
 /** Reads usage of image routes: tokens, including image tokens, and images where they are counted. */
-export const readImageUsage = (raw: JsonObject): Usage => ({
-  ...readUsage(raw),
-  ...unitsOf({
+export const readImageUsage = (raw: JsonObject): Usage =>
+  withUnits(readUsage(raw), {
     images: asNumber(raw.generated_images ?? raw.image_count ?? raw.images),
     imageInputTokens: asNumber(asObject(raw.input_tokens_details)?.image_tokens),
     imageOutputTokens: asNumber(asObject(raw.output_tokens_details)?.image_tokens),
-  }),
-});
+  });
 
 /** Reads usage of the audio routes: tokens, including audio tokens, or seconds. */
 export function readAudioUsage(raw: JsonObject): Usage {
   const seconds = raw.seconds ?? raw.duration;
   const details = asObject(raw.input_token_details) ?? asObject(raw.input_tokens_details);
-  return {
-    ...readUsage(raw),
-    ...unitsOf({
-      seconds: typeof seconds === 'number' ? asNumber(seconds) : null,
-      audioInputTokens: asNumber(details?.audio_tokens),
-    }),
-  };
+  return withUnits(readUsage(raw), {
+    seconds: typeof seconds === 'number' ? asNumber(seconds) : null,
+    audioInputTokens: asNumber(details?.audio_tokens),
+  });
 }
 
 /** Reads usage of the native surface. Its output count excludes reasoning. */

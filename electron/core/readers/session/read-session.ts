@@ -222,6 +222,11 @@ export class SessionReader {
 function endOf(response: JsonFields): ResponseEnd {
   const details = fieldsIn(response, 'status_details');
   const usage = fieldsIn(response, 'usage');
+  const input = fieldsIn(usage, 'input_token_details');
+  const audioInput = numberIn(input, 'audio_tokens');
+  const audioOutput = numberIn(fieldsIn(usage, 'output_token_details'), 'audio_tokens');
+  const isSplit = audioInput !== null || audioOutput !== null;
+  const cachedTokens = numberIn(input, 'cached_tokens');
   const error = fieldsIn(details, 'error');
   return {
     id: textIn(response, 'id'),
@@ -229,6 +234,8 @@ function endOf(response: JsonFields): ResponseEnd {
     reason: textIn(error, 'message') ?? textIn(error, 'code') ?? textIn(details, 'reason'),
     inputTokens: numberIn(usage, 'input_tokens'),
     outputTokens: numberIn(usage, 'output_tokens'),
+    ...(isSplit && { audio: { inputTokens: audioInput ?? 0, outputTokens: audioOutput ?? 0 } }),
+    ...(cachedTokens && { cachedTokens }),
   };
 }
 

@@ -154,16 +154,26 @@ export class SessionRecord {
     if (part.type === 'words-done' && part.who === 'person' && part.text.trim() !== '')
       this.title ??= part.text.trim().replace(/\s+/g, ' ').slice(0, 80);
     if (part.type !== 'response' || part.state !== 'done') return;
-    const { inputTokens, outputTokens } = part.end;
+    const { inputTokens, outputTokens, audio, cachedTokens } = part.end;
     if (inputTokens === null && outputTokens === null) return;
-    const input = (this.usage?.inputTokens ?? 0) + (inputTokens ?? 0);
-    const output = (this.usage?.outputTokens ?? 0) + (outputTokens ?? 0);
+    const before = this.usage;
+    const input = (before?.inputTokens ?? 0) + (inputTokens ?? 0);
+    const output = (before?.outputTokens ?? 0) + (outputTokens ?? 0);
+    const cached = (before?.cachedTokens ?? 0) + (cachedTokens ?? 0);
+    // One response that does not report audio apart from text leaves the sum without it.
+    const isSplit = audio !== undefined && (before === null || before.units !== undefined);
     this.usage = {
       inputTokens: input,
       outputTokens: output,
       reasoningTokens: null,
-      cachedTokens: null,
+      cachedTokens: cached > 0 ? cached : null,
       totalTokens: input + output,
+      ...(isSplit && {
+        units: {
+          audioInputTokens: (before?.units?.audioInputTokens ?? 0) + audio.inputTokens,
+          audioOutputTokens: (before?.units?.audioOutputTokens ?? 0) + audio.outputTokens,
+        },
+      }),
     };
   }
 
