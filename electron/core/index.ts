@@ -20,6 +20,7 @@ import { createLibrary } from './library/library.ts';
 import { createLimits } from './limits/limits.ts';
 import { createModels } from './models/models.ts';
 import { systemClock } from './ports.ts';
+import { createPrices } from './prices/prices.ts';
 import { probeSession } from './realtime/probe-session.ts';
 import { createRealtime, type Realtime } from './realtime/realtime.ts';
 import { harFrames } from './realtime/record/export-session.ts';
@@ -77,6 +78,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
   const gateways = openConnections({ ...common, nativeKeyStyle: options.nativeKeyStyle });
   const { connections, keys, nativeKeys } = gateways;
   const limits = createLimits(common);
+  const prices = createPrices({ ...common, ...gateways, changes: feed.listen });
   let trouble: Failure | null = null;
   let sessions: Realtime | null = null;
   const exchanges = createExchanges({
@@ -86,14 +88,19 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     nativeKeys,
     memory: options.memory,
     framesOf: harFrames,
-    onEnd: limits.learn,
+    costOf: prices.costOf,
+    onEnd(ended, readRequest) {
+      limits.learn(ended, readRequest);
+      prices.charge(ended, readRequest);
+    },
     onStage(exchange) {
       gateways.noteStage(exchange);
       options.onExchange?.(exchange);
     },
     onPageRun: notices.request,
     stopSessions: async (ids) => sessions?.stop(ids),
-    async onForgotten(fileIds) {
+    async onForgotten(fileIds, ids) {
+      prices.forget(ids);
       await sessions?.sweep();
       await removeUnnamed(db, files, fileIds);
     },
@@ -155,6 +162,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
   let closing: Promise<void> | undefined;
   const close = async () => {
     stopWatching();
+    prices.close();
     updates.close();
     // Only the record of a run that does not end has to wait for the next start.
     await Promise.race([
@@ -185,6 +193,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
           backups: backups.area,
           settings: createSettings(common),
           limits: limits.area,
+          prices: prices.area,
           demo: demo.area,
           checks: checks.area,
           compare: compare.area,
@@ -204,6 +213,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     closeNow() {
       closing ??= Promise.resolve();
       stopWatching();
+      prices.close();
       exchanges.closeNow();
       library.close();
       db.close();

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Money } from '../cost/cost.ts';
 import type { Failure, RunState, SentFlag } from '../protocol/failure.ts';
 import type { FileRef } from '../protocol/part.ts';
 import { joinParts, type Part, type Timeline, type Usage } from '../protocol/part.ts';
@@ -125,6 +126,8 @@ export interface ExchangeSummary {
   /** The number of warnings, and the code of the first. */
   warningCount: number;
   firstWarning: string | null;
+  /** What it cost; `null` while it runs, without a price, and for requests that cost nothing. */
+  cost: (Money & { isEstimate: boolean }) | null;
 }
 
 export interface ExchangeDetail extends ExchangeSummary {
@@ -210,7 +213,7 @@ export type ExchangeFilter = z.output<typeof exchangeFilter>;
 
 /** How a list can be sorted. Exchanges without a value come last; of equal ones the newest comes first. */
 export const exchangeOrder = z.object({
-  by: z.enum(['started', 'address', 'model', 'connection', 'key', 'status', 'duration', 'received']),
+  by: z.enum(['started', 'address', 'model', 'connection', 'key', 'status', 'duration', 'received', 'cost']),
   descending: z.boolean(),
 });
 export type ExchangeOrder = z.output<typeof exchangeOrder>;

@@ -48,6 +48,7 @@ export interface Change {
     | 'checks'
     | 'compare'
     | 'limits'
+    | 'prices'
     | 'tasks'
     | 'backups'
     | 'realtime'

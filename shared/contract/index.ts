@@ -11,6 +11,7 @@ import { keys } from './keys.ts';
 import { library } from './library.ts';
 import { limits } from './limits.ts';
 import { models } from './models.ts';
+import { prices } from './prices.ts';
 import { realtime } from './realtime.ts';
 import { settings } from './settings.ts';
 import { tasks } from './tasks.ts';
@@ -31,6 +32,7 @@ export const contract = {
   checks,
   compare,
   limits,
+  prices,
   tasks,
   realtime,
   updates,

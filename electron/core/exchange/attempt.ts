@@ -286,6 +286,7 @@ class Attempt {
       receivedBytes: timeline.receivedBytes,
       events: this.#stats.events,
       usage: this.#stats.usage,
+      produced: this.#stats.produced,
       warnings: this.#stats.warnings,
       response: response && { ...response, bodyBytes: this.#stats.bodyBytes },
     });

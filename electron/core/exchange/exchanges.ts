@@ -1,6 +1,7 @@
 import type { HandlersOf } from '#shared/contract/define.ts';
 import type { exchanges as area, Draft, DraftInput, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Language } from '#shared/contract/language.ts';
+import type { Cost } from '#shared/cost/cost.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { Deadlines, Route } from '#shared/protocol/route.ts';
@@ -45,8 +46,10 @@ export interface ExchangesInput extends Sources {
   language?: () => Language;
   /** Realtime sessions run elsewhere: ends the running ones of these, and waits until they are recorded. */
   stopSessions?: (ids: readonly string[]) => Promise<void>;
-  /** Exchanges were deleted; these are the files that their drafts referenced. */
-  onForgotten?: (fileIds: readonly string[]) => Promise<void>;
+  /** Returns what an exchange that ended cost; `null` where that is not noted. Default: nothing is. */
+  costOf?: (id: string) => Cost | null;
+  /** The user deleted exchanges; `fileIds` are those that their drafts referenced. */
+  onForgotten?: (fileIds: readonly string[], ids: readonly string[]) => Promise<void>;
   /** Receives a `storage` failure when saving stops working, and `null` when it works again. */
   onTrouble?: (trouble: Failure | null) => void;
   /** Everything that one user action sent from a page is over; its last exchange, and how long all of it took. */
@@ -108,6 +111,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     onEnd = () => {},
     onChange = () => {},
     onStage = () => {},
+    costOf = () => null,
   } = input;
   const { hostServices, connections, keys, nativeKeys, files, memory } = input;
   const sources: Sources = { hostServices, connections, keys, nativeKeys, files, memory };
@@ -227,6 +231,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     exports,
     sources,
     stop,
+    costOf,
     language: input.language ?? (() => 'en'),
     onChange,
   });
@@ -234,7 +239,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     const fileIds = ids.flatMap((id) => draftFiles(records.find(id)?.draft));
     await history.forget(ids);
     await media.sweep();
-    await input.onForgotten?.(fileIds);
+    await input.onForgotten?.(fileIds, ids);
   }
 
   // Files of exchanges trimmed since, and of deleted conversations.

@@ -86,6 +86,8 @@ export class ExchangeStats {
   readonly #times: TimelineRecorder;
   readonly warnings: Warning[] = [];
   usage: Usage | null = null;
+  /** Final images, and the length of transcribed audio in seconds. */
+  readonly produced: { images: number; audioSeconds: number | null } = { images: 0, audioSeconds: null };
   /** The response is a series of events. */
   streamed = false;
   /** Of visible text. */
@@ -115,6 +117,12 @@ export class ExchangeStats {
         break;
       case 'warning':
         this.warnings.push({ code: part.code, message: part.message });
+        break;
+      case 'image':
+        if (part.partial === undefined) this.produced.images += 1;
+        break;
+      case 'transcript':
+        this.produced.audioSeconds = part.duration;
         break;
       case 'usage-report': {
         const { type: _type, raw: _raw, ...usage } = part;

@@ -30,6 +30,8 @@ export interface Listing {
 }
 
 export interface Listings {
+  /** The complete listings of a connection, of every key and route, the newest first. */
+  ofConnection(connectionId: string): Pick<Listing, 'models' | 'listedAt'>[];
   find(owner: ListOwner, route: ListingRoute): Listing | null;
   /** Does nothing for a connection or key that was deleted meanwhile. */
   write(owner: ListOwner, route: ListingRoute, listing: Listing): void;
@@ -45,10 +47,18 @@ export function createListings({ sql }: Pick<Database, 'sql'>): Listings {
      SELECT c.id, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?9, ?10 FROM connections c
      WHERE c.id = ?8 AND (?1 = '' OR EXISTS (SELECT 1 FROM keys WHERE keys.id = ?1 AND keys.connection_id = c.id))`,
   );
+  const all = sql.prepare(
+    'SELECT models, listed_at FROM model_listings WHERE connection_id = ? AND listed_at IS NOT NULL ORDER BY listed_at DESC',
+  );
   const forget = sql.prepare('DELETE FROM model_listings WHERE connection_id = ?');
   const forgetAccepted = sql.prepare('DELETE FROM accepted_models WHERE connection_id = ?');
   const forgetStyles = sql.prepare('DELETE FROM native_key_styles WHERE connection_id = ?');
   return {
+    ofConnection: (connectionId) =>
+      all.all(connectionId).map((row) => ({
+        models: JSON.parse(String(row.models)),
+        listedAt: Number(row.listed_at),
+      })),
     find({ connectionId, keyId }, route) {
       const row = one.get(connectionId, keyId ?? '', route);
       if (!row) return null;

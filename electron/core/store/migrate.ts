@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { checks, connections, exchanges, files, library, network } from './migrations/001-006.ts';
 import { keyVerdicts, media, nativeKeyStyles, plannedRefusals, sessions, tasks, wire } from './migrations/007-013.ts';
 import { comparisons } from './migrations/014-compare.ts';
+import { costs } from './migrations/015-costs.ts';
 import { processTable } from './processes.ts';
 
 /** One migration. A released migration is never changed: a later one fixes it. */
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   plannedRefusals,
   keyVerdicts,
   comparisons,
+  costs,
 ];
 
 /** Marks the file as ours in its header ("PTBY"). */

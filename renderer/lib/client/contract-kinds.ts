@@ -94,6 +94,16 @@ const kinds: KindsOf<typeof contract> = {
     export: 'call',
   },
   limits: { list: 'call', forget: 'call' },
+  prices: {
+    list: 'call',
+    set: 'call',
+    remove: 'call',
+    importPreview: 'call',
+    importChosen: 'call',
+    export: 'call',
+    costs: 'call',
+    spent: 'call',
+  },
   tasks: {
     list: 'call',
     get: 'call',

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { HandlersOf } from '#shared/contract/define.ts';
 import type { exchanges as area, Draft, DraftInput, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Language } from '#shared/contract/language.ts';
+import type { Cost } from '#shared/cost/cost.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Exports } from '../../export/exports.ts';
 import { readRecordedForm } from '../../export/recorded-body.ts';
@@ -26,6 +27,8 @@ interface HistoryParts {
   sources: Sources;
   /** Cancels the running ones of them, and waits until they are recorded. */
   stop(ids: readonly string[]): Promise<void>;
+  /** Returns what an exchange cost; `null` where that is not noted. */
+  costOf(id: string): Cost | null;
   /** Returns the language of verdicts; called each time. */
   language(): Language;
   /** Without an id, several changed. */
@@ -55,7 +58,7 @@ export function findRecorded(records: ExchangeRecords, id: string): RecordedExch
   );
 }
 
-export function createHistory({ records, exports, sources, stop, language, onChange }: HistoryParts): History {
+export function createHistory({ records, exports, sources, stop, costOf, language, onChange }: HistoryParts): History {
   const found = (id: string) => findRecorded(records, id);
   const requestBody = (id: string) => records.read(id, 'request', 0, records.size(id, 'request'));
 
@@ -67,7 +70,7 @@ export function createHistory({ records, exports, sources, stop, language, onCha
 
   const detail = (id: string) => {
     const facts = found(id);
-    return detailOf(facts, draftOf(facts), language());
+    return detailOf(facts, draftOf(facts), costOf(id), language());
   };
   const handlers: History['handlers'] = {
     list: (filter) => records.list(filter),
@@ -131,13 +134,20 @@ export function createHistory({ records, exports, sources, stop, language, onCha
  * Returns the public part of a record, without what only the core needs.
  *
  * @param draft the draft it was created from, complete.
+ * @param cost what it cost, where that is known.
  * @param language of its verdict.
  */
-function detailOf(facts: RecordedExchange, draft: DraftInput | null, language: Language): ExchangeDetail {
-  const { streamAsked: _streamAsked, ...detail } = facts;
+function detailOf(
+  facts: RecordedExchange,
+  draft: DraftInput | null,
+  cost: Cost | null,
+  language: Language,
+): ExchangeDetail {
+  const { streamAsked: _streamAsked, produced: _produced, ...detail } = facts;
   return {
     ...detail,
     ...factsOfList(facts),
+    cost: cost?.money ? { ...cost.money, isEstimate: cost.isEstimate } : null,
     verdict: sentenceOf(facts, language),
     draft,
   };

@@ -85,6 +85,7 @@ const memberOf = {
   status: 'status',
   duration: 'durationMs',
   received: 'receivedBytes',
+  cost: 'cost',
 } as const satisfies Record<ExchangeOrder['by'], keyof ExchangeSummary>;
 
 /** Returns the terms of ORDER BY. Letter case is ignored, as in `compare`. */
@@ -92,12 +93,17 @@ function sortingOf({ by, descending }: ExchangeOrder): string {
   const column = columnName(memberOf[by]);
   const direction = descending ? 'DESC' : 'ASC';
   if (by === 'started') return `started_at ${direction}`;
+  // Amounts are compared within their currency.
+  if (by === 'cost')
+    return `${costAs('nano')} IS NULL, ${costAs('currency')}, ${costAs('nano')} ${direction}, started_at DESC`;
   return `${column} IS NULL, ${column} COLLATE NOCASE ${direction}, started_at DESC`;
 }
 
+const costAs = (column: string) => `(SELECT ${column} FROM exchange_costs WHERE exchange_id = exchanges.id)`;
+
 function compare(first: ExchangeSummary, second: ExchangeSummary, { by, descending }: ExchangeOrder): number {
   const [one, two] = [first, second].map((summary) => {
-    const value = summary[memberOf[by]];
+    const value = by === 'cost' ? (summary.cost?.nano ?? null) : summary[memberOf[by]];
     return typeof value === 'string' ? value.toLowerCase() : value;
   });
   if (one === two || one === undefined || two === undefined) return second.startedAt - first.startedAt;

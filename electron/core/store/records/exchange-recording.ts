@@ -3,9 +3,11 @@ import type { ChunkMark, ExchangeDetail } from '#shared/contract/exchanges.ts';
 
 /** Everything stored of an exchange besides the bytes of its bodies. Already redacted. */
 export interface RecordedExchange
-  extends Omit<ExchangeDetail, 'verdict' | 'warningCount' | 'firstWarning' | 'refusedAsPlanned'> {
+  extends Omit<ExchangeDetail, 'verdict' | 'warningCount' | 'firstWarning' | 'refusedAsPlanned' | 'cost'> {
   /** The request asked for a stream: needed to read the response again. */
   streamAsked: boolean;
+  /** What was counted in the response, for its cost; absent before it has ended, and in records of earlier versions. */
+  produced?: { images: number; audioSeconds: number | null };
 }
 
 export type BodySide = 'request' | 'response';

@@ -56,6 +56,7 @@ const detailNames = [
   'deadlines',
   'proxy',
   'streamAsked',
+  'produced',
 ] as const satisfies (keyof RecordedExchange)[];
 type Detail = Pick<RecordedExchange, (typeof detailNames)[number]>;
 
@@ -85,8 +86,12 @@ const summaryNames = [
 const listed = [...summaryNames.map(columnName), 'planned_refusal', 'warning_count', 'first_warning'];
 const columns = [...listed, 'process_id', 'stored_bytes', 'words', 'detail'];
 
+/** What an exchange cost, for each row of a list. */
+const cost = `(SELECT json_object('nano', nano, 'currency', currency, 'isEstimate', json(iif(is_estimate, 'true', 'false')))
+  FROM exchange_costs WHERE exchange_id = exchanges.id AND nano IS NOT NULL) AS cost`;
+
 /** Columns a list needs; the large last ones are not read. */
-export const summaryColumns = listed.join(', ');
+export const summaryColumns = [...listed, cost].join(', ');
 
 /** Columns that change continuously while an exchange runs; no index covers them. */
 const progressColumns = ['duration_ms', 'sent_bytes', 'received_bytes', 'events', 'detail'] as const;
@@ -144,21 +149,29 @@ export const readSummary = (row: Row): ExchangeSummary =>
     refusedAsPlanned: row.planned_refusal === 1,
     warningCount: row.warning_count,
     firstWarning: row.first_warning,
+    cost: row.cost ? JSON.parse(String(row.cost)) : null,
   }) as ExchangeSummary;
 
 export function readRecorded(row: Row): RecordedExchange {
-  const { warningCount: _count, firstWarning: _first, refusedAsPlanned: _planned, ...summary } = readSummary(row);
+  const {
+    warningCount: _count,
+    firstWarning: _first,
+    refusedAsPlanned: _planned,
+    cost: _cost,
+    ...summary
+  } = readSummary(row);
   return { ...older, ...summary, ...(JSON.parse(String(row.detail)) as Detail) };
 }
 
 /** Defaults for rows of earlier releases. */
 const older = { deadlines: [], proxy: null };
 
-/** Returns the list row of an exchange. */
+/** Returns the list row of an exchange that is not on disk: its cost is known once it has ended. */
 export const summaryOf = (facts: RecordedExchange): ExchangeSummary =>
   ({
     ...Object.fromEntries(summaryNames.map((name) => [name, facts[name]])),
     ...factsOfList(facts),
+    cost: null,
   }) as ExchangeSummary;
 
 /** Returns the members that a list computes from the facts. */

@@ -149,3 +149,38 @@ test('cells without a key, or with a key in the wrong style, get their own verdi
     { id: 'c', verdict: 'key-style', said: 'key-style' },
   ]);
 });
+
+test('earlier requests with usage are listed without a cost, so that a later price applies to them', () => {
+  const sql = new DatabaseSync(':memory:');
+  migrate(sql, migrations.slice(0, 14));
+  const usage = { inputTokens: 12, outputTokens: 3, reasoningTokens: null, cachedTokens: null, totalTokens: 15 };
+  const exchange = (id: string, model: string | null, detail: string, state = 'done') =>
+    sql
+      .prepare(
+        `INSERT INTO exchanges (id, process_id, route_id, connection_id, connection_name, model, method, address, state,
+           started_at, sent_bytes, received_bytes, events, pinned, stored_bytes, words, detail)
+         VALUES (?, 'p', 'chat.completions', 'c1', 'Gate', ?, 'POST', '/', ?, ?, 0, 0, 0, 0, 0, '', ?)`,
+      )
+      .run(id, model, state, 1000 + id.length, detail);
+  exchange('used', 'm', JSON.stringify({ usage }));
+  exchange('not-used', 'm', JSON.stringify({ usage: null }));
+  exchange('no-model', null, JSON.stringify({ usage }));
+  exchange('running', 'm', JSON.stringify({ usage }), 'running');
+  exchange('damaged', 'm', '{');
+  migrate(sql);
+  const rows = sql
+    .prepare('SELECT exchange_id, connection_name, model, at, billed, nano, gap FROM exchange_costs')
+    .all();
+  expect(rows).toEqual([
+    {
+      exchange_id: 'used',
+      connection_name: 'Gate',
+      model: 'm',
+      at: 1004,
+      billed: JSON.stringify({ usage }),
+      nano: null,
+      gap: 'no-price',
+    },
+  ]);
+  expect(sql.prepare('SELECT count(*) AS n FROM prices').get()).toEqual({ n: 0 });
+});
