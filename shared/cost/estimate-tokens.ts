@@ -59,9 +59,6 @@ export function estimateTokens(text: string): number {
   return tokens;
 }
 
-/** What the roles and separators of one message add. */
-export const tokensPerMessage = 4;
-
 /** How far a count of the gateway may correct the rule; beyond it the two did not count the same request. */
 const bounds = [0.5, 2] as const;
 
