@@ -72,6 +72,7 @@ const busy = failure('too-large', `${uploadLimit} files are already being upload
 });
 const noLength = failure('bad-input', 'The upload has no length.', { hint: 'Add the file from the page.' });
 const stalled = failure('upload-stalled', 'The upload stalled for 30 seconds.', {
-  hint: 'Nothing was stored. Add the file again.',
+  effect: 'not-saved',
+  hint: 'Add the file again.',
   retryable: true,
 });

@@ -141,5 +141,6 @@ const tooLarge = (name: string, size: number, mostBytes: number): Failure =>
 
 const notText = (name: string): Failure =>
   failure('bad-input', `${name} is damaged, or isn't a text file.`, {
-    hint: 'Nothing was imported. Get the file again.',
+    effect: 'unchanged',
+    hint: 'Get the file again.',
   });

@@ -195,8 +195,6 @@ const byCode: Readonly<Record<string, [code: FailureCode, message: string]>> = {
 const unreadable = /^ERR_UPDATER_(?:INVALID_UPDATE_INFO|INVALID_VERSION|NO_FILES_PROVIDED|ZIP_FILE_NOT_FOUND)$/;
 const unreadableMessage = 'The update feed did not send a list of versions.';
 
-const kept = 'Nothing was installed, and this version keeps running.';
-
 /**
  * Returns why a step of an update failed, in one sentence. The library's own messages contain stacks, addresses and
  * whole pages.
@@ -207,7 +205,7 @@ const kept = 'Nothing was installed, and this version keeps running.';
 export function updateFailure(thrown: unknown, step: 'find' | 'fetch'): AppError {
   const { code = '', statusCode = null, message = '' } = (thrown ?? {}) as Partial<LibraryError>;
   const fail = (of: FailureCode, sentence: string, hint = 'Try again later.', status: number | null = null) =>
-    new AppError(failure(of, sentence, { hint: `${kept} ${hint}`, retryable: true, status }));
+    new AppError(failure(of, sentence, { effect: 'unchanged', hint, retryable: true, status }));
   const known = byCode[code];
   if (known) return fail(...known, code === 'ENOSPC' ? 'Free some space, then try again.' : undefined);
   if (unreadable.test(code) || thrown instanceof TypeError)

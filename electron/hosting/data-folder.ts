@@ -28,5 +28,6 @@ export function dataFolder({ platform, env, home }: Place): string {
 
 const relativeFolder = (asked: string) =>
   failure('bad-input', `PATCHBAY_DATA_DIR is "${asked}", which is not an absolute path.`, {
-    hint: 'Nothing was read or written. Set it to an absolute path, such as /home/you/patchbay.',
+    effect: 'unchanged',
+    hint: 'Set it to an absolute path, such as /home/you/patchbay.',
   });

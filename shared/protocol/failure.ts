@@ -68,11 +68,23 @@ export const failureCodes = [
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
-/** One failure as data: the same value for the error card, the terminal, an export and the exit status. */
+/**
+ * What is certain about the work after a failure. `maybe-processed`: the gateway may have processed and billed the
+ * request. `arrived-kept`: bytes of the response arrived and are recorded.
+ */
+export const failureEffects = ['not-sent', 'maybe-processed', 'arrived-kept', 'not-saved', 'unchanged'] as const;
+export type FailureEffect = (typeof failureEffects)[number];
+
+/**
+ * One failure as data: the same value for the error card, the terminal, an export and the exit status. Each of its three
+ * sentences says one thing: hosts word the effect, so that neither `message` nor `hint` contains it.
+ */
 export interface Failure {
   code: FailureCode;
   /** One sentence: what happened, and what caused it. */
   message: string;
+  /** `null` where nothing is certain. Absent in failures stored by earlier versions: see `consequenceOf`. */
+  effect?: FailureEffect | null;
   /** One sentence: what to do next. */
   hint: string;
   /** True when the same request may work if it is sent again. */
@@ -92,6 +104,7 @@ export interface Failure {
 }
 
 const nothingKnown = {
+  effect: null,
   hint: '',
   retryable: false,
   status: null,
@@ -113,6 +126,31 @@ export function failure(
   return { ...nothingKnown, ...known, code, message };
 }
 
+/** Sentences with which hints began in failures stored by earlier versions. */
+const storedEffects: readonly (readonly [start: RegExp, effect: FailureEffect])[] = [
+  [/^Nothing was sent(?: to the gateway)?\. */, 'not-sent'],
+  [/^The request may have been processed and billed\. */, 'maybe-processed'],
+  [/^(?:What (?:arrived(?: before)?|was read)|The response) is (?:kept|recorded)[^.]*\. */, 'arrived-kept'],
+  [/^Nothing was (?:saved|stored)\. */, 'not-saved'],
+];
+
+/**
+ * Returns the effect of a failure and what to do next. `sent` tells what is known of the request where the failure
+ * itself does not say; a request that may be billed counts more than what arrived.
+ */
+export function consequenceOf(
+  { effect = null, hint }: Pick<Failure, 'effect' | 'hint'>,
+  sent: SentFlag | null = null,
+): { effect: FailureEffect | null; hint: string } {
+  const stored = effect === null ? storedEffects.find(([start]) => start.test(hint)) : undefined;
+  const known = stored?.[1] ?? effect;
+  const ofRequest = sent === 'answered' ? null : sent;
+  return {
+    effect: known === null || known === 'arrived-kept' ? (ofRequest ?? known) : known,
+    hint: stored ? hint.replace(stored[0], '') : hint,
+  };
+}
+
 /** The one error class that crosses the RPC boundary: it carries its failure by value. */
 export class AppError extends Error {
   readonly failure: Failure;
@@ -128,7 +166,7 @@ export class AppError extends Error {
     if (thrown instanceof AppError) return thrown.failure;
     const message = thrown instanceof Error ? thrown.message : String(thrown);
     return failure('internal', `Patchbay ran into an error: ${message}`, {
-      hint: 'Nothing was lost. Try again, and report it if it happens again.',
+      hint: 'Try again, and report it if it happens again.',
     });
   }
 }

@@ -107,7 +107,8 @@ export function serveStream(
 }
 
 const tooFast = failure('too-large', `More than ${pushLimit} inputs are waiting to be processed.`, {
-  hint: 'What arrived is kept. Start again, with less input at a time.',
+  effect: 'arrived-kept',
+  hint: 'Start again, with less input at a time.',
 });
 
 async function close(source: AsyncIterator<unknown> | undefined): Promise<void> {

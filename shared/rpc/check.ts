@@ -23,5 +23,6 @@ export function check(schema: Schema, value: unknown): { value: unknown } | { fa
 
 const refusal = (what: string) =>
   failure('bad-input', `Patchbay rejected an invalid input: ${what}.`, {
-    hint: 'Nothing was sent. Correct the named fields and try again.',
+    effect: 'not-sent',
+    hint: 'Correct the named fields and try again.',
   });

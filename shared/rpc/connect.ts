@@ -152,7 +152,8 @@ function callStream(start: Start, name: string, input: unknown, options?: CallOp
 }
 
 const aborted = failure('aborted', 'You stopped this request.', {
-  hint: 'What arrived is kept. You can send again.',
+  effect: 'arrived-kept',
+  hint: 'You can send again.',
   retryable: true,
 });
 const lost = failure('connection-lost', 'The connection to Patchbay was lost.', {
@@ -164,6 +165,7 @@ const uncarriable = (thrown: unknown) =>
     'bad-input',
     `This input can't be sent to Patchbay: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
     {
-      hint: 'Nothing was sent. Reload the page and try again.',
+      effect: 'not-sent',
+      hint: 'Reload the page and try again.',
     },
   );

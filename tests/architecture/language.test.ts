@@ -47,6 +47,16 @@ function expectNone(texts: readonly FoundText[], rules: readonly LanguageRule[])
   expect(refused, refused.join('\n')).toEqual([]);
 }
 
+/** Sentences that each host writes from the effect of a failure. */
+const effects: readonly LanguageRule[] = [
+  {
+    pattern:
+      /Nothing was (?:sent|saved|stored|changed|imported|exported|lost)\.|^(?:What (?:arrived|was read)|The response)\b[^.]* is (?:kept|recorded)\.|may have been processed and billed/,
+    instead: 'the effect of the failure',
+  },
+];
+const ofCore = strings.filter(({ file }) => /^(?:electron\/(?:core|hosting|browser|desktop)|shared)\//.test(file));
+
 test('comments', () => expectNone(comments, everywhere));
 test('titles of tests', () => expectNone(titles, everywhere));
 test('strings of the product', () => expectNone(strings, everywhere));
@@ -54,3 +64,4 @@ test('strings of the catalogs', () => expectNone(catalogs, inCatalogs));
 test('strings that users see', () => expectNone(seen, inInterface));
 test('documents', () => expectNone(prose, [...everywhere, ...inDocs]));
 test('Chinese strings', () => expectNone(chinese, inChinese));
+test('a failure of the core leaves its effect to the host', () => expectNone(ofCore, effects));

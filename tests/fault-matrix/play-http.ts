@@ -166,6 +166,7 @@ async function checkRequests(cell: PlayedHttpCell, { parts, id, end }: Ran, benc
   const requests = cell.requests ?? (end.sent === 'not-sent' ? 0 : 1);
   expect(server.requests.length).toBe(requests);
   expect(server.receivedBytes() > 0 && server.requests.length > 0).toBe(end.sent !== 'not-sent');
+  if (end.error) expect(end.error.effect === 'not-sent', end.error.message).toBe(end.sent === 'not-sent');
   if (requests !== 1 || cell.early) return;
   const { sentBytes } = await bench.exchanges.handlers.get({ id }, { signal: never });
   expect(server.receivedBytes()).toBe(sentBytes);

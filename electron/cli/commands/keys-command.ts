@@ -137,8 +137,9 @@ async function add(act: Act): Promise<number> {
 }
 
 const noKeychain = failure('storage', 'This computer has no system keychain, so the key cannot be saved.', {
+  effect: 'not-saved',
   hint:
-    'Nothing was saved. Use --key-file FILE, --key-env NAME or PATCHBAY_API_KEY with each command, ' +
+    'Use --key-file FILE, --key-env NAME or PATCHBAY_API_KEY with each command, ' +
     'or start a keyring: patchbay help keys',
 });
 

@@ -145,8 +145,8 @@ async function requireSaving({ client }: Pick<OpenCore, 'client'>): Promise<void
   const { saving, notices } = await client.host.info({});
   if (saving) return;
   const why = notices.map(({ message }) => message).join(' ') || 'The data folder cannot be written.';
-  const hint = 'Check the data folder, or set PATCHBAY_DATA_DIR to another one. Nothing was sent.';
-  throw new AppError(failure('storage', why, { hint }));
+  const hint = 'Check the data folder, or set PATCHBAY_DATA_DIR to another one.';
+  throw new AppError(failure('storage', why, { effect: 'not-sent', hint }));
 }
 
 /**
@@ -188,7 +188,8 @@ const needsPassword = ({ proxy }: Connection) => proxy.mode === 'custom' && prox
 
 const missingPassword = (name: string) =>
   failure('proxy', `The system keychain did not return the proxy password of ${name}.`, {
-    hint: 'Unlock the system keychain, or enter the password again in the app. Nothing was sent.',
+    effect: 'not-sent',
+    hint: 'Unlock the system keychain, or enter the password again in the app.',
   });
 
 /** Returns the folder of the other hosts. */

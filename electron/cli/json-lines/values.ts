@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { failureCodes } from '#shared/protocol/failure.ts';
+import { failureCodes, failureEffects } from '#shared/protocol/failure.ts';
 import { routeIds } from '#shared/protocol/route.ts';
 
 /** Values shared by the lines of several commands, as `docs/guide/json-lines.schema.json` describes them. */
@@ -34,6 +34,7 @@ export const line = <const Type extends string, Fields extends z.core.$ZodLooseS
 const failureFields = {
   code: defined('failure-code', 'The kind of failure.', z.enum(failureCodes)),
   message: text,
+  effect: optional(nullable(z.enum(failureEffects))),
   hint: text,
   retryable: flag,
   status: nullable(count),
@@ -48,7 +49,7 @@ const failureFields = {
 /** A failure inside another line. `type` is the error type from the gateway. */
 export const failureValue = defined(
   'failure',
-  'What went wrong. `code` is one of a fixed list; `type`, `gatewayCode` and `param` come from the gateway; `message` and `hint` are for people.',
+  'What went wrong. `code` is one of a fixed list; `type`, `gatewayCode` and `param` come from the gateway; `message` and `hint` are for people; `effect` says what is certain about the request or what was to be saved.',
   z.object({ ...failureFields, type: words }),
 );
 

@@ -1,4 +1,11 @@
-import { type Failure, type FailureCode, failure as makeFailure, type SentFlag } from '#shared/protocol/failure.ts';
+import {
+  consequenceOf,
+  type Failure,
+  type FailureCode,
+  type FailureEffect,
+  failure as makeFailure,
+  type SentFlag,
+} from '#shared/protocol/failure.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { jsonText, type Terminal } from './terminal.ts';
 
@@ -10,11 +17,11 @@ const hints: Partial<Record<FailureCode, string>> = {
   'no-key': otherKey,
   'key-missing': otherKey,
   'key-style': 'Use --native-key-style auto, or another style.',
-  'invalid-key': 'Copy the key again: it cannot contain spaces, line breaks or non-ASCII characters. Nothing was sent.',
-  'invalid-address': 'Use a full URL, such as --base-url https://gateway.example. Nothing was sent.',
-  'insecure-address': 'Use HTTPS, or add --allow-insecure to send the key over plain HTTP. Nothing was sent.',
-  'bad-draft': 'Fix --body, --set, --form, --header or --path. Nothing was sent.',
-  misuse: 'Use the route that this body is for, or add --allow-misuse. Nothing was sent.',
+  'invalid-key': 'Copy the key again: it cannot contain spaces, line breaks or non-ASCII characters.',
+  'invalid-address': 'Use a full URL, such as --base-url https://gateway.example.',
+  'insecure-address': 'Use HTTPS, or add --allow-insecure to send the key over plain HTTP.',
+  'bad-draft': 'Fix --body, --set, --form, --header or --path.',
+  misuse: 'Use the route that this body is for, or add --allow-misuse.',
   'model-not-found': 'List the models: patchbay models',
   parameter: 'Change or remove the field in --set or --body: each model accepts different fields.',
   redirect: 'If the new address is correct, use it with --base-url.',
@@ -27,16 +34,19 @@ export function terminalFailure(failure: Failure): Failure {
   return isForTerminal || isOfProxy ? failure : { ...failure, hint: hints[failure.code] ?? failure.hint };
 }
 
-const sentLabels: Readonly<Record<SentFlag, string>> = {
+const effectLabels: Readonly<Record<FailureEffect, string>> = {
   'not-sent': 'nothing was sent',
   'maybe-processed': 'may have been processed and billed',
-  answered: 'the gateway answered',
+  'arrived-kept': 'what arrived is kept',
+  'not-saved': 'nothing was saved',
+  unchanged: 'nothing was changed',
 };
 
 /** Returns a failure as lines for the user: what happened, the gateway's own words, the facts, the next step. */
 export function failureLines(failure: Failure, sent?: SentFlag): string[] {
-  const { message, gatewayMessage, hint, status, type, gatewayCode, param, requestId, retryAfterMs } =
+  const { message, gatewayMessage, status, type, gatewayCode, param, requestId, retryAfterMs, ...rest } =
     terminalFailure(failure);
+  const { effect, hint } = consequenceOf(rest, sent);
   const facts = [
     failure.code,
     status !== null && `status ${status}`,
@@ -45,7 +55,7 @@ export function failureLines(failure: Failure, sent?: SentFlag): string[] {
     param && `param ${param}`,
     requestId && `request ID ${requestId}`,
     retryAfterMs !== null && `retry after ${Math.ceil(retryAfterMs / 1000)} s`,
-    sent && !(sent === 'not-sent' && hint.includes('Nothing was sent')) && sentLabels[sent],
+    effect ? effectLabels[effect] : sent === 'answered' && 'the gateway responded',
   ].filter(Boolean);
   return [
     `patchbay: ${message}`,
@@ -83,4 +93,4 @@ export const usageJson = (message: string, hint: string): string =>
   });
 
 /** `type` is the line's own; the gateway's error type becomes `gatewayType`. */
-const asData = ({ type: gatewayType, ...rest }: Failure) => ({ ...rest, gatewayType });
+const asData = ({ type: gatewayType, ...rest }: Failure) => ({ ...rest, ...consequenceOf(rest), gatewayType });

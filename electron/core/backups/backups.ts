@@ -207,10 +207,12 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
 
 const unfit = (why: string) =>
   failure('bad-input', `The backup ${why}.`, {
-    hint: 'Nothing was changed. Select another file or backup.',
+    effect: 'unchanged',
+    hint: 'Select another file or backup.',
   });
 const notSaving = failure('storage', "Patchbay isn't saving, so nothing can be restored.", {
-  hint: 'Nothing was changed. Fix what keeps Patchbay from saving, then restart it.',
+  effect: 'unchanged',
+  hint: 'Fix what keeps Patchbay from saving, then restart it.',
 });
 const notFound = failure('not-found-here', 'This backup no longer exists.', { hint: 'Select another one.' });
 const noRoom = failure('storage', 'The backup was not created, because less than 512 MiB would be left on the disk.', {

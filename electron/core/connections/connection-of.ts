@@ -47,13 +47,14 @@ function readAddress(text: string, isAccepted: boolean, consent: 'now' | 'later'
   const wrong = problems.find(({ severity }) => severity === 'error');
   if (wrong)
     throw new AppError(
-      failure('invalid-address', wrong.message, { hint: 'Nothing was saved. Correct the base URL and save again.' }),
+      failure('invalid-address', wrong.message, { effect: 'not-saved', hint: 'Correct the base URL and save again.' }),
     );
   const insecure = problems.find(({ code }) => code === 'insecure');
   if (insecure && !isAccepted && consent === 'now')
     throw new AppError(
       failure('insecure-address', insecure.message, {
-        hint: 'Nothing was saved. Use https, or allow plain HTTP for this gateway.',
+        effect: 'not-saved',
+        hint: 'Use https, or allow plain HTTP for this gateway.',
       }),
     );
   // Only the consent that was needed is stored: another plain address asks again.
@@ -67,7 +68,7 @@ function checkHeaders(headers: readonly (readonly [name: string, value: string])
     .filter(([name, value]) => name !== '' || value !== '');
   for (const [name, value] of written) {
     const problem = headerProblem(name, value);
-    if (problem) throw new AppError(problem);
+    if (problem) throw new AppError({ ...problem, effect: 'not-saved' });
   }
   return written;
 }
@@ -114,7 +115,7 @@ function checkProxy({ mode, address }: CheckedDraft['proxy']): string {
 }
 
 const refused = ({ message, hint }: { message: string; hint: string }) =>
-  new AppError(failure('invalid-address', message, { hint: `${hint} Nothing was changed.`, param: 'proxy' }));
+  new AppError(failure('invalid-address', message, { effect: 'not-saved', hint, param: 'proxy' }));
 
 const example = 'Enter a URL such as http://proxy.example:3128.';
 const withoutAddress = { message: 'The proxy URL is empty.', hint: example };

@@ -55,7 +55,8 @@ export function createProxyPasswords({ rows, vault }: PasswordParts): ProxyPassw
 }
 
 const notFound = failure('not-found-here', 'This connection was deleted in another window.', {
-  hint: 'Nothing was saved. Save the connection again, then enter the password.',
+  effect: 'not-saved',
+  hint: 'Save the connection again, then enter the password.',
 });
 const noProxy = failure('bad-input', "This connection doesn't have its own proxy.", {
   hint: 'The password was not saved. Save the proxy URL first.',

@@ -173,7 +173,8 @@ const outOfReach = failure('not-found-here', 'Another running Patchbay started t
 const noScenario = (name: string) =>
   new AppError(
     failure('bad-input', `The demo gateway doesn't have a scenario named ${JSON.stringify(name.slice(0, 80))}.`, {
-      hint: 'Nothing was changed. Select one from the list.',
+      effect: 'unchanged',
+      hint: 'Select one from the list.',
     }),
   );
 

@@ -189,13 +189,15 @@ const tooLarge = (sizeBytes: number, limitBytes: number): Failure =>
     'too-large',
     `The file has ${formatCount(sizeBytes)} bytes, which is over the limit of ${formatCount(limitBytes)}.`,
     {
-      hint: 'Nothing was stored. Request a smaller file.',
+      effect: 'not-saved',
+      hint: 'Request a smaller file.',
     },
   );
 
 const surplus = (status: number): Failure =>
   failure('truncated', "The server sent more bytes than it declared, so the file can't be trusted.", {
-    hint: 'Nothing was stored. Download it again; a proxy may have changed the length.',
+    effect: 'not-saved',
+    hint: 'Download it again; a proxy may have changed the length.',
     status,
     retryable: true,
   });

@@ -146,10 +146,11 @@ class Download {
 
   #failed(found: Failure, part: PartialFile | null): DownloadEnd {
     const keptBytes = part?.sizeBytes ?? 0;
-    const hint = found.hint || (keptBytes > 0 ? 'What arrived is kept. Download again to resume.' : 'Try again.');
+    const effect = keptBytes > 0 ? 'arrived-kept' : (found.effect ?? null);
+    const hint = found.hint || (keptBytes > 0 ? 'Download again to resume.' : 'Try again.');
     return {
       file: null,
-      failure: { ...found, hint },
+      failure: { ...found, effect, hint },
       keptBytes,
       totalBytes: part?.note?.totalBytes ?? null,
       exchangeIds: this.#exchangeIds,

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { AppError, type Failure, type RunState, type SentFlag } from '#shared/protocol/failure.ts';
+import { AppError, consequenceOf, type Failure, type RunState, type SentFlag } from '#shared/protocol/failure.ts';
 import type { Part, RunEnd } from '#shared/protocol/part.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { sendFollowing } from '../http/follow-redirects.ts';
@@ -270,6 +270,7 @@ class Attempt {
     const timeline = this.#times.timeline;
     const failure = found && {
       ...this.#redactor.value(explainKeyRefusal(found, prepared, draft, sources.nativeKeys)),
+      effect: consequenceOf(found, sent).effect,
       exchangeId: id,
       requestId: found.requestId ?? this.#requestId,
     };

@@ -23,7 +23,8 @@ const mostShare = 0.8;
 export function memoryProblem(share: number): Failure | null {
   if (share <= mostShare) return null;
   return failure('memory', `Patchbay uses ${Math.round(share * 100)}% of its memory and sends nothing new above 80%.`, {
-    hint: "Nothing was sent, and the request is kept. Wait for running requests or stop some, then send again; if that doesn't help, restart Patchbay.",
+    effect: 'not-sent',
+    hint: "Wait for running requests or stop some, then send again; if that doesn't help, restart Patchbay.",
     retryable: true,
   });
 }

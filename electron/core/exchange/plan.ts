@@ -201,7 +201,8 @@ function addressProblem(base: ReturnType<typeof normalizeBase>, url: string, all
   const error = base.problems.find(({ severity }) => severity === 'error');
   if (error)
     return failure('invalid-address', error.message, {
-      hint: 'Nothing was sent. Correct the base URL of the connection, such as https://gateway.example.',
+      effect: 'not-sent',
+      hint: 'Correct the base URL of the connection, such as https://gateway.example.',
     });
   return allowMisuse ? null : findWrongBase(base.base, url);
 }
@@ -212,12 +213,13 @@ function exposureProblem(route: Route, { exposedRoutes }: Connection, allowMisus
   if (route.family === 'custom' ? isExposedPath(route.path, exposedRoutes) : exposedRoutes.includes(route.id))
     return null;
   return failure('misuse', `The gateway doesn't list ${route.path}, and the route is turned off in this connection.`, {
-    hint: 'Nothing was sent. Turn the route on in the connection, or send anyway.',
+    effect: 'not-sent',
+    hint: 'Turn the route on in the connection, or send anyway.',
   });
 }
 
 function keyProblem(draft: Draft, connection: Connection, key: KeyStatus | null, base: string): Failure | null {
-  const refuse = (message: string, hint: string) => failure('no-key', message, { hint });
+  const refuse = (message: string, hint: string) => failure('no-key', message, { effect: 'not-sent', hint });
   if (key === null)
     return draft.keyId === undefined
       ? null
@@ -231,17 +233,18 @@ function keyProblem(draft: Draft, connection: Connection, key: KeyStatus | null,
   if (key.state === 'other-origin' && key.origin === connection.origin)
     return refuse(
       `The key ${key.alias} was entered before this connection had its own proxy and certificate, which together could read it.`,
-      'The key was not sent. If you trust both, enter the key again.',
+      'If you trust both, enter the key again.',
     );
   if (key.state === 'other-origin' || key.origin !== connection.origin)
     return refuse(
       `The key ${key.alias} belongs to ${key.origin}, but this connection leads to ${connection.origin}.`,
-      'The key was not sent. Enter it again for the new base URL.',
+      'Enter it again for the new base URL.',
     );
   const url = URL.canParse(base) ? new URL(base) : null;
   if (url?.protocol === 'http:' && !isLoopbackHost(url.hostname) && !connection.acceptedInsecure)
     return failure('insecure-address', `${url.origin} isn't encrypted, so the key could be read in transit.`, {
-      hint: 'Nothing was sent. Use https, or allow plain HTTP for this connection.',
+      effect: 'not-sent',
+      hint: 'Use https, or allow plain HTTP for this connection.',
     });
   return null;
 }

@@ -150,6 +150,7 @@ function pause(delayMs: number, signal: AbortSignal): Promise<boolean> {
 /** Returns the end of a run that could not be recorded. */
 function unrecordedEnd(exchangeId: string, thrown: unknown, clock: Clock): RunEnd {
   const { timeline } = new TimelineRecorder(clock, clock.now());
-  const error = { ...AppError.from(thrown), exchangeId };
-  return { type: 'run-end', state: 'failed', finishReason: null, sent: 'maybe-processed', error, exchangeId, timeline };
+  const sent = 'maybe-processed';
+  const error = { ...AppError.from(thrown), effect: sent, exchangeId } as const;
+  return { type: 'run-end', state: 'failed', finishReason: null, sent, error, exchangeId, timeline };
 }

@@ -172,19 +172,20 @@ async function checkRoom(folder: string, sizeBytes: number): Promise<void> {
   if (sizeBytes > bavail * bsize - reserve) throw new AppError(noRoom);
 }
 
-const nothingKept = 'Nothing was stored.';
 const tooLarge = failure('too-large', 'The file is larger than 8 GiB.', {
   hint: 'Use a smaller file.',
 });
 const tooLong = failure('too-large', 'The file is longer than declared.', {
-  hint: `${nothingKept} If it is still being written, wait until it is complete.`,
+  effect: 'not-saved',
+  hint: 'If it is still being written, wait until it is complete.',
 });
 const cutShort = failure('storage', 'The file ended early.', {
-  hint: `${nothingKept} Add it again.`,
+  effect: 'not-saved',
+  hint: 'Add it again.',
   retryable: true,
 });
 const noRoom = failure('storage', 'The file was not stored, because less than 512 MiB would be left on the disk.', {
-  hint: `${nothingKept} Free some disk space, then add it again.`,
+  hint: 'Free some disk space, then add it again.',
   retryable: true,
 });
 

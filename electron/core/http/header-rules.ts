@@ -45,6 +45,7 @@ export function keyProblem(secret: string): Failure | null {
         ? 'a space'
         : 'a character that is invalid in a key';
   return failure('invalid-key', secret === '' ? 'The key is empty.' : `The key contains ${what}.`, {
-    hint: 'Nothing was sent. Copy the key and enter it again.',
+    effect: 'not-sent',
+    hint: 'Copy the key and enter it again.',
   });
 }

@@ -25,8 +25,7 @@ export class NetworkError extends Error {
   }
 }
 
-const notSent = 'Nothing was sent.';
-const mayBeCharged = 'The request may have been processed and billed. Check before you send again.';
+const checkFirst = 'Check before you send again.';
 
 /** Formats `host:port` for messages. */
 export const endpointName = (host: string, port: number) =>
@@ -49,30 +48,30 @@ interface Wording {
 const unreachable: Wording = {
   code: 'unreachable',
   what: (_, endpoint) => `${endpoint} can't be reached`,
-  hint: `${notSent} Check the network, VPN and base URL.`,
+  hint: 'Check the network, VPN and base URL.',
 };
 
 const byConnectCode: Readonly<Record<string, Wording>> = {
   ENOTFOUND: {
     code: 'dns',
     what: (host) => `The host ${host} was not found`,
-    hint: `${notSent} Check the spelling of the base URL.`,
+    hint: 'Check the spelling of the base URL.',
   },
   EAI_AGAIN: {
     code: 'dns',
     what: (host) => `The name server did not respond for ${host}`,
-    hint: `${notSent} Check the network connection.`,
+    hint: 'Check the network connection.',
     passing: true,
   },
   ECONNREFUSED: {
     code: 'refused',
     what: (_, endpoint) => `${endpoint} refused the connection`,
-    hint: `${notSent} Start the gateway, or correct the port in the base URL.`,
+    hint: 'Start the gateway, or correct the port in the base URL.',
   },
   ETIMEDOUT: {
     code: 'connect-timeout',
     what: (_, endpoint) => `${endpoint} did not respond to the connection attempt`,
-    hint: `${notSent} Check the base URL, firewall and VPN.`,
+    hint: 'Check the base URL, firewall and VPN.',
   },
   EHOSTUNREACH: unreachable,
   EHOSTDOWN: unreachable,
@@ -98,14 +97,15 @@ export function fault(
   passing = sent === 'not-sent' && outcomes[code].passes,
 ): NetworkFault {
   const retryable = passing || mayWorkAgain(code);
-  return { failure: failure(code, message, { hint, retryable }), sent, passing };
+  const effect = sent === 'answered' ? 'arrived-kept' : sent;
+  return { failure: failure(code, message, { effect, hint, retryable }), sent, passing };
 }
 
 export const connectTimeout = (host: string, port: number, limitMs: number): NetworkFault =>
   fault(
     'connect-timeout',
     `${endpointName(host, port)} did not accept a connection within ${seconds(limitMs)}.`,
-    `${notSent} Check the base URL, firewall and VPN.`,
+    'Check the base URL, firewall and VPN.',
     'not-sent',
   );
 
@@ -126,7 +126,7 @@ export function unansweredFault(thrown: unknown, { endpoint, sentBytes }: Broken
   return fault(
     'reset',
     `${endpoint} closed the connection without a response (${code || 'closed'}), after ${formatCount(sentBytes)} bytes were sent.`,
-    mayBeCharged,
+    checkFirst,
     'maybe-processed',
   );
 }
@@ -135,7 +135,7 @@ export const headersTimeout = (endpoint: string, limitMs: number): NetworkFault 
   fault(
     'headers-timeout',
     `${endpoint} accepted the request but did not respond within ${seconds(limitMs)}.`,
-    mayBeCharged,
+    checkFirst,
     'maybe-processed',
   );
 
@@ -151,17 +151,17 @@ export const totalTimeout = (endpoint: string, limitMs: number, sent: SentFlag):
   fault(
     'total-timeout',
     `The request to ${endpoint} did not finish within ${seconds(limitMs)}.`,
-    sent === 'not-sent' ? notSent : mayBeCharged,
+    sent === 'not-sent' ? 'Send again, or allow more time.' : checkFirst,
     sent,
   );
 
+const afterStop: Readonly<Record<SentFlag, string>> = {
+  'not-sent': 'You can send again.',
+  'maybe-processed': checkFirst,
+  answered: 'The gateway may still bill for its work.',
+};
 export const cancelled = (sent: SentFlag): NetworkFault =>
-  fault(
-    'aborted',
-    'You stopped the request.',
-    sent === 'not-sent' ? notSent : 'What arrived is kept. The gateway may still bill for its work.',
-    sent,
-  );
+  fault('aborted', 'You stopped the request.', afterStop[sent], sent);
 
 /**
  * Returns the fault of a peer that does not speak valid HTTP: shows the first bytes so that the user can see what it
@@ -201,7 +201,7 @@ const escaped = (bytes: Buffer) =>
     .toString('latin1')
     .replace(/[^\x20-\x7e]|\\/g, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-const kept = 'What arrived is kept. Send again if you need the rest; it may be billed again.';
+const sendForRest = 'Send again if you need the rest; it may be billed again.';
 
 /** An unfinished response: from where, and how much of it had arrived. */
 export interface Midway {
@@ -224,14 +224,16 @@ export function brokenResponse(thrown: unknown, wasReset: boolean, midway: Midwa
   if (codeOf(thrown).startsWith('HPE_')) return protocolFault(thrown, midway.endpoint, 'answered').failure;
   return wasReset
     ? failure('reset', `${midway.endpoint} reset the connection during the response, ${amount(midway)}.`, {
-        hint: kept,
+        effect: 'arrived-kept',
+        hint: sendForRest,
         retryable: true,
       })
     : failure(
         'truncated',
         `${midway.endpoint} closed the connection before the response was complete, ${amount(midway)}.`,
         {
-          hint: kept,
+          effect: 'arrived-kept',
+          hint: sendForRest,
           retryable: true,
         },
       );
@@ -239,7 +241,11 @@ export function brokenResponse(thrown: unknown, wasReset: boolean, midway: Midwa
 
 export function idleTimeout(midway: Midway, limitMs: number, slept: boolean): Failure {
   const why = slept ? 'This computer slept, and then no data arrived' : `No data arrived for ${seconds(limitMs)}`;
-  return failure('idle-timeout', `${why} from ${midway.endpoint}, ${amount(midway)}.`, { hint: kept, retryable: true });
+  return failure('idle-timeout', `${why} from ${midway.endpoint}, ${amount(midway)}.`, {
+    effect: 'arrived-kept',
+    hint: sendForRest,
+    retryable: true,
+  });
 }
 
 /** @param limitMs for the content alone. */
@@ -247,12 +253,17 @@ export const stalled = (endpoint: string, { bytesMs }: Silence, limitMs: number)
   failure(
     'stalled',
     `${endpoint} sent only keep-alives for ${seconds(limitMs)}, and no part of the reply. The last byte arrived ${seconds(bytesMs)} ago.`,
-    { hint: kept, retryable: true },
+    {
+      effect: 'arrived-kept',
+      hint: sendForRest,
+      retryable: true,
+    },
   );
 
 export const undecodable = (endpoint: string, problem: string): Failure =>
   failure('encoding', `The response from ${endpoint} ${problem}.`, {
-    hint: 'What could be read is kept. Add the header Accept-Encoding: identity and send again.',
+    effect: 'arrived-kept',
+    hint: 'Add the header Accept-Encoding: identity and send again.',
     retryable: true,
   });
 
@@ -260,7 +271,7 @@ export const tooLarge = (endpoint: string, wireBytes: number, limitBytes: number
   failure(
     'too-large',
     `The response from ${endpoint} exceeded ${mebibytes(limitBytes)} (${formatCount(wireBytes)} bytes received), so Patchbay stopped reading.`,
-    { hint: 'What arrived is kept. Ask for less.' },
+    { effect: 'arrived-kept', hint: 'Ask for less.' },
   );
 
 const mebibytes = (bytes: number) =>

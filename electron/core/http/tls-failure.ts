@@ -3,11 +3,10 @@ import { isLoopbackHost } from '#shared/protocol/address.ts';
 import { codeOf, endpointName, fault, type NetworkFault } from './network-failure.ts';
 import type { HttpProxy } from './proxy/http-proxy.ts';
 
-const notSent = 'Nothing was sent.';
-const caHint = `${notSent} If this is your own gateway, add its certificate authority to the connection.`;
-const clockHint = `${notSent} Check this computer's clock; if it is right, the operator must renew the certificate.`;
-const nameHint = `${notSent} Use a name that the certificate covers, or ask the operator to add this one.`;
-const operatorHint = `${notSent} The gateway's operator must replace the certificate.`;
+const caHint = 'If this is your own gateway, add its certificate authority to the connection.';
+const clockHint = "Check this computer's clock; if it is right, the operator must renew the certificate.";
+const nameHint = 'Use a name that the certificate covers, or ask the operator to add this one.';
+const operatorHint = "The gateway's operator must replace the certificate.";
 
 const unknown = 'comes from an unknown certificate authority';
 const weakKey = 'has a key that is too weak, or its authority does';
@@ -59,7 +58,7 @@ export function tlsFault(thrown: unknown, { host, port, proxy, certificate }: Ha
     fault(
       'tls',
       `${endpoint} closed the connection during the TLS handshake (${code || 'closed'})${via}.`,
-      `${notSent} The port may not use TLS, or a firewall or proxy closed the connection.`,
+      'The port may not use TLS, or a firewall or proxy closed the connection.',
       'not-sent',
     )
   );
@@ -69,7 +68,7 @@ export const tlsTimeout = (endpoint: string, proxy: HttpProxy | null, limit: str
   fault(
     'connect-timeout',
     `${endpoint} accepted the connection${proxy === null ? '' : ` through the proxy ${proxy.endpoint}`} but did not complete the TLS handshake within ${limit}.`,
-    `${notSent} Check that this port uses TLS, and any firewall or proxy in between.`,
+    'Check that this port uses TLS, and any firewall or proxy in between.',
     'not-sent',
   );
 
@@ -101,12 +100,7 @@ function withoutTls(host: string, endpoint: string, code: string): NetworkFault 
   const hint = isLoopbackHost(host)
     ? 'Use http://, or the port for https.'
     : 'Check the port. A firewall, captive portal or proxy may have responded instead.';
-  return fault(
-    'tls',
-    `${endpoint} does not use TLS (${code}). The port may be for plain HTTP.`,
-    `${notSent} ${hint}`,
-    'not-sent',
-  );
+  return fault('tls', `${endpoint} does not use TLS (${code}). The port may be for plain HTTP.`, hint, 'not-sent');
 }
 
 const namesShown = 5;
@@ -182,7 +176,7 @@ export function alertFault(thrown: unknown, endpoint: string): NetworkFault | nu
   return fault(
     'tls',
     `${endpoint} rejected the TLS handshake (${alert.toLowerCase().replaceAll('_', ' ')}).`,
-    `${notSent} ${hints[alert] ?? 'The server and Patchbay could not agree.'}`,
+    hints[alert] ?? 'The server and Patchbay could not agree.',
     'not-sent',
   );
 }

@@ -211,7 +211,8 @@ const notThere = failure('not-found-here', 'This key was deleted in another wind
   hint: 'Enter it as a new key.',
 });
 const noConnection = failure('not-found-here', 'The connection of this key was deleted.', {
-  hint: 'Nothing was saved. Save the connection again, then enter the key.',
+  effect: 'not-saved',
+  hint: 'Save the connection again, then enter the key.',
 });
 
 /** Leading and trailing whitespace, including zero-width characters, which get copied along with a key from a page. */
@@ -225,7 +226,7 @@ const blankEnds = /^[\s\u200b-\u200d\u2060\ufeff]+|(?<![\s\u200b-\u200d\u2060\uf
 export function cleanSecret(text: string): string {
   const secret = text.replace(blankEnds, '');
   const problem = keyProblem(secret);
-  if (problem) throw new AppError(problem);
+  if (problem) throw new AppError({ ...problem, effect: 'not-saved' });
   return secret;
 }
 

@@ -120,11 +120,11 @@ const changedElsewhere = failure(
   'conflict',
   'This conversation was changed in another window, so it was not overwritten.',
   {
-    hint: 'Nothing was lost. Open it again, or save yours as a copy.',
+    hint: 'Open it again, or save yours as a copy.',
   },
 );
 const removedElsewhere = failure('conflict', 'This conversation was deleted in another window, so it was not saved.', {
-  hint: 'Nothing was lost. Save yours as a new conversation.',
+  hint: 'Save yours as a new conversation.',
 });
 
 interface Passage {

@@ -110,8 +110,7 @@ export class ResponseDownload {
 
 const notStored = (trouble: Failure, isKept: boolean): Failure =>
   failure(trouble.code, `The download stopped: ${trouble.message}`, {
-    hint: isKept
-      ? 'What arrived is kept as a partial file. Free some disk space, then download again.'
-      : 'Free some disk space, then download again.',
+    effect: isKept ? 'arrived-kept' : 'not-saved',
+    hint: 'Free some disk space, then download again.',
     retryable: true,
   });

@@ -1,8 +1,8 @@
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import { mayWorkAgain } from '#shared/protocol/outcomes.ts';
+import { type GatewayFailureCode, providerRefusals, refusalWords } from '#shared/protocol/refusal-words.ts';
 import type { ResponseFacts } from './failures/response-failures.ts';
 import { type Rule, rules } from './failures/rules.ts';
-import { type GatewayFailureCode, providerRefusals, wordings } from './failures/wording.ts';
 import { type GatewayError, readGatewayError } from './gateway-error.ts';
 
 const problems: Readonly<Record<NamedParameter['problem'], { summary: string; hint: string }>> = {
@@ -64,13 +64,14 @@ export function classify(error: GatewayError, { fixedPath = false }: Pick<Respon
   const meaning = meaningFor(error, fixedPath);
   const named = meaning.code === 'rejected' && meaning.hint === undefined ? namedIn(error) : null;
   const code = (named === null ? meaning.code : 'parameter') as GatewayFailureCode;
-  const wording = wordings[code];
+  const words = refusalWords[code];
   const summary =
     named === null
-      ? (meaning.summary ?? wording.summary)
+      ? (meaning.summary ?? words.summary)
       : `The gateway ${problems[named.problem].summary} "${named.name}"`;
   return failure(code, `${summary}${place(error)}.`, {
-    hint: meaning.hint ?? (named === null ? wording.hint : problems[named.problem].hint),
+    effect: code === 'in-band' ? 'arrived-kept' : null,
+    hint: meaning.hint ?? (named === null ? words.hint : problems[named.problem].hint),
     retryable: meaning.retryable ?? mayWorkAgain(code),
     status: error.status,
     type: error.type,
@@ -183,7 +184,7 @@ const meanings: ReadonlyMap<number, StatusMeaning> = new Map([
     {
       code: 'upstream',
       retryable: false,
-      hint: 'The proxy in front of the gateway waits about 100 seconds. Use streaming; the request may still be processed and billed.',
+      hint: 'The proxy in front of the gateway waits about 100 seconds. Use streaming.',
     },
   ],
   [529, { code: 'overloaded' }],

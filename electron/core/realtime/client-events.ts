@@ -54,11 +54,13 @@ function plainEvents(act: SessionAct, dialect: RealtimeDialect, isAnswering: boo
 }
 
 const notAnEvent = failure('bad-input', 'This isn\'t a valid event. It must be a JSON object with a "type" string.', {
-  hint: 'Nothing was sent. Correct the event and send it again.',
+  effect: 'not-sent',
+  hint: 'Correct the event and send it again.',
 });
 
 /** The failure of an action between two connections. */
-export const notConnected = failure('connection-lost', "The session isn't connected, so this was not sent.", {
+export const notConnected = failure('reset', "The session isn't connected.", {
+  effect: 'not-sent',
   hint: 'Wait until the session is live again, or connect now.',
   retryable: true,
 });

@@ -100,8 +100,6 @@ export interface Break {
   afterMs?: number;
 }
 
-const kept = 'The conversation, its events and its audio are kept.';
-
 /**
  * Returns what the end of a connection means. `isAnswering`: a response was in progress; `lasted`: how long the
  * connection lasted, formatted.
@@ -141,14 +139,18 @@ function breakOfEnd(end: SocketEnd, { isAnswering, lasted }: { isAnswering: bool
 const broken = (code: Failure['code'], message: string, reconnect: Break['reconnect']): Break => ({
   why: message,
   state: 'interrupted',
-  failure: failure(code, message, { hint: `${kept} Start again, or continue in a new session.`, retryable: true }),
+  failure: failure(code, message, {
+    effect: 'arrived-kept',
+    hint: 'Start again, or continue in a new session.',
+    retryable: true,
+  }),
   reconnect,
 });
 
 const refused = (code: Failure['code'], message: string): Break => ({
   why: message,
   state: 'failed',
-  failure: failure(code, message, { hint: `${kept} See the gateway's reason.` }),
+  failure: failure(code, message, { effect: 'arrived-kept', hint: "See the gateway's reason." }),
   reconnect: 'never',
 });
 

@@ -46,7 +46,8 @@ function fromLines(script: string): unknown[] {
 
 const refuse = (message: string) =>
   failure('bad-input', message, {
-    hint: 'Nothing was sent. A script is a JSON array of steps such as {"do":"say","text":"Hello"}, or one step per line.',
+    effect: 'not-sent',
+    hint: 'A script is a JSON array of steps such as {"do":"say","text":"Hello"}, or one step per line.',
   });
 
 interface ScriptParts {
@@ -177,7 +178,8 @@ function createScriptRun(session: Session, seen: SessionProgress, { fileIds, clo
      */
     async begins(step: ScriptStep): Promise<boolean> {
       if (await isReady(step)) return true;
-      const found = failure('bad-draft', `The session was not live within ${waitSeconds} s, so nothing was sent.`, {
+      const found = failure('bad-draft', `The session was not live within ${waitSeconds} s.`, {
+        effect: 'not-sent',
         hint: "See the session's stages.",
       });
       session.record.problem(found);

@@ -194,18 +194,22 @@ const notFound = failure('not-found-here', 'This task is no longer in the list.'
   hint: 'If you have its ID, track it again.',
 });
 const noConnection = failure('not-found-here', 'The connection of this task was deleted.', {
-  hint: 'Nothing was sent. Select another connection.',
+  effect: 'not-sent',
+  hint: 'Select another connection.',
 });
 const noTaskRoute = failure('bad-input', "This route doesn't create tasks.", {
-  hint: 'Nothing was sent. Use videos, video.generations, videos.remix, or custom with a rule.',
+  effect: 'not-sent',
+  hint: 'Use videos, video.generations, videos.remix, or custom with a rule.',
 });
 const noRule = failure('bad-input', 'A task of a custom route requires a rule for its ID and status.', {
-  hint: 'Nothing was sent. Fill in the rule.',
+  effect: 'not-sent',
+  hint: 'Fill in the rule.',
 });
 const noId = failure('bad-input', 'The task ID is empty.', { hint: 'Copy it from the gateway.' });
 const wrongId = (given: string) =>
   failure('bad-input', `${JSON.stringify(given.slice(0, 100))} is not a valid task ID.`, {
-    hint: 'Nothing was sent. Enter only the ID that the gateway returned, without a URL.',
+    effect: 'not-sent',
+    hint: 'Enter only the ID that the gateway returned, without a URL.',
   });
 const notDone = failure('bad-input', 'This task has no result yet.', { hint: 'Wait until it has succeeded.' });
 

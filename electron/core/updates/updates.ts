@@ -175,6 +175,7 @@ const notReached = (thrown: unknown) =>
   thrown instanceof AppError
     ? thrown.failure
     : failure('unreachable', `The update failed: ${thrown instanceof Error ? thrown.message.split('\n')[0] : thrown}`, {
-        hint: 'Nothing was installed, and this version keeps running. Try again later.',
+        effect: 'unchanged',
+        hint: 'Try again later.',
         retryable: true,
       });

@@ -45,7 +45,7 @@ export function judge(evidence: Evidence): Verdict {
   const { ending, transport, streamed, status } = evidence;
   const broken = transport.kind === 'broken' ? transport.failure : null;
   // A proxy that timed out says nothing about what the gateway behind it went on to do.
-  const sent: SentFlag = status === 502 || status === 504 ? 'maybe-processed' : 'answered';
+  const sent: SentFlag = [502, 504, 524].includes(status) ? 'maybe-processed' : 'answered';
   const end = (state: RunState, found: Failure | null, ...warnings: Warning[]): Verdict => ({
     state,
     failure: found && broken === found ? withSeen(found, evidence) : found,
@@ -100,7 +100,8 @@ function endWarnings({ transport, endless }: Evidence, broken: Failure | null): 
 
 const cutByLength = (status: number) =>
   failure('truncated', 'The gateway declared a shorter length than it sent, so the response was cut off.', {
-    hint: 'What arrived is recorded. A proxy may have changed the length.',
+    effect: 'arrived-kept',
+    hint: 'A proxy may have changed the length.',
     status,
     retryable: true,
   });

@@ -161,7 +161,8 @@ export async function openVault({ cipher, folder }: VaultParts): Promise<Desktop
 function throwNotStored(): never {
   throw new AppError(
     failure('storage', 'The system keychain rejected the key.', {
-      hint: 'Nothing was changed. Unlock the keychain and save the key again.',
+      effect: 'unchanged',
+      hint: 'Unlock the keychain and save the key again.',
       retryable: true,
     }),
   );

@@ -10,14 +10,15 @@ import { openWireRecord } from '../navigation/wire-focus.ts';
 import { focusPlace } from '../runs/send-blocker.ts';
 import { useNow } from '../runs/use-now.ts';
 import type { FailureAction, FailureCardProps } from './failure-card.tsx';
-import { CoreText, FailureHint } from './failure-text.tsx';
-import { headlineOf, speaksEnglish } from './failures.ts';
+import { sentencesOf } from './failure-sentences.ts';
+import { headlineOf } from './failures.ts';
 import { type Fix, fixes } from './fixes.ts';
 import { tryKeyStyles } from './key-style-remedy.ts';
 
 /**
  * Any failure: what happened, in the gateway's own words, and what was kept; the evidence in one line; what fixes it
- * first among the actions, and the request. What to do is written out where no action does it, else under Details.
+ * first among the actions, and the request. What to do is written out where no action does it, else under Details, as
+ * is what only the core says, in English. Details are open where nothing else says what is wrong.
  */
 export function FailureCardBody({
   failure,
@@ -30,7 +31,8 @@ export function FailureCardBody({
 }: FailureCardProps) {
   const words = useStrings();
   const t = words.pieces.failure;
-  const isEnglish = speaksEnglish(useLanguage(), failure.message);
+  const language = useLanguage();
+  const { message, kept, hint, core } = sentencesOf(failure, language, words, sent);
   const recorded = exchangeId ?? failure.exchangeId;
   const { data: exchange } = useCall('exchanges', 'get', { id: recorded ?? '' }, { enabled: recorded !== null });
   const durationMs = exchange?.durationMs ?? null;
@@ -52,30 +54,26 @@ export function FailureCardBody({
 
   const quote = failure.gatewayMessage;
   const code = failure.gatewayCode ?? failure.type;
+  const param = message.includes(failure.param ?? '') ? null : failure.param;
   const facts: (ErrorFact | false | '' | null)[] = [
     failure.status !== null && { label: t.status, value: failure.status, alone: true },
     code && { label: t.code, value: code, mono: true, alone: true },
+    param && { label: t.param, value: param, mono: true },
     failure.retryAfterMs !== null && { label: t.wait, value: formatMs(failure.retryAfterMs) },
     durationMs !== null && { label: t.time, value: formatMs(durationMs), alone: true },
     failure.requestId && { label: t.request, value: failure.requestId, mono: true },
   ];
-  const hint = <FailureHint failure={failure} />;
-  const details = (
-    <>
-      {quote && (
-        <p>
-          <CoreText>{failure.message}</CoreText>
-        </p>
-      )}
-      {isFixed && <p>{hint}</p>}
-      {!isEnglish && failure.hint && <p lang="en">{failure.hint}</p>}
-      {failure.param && (
-        <p>
-          {t.param} <span className="mono-s">{failure.param}</span>
-        </p>
-      )}
-    </>
-  );
+  const details = [
+    isFixed && hint && <p key="hint">{hint}</p>,
+    core && (
+      <p key="core" lang="en">
+        {core}
+      </p>
+    ),
+  ].filter(Boolean);
+  const rest = words.pieces.sentences(kept, !isFixed && hint, note ?? null);
+  const { location } = outcomes[failure.code];
+  const explains = message === '' && (location === 'here' || location === 'program');
   return (
     <ErrorCard
       title={headlineOf(failure, words)}
@@ -83,16 +81,16 @@ export function FailureCardBody({
       intent={outcomes[failure.code].retry === 'wait-first' ? 'warn' : 'bad'}
       facts={facts.filter((fact) => typeof fact === 'object' && fact !== null)}
       actions={offered}
-      details={{ label: t.details, body: details }}
+      details={details.length > 0 ? { label: t.details, body: details, isOpen: explains } : undefined}
       wire={recorded && !isLinked ? { label: t.wire, onSelect: () => openWireRecord(recorded, 'response') } : undefined}
       announce={announce}
       level={level}
     >
-      <p>
-        {quote ? <q>{quote}</q> : <CoreText>{failure.message}</CoreText>} {!isFixed && hint}
-        {note && ` ${note}`}
-        {sent && (isFixed || sent === 'maybe-processed') && ` ${t.kept[sent]}`}
-      </p>
+      {message || rest ? (
+        <p>
+          {quote ? <q>{quote}</q> : message} {rest}
+        </p>
+      ) : undefined}
     </ErrorCard>
   );
 }

@@ -1,34 +1,40 @@
+import { useState } from 'react';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { WarningCode } from '#shared/protocol/part.ts';
+import { lazyModule, loadWhenIdle, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { useLanguage, useStrings } from '../i18n/strings.ts';
 import { toast } from '../notices/toasts.ts';
 import s from './failure-text.module.css';
-import { failureOf, headlineOf, hintOf, speaksEnglish } from './failures.ts';
+import { failureOf, headlineOf, speaksEnglish } from './failures.ts';
+
+const composing = lazyModule(() => import('./failure-sentences.ts'));
+// Ahead of the first failure, which may be that nothing can be fetched any more.
+loadWhenIdle(composing);
 
 export interface FailureTextProps {
   failure: Failure;
   /** Shown without a headline. */
   alone?: boolean | undefined;
-  /** Omits what to do next. */
+  /** Omits what was kept and what to do next. */
   brief?: boolean | undefined;
 }
 
 /**
- * What happened and what to do next. The core writes it in English; in another language the text for its code comes
- * first and the core's own sentence below it, marked as English, because it is more specific than the code.
+ * What happened, what was kept and what to do next, where there is no card. In another language than English, the
+ * catalog says it, and what only the core says unfolds.
  */
 export function FailureText({ failure, alone = false, brief = false }: FailureTextProps) {
   const words = useStrings();
   const language = useLanguage();
-  const { message, code, hint } = failure;
-  if (speaksEnglish(language, message)) return brief ? message : `${message} ${hintOf(failure, words)}`;
+  const loaded = useLazyModule(composing);
+  if (!loaded) return null;
+  const { message, kept, hint, core } = loaded.sentencesOf({ ...failure, gatewayMessage: null }, language, words);
+  const t = words.pieces;
+  const what = message || (alone && t.failure.sentence(headlineOf(failure, words)));
   return (
     <>
-      {alone && words.pieces.failure.sentence(headlineOf(failure, words))}
-      {!brief && words.failures[code].hint}
-      <span lang="en" className={s.own}>
-        {brief ? message : `${message} ${hint}`}
-      </span>
+      {t.sentences(what, !brief && kept, !brief && hint)}
+      {core && <CoreDetails>{core}</CoreDetails>}
     </>
   );
 }
@@ -37,20 +43,39 @@ export function FailureText({ failure, alone = false, brief = false }: FailureTe
 export function FailureHint({ failure }: { failure: Failure }) {
   const words = useStrings();
   const language = useLanguage();
-  return speaksEnglish(language, failure.message) ? hintOf(failure, words) : words.failures[failure.code].hint;
+  return useLazyModule(composing)?.sentencesOf(failure, language, words).hint;
 }
 
-/** A deviation in a response; in another language than English, with what the core's English text is about. */
+/** A deviation in a response; in another language than English, what the core's English text is about. */
 export function WarningText({ code, message }: { code: string; message: string }) {
-  const { warnings } = useStrings();
+  return <CoreSentence core={message} meaning={useStrings().warnings[code as WarningCode]} />;
+}
+
+/** A sentence of the core; in another language, what it means, with the sentence folded behind it. */
+export function CoreSentence({ core, meaning }: { core: string; meaning: string }) {
   const language = useLanguage();
-  if (speaksEnglish(language, message)) return message;
+  if (speaksEnglish(language, core)) return core;
   return (
     <>
-      {warnings[code as WarningCode]}
-      <span lang="en" className={s.own}>
-        {message}
-      </span>
+      {meaning}
+      <CoreDetails>{core}</CoreDetails>
+    </>
+  );
+}
+
+function CoreDetails({ children }: { children: string }) {
+  const t = useStrings().pieces.failure;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={s.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t.details}
+      </button>
+      {isOpen && (
+        <span lang="en" className={s.own}>
+          {children}
+        </span>
+      )}
     </>
   );
 }

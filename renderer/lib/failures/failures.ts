@@ -11,14 +11,10 @@ export const failureOf = (thrown: unknown): Failure => AppError.from(thrown);
  */
 export const headlineOf = ({ code }: Failure, words: Strings = strings()): string => words.failures[code].headline;
 
-/** Returns what to do next: the failure's own hint, else that of its code. */
-export const hintOf = ({ code, hint }: Failure, words: Strings = strings()): string =>
-  hint || words.failures[code].hint;
-
 /** Sentences of the page itself are in its language already; those of the core are English. */
 const isOwn = (message: string) => /^[“《\p{Script=Han}]/u.test(message);
 
-/** Whether the core's own English sentence is shown below text of the catalog, because another language is shown. */
+/** Whether a sentence of the core is in the language of the page; otherwise the catalog speaks for it. */
 export const speaksEnglish = (language: Language, message: string): boolean => language === 'en' || isOwn(message);
 
 /** Returns a failure in one line, for places that take only text. */

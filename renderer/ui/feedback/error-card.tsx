@@ -34,8 +34,8 @@ export interface ErrorCardProps {
   /** The evidence, in one line: status, code, time, request id. */
   facts?: readonly ErrorFact[] | undefined;
   actions?: readonly ErrorAction[] | undefined;
-  /** The rest, folded. */
-  details?: { label: string; body: ReactNode } | undefined;
+  /** The rest, folded unless it explains what is wrong. */
+  details?: { label: string; body: ReactNode; isOpen?: boolean | undefined } | undefined;
   /** Link to the recorded exchange; always the last action. */
   wire?: { label: string; onSelect: () => void } | undefined;
   intent?: 'bad' | 'warn' | 'odd' | undefined;
@@ -104,7 +104,7 @@ export function ErrorCard({
         </div>
       )}
       {details && (
-        <details className={s.details}>
+        <details className={s.details} open={details.isOpen}>
           <summary>{details.label}</summary>
           {details.body}
         </details>

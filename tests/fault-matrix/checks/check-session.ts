@@ -39,8 +39,7 @@ export async function checkSession(outcome: CellOutcome, form: CloseForm): Promi
     expect(ended.failure?.code ?? null, ended.failure?.message).toBe(
       state === 'done' ? null : (form.code ?? outcome.code),
     );
-    if (ended.failure)
-      expect(ended.failure).toMatchObject({ hint: expect.stringMatching(/kept/), exchangeId: session.id });
+    if (ended.failure) expect(ended.failure).toMatchObject({ effect: 'arrived-kept', exchangeId: session.id });
     expect(gateway.handshakes()).toBe(1);
     expect(session.all('gap')).toEqual([]);
   }

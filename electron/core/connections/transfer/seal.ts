@@ -88,6 +88,7 @@ function keyFrom(passphrase: string, { cost, blockSize, parallel, salt }: Sealin
 }
 
 const notOpened = failure('invalid-key', 'The passphrase is wrong, or the file was changed after it was encrypted.', {
-  hint: 'Nothing was changed. Enter the passphrase again, or import the connections without their keys.',
+  effect: 'unchanged',
+  hint: 'Enter the passphrase again, or import the connections without their keys.',
   param: 'passphrase',
 });

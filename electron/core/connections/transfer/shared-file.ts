@@ -113,13 +113,16 @@ const versionOf = ({ format: named }: JsonObject): number | null =>
 const maxEntries = 200;
 
 const notShared = failure('bad-input', "This file doesn't contain connections.", {
-  hint: 'Nothing was changed. Select a file that Patchbay exported, or JSON with a base URL.',
+  effect: 'unchanged',
+  hint: 'Select a file that Patchbay exported, or JSON with a base URL.',
 });
 const newerFile = failure('bad-input', 'This file was created by a newer version of Patchbay.', {
-  hint: 'Nothing was changed. Update Patchbay, then import the file again.',
+  effect: 'unchanged',
+  hint: 'Update Patchbay, then import the file again.',
 });
 const strangeSeal = failure('bad-input', "This version of Patchbay can't decrypt the keys in this file.", {
-  hint: 'Nothing was changed. Get the file again.',
+  effect: 'unchanged',
+  hint: 'Get the file again.',
 });
 
 /** Names that other tools use for these fields. */

@@ -164,18 +164,21 @@ function candidateOf(entry: SharedEntry, here: readonly Connection[]): ImportCan
 }
 
 const gone = failure('not-found-here', 'A selected connection was deleted in another window.', {
-  hint: 'Nothing was exported. Select the connections again.',
+  effect: 'not-saved',
+  hint: 'Select the connections again.',
 });
 const lostKey = (alias: string, name: string) =>
   failure('no-key', `The key ${alias} of ${name} can't be read from the system keychain.`, {
-    hint: 'Nothing was exported. Enter the key again or delete it, then export again.',
+    effect: 'not-saved',
+    hint: 'Enter the key again or delete it, then export again.',
   });
 const fileGone = failure('not-found-here', 'This file is no longer stored.', { hint: 'Select it again.' });
 const tooLarge = failure('too-large', 'This file is larger than 32 MiB, which is too large for connections.', {
   hint: 'Select another file.',
 });
 const notInFile = failure('bad-input', "A selected connection isn't in the file.", {
-  hint: 'Nothing was changed. Select the connections again.',
+  effect: 'unchanged',
+  hint: 'Select the connections again.',
 });
 
 type WritingHostServices = Pick<HostServices, 'shell' | 'dataFolder' | 'capabilities'>;

@@ -54,7 +54,7 @@ function fieldsOf(route: Route, body: DraftBody, allowMisuse: boolean): { values
       fault === null
         ? 'The body is too large or too deeply nested to be checked as JSON.'
         : `The body isn't valid JSON: unexpected ${fault.found} at line ${fault.line}, column ${fault.column}.`,
-      { hint: 'Nothing was sent. Correct the body.' },
+      { effect: 'not-sent', hint: 'Correct the body.' },
     );
   }
   const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);

@@ -19,9 +19,10 @@ export function customProblem({ routeId, custom }: Draft): Failure | null {
   if (routes[routeId].family !== 'custom') return null;
   if (!custom)
     return failure('bad-draft', 'A custom request requires a method and a path.', {
-      hint: 'Nothing was sent. Enter a method and a path.',
+      effect: 'not-sent',
+      hint: 'Enter a method and a path.',
     });
   const problem = customPathProblem(custom.path);
   if (problem === null) return null;
-  return failure('bad-draft', problem, { hint: 'Nothing was sent. Change the path.', param: 'path' });
+  return failure('bad-draft', problem, { effect: 'not-sent', hint: 'Change the path.', param: 'path' });
 }

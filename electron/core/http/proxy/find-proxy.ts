@@ -38,6 +38,6 @@ export async function findProxy(
 const lostPassword = fault(
   'proxy',
   "The proxy password of this connection can't be read from the system keychain.",
-  'Nothing was sent to the gateway. Enter the password again in the connection.',
+  'Enter the password again in the connection.',
   'not-sent',
 );

@@ -12,7 +12,6 @@ const loginHints = {
   connection: 'Enter its user name and password in the connection.',
   system: "Add user name and password to the computer's proxy settings, or set a proxy for this connection.",
 } as const;
-const untouched = 'Nothing was sent to the gateway.';
 
 /**
  * An HTTP proxy, reached in plain or over TLS. Its login is in a private field: printing the proxy does not show it.
@@ -37,7 +36,7 @@ export class HttpProxy {
         fault(
           'proxy',
           `The proxy ${whose[source]} is not an http:// or https:// proxy (${url?.protocol ?? 'no address'}).`,
-          `${untouched} Check the proxy settings ${whose[source]}.`,
+          `Check the proxy settings ${whose[source]}.`,
           'not-sent',
         ),
       );
@@ -110,11 +109,11 @@ export class HttpProxy {
   refused(status: number, target: string): NetworkFault {
     if (status !== 407) return this.#fault(`refused to connect to ${target} (${status})`, this.#hint);
     const what = this.#login === null ? 'requires a login (407)' : 'rejected the login (407)';
-    return this.#fault(what, `${untouched} ${loginHints[this.#source]}`);
+    return this.#fault(what, loginHints[this.#source]);
   }
 
   get #hint(): string {
-    return `${untouched} Check the proxy settings ${whose[this.#source]}.`;
+    return `Check the proxy settings ${whose[this.#source]}.`;
   }
 
   #fault(what: string, hint: string, passing = false): NetworkFault {

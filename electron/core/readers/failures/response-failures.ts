@@ -33,8 +33,8 @@ export function htmlResponse(facts: ResponseFacts, title: string | null): Failur
 /** Compressed bytes in a response that does not declare it. `coding` as in `Content-Encoding`. */
 export function undeclaredCoding(facts: ResponseFacts, coding: string): Failure {
   const message = `The gateway returned ${facts.status} with ${coding} data but without Content-Encoding.`;
-  const hint = 'A proxy probably dropped the header. The compressed bytes are recorded.';
-  return found(facts, 'not-json', message, { hint });
+  const hint = 'A proxy probably dropped the header. Report this to its operator.';
+  return found(facts, 'not-json', message, { effect: 'arrived-kept', hint });
 }
 
 /** Plain text, or bytes that are not text (`text` is then `null`), where JSON is expected. */
@@ -48,13 +48,14 @@ export function plainResponse(facts: ResponseFacts, text: string | null, sizeByt
 
 export function truncatedResponse(facts: ResponseFacts, sizeBytes: number): Failure {
   const message = `The response ends after ${formatCount(sizeBytes)} bytes, in the middle of its JSON.`;
-  const hint = 'What arrived is recorded. Send again; it may be billed again.';
-  return found(facts, 'truncated', message, { hint, retryable: true });
+  const hint = 'Send again; it may be billed again.';
+  return found(facts, 'truncated', message, { effect: 'arrived-kept', hint, retryable: true });
 }
 
 export function badJson(facts: ResponseFacts, fault: { line: number; column: number }): Failure {
   return found(facts, 'bad-json', `The response is not valid JSON from line ${fault.line}, column ${fault.column}.`, {
-    hint: 'The response is recorded. Send again; if this persists, the gateway or a proxy damages responses.',
+    effect: 'arrived-kept',
+    hint: 'Send again; if this persists, the gateway or a proxy damages responses.',
     retryable: true,
   });
 }
@@ -65,7 +66,8 @@ export function badEvents(facts: ResponseFacts, bad: number, good: number): Fail
       ? `None of the ${bad} events of the stream is JSON.`
       : `${bad} events of the stream are not JSON, so reading stopped after ${counted(good, 'valid event')}.`;
   return found(facts, 'bad-json', message, {
-    hint: 'What was read is kept, and all bytes are recorded. A proxy may have damaged the stream.',
+    effect: 'arrived-kept',
+    hint: 'A proxy may have damaged the stream.',
     retryable: true,
   });
 }
@@ -73,14 +75,16 @@ export function badEvents(facts: ResponseFacts, bad: number, good: number): Fail
 /** `what` names what exceeds the limit: "one event", "the response". */
 export function tooLarge(facts: ResponseFacts, what: string, limitBytes: number): Failure {
   return found(facts, 'too-large', `Reading stopped because ${what} is larger than ${mib(limitBytes)}.`, {
-    hint: 'What arrived before is kept and recorded. Ask for less.',
+    effect: 'arrived-kept',
+    hint: 'Ask for less.',
   });
 }
 
 /** JSON whose nesting would take minutes and gigabytes to parse. */
 export function tooDeep(facts: ResponseFacts, levels: number): Failure {
   return found(facts, 'too-large', `Reading stopped because the response is nested more than ${levels} levels deep.`, {
-    hint: 'What arrived is recorded. Check that the base URL leads to a gateway.',
+    effect: 'arrived-kept',
+    hint: 'Check that the base URL leads to a gateway.',
   });
 }
 
@@ -88,7 +92,8 @@ export function tooDeep(facts: ResponseFacts, levels: number): Failure {
 export function wrongType(facts: ResponseFacts, expected: string, looksLike: string | null): Failure {
   const seems = looksLike === null ? '' : ` It looks like ${looksLike}.`;
   return found(facts, 'wrong-type', `The gateway returned ${facts.status} with JSON that is not ${expected}.${seems}`, {
-    hint: 'The response is recorded. Check that the model supports the route and that the base URL is right.',
+    effect: 'arrived-kept',
+    hint: 'Check that the model supports the route and that the base URL is right.',
   });
 }
 
@@ -102,7 +107,8 @@ export function noTerminal(facts: ResponseFacts, { characters = 0 }: Ended, even
   const how = endMark ? 'The stream was closed with [DONE]' : 'The stream ended';
   const after = `${characters > 0 ? `${counted(characters, 'character')} of text in ` : ''}${counted(events, 'event')}`;
   return found(facts, 'no-terminal', `${how} after ${after} without a finish reason, so the reply may be cut off.`, {
-    hint: 'What arrived is kept. Continue or send again; if every stream ends like this, request usage in the stream, because some gateways drop both.',
+    effect: 'arrived-kept',
+    hint: 'Continue or send again; if every stream ends like this, request usage in the stream, because some gateways drop both.',
     retryable: true,
   });
 }
@@ -142,7 +148,7 @@ export function emptyResponse(facts: ResponseFacts, lacks: string, { finishReaso
   return found(facts, 'empty', `The response is complete but contains ${lacks}.${reason}`, {
     hint: limited
       ? 'Raise the token limit or lower the reasoning effort, then send again.'
-      : 'The response is recorded. Send again, or change the request.',
+      : 'Send again, or change the request.',
     retryable: !limited,
   });
 }
@@ -164,6 +170,7 @@ export function blocked(
 /** The service ended the response with a reason that means trouble on its side. */
 export function brokenOff(facts: ResponseFacts, finishReason: string): Failure {
   const message = `The upstream ended the reply early (finish reason "${finishReason}").`;
-  const hint = 'What arrived is kept. Send again, or select another model.';
-  return found(facts, 'upstream', message, { hint, retryable: true, type: finishReason });
+  const hint = 'Send again, or select another model.';
+  const known = { effect: 'arrived-kept', hint, retryable: true, type: finishReason } as const;
+  return found(facts, 'upstream', message, known);
 }

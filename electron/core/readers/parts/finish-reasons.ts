@@ -78,7 +78,7 @@ function cutWarning(reason: string, what: string): Part[] {
     case 'limit':
       return [warning('cut-short', `${what} stopped at the token limit ${quoted}. Raise the limit to get the rest.`)];
     case 'blocked':
-      return [warning('filtered', `${what} was ended by a content filter ${quoted}. What arrived before is kept.`)];
+      return [warning('filtered', `${what} was ended by a content filter ${quoted}.`)];
     default:
       return [];
   }

@@ -27,14 +27,15 @@ export function readSessionError(event: JsonFields): SessionError {
   const isHarmless = code !== null && harmless.has(code);
   const named = failureFromBody({ error }, { status: 200 });
   const says = textIn(error, 'message') ?? 'the gateway reported an error without a message';
-  const place = /\s?\(reported inside an answer with status 200[^)]*\)/;
+  const place = /\s?\(reported inside a response with status 200[^)]*\)/;
   return {
     eventId: textIn(error, 'event_id'),
     isExpiry: isOver,
     failure: isOver
       ? failure('rejected', `The session has ended: ${says}`, {
           ...named,
-          hint: 'Everything is kept. Continue in a new session.',
+          effect: 'arrived-kept',
+          hint: 'Continue in a new session.',
           status: 101,
         })
       : { ...named, message: named.message.replace(place, ''), status: 101, retryable: isHarmless || named.retryable },

@@ -65,10 +65,11 @@ export function planHandshake(
 const ownProtocol = failure(
   'bad-draft',
   'A custom header begins with Sec-WebSocket-, which gateways would read as the key.',
-  { hint: 'Nothing was sent. Remove the header, and send the key in the subprotocol instead.' },
+  { effect: 'not-sent', hint: 'Remove the header, and send the key in the subprotocol instead.' },
 );
 const unfit = failure('invalid-key', 'The key contains a character that is invalid in a subprotocol.', {
-  hint: 'Nothing was sent. Send the key in the header instead.',
+  effect: 'not-sent',
+  hint: 'Send the key in the header instead.',
 });
 
 export interface HandshakeHead {

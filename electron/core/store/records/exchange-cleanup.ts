@@ -31,9 +31,8 @@ export function endLeftOver(db: ExchangeDatabase): number {
       const received = bytes.size(facts.id, 'response');
       const receivedBytes = Math.max(facts.receivedBytes, received);
       const ended = failure('app-ended', 'Patchbay quit while this request was running.', {
-        hint: answered
-          ? 'What arrived is kept. Send again if you need the rest; it may be billed again.'
-          : 'The request may have been processed and billed. Check before you send again.',
+        effect: answered ? 'arrived-kept' : 'maybe-processed',
+        hint: answered ? 'Send again if you need the rest; it may be billed again.' : 'Check before you send again.',
         retryable: true,
         status: facts.status,
         exchangeId: facts.id,

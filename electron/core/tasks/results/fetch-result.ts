@@ -251,5 +251,6 @@ const notThere = failure('wrong-type', 'The recorded response no longer contains
   hint: 'See the recorded response, then download the result again.',
 });
 const notMedia = failure('wrong-type', 'The recorded result is not a video, an image or audio.', {
-  hint: 'Nothing was saved. See the recorded response.',
+  effect: 'not-saved',
+  hint: 'See the recorded response.',
 });

@@ -48,7 +48,7 @@ interface Run extends Received {
 const byUser: Fetched = {
   kind: 'paused',
   why: 'user',
-  failure: { ...cancelled('not-sent').failure, hint: 'What arrived is kept. Download again to resume.' },
+  failure: { ...cancelled('not-sent').failure, effect: 'arrived-kept', hint: 'Download again to resume.' },
 };
 
 /** It waits for another key, connection or network, or for the gateway. */

@@ -1,5 +1,6 @@
 import type { FailureCode } from '#shared/protocol/failure.ts';
 import type { WarningCode } from '#shared/protocol/part.ts';
+import { type GatewayFailureCode, refusalWords } from '#shared/protocol/refusal-words.ts';
 
 interface FailureLabels {
   /** Says what happened, in terms of the user's task. */
@@ -8,10 +9,16 @@ interface FailureLabels {
   hint: string;
 }
 
+/** A refusal, with the hint that the core gives where it knows no better one. */
+const refused = (code: GatewayFailureCode, headline: string): FailureLabels => ({
+  headline,
+  hint: refusalWords[code].hint,
+});
+
 /** One headline for every code: a new code without a headline does not compile. */
 export const failures: Record<FailureCode, FailureLabels> = {
   'bad-input': { headline: 'Invalid input', hint: 'Correct the named field and try again.' },
-  'bad-draft': { headline: 'Invalid request', hint: 'Nothing was sent. Correct the named field.' },
+  'bad-draft': { headline: 'Invalid request', hint: 'Correct the named field.' },
   misuse: {
     headline: 'Body is for another protocol',
     hint: 'Select the route for this body, or convert the body.',
@@ -33,44 +40,41 @@ export const failures: Record<FailureCode, FailureLabels> = {
   'connect-timeout': { headline: 'Connection timed out', hint: 'Check host and port. A firewall may drop packets.' },
   'headers-timeout': {
     headline: 'Response timed out',
-    hint: 'The request may have been processed and billed. Check before you send again.',
+    hint: 'Check before you send again.',
   },
-  'idle-timeout': { headline: 'Response stalled', hint: 'What arrived is kept. You can send again.' },
-  stalled: { headline: 'Only keep-alives arrived', hint: 'What arrived is kept. You can send again.' },
-  'total-timeout': { headline: 'Request timed out', hint: 'What arrived is kept. Ask for less, or stream.' },
-  reset: { headline: 'Connection lost', hint: 'What arrived is kept. You can send again.' },
+  'idle-timeout': { headline: 'Response stalled', hint: 'You can send again.' },
+  stalled: { headline: 'Only keep-alives arrived', hint: 'You can send again.' },
+  'total-timeout': { headline: 'Request timed out', hint: 'Ask for less, or stream.' },
+  reset: { headline: 'Connection lost', hint: 'You can send again.' },
   'upload-stalled': { headline: 'Upload stalled', hint: 'Check the network, then send again.' },
-  redirect: { headline: 'Redirected', hint: 'If you trust the new URL, use it as the base URL.' },
-  auth: { headline: 'Invalid API key', hint: 'Check that the key belongs to this gateway and hasn’t expired.' },
+  redirect: refused('redirect', 'Redirected'),
+  auth: refused('auth', 'Invalid API key'),
   'key-missing': { headline: 'No API key was sent', hint: 'Add a key in Connections, then send again.' },
   'key-style': {
     headline: 'Native routes rejected this key style',
     hint: 'Set the native key style to Auto in Connections, or select another one.',
   },
-  forbidden: { headline: 'Permission denied', hint: 'Ask the operator for access, or use another key.' },
-  quota: { headline: 'Quota exceeded', hint: 'Add credit, or use another key.' },
-  'model-not-found': { headline: 'Model not found', hint: 'Select a model from the list.' },
-  'not-found': { headline: 'Not found', hint: 'Check the ID and the base URL.' },
-  'route-absent': { headline: 'Route not found', hint: 'Check the base URL, or use another route.' },
-  'too-big-for-server': { headline: 'Request too large', hint: 'Send less, or smaller files.' },
-  'unsupported-media': { headline: 'Unsupported file type', hint: 'Convert the file to another format.' },
-  parameter: { headline: 'Invalid parameter', hint: 'Turn off the named parameter, or change its value.' },
-  rejected: { headline: 'Request rejected', hint: 'See the gateway’s message below.' },
-  moderated: { headline: 'Blocked by the content filter', hint: 'Rephrase the prompt, then send again.' },
-  'rate-limited': { headline: 'Rate limited', hint: 'Wait a moment, then send again.' },
-  overloaded: { headline: 'Gateway overloaded', hint: 'Wait a moment, then send again.' },
-  upstream: { headline: 'Upstream error', hint: 'Send again, or select another model.' },
-  'upstream-account': {
-    headline: 'Provider rejected the gateway’s account',
-    hint: 'Your key is fine. The gateway’s operator must fix this; another provider’s model may work.',
-  },
-  server: { headline: 'Gateway error', hint: 'Send again. If it persists, give the operator the request ID.' },
-  'in-band': { headline: 'Error in the response', hint: 'What arrived before the error is kept.' },
+  forbidden: refused('forbidden', 'Permission denied'),
+  quota: refused('quota', 'Quota exceeded'),
+  'model-not-found': refused('model-not-found', 'Model not found'),
+  'not-found': refused('not-found', 'Not found'),
+  'route-absent': refused('route-absent', 'Route not found'),
+  'too-big-for-server': refused('too-big-for-server', 'Request too large'),
+  'unsupported-media': refused('unsupported-media', 'Unsupported file type'),
+  parameter: refused('parameter', 'Invalid parameter'),
+  rejected: refused('rejected', 'Request rejected'),
+  moderated: refused('moderated', 'Blocked by the content filter'),
+  'rate-limited': refused('rate-limited', 'Rate limited'),
+  overloaded: refused('overloaded', 'Gateway overloaded'),
+  upstream: refused('upstream', 'Upstream error'),
+  'upstream-account': refused('upstream-account', 'Provider rejected the gateway’s account'),
+  server: refused('server', 'Gateway error'),
+  'in-band': refused('in-band', 'Error in the response'),
   'no-terminal': {
     headline: 'Stream ended without a finish reason',
-    hint: 'What arrived is kept, but may be incomplete.',
+    hint: 'The reply may be incomplete. Continue it, or send again.',
   },
-  truncated: { headline: 'Response cut off', hint: 'What arrived is kept. Continue it, or send again.' },
+  truncated: { headline: 'Response cut off', hint: 'Continue it, or send again.' },
   'bad-json': { headline: 'Invalid JSON in the response', hint: 'See the response in Wire.' },
   'not-json': {
     headline: 'Unexpected response (not JSON)',
@@ -79,10 +83,10 @@ export const failures: Record<FailureCode, FailureLabels> = {
   'wrong-type': { headline: 'Unexpected response format', hint: 'See the response in Wire.' },
   empty: { headline: 'Empty response', hint: 'Raise the token limit, or change the prompt.' },
   encoding: { headline: 'Response can’t be decoded', hint: 'See the response in Wire.' },
-  'too-large': { headline: 'Response too large', hint: 'What arrived is kept. Ask for less.' },
+  'too-large': { headline: 'Response too large', hint: 'Ask for less.' },
   protocol: { headline: 'Protocol error', hint: 'See the response in Wire.' },
-  aborted: { headline: 'Stopped', hint: 'What arrived is kept.' },
-  'app-ended': { headline: 'Patchbay quit during the request', hint: 'What arrived is kept. You can send again.' },
+  aborted: { headline: 'Stopped', hint: 'You can send again.' },
+  'app-ended': { headline: 'Patchbay quit during the request', hint: 'You can send again.' },
   'connection-lost': {
     headline: 'Connection to Patchbay lost',
     hint: 'Requests continue there. This page reconnects automatically.',

@@ -5,6 +5,8 @@ import { plural } from './plural.ts';
 export const pieces = {
   /** Several names in a sentence. */
   list: (names: readonly string[]) => names.join(', '),
+  /** Sentences one after another; absent ones are left out. */
+  sentences: (...sentences: readonly (string | false | null)[]) => joined(sentences, ' '),
   /** Facts side by side; absent ones are left out. */
   facts: (...facts: readonly (string | number | false | null)[]) => joined(facts, ', '),
   environments: { dev: 'dev', stage: 'staging', prod: 'production' },
@@ -31,9 +33,12 @@ export const pieces = {
       'Native routes rejected the key in every header. Only ?key= wasn’t tried; you can select it in Connections.',
     sentence: (headline: string) => `${headline}. `,
     kept: {
-      'not-sent': 'Nothing was sent. Your input is kept.',
-      'maybe-processed': 'It may have been processed and billed. Your input is kept.',
-      answered: 'Your input is kept.',
+      'not-sent': 'Nothing was sent.',
+      'maybe-processed': 'The request may have been processed and billed.',
+      'arrived-kept': 'What arrived is kept.',
+      'not-saved': 'Nothing was saved.',
+      unchanged: 'Nothing was changed.',
+      input: 'Your input is kept.',
     },
   },
   files: {

@@ -151,7 +151,7 @@ export function TakeCard({ documentId, take, number, characters }: TakeCardProps
       {isSuccessful(call) && call.file && call.exchangeId && call.mediaType !== null && !isRaw(call.mediaType) && (
         <LabelNote exchangeId={call.exchangeId} file={call.file} />
       )}
-      {call.partial && <Note intent="warn">{call.state === 'cancelled' ? t.run.cancelled : t.speak.partial}</Note>}
+      {call.partial && call.state === 'cancelled' && <Note intent="warn">{t.run.cancelled}</Note>}
       {call.warnings.map(({ code, message }) => (
         <Note key={`${code} ${message}`} intent="odd">
           <WarningText code={code} message={message} />

@@ -26,7 +26,6 @@ export const audioSpeech = {
     otherFormat: (asked: string, got: string) => `Requested ${asked}, received ${got}. The file is saved as ${got}.`,
     otherLabel: (label: string, got: string) =>
       `The response is labeled ${label} but contains ${got}. It is saved and played as ${got}.`,
-    partial: 'The response was interrupted. What arrived is kept.',
     notDrawn: {
       undecodable: 'This browser can’t decode the audio. You can still save it.',
       stuck: 'Decoding stopped after 10 s without progress. The file is probably damaged. You can still save it.',

@@ -26,7 +26,6 @@ export const audioSpeech: typeof english = {
     wrapped: '原始 PCM，按收到的内容保存。播放采样率：',
     otherFormat: (asked, got) => `请求格式为 ${asked}，实际收到 ${got}，文件按 ${got} 保存。`,
     otherLabel: (label, got) => `响应标注为 ${label}，实际内容为 ${got}，按 ${got} 保存和播放。`,
-    partial: '响应中断，已收到的内容会保留。',
     notDrawn: {
       undecodable: '此浏览器无法解码该音频，但仍可保存。',
       stuck: '解码 10 秒无进展，已停止。文件很可能已损坏，但仍可保存。',

@@ -4,11 +4,10 @@ import type { CheckCell, CheckRun, CheckRunSummary } from '#shared/contract/chec
 import { ask } from '../../../lib/client/query.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
-import { CoreText } from '../../../lib/failures/failure-text.tsx';
-import { speaksEnglish } from '../../../lib/failures/failures.ts';
+import { CoreSentence } from '../../../lib/failures/failure-text.tsx';
 import { openRoute, panelOfRoute } from '../../../lib/gateway/patch/open-route.ts';
 import { formatMs } from '../../../lib/i18n/format.ts';
-import { useLanguage, useStrings } from '../../../lib/i18n/strings.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
 import { copyCurl } from '../../../lib/inspector/wire-acts.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { classes } from '../../../ui/base/class-names.ts';
@@ -106,22 +105,11 @@ export function Fact({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** The observation in the core's words; in another language, preceded by the meaning of the verdict. */
+/** The observation in the core's words; in another language, the meaning of the verdict. */
 function Observation({ cell: { sentence, why, verdict } }: { cell: CheckCell }) {
   const t = useStrings().checks;
-  const language = useLanguage();
   if (!sentence) return why ? skipText(why, t) : t.meanings[verdict];
-  return (
-    <>
-      {!speaksEnglish(language, sentence) && (
-        <>
-          {t.meanings[verdict]}
-          <br />
-        </>
-      )}
-      <CoreText>{sentence}</CoreText>
-    </>
-  );
+  return <CoreSentence core={sentence} meaning={t.meanings[verdict]} />;
 }
 
 /** The earlier results of the same cell: its last verdict, whether its shape stayed the same, and its times as a line. */

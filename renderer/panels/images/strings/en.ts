@@ -32,7 +32,7 @@ export const images = {
   announce: {
     done: (count: number) => (count === 0 ? 'The response contains no image.' : `${imageStrings(count)} received.`),
     text: 'Edited text received.',
-    interrupted: 'The response was interrupted. What arrived is kept.',
+    interrupted: 'The response was interrupted.',
     failed: 'Request failed.',
     cancelled: 'Stopped.',
   },
@@ -140,7 +140,7 @@ export const images = {
     compose: 'Reuse prompt and parameters',
     wire: 'View request',
     delete: 'Delete',
-    broke: 'The stream was interrupted here. Previews are kept.',
+    broke: 'The stream was interrupted here',
     stopped: 'Stopped before an image arrived.',
     stoppedKept: 'Stopped. The images that arrived are kept.',
     noPicture: 'No image in the response',

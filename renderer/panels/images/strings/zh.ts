@@ -30,7 +30,7 @@ export const images: typeof english = {
   announce: {
     done: (count) => (count === 0 ? '响应中没有图像。' : `已收到 ${count} 张图像。`),
     text: '已收到编辑后的文本。',
-    interrupted: '响应中断，已收到的内容会保留。',
+    interrupted: '响应中断。',
     failed: '请求失败。',
     cancelled: '已停止。',
   },
@@ -135,7 +135,7 @@ export const images: typeof english = {
     compose: '复用提示词和参数',
     wire: '查看请求',
     delete: '删除',
-    broke: '流式响应在此中断，预览图会保留。',
+    broke: '流式响应在此中断',
     stopped: '已停止，尚未收到图像。',
     stoppedKept: '已停止，已收到的图像会保留。',
     noPicture: '响应中没有图像',

@@ -143,6 +143,11 @@ test.each([
   [undefined, 'internal'],
 ])('%s is named %s, with what to do and without a stack', (thrown, code) => {
   const { failure } = updateFailure(thrown, 'find');
-  expect(failure).toMatchObject({ code, retryable: true, hint: expect.stringContaining('this version keeps running') });
+  expect(failure).toMatchObject({
+    code,
+    retryable: true,
+    effect: 'unchanged',
+    hint: expect.stringMatching(/try again/i),
+  });
   expect(failure.message).not.toMatch(/\n|file:/);
 });

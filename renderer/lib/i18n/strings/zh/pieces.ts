@@ -3,6 +3,7 @@ import type { pieces as English, texts as EnglishTexts } from '../pieces.ts';
 
 export const pieces: typeof English = {
   list: (names) => names.join('、'),
+  sentences: (...sentences) => joined(sentences, ''),
   facts: (...facts) => joined(facts, '，'),
   environments: { dev: '开发', stage: '预发布', prod: '生产' },
   failure: {
@@ -27,9 +28,12 @@ export const pieces: typeof English = {
     styleNotFound: '已依次尝试所有请求头，原生接口均不接受密钥。仅 ?key= 未尝试，可在“连接”中选择。',
     sentence: (headline: string) => `${headline}。`,
     kept: {
-      'not-sent': '请求未发送，输入内容已保留。',
-      'maybe-processed': '请求可能已被处理并计费，输入内容已保留。',
-      answered: '输入内容已保留。',
+      'not-sent': '请求未发送。',
+      'maybe-processed': '请求可能已被处理并计费。',
+      'arrived-kept': '已收到的内容已保留。',
+      'not-saved': '未保存任何内容。',
+      unchanged: '未做任何更改。',
+      input: '输入内容已保留。',
     },
   },
   files: {

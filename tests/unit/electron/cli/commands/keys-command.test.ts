@@ -76,7 +76,7 @@ test('where there is no keychain a key is refused with the alternatives, and sto
   const { code, stderr } = await inFolder(['keys', 'add'], `${gateway.key}\n`);
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(/no system keychain[\s\S]*Nothing was saved\. Use --key-file[\s\S]*patchbay help keys/),
+    expect.stringMatching(/no system keychain[\s\S]*nothing was saved\n[\s\S]*Use --key-file[\s\S]*patchbay help keys/),
   ]);
   expect((await inFolder(['keys', 'list'])).stderr).toContain('No keys are saved.');
   const core = await openCore({ dataFolder: folder });

@@ -143,7 +143,7 @@ test('a failure says what happened, in whose words, what is known and what to do
   const { err } = await show([{ ...end, state: 'failed', error, sent: 'answered' }]);
   expect(err).toContain(
     'patchbay: The gateway is busy.\n  gateway: slow down\n' +
-      '  rate-limited · status 429 · code rpm · request ID r1 · retry after 2 s · the gateway answered\n  Wait, then send again.\n',
+      '  rate-limited · status 429 · code rpm · request ID r1 · retry after 2 s · the gateway responded\n  Wait, then send again.\n',
   );
 });
 

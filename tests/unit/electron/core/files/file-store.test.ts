@@ -78,7 +78,7 @@ test.each([
   const db = tempDatabase();
   const store = await openFileStore(db, db.folder);
   const failed = await failureOf(() => store.admit({ ...text, sizeBytes: 5 }, bytes()));
-  expect(failed).toMatchObject({ code, hint: expect.stringMatching(/^Nothing was stored/) });
+  expect(failed).toMatchObject({ code, effect: 'not-saved' });
   expect(filesIn(db.folder)).toEqual([]);
   expect(db.sql.prepare('SELECT count(*) AS n FROM files').get()).toEqual({ n: 0 });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { classify, failureFromBody } from '#core/readers/classify.ts';
 import { rules } from '#core/readers/failures/rules.ts';
-import { wordings } from '#core/readers/failures/wording.ts';
 import { readGatewayError } from '#core/readers/gateway-error.ts';
 import { redactedKey } from '#core/redaction/redact.ts';
 import type { FailureCode } from '#shared/protocol/failure.ts';
+import { refusalWords } from '#shared/protocol/refusal-words.ts';
 
 const error = (code: string, message = 'm', type = 'new_api_error') => ({ error: { message, type, param: '', code } });
 const said = (message: string, type = 'invalid_request_error') => ({
@@ -422,7 +422,7 @@ test("the gateway's message is passed on unchanged", () => {
 });
 
 test('every code of every rule has words', () => {
-  for (const rule of rules) expect(Object.keys(wordings)).toContain(rule.code);
+  for (const rule of rules) expect(Object.keys(refusalWords)).toContain(rule.code);
 });
 
 test('every rule is reachable by its own codes', () => {

@@ -1,14 +1,14 @@
-import type { FailureCode } from '#shared/protocol/failure.ts';
+import type { FailureCode } from './failure.ts';
 
-/** Default message of a failure code, unless something more specific is known. */
-interface Wording {
+/** What a refusal of a gateway says by default, where nothing more specific is known. */
+interface RefusalWords {
   /** One clause about the gateway; the status follows in parentheses. */
   summary: string;
   hint: string;
 }
 
-/** Messages of the failures that a gateway reports in words or by its status. */
-export const wordings = {
+/** English messages of the failures that a gateway reports in words or by its status. */
+export const refusalWords = {
   auth: {
     summary: 'The gateway rejected the key',
     hint: 'Check the key of this connection, or use another one.',
@@ -63,7 +63,7 @@ export const wordings = {
   },
   upstream: {
     summary: "The gateway's upstream failed",
-    hint: 'Send again, or select another model. Work that had begun may be billed.',
+    hint: 'Send again, or select another model.',
   },
   'upstream-account': {
     summary: "The provider rejected the gateway's own account",
@@ -75,7 +75,7 @@ export const wordings = {
   },
   'in-band': {
     summary: 'The gateway reported an error',
-    hint: "What arrived before is kept. See the gateway's message, then send again or change the request.",
+    hint: "See the gateway's message, then send again or change the request.",
   },
   redirect: {
     summary: 'The gateway redirected the request, and Patchbay did not follow',
@@ -85,9 +85,9 @@ export const wordings = {
     summary: 'A proxy requires a login',
     hint: 'Check the proxy settings of this connection.',
   },
-} satisfies Partial<Record<FailureCode, Wording>>;
+} satisfies Partial<Record<FailureCode, RefusalWords>>;
 
-export type GatewayFailureCode = keyof typeof wordings;
+export type GatewayFailureCode = keyof typeof refusalWords;
 
 /**
  * Messages for an error about a key or a balance that concerns the gateway's account at its provider, not the user's
