@@ -283,21 +283,20 @@ const noConnection = failure('not-found-here', 'This connection was deleted in a
   hint: 'Select another connection.',
 });
 const wrongRate = (name: RateName, given: string) =>
-  failure('bad-input', `${JSON.stringify(given.slice(0, 40))} is not an amount (${name}). No price was changed.`, {
+  failure('bad-input', `${JSON.stringify(given.slice(0, 40))} is not an amount (${name}).`, {
+    effect: 'unchanged',
     hint: 'Enter digits with at most 12 decimals, such as 0.40.',
     param: name,
   });
-const noRate = failure('bad-input', 'A price needs at least one rate. No price was changed.', {
+const noRate = failure('bad-input', 'A price needs at least one rate.', {
+  effect: 'unchanged',
   hint: 'Enter 0 for a model that is free.',
 });
 const fileGone = failure('not-found-here', 'This file is no longer stored.', { hint: 'Select the file again.' });
 const tooLarge = failure('too-large', 'The file is larger than 32 MB, so it was not read.', {
   hint: 'Select a file of prices in JSON.',
 });
-const notInFile = failure(
-  'not-found-here',
-  'The file has no price for one of the selected models. Nothing was imported.',
-  {
-    hint: 'Select the file again.',
-  },
-);
+const notInFile = failure('not-found-here', 'The file has no price for one of the selected models.', {
+  effect: 'unchanged',
+  hint: 'Select the file again.',
+});
