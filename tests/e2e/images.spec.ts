@@ -1,17 +1,7 @@
 import type { Page } from '@playwright/test';
-import {
-  cards,
-  gallery,
-  isDrawn,
-  openImages,
-  pickModel,
-  prompt,
-  send,
-  setNumber,
-  stage,
-  stands,
-} from './support/image-steps.ts';
-import { leaveOut, sendParameter } from './support/parameters.ts';
+import { countedUser } from './support/counted-acts.ts';
+import { cards, gallery, isDrawn, openImages, pickModel, prompt, send, stage, stands } from './support/image-steps.ts';
+import { leaveOut, parameter, sendParameter } from './support/parameters.ts';
 import { expect, panelIsThere, test } from './support/patchbay.ts';
 
 test('images are generated, measured and stored, and the gallery is searched, compared and cleared', async ({
@@ -135,26 +125,51 @@ async function editText(page: Page): Promise<void> {
 
 test('parallel requests, a reload during a run, and a stream without its image', async ({ page, patchbay }) => {
   await openImages(page, patchbay);
+  await test.step('three streamed images take three acts once previews are on', () => streamThree(page));
   await test.step('several images are requested one per request, in parallel', () => generateSeveral(page));
-  await page.getByRole('link', { name: 'Images' }).click();
-  await page.getByRole('switch', { name: /separate requests/ }).uncheck();
-  await leaveOut(page, 'n');
   await test.step('a reload during a run follows the same exchange to its end', () => reloadDuringRun(page));
   await leaveOut(page, 'size');
   await test.step('previews appear as they arrive, and stay when the stream ends without the image', () =>
     keepPreviews(page));
 });
 
+async function streamThree(page: Page): Promise<void> {
+  await pickModel(page, 'demo-image');
+  const user = countedUser(page);
+  const count = page.getByRole('radiogroup', { name: 'Images', exact: true });
+  await prompt(page).focus();
+  await page.getByRole('group', { name: 'Aspect ratio' }).getByRole('button', { name: '3:2' }).click();
+  await page.getByRole('button', { name: 'Previews', exact: true }).click();
+  await user.click(count.getByRole('radio', { name: '3' }));
+  await user.type('Three boats');
+  await user.press('Enter');
+  expect(user.acts()).toBe(3);
+  await isDrawn(stage(page).getByRole('img', { name: /^Preview [12]/ }));
+  await stands(page, 'Completed');
+  await expect(stage(page).getByRole('list', { name: 'All images' }).getByRole('button')).toHaveCount(3);
+  await expect(stage(page)).toContainText('1536 × 1024');
+  await count.getByRole('radio', { name: '1' }).click();
+  await page.getByRole('button', { name: 'Previews', exact: true }).click();
+  await page.getByRole('group', { name: 'Aspect ratio' }).getByRole('button', { name: 'auto' }).click();
+  await page.getByRole('button', { name: 'Recent prompts' }).click();
+  await page.getByRole('menuitem', { name: 'Three boats' }).click();
+  await expect(prompt(page)).toHaveValue('Three boats');
+  await expect(prompt(page)).toBeFocused();
+}
+
 async function generateSeveral(page: Page): Promise<void> {
   await pickModel(page, 'demo-image-small');
-  await setNumber(page, 'n', 3);
-  await page.getByRole('switch', { name: /separate requests/ }).check();
+  await page.getByRole('radiogroup', { name: 'Images', exact: true }).getByRole('radio', { name: '3' }).click();
+  await expect(page.getByRole('switch', { name: /separate requests/ })).toBeChecked();
   await send(page, 'A boat');
   await stands(page, 'Completed');
   await expect(stage(page).getByRole('list', { name: 'All images' }).getByRole('button')).toHaveCount(3);
   await page.getByRole('link', { name: 'Wire' }).click();
   await panelIsThere(page, 'Wire');
-  await expect(page.getByText('/v1/images/generations')).toHaveCount(3);
+  await expect(page.getByText('/v1/images/generations')).toHaveCount(6);
+  await page.getByRole('link', { name: 'Images' }).click();
+  await page.getByRole('switch', { name: /separate requests/ }).uncheck();
+  await leaveOut(page, 'n');
 }
 
 async function reloadDuringRun(page: Page): Promise<void> {
@@ -164,7 +179,7 @@ async function reloadDuringRun(page: Page): Promise<void> {
   await page.getByRole('option', { name: '2560×1440' }).click();
   await send(page, 'A city skyline at night');
   await stands(page, 'Running');
-  await expect(cards(page)).toHaveCount(2);
+  await expect(cards(page)).toHaveCount(3);
   await page.reload();
   await panelIsThere(page, 'Images');
   await expect(
@@ -173,13 +188,13 @@ async function reloadDuringRun(page: Page): Promise<void> {
       .first(),
   ).toBeVisible({ timeout: 40_000 });
   await stands(page, 'Completed');
-  await expect(cards(page)).toHaveCount(2);
+  await expect(cards(page)).toHaveCount(3);
 }
 
 async function keepPreviews(page: Page): Promise<void> {
   await pickModel(page, 'faulty/images-no-final');
   await sendParameter(page, 'stream');
-  await setNumber(page, 'partial_images', 2);
+  await expect(parameter(page, 'partial_images').getByRole('textbox')).toHaveValue('2');
   const before = await cards(page).count();
   await send(page, 'A lighthouse');
   await stands(page, 'Interrupted');

@@ -1,8 +1,9 @@
 import { type PromptTexts, replaceText, restoreText } from '../../lib/documents/prompt-texts.ts';
-import type { Settings } from '../../lib/gateway/parameters/request-parameters.ts';
+import type { Setting, Settings } from '../../lib/gateway/parameters/request-parameters.ts';
 import { persistedStore, sameTypes } from '../../lib/preferences/persisted-store.ts';
 import { endCompare, endSelection } from './gallery/selection.ts';
 import { type FamilyId, familyOf, type ImageRouteId, imageRouteIds } from './model/image-families.ts';
+import { sentImageFields, streamsSeveral, withParameter } from './model/image-settings.ts';
 import { type FieldStyle, fieldStyles, type InputImage } from './model/image-spec.ts';
 
 /** Where an input came from, so that a result links back to it. */
@@ -89,6 +90,17 @@ export const fieldStyleOf = (styles: Form['fieldStyles'], connectionId: string |
 
 export const chooseFieldStyle = (connectionId: string, style: FieldStyle): void =>
   useForm.setState(({ fieldStyles: styles }) => ({ fieldStyles: { ...styles, [connectionId]: style } }));
+
+/**
+ * Changes a parameter of a family and those that follow it. Several images as a stream become separate requests: services
+ * stream one image per request.
+ */
+export const changeParameter = (family: FamilyId, name: string, setting: Setting): void =>
+  useForm.setState(({ settings, routeId, split }) => {
+    const sent = (of: Settings) => sentImageFields(of, family, routeId).fields;
+    const next = withParameter(settings, family, routeId, name, setting);
+    return { settings: next, split: split || (streamsSeveral(sent(next)) && !streamsSeveral(sent(settings))) };
+  });
 
 /** Shows a generation, or the form; ends any comparison or selection. */
 export function showOnStage(id: string | null): void {

@@ -5,7 +5,7 @@ import { useLimits } from '../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../lib/gateway/parameters/parameter-input.tsx';
 import { ParameterList } from '../../lib/gateway/parameters/parameter-list.tsx';
 import { LimitHint, type ParameterItem } from '../../lib/gateway/parameters/parameter-row.tsx';
-import { type InputValue, plainValue, putSetting, settingOf } from '../../lib/gateway/parameters/request-parameters.ts';
+import { type InputValue, plainValue, settingOf } from '../../lib/gateway/parameters/request-parameters.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -14,7 +14,7 @@ import { Field } from '../../ui/fields/field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { ParamColumn } from '../../ui/layout/param-column.tsx';
-import { familyInForm, modelOf, useForm } from './form.ts';
+import { changeParameter, familyInForm, modelOf, useForm } from './form.ts';
 import {
   type FamilyId,
   familyOf,
@@ -99,8 +99,7 @@ function Fields({ family, parameters, limits }: FieldsProps) {
   const itemOf = (parameter: ImageParameter): ParameterItem => {
     const { name, control } = parameter;
     const setting = settingOf(settings, family, parameter);
-    const put = (change: Partial<typeof setting>) =>
-      useForm.setState({ settings: putSetting(settings, family, name, { ...setting, ...change }) });
+    const put = (change: Partial<typeof setting>) => changeParameter(family, name, { ...setting, ...change });
     const putValue = (value: InputValue) => put({ value: plainValue(value), on: true });
     const { children, ...input } =
       control.kind === 'size'

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { classes } from '../base/class-names.ts';
 import { Icon } from '../base/icon.tsx';
 import s from './chip.module.css';
+import { tip } from './tip.ts';
 
 export interface ChipProps {
   children: ReactNode;
@@ -12,13 +13,28 @@ export interface ChipProps {
   pressed?: boolean | undefined;
   onPressedChange?: ((pressed: boolean) => void) | undefined;
   onClick?: (() => void) | undefined;
+  /** A tooltip: what a press does. */
+  hint?: string | undefined;
+  /** Why it cannot be pressed now, as a tooltip; it stays reachable. */
+  disabledReason?: string | undefined;
   /** Adds a cross; `removeLabel` names it. */
   onRemove?: (() => void) | undefined;
   removeLabel?: string | undefined;
 }
 
 /** A small round label: a filter that is on or off, a suggestion to press, or an attachment that can be removed. */
-export function Chip({ children, icon, count, pressed, onPressedChange, onClick, onRemove, removeLabel }: ChipProps) {
+export function Chip({
+  children,
+  icon,
+  count,
+  pressed,
+  onPressedChange,
+  onClick,
+  hint,
+  disabledReason,
+  onRemove,
+  removeLabel,
+}: ChipProps) {
   const inside = (
     <>
       {icon}
@@ -27,14 +43,18 @@ export function Chip({ children, icon, count, pressed, onPressedChange, onClick,
     </>
   );
   const acts = onPressedChange ?? onClick;
+  const isBlocked = disabledReason !== undefined;
+  const words = disabledReason ?? hint;
   return (
-    <span className={classes(s.chip, pressed && s.on, acts && s.acts)}>
+    <span className={classes(s.chip, pressed && s.on, isBlocked ? s.blocked : acts && s.acts)}>
       {acts ? (
         <button
           type="button"
           className={s.body}
           aria-pressed={onPressedChange ? (pressed ?? false) : undefined}
-          onClick={() => (onPressedChange ? onPressedChange(!pressed) : onClick?.())}
+          aria-disabled={isBlocked || undefined}
+          {...(words !== undefined && { ...tip(words), 'aria-description': words })}
+          onClick={() => !isBlocked && (onPressedChange ? onPressedChange(!pressed) : onClick?.())}
         >
           {inside}
         </button>

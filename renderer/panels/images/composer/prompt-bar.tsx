@@ -1,4 +1,4 @@
-import { Square } from 'lucide-react';
+import { History, Square } from 'lucide-react';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { onRestoreKey } from '../../../lib/documents/prompt-texts.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -10,19 +10,15 @@ import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
-import {
-  Composer,
-  ComposerCost,
-  ComposerRow,
-  ComposerWarning,
-  RestoreTextButton,
-} from '../../../ui/fields/composer.tsx';
+import { Composer, ComposerCost, ComposerRow, ComposerWarning } from '../../../ui/fields/composer.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { promptTexts, restorePrompt, useForm } from '../form.ts';
+import { Menu } from '../../../ui/overlays/menu.tsx';
+import { promptTexts, replacePrompt, restorePrompt, useForm } from '../form.ts';
 import { imageStore, sendRequest } from '../images.ts';
 import { countRequested, type ImageSpec } from '../model/image-spec.ts';
 import type { RequestInForm } from '../use-image-spec.ts';
 import s from './composer.module.css';
+import { QuickOptions } from './quick-options.tsx';
 
 const EditInputs = lazyPart(async () => (await import('./edit-inputs.tsx')).EditInputs);
 const FailureCard = lazyPart(async () => (await import('../../../lib/failures/failure-card.tsx')).FailureCard);
@@ -74,11 +70,12 @@ export function PromptBar({ spec, missing, warnings, parent, isMasked, runningId
             {warning}
           </ComposerWarning>
         ))}
+        {spec && <QuickOptions fields={spec.fields} />}
         <ComposerRow>
           {isEdit && inputs.length > 0 && <Chip>{t.inputs(inputs.length, isMasked)}</Chip>}
           {spec && <SentChips fields={spec.fields} />}
           <ComposerCost>{spec && <Cost spec={spec} />}</ComposerCost>
-          {texts.aside.length > 0 && <RestoreTextButton label={t.putBack} onClick={restorePrompt} />}
+          <RecentPrompts aside={texts.aside} />
           {runningId && (
             <IconButton
               label={t.stop}
@@ -103,32 +100,52 @@ export function PromptBar({ spec, missing, warnings, parent, isMasked, runningId
   );
 }
 
-/** Parameters shown in the bar; the rest is only counted. */
-const shownChips = 5;
+/** Prompts in the menu. */
+const maxRecent = 12;
 
-/** A summary of the selected parameters; a click on one shows it in the parameters column. */
-function SentChips({ fields }: Pick<ImageSpec, 'fields'>) {
+/** The prompts that were sent or replaced, newest first; a choice goes into the box. */
+function RecentPrompts({ aside }: { aside: readonly string[] }) {
   const t = useStrings().images.composer;
-  const isNarrow = useNarrow();
-  const sent = Object.entries(fields);
+  const box = () => document.querySelector<HTMLElement>('[data-place="prompt"]');
+  if (aside.length === 0) return null;
   return (
-    <>
-      {sent.slice(0, isNarrow ? 2 : shownChips).map(([name, value]) => (
-        <Chip key={name} onClick={() => showParameter(name)}>
-          {chipText(name, value)}
-        </Chip>
-      ))}
-      {sent.length > (isNarrow ? 2 : shownChips) && (
-        <span className={s.more}>{t.more(sent.length - (isNarrow ? 2 : shownChips))}</span>
-      )}
-    </>
+    <Menu
+      align="end"
+      nextFocus={box}
+      trigger={<IconButton label={t.recent} size="sm" icon={<Icon of={History} size="s" />} />}
+      items={() =>
+        aside.slice(0, maxRecent).map((text, index) => ({
+          kind: 'action' as const,
+          id: text,
+          label: text.length > 64 ? `${text.slice(0, 63)}…` : text,
+          shortcut: index === 0 ? '↑' : undefined,
+          onSelect: () => replacePrompt(text),
+        }))
+      }
+    />
   );
 }
 
-/** Returns the text of a chip: a size in pixels needs no name, every other value has one. */
-function chipText(name: string, value: unknown): string {
-  if (name === 'size' && /^\d/.test(String(value))) return String(value).replace('x', '×');
-  return value === true ? name : `${name} ${plain(value)}`;
+/** Parameters shown in the bar; the rest is only counted. */
+const shownChips = 5;
+/** Shown as options of their own. */
+const asOptions = new Set(['size', 'n', 'stream', 'partial_images']);
+
+/** A summary of the other selected parameters; a click on one shows it in the parameters column. */
+function SentChips({ fields }: Pick<ImageSpec, 'fields'>) {
+  const t = useStrings().images.composer;
+  const most = useNarrow() ? 2 : shownChips;
+  const sent = Object.entries(fields).filter(([name]) => !asOptions.has(name));
+  return (
+    <>
+      {sent.slice(0, most).map(([name, value]) => (
+        <Chip key={name} onClick={() => showParameter(name)}>
+          {value === true ? name : `${name} ${plain(value)}`}
+        </Chip>
+      ))}
+      {sent.length > most && <span className={s.more}>{t.more(sent.length - most)}</span>}
+    </>
+  );
 }
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 40);
@@ -137,6 +154,5 @@ const plain = (value: unknown): string => (typeof value === 'string' ? value : J
 function Cost({ spec }: { spec: ImageSpec }) {
   const t = useStrings().images.composer;
   const count = countRequested(spec);
-  const size = typeof spec.fields.size === 'string' ? spec.fields.size.replace('x', '×') : null;
-  return t.cost(count, size, spec.split && count > 1);
+  return t.cost(count, spec.split && count > 1);
 }

@@ -1,3 +1,4 @@
+import type { LearnedLimit } from '#shared/contract/limits.ts';
 import {
   putSetting,
   readValue,
@@ -7,7 +8,7 @@ import {
   sentFields,
   settingOf,
 } from '../../../lib/gateway/parameters/request-parameters.ts';
-import { type FamilyId, type ImageRouteId, parametersOn } from './image-families.ts';
+import { type FamilyId, type ImageRouteId, imageFamilies, parametersOn } from './image-families.ts';
 
 /** Returns the selected parameters as they are sent in the body, and the names of those whose value cannot be sent. */
 export const sentImageFields = (settings: Settings, family: FamilyId, routeId: ImageRouteId): SentFields =>
@@ -81,3 +82,116 @@ export function nearestLegalSize({ width, height }: PixelSize): PixelSize {
     size = size.width > size.height ? { ...size, height: size.height + 16 } : { ...size, width: size.width + 16 };
   return size;
 }
+
+/** The aspect ratios that are offered; `auto` leaves the choice to the model. */
+export const aspects = ['auto', '1:1', '3:2', '2:3', '16:9', '9:16'] as const;
+export type Aspect = (typeof aspects)[number];
+
+/** A usual size of each ratio, for models that take any size. */
+const usualSizes: Readonly<Record<Exclude<Aspect, 'auto'>, string>> = {
+  '1:1': '1024x1024',
+  '3:2': '1536x1024',
+  '2:3': '1024x1536',
+  '16:9': '1536x864',
+  '9:16': '864x1536',
+};
+
+/** Model sizes differ slightly from the ratio they stand for: 1792x1024 is 16:9. */
+const ratioTolerance = 0.03;
+const usualPixels = 1024 * 1024;
+
+const ratioOf = (aspect: Exclude<Aspect, 'auto'>): number => {
+  const [wide = 1, high = 1] = aspect.split(':').map(Number);
+  return wide / high;
+};
+
+const isAspect = ({ width, height }: PixelSize, aspect: Exclude<Aspect, 'auto'>): boolean =>
+  Math.abs(width / height / ratioOf(aspect) - 1) <= ratioTolerance;
+
+/** Returns the aspect ratio of a value of `size`; `auto` for none, `null` for a size of any other ratio. */
+export function aspectOf(size: unknown): Aspect | null {
+  if (size === undefined || size === 'auto') return 'auto';
+  const pixels = readSize(size);
+  return (pixels && aspects.find((aspect) => aspect !== 'auto' && isAspect(pixels, aspect))) ?? null;
+}
+
+/** What a model takes as `size`, as far as it is known. */
+export interface KnownSizes {
+  /** Listed values, `auto` included where it is one. */
+  listed: readonly string[];
+  /** Sizes that are not listed may be sent too. */
+  isFree: boolean;
+}
+
+/** Returns the sizes of a family, narrowed to what refusals of this gateway have shown. */
+export function knownSizes(family: FamilyId, limits: readonly LearnedLimit[]): KnownSizes {
+  const control = imageFamilies[family].parameters.find(({ name }) => name === 'size')?.control;
+  const about = limits.filter(({ field }) => field === 'size');
+  if (control?.kind !== 'size' || about.some(({ kind }) => kind === 'unknown-parameter'))
+    return { listed: [], isFree: false };
+  const refused = new Set(about.map((limit) => limit.refused));
+  const allowed = about.flatMap((limit) => limit.allowed).filter((value) => value === 'auto' || readSize(value));
+  const listed = allowed.length > 0 ? [...new Set(allowed)] : control.options;
+  return {
+    listed: listed.filter((value) => !refused.has(value)),
+    isFree: control.custom && allowed.length === 0,
+  };
+}
+
+/**
+ * Returns the `size` that is sent for an aspect ratio: the one nearest to one megapixel. `undefined`: the field is not
+ * sent, and the model decides; `null`: the model takes no size of this ratio.
+ */
+export function sizeFor(aspect: Aspect, { listed, isFree }: KnownSizes): string | undefined | null {
+  if (aspect === 'auto') return listed.includes('auto') ? 'auto' : undefined;
+  const distance = (size: string) => {
+    const { width, height } = readSize(size) as PixelSize;
+    return Math.abs(Math.log((width * height) / usualPixels));
+  };
+  const fitting = [...listed, ...(isFree ? [usualSizes[aspect]] : [])].filter((size) => {
+    const pixels = readSize(size);
+    return pixels !== null && isAspect(pixels, aspect);
+  });
+  return fitting.sort((first, second) => distance(first) - distance(second))[0] ?? null;
+}
+
+/** Returns how many images one request may ask for, as far as it is known. */
+export function maxPerRequest(family: FamilyId, limits: readonly LearnedLimit[]): number {
+  const control = imageFamilies[family].parameters.find(({ name }) => name === 'n')?.control;
+  const known = control?.kind === 'slider' ? control.max : 1;
+  const learned = limits
+    .filter(({ field }) => field === 'n')
+    .flatMap(({ allowed, refused }) => {
+      const most = allowed.map((bound) => /^<= (\d+)$/.exec(bound)?.[1]).find(Boolean);
+      if (most !== undefined) return [Number(most)];
+      return Number(refused) > 1 ? [Number(refused) - 1] : [];
+    });
+  return Math.max(1, Math.min(known, ...learned));
+}
+
+/** The most images that are requested at once, in however many requests. */
+export const maxImages = 10;
+
+/**
+ * Changes one parameter and what depends on it: previews need a stream, and a stream is wanted for its previews.
+ */
+export function withParameter(
+  settings: Settings,
+  family: FamilyId,
+  routeId: ImageRouteId,
+  name: string,
+  setting: Setting,
+): Settings {
+  const parameters = parametersOn(family, routeId);
+  const changed = putSetting(settings, family, name, setting);
+  const follow = (other: string, on: boolean): Settings => {
+    const parameter = parameters.find((one) => one.name === other);
+    return parameter ? putSetting(changed, family, other, { ...settingOf(settings, family, parameter), on }) : changed;
+  };
+  if (name === 'stream') return follow('partial_images', setting.on);
+  return name === 'partial_images' && setting.on ? follow('stream', true) : changed;
+}
+
+/** Returns true if several images are requested as a stream: services refuse that in one request. */
+export const streamsSeveral = ({ stream, n }: Readonly<Record<string, unknown>>): boolean =>
+  stream === true && Number(n) > 1;

@@ -54,12 +54,24 @@ export const images = {
     placeholder: 'Describe an image: subject, setting, style, lighting',
     editPlaceholder: 'What should change?',
     send: 'Send',
-    putBack: 'Restore prompt',
+    recent: 'Recent prompts',
     stop: 'Stop',
     inputs: (count: number, isMasked: boolean) => `${imageStrings(count)}${isMasked ? ' + mask' : ''}`,
     more: (count: number) => `${count} more`,
-    cost: (count: number, size: string | null, isSplit: boolean) =>
-      `${imageStrings(count)}${size && size !== 'auto' ? `, ${size}` : ''}${isSplit ? `, ${count} requests` : ''}`,
+    cost: (count: number, isSplit: boolean) => `${imageStrings(count)}${isSplit ? `, ${count} requests` : ''}`,
+  },
+  options: {
+    aspect: 'Aspect ratio',
+    auto: 'auto',
+    sends: (size: string) => `size ${size}`,
+    sendsNoSize: 'size not sent',
+    noSize: (accepted: string) =>
+      accepted === '' ? 'This model doesn’t accept size.' : `This model accepts ${accepted}.`,
+    count: 'Images',
+    more: 'One more image',
+    most: (count: number) => `Up to ${count} images at a time`,
+    previews: 'Previews',
+    previewsHint: 'Sends stream and partial_images',
   },
   inputs: {
     list: 'Images to edit',

@@ -160,6 +160,13 @@ test('a chip is a toggle, an action or plain, depending on its props', () => {
   ).toContain('aria-pressed="true"');
   expect(draw(<Chip onClick={none}>start</Chip>)).not.toContain('aria-pressed');
   expect(draw(<Chip>plain</Chip>)).not.toContain('<button');
+  const blocked = draw(
+    <Chip onClick={none} disabledReason="Not now">
+      start
+    </Chip>,
+  );
+  expect(blocked).toContain('aria-disabled="true"');
+  expect(blocked).toContain('aria-description="Not now"');
   expect(
     draw(
       <Chip onRemove={none} removeLabel="Remove a.txt">
