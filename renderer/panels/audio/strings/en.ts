@@ -1,8 +1,7 @@
 import { formatCount } from '#shared/format.ts';
-import { formatBytes } from '../../../lib/i18n/format.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
-import { audioFaults as faults, audioMismatches as mismatches } from './faults-en.ts';
 import { audioSpeech } from './speech-en.ts';
+import { audioTranscription } from './transcribe-en.ts';
 
 const states = {
   waiting: 'Queued',
@@ -14,8 +13,6 @@ const states = {
   cancelled: 'Stopped',
 };
 
-const chunks = (count: number) => plural(count, 'chunk', 'chunks');
-
 /** Strings of the audio panel. */
 export const audio = {
   title: 'Audio',
@@ -25,6 +22,7 @@ export const audio = {
   transcribe: 'Transcribe',
   translate: 'Translate',
   ...audioSpeech,
+  ...audioTranscription,
   states,
   lost: {
     message: 'The page closed before this request was confirmed as sent.',
@@ -81,144 +79,6 @@ export const audio = {
     of: (at: string, duration: string) => `${at} / ${duration}`,
     failed: 'This browser can’t play the file. You can save it instead.',
   },
-  listen: {
-    title: 'Transcription',
-    drop: 'Drop audio to transcribe',
-    dropHint: 'One file: WAV, MP3, M4A, FLAC, OGG or WebM',
-    emptyTitle: 'Transcribe audio',
-    emptyBody: 'Drop an audio file, choose one, or record. Nothing is sent until you transcribe.',
-    browse: 'Choose file',
-    record: 'Record',
-    microphone: 'Microphone',
-    standardMicrophone: 'Default microphone',
-    unnamedMicrophone: (number: number) => `Microphone ${number}`,
-    recordingName: (time: string) => `Recording ${time}`,
-    recording: 'Recording',
-    recorderStates: {
-      idle: '',
-      opening: 'Opening the microphone…',
-      recording: 'Recording',
-      saving: 'Saving the recording…',
-    },
-    level: 'Input level',
-    nothingHeard: (label: string) => `No sound from ${label || 'the microphone'}. Is it muted?`,
-    stopRecording: 'Stop recording',
-    recordingKept: 'The recording is saved as you go.',
-    opening: 'Opening…',
-    drawing: 'Drawing the waveform…',
-    notDrawn: 'The page closed before the waveform was drawn.',
-    draw: 'Draw waveform',
-    examining: (name: string) => `Inspecting ${name}`,
-    tooLongToDraw: 'The audio is too long for a waveform. You can play, split and send it.',
-    arriving: (name: string) => `Importing ${name}`,
-    stop: 'Stop',
-    dismiss: 'Dismiss',
-    tryAgain: 'Retry',
-    useAnyway: 'Use anyway',
-    takeFirst: 'Use first file',
-    size: 'Size',
-    type: 'Type',
-    held: {
-      empty: { title: (name: string) => `${name} is empty`, body: faults.empty },
-      page: { title: (name: string) => `${name} is a web page`, body: faults.page },
-      'not-sound': { title: (name: string) => `${name} isn’t an audio file`, body: faults['not-sound'] },
-      'no-track': { title: (name: string) => `${name} has no audio`, body: faults['no-track'] },
-      'broken-wav': { title: (name: string) => `${name} has a damaged header`, body: faults['broken-wav'] },
-      'short-wav': { title: (name: string) => `${name} is truncated`, body: faults['short-wav'] },
-      'odd-wav': { title: (name: string) => `${name} has an inconsistent header`, body: faults['odd-wav'] },
-      undecodable: { title: (name: string) => `${name} can’t be decoded`, body: faults.undecodable },
-      stuck: { title: (name: string) => `${name} can’t be inspected`, body: faults.stuck },
-      silent: { title: (name: string) => `${name} is silent`, body: faults.silent },
-      'very-short': { title: (name: string) => `${name} is very short`, body: faults['very-short'] },
-      unreadable: {
-        title: (name: string) => `${name} can’t be read`,
-        body: 'It is a folder, or the file was moved or deleted. Choose the audio file itself.',
-      },
-      several: {
-        title: () => 'One file at a time',
-        body: 'You dropped several files. None was imported.',
-      },
-    },
-    before: 'Before sending',
-    lights: { ok: 'Within limits', warn: 'May be rejected', bad: 'Will be rejected' },
-    sizeOf: (size: string, most: string, isLearned: boolean) =>
-      `${size} of ${most} (${isLearned ? 'this gateway’s limit' : 'usual limit'})`,
-    shrink: 'Compress',
-    trim: 'Trim',
-    split: 'Split',
-    remaking: 'Converting…',
-    from: 'Start',
-    to: 'End',
-    trimNow: 'Apply',
-    trimNothing: 'The end must be after the start.',
-    partSeconds: 'Chunk length',
-    overlap: 'Overlap',
-    splitNow: (count: number) => (count === 0 ? 'Send in chunks' : `Send in ${chunks(count)}`),
-    splitNothing: 'Chunk length must be more than twice the overlap.',
-    original: 'Restore original file',
-    mono: 'mono',
-    channels: (count: number) => (count === 2 ? 'stereo' : `${count} channels`),
-    send: 'Transcribe',
-    sendTranslate: 'Translate',
-    sendAgain: 'Send again',
-  },
-  doubts: {
-    faults,
-    sizes: {
-      'learned-size': (size: string) => `This gateway accepts files below ${size}. Compress or split this one.`,
-      'near-learned-size': (size: string) => `The file is close to ${size}, which is too large for this gateway.`,
-      'public-size': (size: string) =>
-        `Most providers accept up to ${size}. Compress or split the file, or try it: this gateway’s limit is unknown.`,
-      'near-public-size': (size: string) => `The file is close to ${size}, the limit of most providers.`,
-      'body-size': (size: string) => `By default, gateways reject requests over ${size}.`,
-    },
-    ending: (extension: string) =>
-      extension
-        ? `Most providers detect the format by the file extension, and .${extension} is usually not supported.`
-        : 'Most providers detect the format by the file extension, but this name has none.',
-    learnedFormat: 'This gateway rejected this format. Compress the file to convert it to WAV.',
-    needsChunking: 'For audio over 30 s, this model requires chunking_strategy.',
-  },
-  run: {
-    nothingYet: 'No transcript yet.',
-    runs: 'Results',
-    runName: (number: number, model: string, format: string, translate: boolean) =>
-      [`${number}. ${model}`, format, translate ? 'translation' : ''].filter(Boolean).join(' · '),
-    parts: 'Chunks',
-    part: (number: number, at: string, state: string) => `Chunk ${number} · ${at} · ${state}`,
-    sending: (sent: string, total: string) => `Sending ${sent} of ${total}`,
-    pace: (rate: string, left: string) => `${rate}/s, ${left} left`,
-    stages: {
-      preparing: 'Preparing…',
-      connecting: 'Connecting…',
-      sending: 'Sending…',
-      waiting: 'Waiting for the response…',
-      receiving: 'Receiving…',
-    },
-    refusedEarly: (percent: number, total: number) =>
-      `Rejected during the upload, after ${percent}% of ${formatBytes(total)}. The rest was not sent.`,
-    brokeEarly: (percent: number, total: number) =>
-      `The connection was lost after ${percent}% of ${formatBytes(total)} was sent.`,
-    cancelled: 'Stopped. What arrived is kept.',
-    restWaits: (count: number) => `${plural(count, 'chunk was', 'chunks were')} not sent.`,
-    sendRest: (count: number) => `Send ${chunks(count)}`,
-    noWords: 'The transcript is empty.',
-    silent: 'The transcript is empty, and the audio is silent.',
-  },
-  transcript: {
-    title: 'Transcript',
-    view: 'View',
-    text: 'Text',
-    segments: 'Segments',
-    language: (language: string) => `Language: ${language}`,
-    copy: 'Copy transcript',
-    copied: 'Copied',
-    copyFailed: 'Couldn’t copy',
-    export: 'Export',
-    asReceived: (format: string) => `${format}, as received`,
-    notSaved: 'The file couldn’t be saved.',
-    playFrom: (at: string) => `Play from ${at}`,
-  },
   parameters: {
     title: 'Parameters',
     promptPlaceholder: 'Names, codes, spelling',
@@ -242,6 +102,15 @@ export const audio = {
       instructions: 'How the voice should sound.',
       stream_format: 'sse sends the audio as events.',
     },
-    mismatches,
+    mismatches: {
+      'format-not-taken': 'This model may not support this format.',
+      'needs-verbose': 'Requires response_format verbose_json.',
+      'not-diarized': 'Diarization models don’t support a prompt.',
+      'no-stream': 'whisper-1 ignores this.',
+      'needs-json': 'Requires a newer model and response_format json.',
+      'only-diarize': 'For diarization models only.',
+      'value-missing': 'Enter a value or turn this off.',
+      'plain-voice': 'tts-1 doesn’t support this.',
+    },
   },
 };

@@ -1,0 +1,162 @@
+import { formatBytes } from '../../../lib/i18n/format.ts';
+import { plural } from '../../../lib/i18n/strings/plural.ts';
+
+const chunks = (count: number) => plural(count, 'chunk', 'chunks');
+
+/** Problems of a file, found before it is sent. */
+const faults = {
+  empty: 'The file has 0 bytes. Choose another one.',
+  page: 'The file is a web page, not audio. A download may have saved an error page under this name.',
+  'not-sound': 'Unrecognized audio format. The gateway will most likely reject the file.',
+  'no-track': 'The file has no audio track.',
+  'broken-wav': 'The WAV header is damaged: it has no format, or no samples follow it. Export the audio again.',
+  'short-wav': 'The file is shorter than its WAV header says. You can send the part that exists.',
+  'odd-wav':
+    'The WAV header contradicts the file, so the duration and sample rate shown here may be wrong. Export the audio again.',
+  undecodable: 'This browser can’t decode the audio, so there is no waveform and no trimming. You can still send it.',
+  stuck: 'Decoding stopped after 10 s without progress. The file is probably damaged. You can still send it.',
+  silent: 'The audio is silent. Check your microphone or the file: models often invent words for silence.',
+  'very-short': 'The audio is shorter than 0.1 s. Many providers reject that.',
+};
+
+/** Strings of the audio panel: transcription. */
+export const audioTranscription = {
+  listen: {
+    title: 'Transcription',
+    drop: 'Drop audio to transcribe',
+    dropHint: 'One file: WAV, MP3, M4A, FLAC, OGG or WebM',
+    emptyTitle: 'Transcribe audio',
+    emptyBody: 'Drop an audio file, choose one, or record. Nothing is sent until you transcribe.',
+    browse: 'Choose file',
+    record: 'Record',
+    microphone: 'Microphone',
+    standardMicrophone: 'Default microphone',
+    unnamedMicrophone: (number: number) => `Microphone ${number}`,
+    recordingName: (time: string) => `Recording ${time}`,
+    recording: 'Recording',
+    recorderStates: {
+      idle: '',
+      opening: 'Opening the microphone…',
+      recording: 'Recording',
+      saving: 'Saving the recording…',
+    },
+    level: 'Input level',
+    nothingHeard: (label: string) => `No sound from ${label || 'the microphone'}. Is it muted?`,
+    stopRecording: 'Stop recording',
+    recordingKept: 'The recording is saved as you go.',
+    opening: 'Opening…',
+    drawing: 'Drawing the waveform…',
+    notDrawn: 'The page closed before the waveform was drawn.',
+    draw: 'Draw waveform',
+    examining: (name: string) => `Inspecting ${name}`,
+    tooLongToDraw: 'The audio is too long for a waveform. You can play, split and send it.',
+    arriving: (name: string) => `Importing ${name}`,
+    stop: 'Stop',
+    dismiss: 'Dismiss',
+    tryAgain: 'Retry',
+    useAnyway: 'Use anyway',
+    takeFirst: 'Use first file',
+    size: 'Size',
+    type: 'Type',
+    held: {
+      empty: { title: (name: string) => `${name} is empty`, body: faults.empty },
+      page: { title: (name: string) => `${name} is a web page`, body: faults.page },
+      'not-sound': { title: (name: string) => `${name} isn’t an audio file`, body: faults['not-sound'] },
+      'no-track': { title: (name: string) => `${name} has no audio`, body: faults['no-track'] },
+      'broken-wav': { title: (name: string) => `${name} has a damaged header`, body: faults['broken-wav'] },
+      'short-wav': { title: (name: string) => `${name} is truncated`, body: faults['short-wav'] },
+      'odd-wav': { title: (name: string) => `${name} has an inconsistent header`, body: faults['odd-wav'] },
+      undecodable: { title: (name: string) => `${name} can’t be decoded`, body: faults.undecodable },
+      stuck: { title: (name: string) => `${name} can’t be inspected`, body: faults.stuck },
+      silent: { title: (name: string) => `${name} is silent`, body: faults.silent },
+      'very-short': { title: (name: string) => `${name} is very short`, body: faults['very-short'] },
+      unreadable: {
+        title: (name: string) => `${name} can’t be read`,
+        body: 'It is a folder, or the file was moved or deleted. Choose the audio file itself.',
+      },
+      several: {
+        title: () => 'One file at a time',
+        body: 'You dropped several files. None was imported.',
+      },
+    },
+    before: 'Before sending',
+    lights: { ok: 'Within limits', warn: 'May be rejected', bad: 'Will be rejected' },
+    sizeOf: (size: string, most: string, isLearned: boolean) =>
+      `${size} of ${most} (${isLearned ? 'this gateway’s limit' : 'usual limit'})`,
+    shrink: 'Compress',
+    trim: 'Trim',
+    split: 'Split',
+    remaking: 'Converting…',
+    from: 'Start',
+    to: 'End',
+    trimNow: 'Apply',
+    trimNothing: 'The end must be after the start.',
+    partSeconds: 'Chunk length',
+    overlap: 'Overlap',
+    splitNow: (count: number) => (count === 0 ? 'Send in chunks' : `Send in ${chunks(count)}`),
+    splitNothing: 'Chunk length must be more than twice the overlap.',
+    original: 'Restore original file',
+    mono: 'mono',
+    channels: (count: number) => (count === 2 ? 'stereo' : `${count} channels`),
+    send: 'Transcribe',
+    sendTranslate: 'Translate',
+    sendAgain: 'Send again',
+  },
+  doubts: {
+    faults,
+    sizes: {
+      'learned-size': (size: string) => `This gateway accepts files below ${size}. Compress or split this one.`,
+      'near-learned-size': (size: string) => `The file is close to ${size}, which is too large for this gateway.`,
+      'public-size': (size: string) =>
+        `Most providers accept up to ${size}. Compress or split the file, or try it: this gateway’s limit is unknown.`,
+      'near-public-size': (size: string) => `The file is close to ${size}, the limit of most providers.`,
+      'body-size': (size: string) => `By default, gateways reject requests over ${size}.`,
+    },
+    ending: (extension: string) =>
+      extension
+        ? `Most providers detect the format by the file extension, and .${extension} is usually not supported.`
+        : 'Most providers detect the format by the file extension, but this name has none.',
+    learnedFormat: 'This gateway rejected this format. Compress the file to convert it to WAV.',
+    needsChunking: 'For audio over 30 s, this model requires chunking_strategy.',
+  },
+  run: {
+    nothingYet: 'No transcript yet.',
+    runs: 'Results',
+    runName: (number: number, model: string, format: string, translate: boolean) =>
+      [`${number}. ${model}`, format, translate ? 'translation' : ''].filter(Boolean).join(' · '),
+    parts: 'Chunks',
+    part: (number: number, at: string, state: string) => `Chunk ${number} · ${at} · ${state}`,
+    sending: (sent: string, total: string) => `Sending ${sent} of ${total}`,
+    pace: (rate: string, left: string) => `${rate}/s, ${left} left`,
+    stages: {
+      preparing: 'Preparing…',
+      connecting: 'Connecting…',
+      sending: 'Sending…',
+      waiting: 'Waiting for the response…',
+      receiving: 'Receiving…',
+    },
+    refusedEarly: (percent: number, total: number) =>
+      `Rejected during the upload, after ${percent}% of ${formatBytes(total)}. The rest was not sent.`,
+    brokeEarly: (percent: number, total: number) =>
+      `The connection was lost after ${percent}% of ${formatBytes(total)} was sent.`,
+    cancelled: 'Stopped. What arrived is kept.',
+    restWaits: (count: number) => `${plural(count, 'chunk was', 'chunks were')} not sent.`,
+    sendRest: (count: number) => `Send ${chunks(count)}`,
+    noWords: 'The transcript is empty.',
+    silent: 'The transcript is empty, and the audio is silent.',
+  },
+  transcript: {
+    title: 'Transcript',
+    view: 'View',
+    text: 'Text',
+    segments: 'Segments',
+    language: (language: string) => `Language: ${language}`,
+    copy: 'Copy transcript',
+    copied: 'Copied',
+    copyFailed: 'Couldn’t copy',
+    export: 'Export',
+    asReceived: (format: string) => `${format}, as received`,
+    notSaved: 'The file couldn’t be saved.',
+    playFrom: (at: string) => `Play from ${at}`,
+  },
+};
