@@ -90,6 +90,8 @@ const modelsById: Readonly<Record<string, Omit<DemoModel, 'id'>>> = {
   'demo-image-small': serving('images', 'Draws small images and returns URLs'),
   'demo-edit': serving('edits', 'Edits text by instruction, on the legacy route'),
   'demo-whisper': serving('transcription', 'Transcribes its own voice, and describes other audio'),
+  'demo-whisper-small': serving('transcription', 'Transcribes its own voice, with a few mistakes'),
+  'demo-diarize': serving('transcription', 'Transcribes its own voices and separates the speakers'),
   'demo-tts': serving('speech', 'Converts text to speech'),
   'demo-realtime': serving('realtime', 'Talks over a WebSocket'),
   'demo-video': serving('video', 'Creates a short video as a task'),

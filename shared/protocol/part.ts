@@ -107,12 +107,20 @@ export interface TranscriptSegment {
   end: number | null;
   text: string;
   speaker: string | null;
+  /** Probability from 0 to 1, where the gateway reported one. */
+  confidence?: number;
 }
 
 export interface TranscriptWord {
   word: string;
   start: number | null;
   end: number | null;
+}
+
+/** A piece of the text as the model wrote it, and its probability from 0 to 1. */
+export interface TranscriptToken {
+  text: string;
+  confidence: number;
 }
 
 /** State of a task, as one response reports it. */
@@ -179,6 +187,8 @@ export type Part =
       language: string | null;
       segments: TranscriptSegment[];
       words: TranscriptWord[];
+      /** The whole text in tokens, where the gateway reported their probabilities. */
+      tokens?: TranscriptToken[];
     }
   | { type: 'models'; models: ModelRecord[]; nextPage: string | null }
   /** `invalid`: indexes of `values` that were not numbers; they are set to 0. */

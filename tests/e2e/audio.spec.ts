@@ -18,6 +18,7 @@ test('audio is transcribed, played, found again and exported', async ({ page, pa
   await openAudio(page, patchbay, gateway);
   await pickModel(page, 'demo-whisper');
   await test.step('a dropped file shows its format, and its transcribed words can be played', () => playWords(page));
+  await test.step('models are compared with a reference, and exports have the corrections', () => compareModels(page));
   await test.step('entries are searched, starred and deleted, and a record links back to its audio', () =>
     tidyLibrary(page));
   await test.step('an M4A file is transcribed', () => transcribeM4a(page));
@@ -44,19 +45,65 @@ async function playWords(page: Page): Promise<void> {
   expect((await saved).suggestedFilename()).toBe('call.srt');
 }
 
+async function compareModels(page: Page): Promise<void> {
+  await drop(page, { name: 'call.txt', type: 'text/plain', bytes: Buffer.from(words) });
+  await expect(page.getByRole('button', { name: 'Edit reference' })).toBeVisible();
+  await page.getByRole('button', { name: 'Compare models' }).click();
+  const box = page.getByRole('combobox', { name: /model/i });
+  await box.fill('demo-whisper-small');
+  await box.press('Enter');
+  await page.getByRole('button', { name: /^Send to 2 models/ }).click();
+  const results = page.getByRole('table', { name: 'Results' });
+  const small = results.getByRole('row', { name: /3\. demo-whisper-small/ });
+  // quick is heard as thick, and river as liver: 2 of 13 words.
+  await expect(small).toContainText('15.4%');
+  await expect(small).toContainText('2 / 0 / 0');
+  await expect(results.getByRole('row', { name: /2\. demo-whisper/ })).toContainText('0.0%');
+  await small.getByRole('button').click();
+  await expect(transcript(page)).toContainText('13 words · 2 substitutions · 0 deletions · 0 insertions');
+  await expect(transcript(page).locator('del')).toHaveText(['quick', 'river']);
+  await expect(transcript(page).locator('ins')).toHaveText(['thick', 'liver']);
+  await transcript(page).getByRole('radio', { name: 'Segments' }).click();
+  await transcript(page).getByRole('button', { name: 'Edit', exact: true }).click();
+  const corrected = 'The quick brown fox jumps over the lazy dog near the liver bank.';
+  await transcript(page).getByRole('textbox', { name: 'Corrected text' }).fill(corrected);
+  await page.keyboard.press('Enter');
+  await transcript(page).getByRole('button', { name: 'Edited' }).click();
+  await expect(transcript(page)).toContainText('Original: The thick brown fox');
+  // The rate is that of the model.
+  await expect(small).toContainText('15.4%');
+  await page.reload();
+  await panelIsThere(page, 'Audio');
+  await small.getByRole('button').click();
+  await transcript(page).getByRole('radio', { name: 'VTT' }).click();
+  await expect(transcript(page)).toContainText('00:00:00.121 --> 00:00:04.545');
+  await expect(transcript(page)).toContainText(corrected);
+  const saved = page.waitForEvent('download');
+  await transcript(page).getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'TXT' }).click();
+  expect(readFileSync(await (await saved).path(), 'utf8')).toBe(`${corrected}\n`);
+  await transcript(page).getByRole('radio', { name: 'Segments' }).click();
+  await transcript(page).getByRole('button', { name: 'Edited' }).click();
+  await transcript(page).getByRole('button', { name: 'Restore' }).click();
+  await expect(transcript(page)).toContainText('thick');
+  await transcript(page).getByRole('button', { name: 'Undo edit' }).click();
+  await expect(transcript(page)).not.toContainText('thick');
+  await page.getByRole('button', { name: 'Remove demo-whisper-small' }).click();
+}
+
 async function tidyLibrary(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Wire' }).click();
   await row(page, /transcriptions/).click();
   await detail(page).getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Show where it was sent' }).click();
-  await expect(transcript(page)).toContainText('quick brown fox');
+  await expect(transcript(page)).toContainText('jumps over the lazy dog');
   const list = page.getByRole('navigation', { name: 'Audio', exact: true });
   await page.getByRole('button', { name: 'New', exact: true }).click();
   await expect(page.getByText('Transcribe audio')).toBeVisible();
   await page.getByRole('button', { name: 'Search audio' }).click();
   await page.getByRole('searchbox', { name: 'Search audio' }).fill('lazy');
   await list.getByRole('button', { name: /call\.wav/ }).click();
-  await expect(transcript(page)).toContainText('quick brown fox');
+  await expect(transcript(page)).toContainText('jumps over the lazy dog');
   await page.getByRole('button', { name: 'Search audio' }).click();
   await list.getByRole('button', { name: /call\.wav/ }).hover();
   await list.getByRole('button', { name: 'More actions' }).click();

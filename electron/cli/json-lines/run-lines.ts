@@ -131,8 +131,9 @@ export const runLines = [
   line('transcript', 'Language, duration and timestamps of a transcript. Times are in seconds.', {
     duration: amount,
     language: words,
-    segments: z.array(z.object({ start: amount, end: amount, text, speaker: words })),
+    segments: z.array(z.object({ start: amount, end: amount, text, speaker: words, confidence: optional(z.number()) })),
     words: z.array(z.object({ word: text, start: amount, end: amount })),
+    tokens: optional(z.array(z.object({ text, confidence: z.number() }))),
   }),
   line('models', 'A model list.', { models: z.array(z.object(model)), nextPage: words }),
   line('vector', 'An embedding. `invalid` lists the positions without a number, where `values` has 0.', {

@@ -1,4 +1,4 @@
-import type { Part, TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
+import type { Part, TranscriptSegment, TranscriptToken, TranscriptWord } from '#shared/protocol/part.ts';
 import type { Dialect } from './dialect.ts';
 import { asObject, asObjects, asText, type JsonObject, parseJson } from './intake/json-value.ts';
 import { createUsageTotals, readAudioUsage } from './parts/response-facts.ts';
@@ -14,6 +14,7 @@ function transcribedIn(value: unknown): JsonObject | null {
 export function openTranscript(): Dialect {
   const usage = createUsageTotals(readAudioUsage);
   const segments: ReturnType<typeof segmentsOf> = [];
+  let tokens: TranscriptToken[] = [];
   let transcribed = '';
   let ended = false;
 
@@ -33,8 +34,11 @@ export function openTranscript(): Dialect {
     const words = transcriptWords(record.words);
     const duration = secondsOf(record.duration);
     const language = asText(record.language);
-    if (segments.length === 0 && words.length === 0 && duration === null && language === null) return [];
-    return [{ type: 'transcript', duration, language, segments: [...segments], words }];
+    const final = tokensOf(record.logprobs);
+    if (final.length > 0) tokens = final;
+    if (segments.length + words.length + tokens.length === 0 && duration === null && language === null) return [];
+    const rated = tokens.length > 0 && { tokens };
+    return [{ type: 'transcript', duration, language, segments: [...segments], words, ...rated }];
   }
 
   function whole(value: unknown): Part[] | null {
@@ -52,6 +56,7 @@ export function openTranscript(): Dialect {
   function event(document: JsonObject): Part[] | null {
     switch (document.type) {
       case 'transcript.text.delta':
+        tokens.push(...tokensOf(document.logprobs));
         return say(asText(document.delta) ?? '');
       case 'transcript.text.segment': {
         const segment = segmentOf(document);
@@ -82,7 +87,7 @@ export function openTranscript(): Dialect {
     end(endMark) {
       // Diarized streams may contain nothing but segments.
       const rest = transcribed === '' ? say(segments.map((segment) => segment.text.trim()).join(' ')) : [];
-      const untold = !ended && segments.length > 0 ? facts({}) : [];
+      const untold = !ended && segments.length + tokens.length > 0 ? facts({}) : [];
       return {
         parts: [...rest, ...untold, ...usage.report()],
         ended: ended || endMark,
@@ -120,7 +125,30 @@ function segmentOf(record: JsonObject): TranscriptSegment | null {
     end: secondsOf(record.end),
     text: record.text,
     speaker: asText(record.speaker),
+    ...confidenceOf(record),
   };
+}
+
+/** A log probability is never above 0: anything else is something else. */
+const probabilityOf = (logprob: unknown): number | null =>
+  typeof logprob === 'number' && logprob <= 0 ? Math.exp(logprob) : null;
+
+/** Returns the confidence of a segment: the mean probability of its tokens, or what the gateway calls so. */
+function confidenceOf(record: JsonObject): { confidence?: number } {
+  const { confidence } = record;
+  const isShare = typeof confidence === 'number' && confidence >= 0 && confidence <= 1;
+  const value = probabilityOf(record.avg_logprob) ?? (isShare ? confidence : null);
+  return value === null ? {} : { confidence: value };
+}
+
+/** Reads the tokens of the text with their probabilities; a list that has something else is not that. */
+function tokensOf(value: unknown): TranscriptToken[] {
+  const records = asObjects(value);
+  const tokens = records.flatMap(({ token, logprob }) => {
+    const confidence = probabilityOf(logprob);
+    return typeof token === 'string' && confidence !== null ? [{ text: token, confidence }] : [];
+  });
+  return tokens.length === records.length ? tokens : [];
 }
 
 const segmentsOf = (value: unknown): TranscriptSegment[] =>

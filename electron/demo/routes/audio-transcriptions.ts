@@ -1,7 +1,8 @@
 import { type FormRequest, readFormModel, readFormRequest } from '../form-request.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
-import { listen, segmentsOf, subtitles, type Transcription } from '../media/audio/transcribe.ts';
+import { mishear, speakersOf } from '../media/audio/listeners.ts';
+import { joinWords, listen, logprobOf, segmentsOf, subtitles, type Transcription } from '../media/audio/transcribe.ts';
 import { UnreadableFile } from '../media/decode.ts';
 import { serviceModel } from '../models.ts';
 import { invalidRequest, unsupportedValue, upstreamError } from '../responses/errors.ts';
@@ -9,6 +10,7 @@ import { eventReply, jsonReply, type Reply, rawReply, type Step } from '../respo
 
 const largestFile = 25 * 1024 * 1024;
 const formats = ['json', 'text', 'srt', 'verbose_json', 'vtt'];
+const diarizing = 'demo-diarize';
 const containers = ['aac', 'flac', 'm4a', 'mp3', 'mp4', 'mpeg', 'mpga', 'oga', 'ogg', 'opus', 'wav', 'webm'];
 
 /** POST /v1/audio/transcriptions */
@@ -16,7 +18,7 @@ export async function audioTranscriptions(authorized: AuthorizedRequest): Promis
   const form = readFormRequest(authorized);
   const transcription = await transcribe(authorized, form);
   if (form.text('stream') === 'true' && !authorized.fault?.speaks?.isWhole)
-    return eventReply(transcriptEvents(transcription), 'transcript');
+    return eventReply(transcriptEvents(form, transcription), 'transcript');
   return written(authorized, form, transcription, 'transcribe', form.text('language') ?? 'english');
 }
 
@@ -27,7 +29,8 @@ export async function audioTranslations(authorized: AuthorizedRequest): Promise<
 }
 
 async function transcribe(authorized: AuthorizedRequest, form: FormRequest): Promise<Transcription> {
-  serviceModel(authorized, readFormModel(authorized, form), 'transcription');
+  const model = readFormModel(authorized, form);
+  serviceModel(authorized, model, 'transcription');
   const [file] = form.files('file');
   if (!file) throw invalidRequest(authorized, 'file is required');
   if (file.bytes.length > largestFile)
@@ -51,7 +54,9 @@ async function transcribe(authorized: AuthorizedRequest, form: FormRequest): Pro
       message: `Invalid file format. Supported formats: [${containers.map((name) => `'${name}'`).join(', ')}]`,
       param: 'file',
     });
-  return transcription;
+  if (model !== 'demo-whisper-small' || transcription.words.length === 0) return transcription;
+  const misheard = mishear(transcription);
+  return { ...misheard, text: joinWords(misheard.words) };
 }
 
 function written(
@@ -62,15 +67,18 @@ function written(
   language: string,
 ): Reply {
   const format = form.text('response_format') ?? 'json';
-  if (!formats.includes(format))
+  const known = form.text('model') === diarizing ? [...formats, 'diarized_json'] : formats;
+  if (!known.includes(format))
     throw upstreamError(authorized, false, {
-      message: unsupportedValue(format, formats),
+      message: unsupportedValue(format, known),
       param: 'response_format',
       code: 'invalid_value',
     });
   const usage = { type: 'duration', seconds: Math.ceil(transcription.seconds) };
   const cost = transcription.text.length / 4;
-  if (format === 'json') return jsonReply({ text: transcription.text, usage }, 'transcript', cost);
+  if (format === 'json')
+    return jsonReply({ text: transcription.text, ...logprobs(form, transcription), usage }, 'transcript', cost);
+  if (format === 'diarized_json') return jsonReply(diarized(transcription, usage), 'transcript', cost);
   if (format === 'verbose_json')
     return jsonReply(verbose(form, transcription, task, language, usage), 'transcript', cost);
   const text =
@@ -88,7 +96,7 @@ function verbose(
   usage: JsonRecord,
 ): JsonRecord {
   const wanted = form.texts('timestamp_granularities');
-  const segments = segmentsOf(transcription).map(({ start, end, text }, id) => ({
+  const segments = segmentsOf(transcription).map(({ start, end, text, logprob }, id) => ({
     id,
     seek: 0,
     start,
@@ -96,7 +104,7 @@ function verbose(
     text,
     tokens: [],
     temperature: 0,
-    avg_logprob: -0.1,
+    avg_logprob: Math.round(logprob * 1000) / 1000,
     compression_ratio: 1,
     no_speech_prob: transcription.words.length > 0 ? 0.01 : 0.9,
   }));
@@ -115,9 +123,37 @@ function verbose(
 
 const rounded = (seconds: number): number => Math.round(seconds * 100) / 100;
 
-function* transcriptEvents(transcription: Transcription): Generator<Step> {
+/** The probability of each word, where it is asked for. */
+function logprobs(form: FormRequest, { words }: Transcription): JsonRecord {
+  if (!form.texts('include').includes('logprobs')) return {};
+  return {
+    logprobs: words.map((word, at) => {
+      const token = `${at === 0 ? '' : ' '}${word.word}`;
+      return { token, logprob: logprobOf([word]), bytes: [...Buffer.from(token)] };
+    }),
+  };
+}
+
+const diarized = (transcription: Transcription, usage: JsonRecord): JsonRecord => ({
+  task: 'transcribe',
+  duration: transcription.seconds,
+  text: transcription.text,
+  segments: speakersOf(transcription).map(({ start, end, text, speaker }, at) => ({
+    id: `seg_${String(at + 1).padStart(3, '0')}`,
+    type: 'transcript.text.segment',
+    start: rounded(start),
+    end: rounded(end),
+    text,
+    speaker,
+  })),
+  usage,
+});
+
+function* transcriptEvents(form: FormRequest, transcription: Transcription): Generator<Step> {
   for (const piece of transcription.text.match(/\s*\S+/g) ?? [])
     yield { do: 'send', mark: 'text', document: { type: 'transcript.text.delta', delta: piece }, tokens: 1 };
   const usage = { type: 'duration', seconds: Math.ceil(transcription.seconds) };
-  yield { do: 'send', mark: 'finish', document: { type: 'transcript.text.done', text: transcription.text, usage } };
+  const { text } = transcription;
+  const document = { type: 'transcript.text.done', text, ...logprobs(form, transcription), usage };
+  yield { do: 'send', mark: 'finish', document };
 }

@@ -11,7 +11,8 @@ export function fileToOpen(file: File): FileToOpen | null {
   return kind && { id: crypto.randomUUID(), name: file.name, kind, read: () => readText(file, openableBytes[kind]) };
 }
 
-async function readText(file: File, mostBytes: number): Promise<string> {
+/** Reads a file as UTF-8 text. Rejects with an `AppError` where it is larger, cannot be read, or is not text. */
+export async function readText(file: File, mostBytes: number): Promise<string> {
   const words = strings().pieces.files;
   if (file.size > mostBytes)
     throw new AppError(

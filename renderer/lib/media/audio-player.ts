@@ -15,11 +15,13 @@ const playing = createStore<Playing>(() => ({ fileId: null, state: 'paused', at:
 let element: HTMLAudioElement | undefined;
 let frame = 0;
 let until = Number.POSITIVE_INFINITY;
+let rate = 1;
 
 function audio(): HTMLAudioElement {
   if (element) return element;
   const made = new Audio();
   made.preload = 'auto';
+  made.defaultPlaybackRate = rate;
   const follow = () => {
     playing.setState({ at: made.currentTime });
     if (made.currentTime >= until) made.pause();
@@ -56,6 +58,12 @@ export async function playAudio(fileId: string, from?: number, to = Number.POSIT
     if (thrown instanceof DOMException && thrown.name === 'AbortError') return;
     if (playing.getState().fileId === fileId) playing.setState({ state: 'failed' });
   }
+}
+
+/** Sets the speed of this and every later playback; 1 is normal. The pitch stays. */
+export function setPlaybackRate(next: number): void {
+  rate = next;
+  if (element) Object.assign(element, { defaultPlaybackRate: rate, playbackRate: rate });
 }
 
 /** Pauses the playback; with a file id only if it is that one. */

@@ -7,6 +7,7 @@ import { strings } from '../../lib/i18n/strings.ts';
 import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { announce } from '../../lib/notices/announce.ts';
 import { toast } from '../../lib/notices/toasts.ts';
+import { onLeave } from '../../lib/preferences/persisted-store.ts';
 import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
 import { type Mode, useForm } from './form.ts';
@@ -35,7 +36,9 @@ export function audioStore(): AudioStore {
     },
     onTrouble: () => toast({ intent: 'warn', title: strings().audio.notSaved }),
   });
-  made.resume().catch(() => undefined);
+  const { resume, flush } = made;
+  onLeave(() => void flush());
+  resume().catch(() => undefined);
   return made;
 }
 

@@ -1,5 +1,6 @@
 import type { RouteId } from '#shared/protocol/route.ts';
 import { persistedStore } from '../../lib/preferences/persisted-store.ts';
+import type { Normalization } from './model/error-rate.ts';
 import { defaultRawRate, defaultSpeakSettings, type SpeakSettings } from './model/speak-settings.ts';
 import { defaultTranscribeSettings, type TranscribeSettings } from './model/transcribe-settings.ts';
 
@@ -11,12 +12,18 @@ export interface Form {
   translate: boolean;
   hearModel: string;
   speakModel: string;
+  /** Further models that transcribe the same audio, of one connection. */
+  moreHearModels: { connectionId: string; models: string[] };
+  /** What is no error when a transcript is compared with its reference. */
+  normalization: Normalization;
   hear: TranscribeSettings;
   speak: SpeakSettings;
   /** Assumed sample rate of raw samples, in Hz. */
   rawRate: number;
   /** Start playback as soon as the first audio arrives. */
   playAtOnce: boolean;
+  /** Speed of every player; 1 is normal. */
+  playbackRate: number;
   text: string;
   tripText: string;
   /** Voices that a round trip compares. */
@@ -32,10 +39,13 @@ export const useForm = persistedStore<Form>('audio.desk', {
   translate: false,
   hearModel: '',
   speakModel: '',
+  moreHearModels: { connectionId: '', models: [] },
+  normalization: { ignoreCase: true, ignorePunctuation: true },
   hear: defaultTranscribeSettings,
   speak: defaultSpeakSettings,
   rawRate: defaultRawRate,
   playAtOnce: true,
+  playbackRate: 1,
   text: '',
   tripText: '',
   tripVoices: ['alloy', 'coral'],
@@ -51,6 +61,12 @@ export const updateTranscribe = (by: Partial<TranscribeSettings>): void =>
 
 export const updateSpeak = (by: Partial<SpeakSettings>): void =>
   useForm.setState(({ speak }) => ({ speak: { ...speak, ...by } }));
+
+/** Returns the models that transcribe audio on a connection: that of the patch line, then those added to compare it with. */
+export const hearModelsOf = (
+  { hearModel, moreHearModels: more }: Pick<Form, 'hearModel' | 'moreHearModels'>,
+  connectionId: string | undefined,
+): string[] => [...new Set([hearModel, ...(more.connectionId === connectionId ? more.models : [])])];
 
 /** Returns the route of the current mode. */
 export const routeOf = ({ mode, translate }: Pick<Form, 'mode' | 'translate'>): RouteId =>

@@ -17,7 +17,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { audioStore, focusedCall, useShown } from './audio.ts';
 import { type Mode, routeOf, show, useForm } from './form.ts';
 import { AudioList } from './list/audio-list.tsx';
-import { type AudioCall, callsOf, intents, stateOf } from './model/audio-document.ts';
+import { type AudioCall, callsOf, elapsedMs, intents, newestCalls, stateOf } from './model/audio-document.ts';
 import { speakDraft, transcribeDraft } from './model/drafts.ts';
 import s from './panel.module.css';
 import { Parameters } from './parameters/parameters.tsx';
@@ -32,10 +32,11 @@ const routeIds: readonly RouteId[] = ['audio.transcriptions', 'audio.translation
 function AudioPatchLine() {
   const t = useStrings().audio;
   const form = useForm();
-  const calls = useNewestCalls();
+  const document = useShown(form.mode);
+  const calls = document ? newestCalls(document) : [];
   const state = stateOf(calls);
   const isHearing = form.mode === 'hear';
-  const took = calls.reduce((sum, { endMs }) => sum + (endMs ?? 0), 0);
+  const took = elapsedMs(calls);
   return (
     <PatchBar
       key={isHearing ? 'hear' : 'speak'}
@@ -67,15 +68,6 @@ function AudioPatchLine() {
       }
     />
   );
-}
-
-/** Returns the calls of the newest run. */
-function useNewestCalls(): AudioCall[] {
-  const mode = useForm((state) => state.mode);
-  const document = useShown(mode);
-  if (!document) return [];
-  if (document.kind === 'hear') return document.runs.at(-1)?.calls ?? [];
-  return document.kind === 'speak' ? callsOf(document).slice(-1) : callsOf(document);
 }
 
 function patchStateOf(state: ReturnType<typeof stateOf>, calls: readonly AudioCall[]): PatchState {

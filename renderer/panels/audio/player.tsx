@@ -1,10 +1,12 @@
 import { Pause, Play } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, useEffect, useId } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useMemo } from 'react';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { pauseAudio, playAudio, seekAudio, usePlayed } from '../../lib/media/audio-player.ts';
+import { pauseAudio, playAudio, seekAudio, setPlaybackRate, usePlayed } from '../../lib/media/audio-player.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { IconButton } from '../../ui/controls/button.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
 import { clockOf, hasTenths, rulerMarks } from './clock-of.ts';
+import { useForm } from './form.ts';
 import s from './player.module.css';
 
 /** A stretch of the waveform with its own color, in seconds. */
@@ -27,17 +29,15 @@ interface WaveProps {
 
 const height = 100;
 const stepSeconds = 5;
+const noStretches: readonly WaveStretch[] = [];
 
 /** The waveform of stored audio: shows the playback position and seeks on click. */
-export function Wave({ fileId, peaks, duration, stretches = [], low = false }: WaveProps) {
+export function Wave({ fileId, peaks, duration, stretches = noStretches, low = false }: WaveProps) {
   const t = useStrings().audio.player;
   const at = usePlayed(fileId, (played) => played.at);
-  const clip = useId();
   const ruler = rulerMarks(duration);
-  const line = pathOf(peaks);
-  const width = Math.max(1, peaks.length);
-  const x = (seconds: number) => (Math.min(duration, Math.max(0, seconds)) / Math.max(0.001, duration)) * width;
-  const go = (seconds: number) => void seekAudio(fileId, Math.min(duration, Math.max(0, seconds)));
+  const share = (seconds: number) => Math.min(duration, Math.max(0, seconds)) / Math.max(0.001, duration);
+  const go = (seconds: number) => void seekAudio(fileId, share(seconds) * duration);
   const onPointer = (event: PointerEvent<HTMLDivElement>) => {
     if (event.buttons !== 1) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -79,30 +79,14 @@ export function Wave({ fileId, peaks, duration, stretches = [], low = false }: W
         onPointerMove={onPointer}
         onKeyDown={onKeyDown}
       >
-        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-          <clipPath id={clip}>
-            <rect x="0" y="0" width={x(at)} height={height} />
-          </clipPath>
-          {stretches.map(({ from, to, hue }) => (
-            <rect
-              key={`${from} ${to}`}
-              x={x(from)}
-              y="0"
-              width={Math.max(0.5, x(to) - x(from) - 0.8)}
-              height={height}
-              className={hues[hue % hues.length]}
-            />
-          ))}
-          <path d={line} className={s.rest} />
-          <path d={line} className={s.played} clipPath={`url(#${clip})`} />
-        </svg>
-        <i className={s.mark} style={{ left: `${(x(at) / width) * 100}%` }} />
+        <Bars peaks={peaks} duration={duration} stretches={stretches} played={share(at)} />
+        <i className={s.mark} style={{ left: `${share(at) * 100}%` }} />
       </div>
       {!low && (
         <div className={s.times} aria-hidden="true">
-          {ruler.marks.map((at) => (
-            <span key={at} style={{ left: `${(x(at) / width) * 100}%` }}>
-              {clockOf(at, ruler.tenths)}
+          {ruler.marks.map((mark) => (
+            <span key={mark} style={{ left: `${share(mark) * 100}%` }}>
+              {clockOf(mark, ruler.tenths)}
             </span>
           ))}
         </div>
@@ -111,38 +95,85 @@ export function Wave({ fileId, peaks, duration, stretches = [], low = false }: W
   );
 }
 
-const hues = [s.hue0, s.hue1, s.hue2, s.hue3];
+/** One hue per speaker; more speakers share them. */
+const hues = [s.hue0, s.hue1, s.hue2, s.hue3, s.hue4, s.hue5];
 
-/** The waveform of audio that is still arriving. */
-export function GrowingWave({ peaks, share, label }: { peaks: readonly number[]; share: number; label: string }) {
+interface BarsProps {
+  peaks: readonly number[];
+  duration: number;
+  stretches: readonly WaveStretch[];
+  /** Share that has been played. */
+  played: number;
+  /** Columns of the whole width. Default: as many as there are peaks. */
+  columns?: number;
+}
+
+/**
+ * The bars, with a path for each hue however many stretches there are. While it plays only the clip changes, so that a
+ * long transcript costs no more than a short one.
+ */
+function Bars({ peaks, duration, stretches, played, columns = Math.max(1, peaks.length) }: BarsProps) {
   const clip = useId();
-  const line = pathOf(peaks);
-  const width = Math.max(60, peaks.length);
+  const [blocks, bars] = useMemo(() => {
+    const shapes = pathsOf(peaks, duration, stretches);
+    return [
+      shapes.map(({ hue, block }) => <path key={hue} d={block} className={hues[hue % hues.length]} />),
+      shapes.map(({ hue, line }) => <path key={hue} d={line} className={hues[hue % hues.length]} />),
+    ];
+  }, [peaks, duration, stretches]);
   return (
-    <div className={s.low} role="img" aria-label={label}>
-      <div className={s.wave}>
-        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-          <clipPath id={clip}>
-            <rect x="0" y="0" width={peaks.length * share} height={height} />
-          </clipPath>
-          <path d={line} className={s.rest} />
-          <path d={line} className={s.played} clipPath={`url(#${clip})`} />
-        </svg>
-      </div>
-    </div>
+    <svg viewBox={`0 0 ${columns} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      <clipPath id={clip}>
+        <rect x="0" y="0" width={played * Math.max(1, peaks.length)} height={height} />
+      </clipPath>
+      <g className={s.blocks}>{blocks}</g>
+      <g className={s.rest}>{bars}</g>
+      <g className={s.played} clipPath={`url(#${clip})`}>
+        {bars}
+      </g>
+    </svg>
   );
 }
 
-function pathOf(peaks: readonly number[]): string {
-  // Two of three columns are drawn, so that the waveform consists of bars.
+/** Returns the bars and the blocks behind them by hue; `-1` is what belongs to no stretch. */
+function pathsOf(peaks: readonly number[], duration: number, stretches: readonly WaveStretch[]) {
+  const lines = new Map<number, string>();
+  const blocks = new Map<number, string>();
+  const put = (paths: Map<number, string>, hue: number, path: string) => paths.set(hue, (paths.get(hue) ?? '') + path);
+  const perColumn = duration / Math.max(1, peaks.length);
   const top = Math.max(0.05, ...peaks);
-  return peaks
-    .map((peak, at) => {
-      if (at % 3 === 2) return '';
-      const reach = Math.max(1, (Math.sqrt(peak / top) * height) / 2 - 3);
-      return `M${at + 0.5} ${height / 2 - reach}V${height / 2 + reach}`;
-    })
-    .join('');
+  let next = 0;
+  for (const [at, peak] of peaks.entries()) {
+    // Two of three columns are drawn, so that the waveform consists of bars.
+    if (at % 3 === 2) continue;
+    const seconds = (at + 0.5) * perColumn;
+    while ((stretches[next]?.to ?? Number.POSITIVE_INFINITY) < seconds) next += 1;
+    const stretch = stretches[next];
+    const reach = Math.max(1, (Math.sqrt(peak / top) * height) / 2 - 3);
+    const hue = stretch && stretch.from <= seconds ? stretch.hue : -1;
+    put(lines, hue, `M${at + 0.5} ${height / 2 - reach}V${height / 2 + reach}`);
+  }
+  for (const { from, to, hue } of stretches) {
+    const [left, right] = [from / perColumn, Math.min(peaks.length, to / perColumn)];
+    put(
+      blocks,
+      hue,
+      `M${left.toFixed(2)} 0H${Math.max(left + 0.5, right - 0.8).toFixed(2)}V${height}H${left.toFixed(2)}Z`,
+    );
+  }
+  const all = [...new Set([...lines.keys(), ...blocks.keys()])];
+  return all.map((hue) => ({ hue, line: lines.get(hue) ?? '', block: blocks.get(hue) ?? '' }));
+}
+
+/** The waveform of audio that is still arriving. */
+export function GrowingWave({ peaks, share, label }: { peaks: readonly number[]; share: number; label: string }) {
+  return (
+    <div className={s.low} role="img" aria-label={label}>
+      <div className={s.wave}>
+        <Bars peaks={peaks} duration={1} stretches={noStretches} played={share} columns={Math.max(60, peaks.length)} />
+      </div>
+    </div>
+  );
 }
 
 /** Plays and pauses stored audio. */
@@ -174,5 +205,37 @@ export function PlayClock({ fileId, duration }: { fileId: string; duration: numb
         ? clockOf(tenths, true)
         : t.of(clockOf(tenths, hasTenths(duration)), clockOf(duration, hasTenths(duration)))}
     </span>
+  );
+}
+
+const rates = ['0.75', '1', '1.25', '1.5', '2'] as const;
+
+// The rate is that of every player, and is kept over a restart.
+const applyRate = ({ playbackRate }: { playbackRate: number }) => setPlaybackRate(playbackRate);
+applyRate(useForm.getState());
+useForm.subscribe(applyRate);
+
+/** The speed of playback. */
+export function SpeedMenu() {
+  const t = useStrings().audio.player;
+  const rate = String(useForm((form) => form.playbackRate));
+  return (
+    <Menu
+      trigger={
+        <Button size="sm" intent="quiet" aria-label={t.speedIs(rate)}>
+          <span className="num">{t.times(rate)}</span>
+        </Button>
+      }
+      items={() => [
+        {
+          kind: 'radio',
+          id: 'speed',
+          label: t.speed,
+          value: rate,
+          options: rates.map((value) => ({ value, label: t.times(value) })),
+          onValueChange: (next) => useForm.setState({ playbackRate: Number(next) }),
+        },
+      ]}
+    />
   );
 }

@@ -10,13 +10,15 @@ import {
   type AudioCall,
   type AudioDocument,
   callsOf,
-  foldCall,
   isSuccessful,
+  newestCalls,
   stateOf,
   titleOf,
   withCall,
 } from './model/audio-document.ts';
 import { draftOf } from './model/drafts.ts';
+import { editedTranscript } from './model/edits.ts';
+import { foldCall } from './model/fold-call.ts';
 import { defaultTranscribeSettings } from './model/transcribe-settings.ts';
 import { transcriptOf } from './model/transcript.ts';
 
@@ -36,16 +38,18 @@ export interface AudioStorePorts {
   onTrouble: () => void;
 }
 
+type Change<K extends AudioDocument['kind']> = (
+  document: Extract<AudioDocument, { kind: K }>,
+) => Extract<AudioDocument, { kind: K }>;
+
 export interface AudioStore {
   readonly store: StoreApi<Documents<AudioDocument>>;
   /** Adds a new document; saving it has already started. */
   add(document: AudioDocument): void;
   /** Changes a document and saves it. Does nothing when it is not open. */
-  change<K extends AudioDocument['kind']>(
-    id: string,
-    kind: K,
-    by: (document: Extract<AudioDocument, { kind: K }>) => Extract<AudioDocument, { kind: K }>,
-  ): Promise<void>;
+  change<K extends AudioDocument['kind']>(id: string, kind: K, by: Change<K>): Promise<void>;
+  /** The same for text that is being typed: it is saved within a moment. */
+  edit<K extends AudioDocument['kind']>(id: string, kind: K, by: Change<K>): void;
   read(id: string): AudioDocument | undefined;
   /** Reads a document of the library and resumes following its running calls. */
   open(id: string): Promise<AudioDocument | null>;
@@ -56,6 +60,8 @@ export interface AudioStore {
   stop(id: string, callId?: string): void;
   star(id: string, starred: boolean): Promise<void>;
   remove(id: string): Promise<void>;
+  /** Saves everything that is pending, at once. */
+  flush(): Promise<void>;
 }
 
 /** Creates the store of opened and running documents. It lives outside React: the panel may unmount and return. */
@@ -136,6 +142,9 @@ export function createAudioStore(ports: AudioStorePorts): AudioStore {
       put(by(document as Parameters<typeof by>[0]));
       await documents.save(id);
     },
+    edit(id, kind, by) {
+      if (read(id)?.kind === kind) documents.change(id, (document) => by(document as Parameters<typeof by>[0]));
+    },
     read,
     open,
     async resume() {
@@ -161,6 +170,7 @@ export function createAudioStore(ports: AudioStorePorts): AudioStore {
         if (callId === undefined || call.id === callId) running.get(call.id)?.stop();
     },
     star: documents.star,
+    flush: documents.flush,
     async remove(id) {
       audioStore.stop(id);
       await documents.remove(id);
@@ -172,7 +182,6 @@ export function createAudioStore(ports: AudioStorePorts): AudioStore {
 /** Returns the row of a document: `kind|state|seconds or count` as its note, and all its texts as passages. */
 export function rowOf(document: AudioDocument, starred: boolean): SavedDocument {
   const calls = callsOf(document);
-  const last = document.kind === 'hear' ? (document.runs.at(-1)?.calls ?? []) : calls;
   const number =
     document.kind === 'hear'
       ? Math.round((document.source?.duration ?? 0) * 100) / 100
@@ -181,7 +190,7 @@ export function rowOf(document: AudioDocument, starred: boolean): SavedDocument 
         : document.rows.length;
   const texts =
     document.kind === 'hear'
-      ? document.runs.map((run) => transcriptOf(run).text)
+      ? document.runs.map((run) => editedTranscript(transcriptOf(run), run.edits ?? {}).text)
       : [
           document.text,
           ...calls.filter((call) => call.order.kind === 'hear' && isSuccessful(call)).map(({ text }) => text),
@@ -192,7 +201,7 @@ export function rowOf(document: AudioDocument, starred: boolean): SavedDocument 
     title: titleOf(document),
     starred,
     model: calls.at(-1)?.model ?? null,
-    note: `${document.kind}|${stateOf(last)}|${number}`,
+    note: `${document.kind}|${stateOf(newestCalls(document))}|${number}`,
     content: JSON.stringify(document),
     passages: texts.filter((text) => text.trim() !== '').map((text, at) => ({ messageId: String(at), text })),
   };

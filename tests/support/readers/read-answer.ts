@@ -115,8 +115,11 @@ function line(part: Part): string | null {
     case 'transcript':
       return [
         `transcript ${part.duration} ${part.language}`,
-        ...part.segments.map(({ start, end, text, speaker }) => `${start}-${end} ${speaker ?? ''}:${text}`),
+        ...part.segments.map(
+          ({ start, end, text, speaker, confidence }) => `${start}-${end} ${speaker ?? ''}:${text}${rated(confidence)}`,
+        ),
         ...part.words.map(({ word, start, end }) => `${start}-${end} ${word}`),
+        ...(part.tokens ?? []).map(({ text, confidence }) => `${text}${rated(confidence)}`),
       ].join(' | ');
     case 'audio':
       return `audio ${part.mediaType} ${part.base64 ?? ''}|${part.transcript ?? ''}`;
@@ -148,3 +151,5 @@ export function chunk(delta: unknown, rest: Record<string, unknown> = {}): strin
 
 export const stop = chunk({}, { finish_reason: 'stop' });
 export const done = 'data: [DONE]\n\n';
+
+const rated = (confidence: number | undefined) => (confidence === undefined ? '' : ` @${confidence.toFixed(2)}`);

@@ -11,6 +11,8 @@ export interface Transcription {
   words: SpokenWord[];
   /** Duration of the recording. */
   seconds: number;
+  /** The recording at 24 kHz. */
+  samples: Float32Array;
 }
 
 /**
@@ -24,12 +26,13 @@ export async function listen(bytes: Buffer): Promise<Transcription | null> {
   if (!read) return null;
   const { samples, seconds } = read;
   const words = samples ? findWords(samples) : [];
+  const recording = samples ?? new Float32Array();
   const timed = words.map((word, at, all) => ({
     ...word,
-    end: audioEnd(samples ?? new Float32Array(), word.end, all[at + 1]?.start ?? seconds),
+    end: audioEnd(recording, word.end, all[at + 1]?.start ?? seconds),
   }));
-  if (timed.length > 0) return { text: joinWords(timed), words: timed, seconds };
-  return { text: descriptionOf(read), words: [], seconds };
+  if (timed.length > 0) return { text: joinWords(timed), words: timed, seconds, samples: recording };
+  return { text: descriptionOf(read), words: [], seconds, samples: recording };
 }
 
 /** Louder samples count as voice. */
@@ -80,11 +83,19 @@ export interface Segment {
   start: number;
   end: number;
   text: string;
+  /** Mean log probability of its words. */
+  logprob: number;
 }
+
+const usualConfidence = 0.94;
+
+/** Returns the mean log probability of words. */
+export const logprobOf = (words: readonly SpokenWord[]): number =>
+  words.reduce((sum, { confidence = usualConfidence }) => sum + Math.log(confidence), 0) / Math.max(1, words.length);
 
 /** Returns a segment for each sentence; a single one if no words are known. */
 export function segmentsOf({ text, words, seconds }: Transcription): Segment[] {
-  if (words.length === 0) return [{ start: 0, end: seconds, text }];
+  if (words.length === 0) return [{ start: 0, end: seconds, text, logprob: logprobOf([]) }];
   const sentences: SpokenWord[][] = [[]];
   for (const word of words) {
     sentences.at(-1)?.push(word);
@@ -92,7 +103,9 @@ export function segmentsOf({ text, words, seconds }: Transcription): Segment[] {
   }
   return sentences.flatMap((sentence) => {
     const [first, last] = [sentence[0], sentence.at(-1)];
-    return first && last ? [{ start: first.start, end: last.end, text: joinWords(sentence) }] : [];
+    return first && last
+      ? [{ start: first.start, end: last.end, text: joinWords(sentence), logprob: logprobOf(sentence) }]
+      : [];
   });
 }
 

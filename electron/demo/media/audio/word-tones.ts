@@ -3,6 +3,8 @@ export interface SpokenWord {
   word: string;
   start: number;
   end: number;
+  /** How sure the model is, from 0 to 1. Default: nearly certain. */
+  confidence?: number;
 }
 
 /**

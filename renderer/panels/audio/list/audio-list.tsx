@@ -76,14 +76,15 @@ function closeDocument(id: string): void {
   }));
 }
 
-/** Puts documents whose name matches first, each only once, then the text matches of the others. */
+/** Puts documents whose name matches first, then those whose text matches; each once, however many transcripts it has. */
 function namesFirst(hits: readonly SearchHit[], text: string, rows: readonly ConversationRow[]): SearchHit[] {
   const words = text.toLowerCase();
   const named = rows.filter(({ title }) => title.toLowerCase().includes(words));
   const ids = new Set(named.map(({ id }) => id));
+  const isFirst = ({ conversationId }: SearchHit) => !ids.has(conversationId) && ids.add(conversationId);
   return [
     ...named.map(({ id, title, updatedAt }) => ({ conversationId: id, title, messageId: '', excerpt: '', updatedAt })),
-    ...hits.filter(({ conversationId }) => !ids.has(conversationId)),
+    ...hits.filter(isFirst),
   ];
 }
 

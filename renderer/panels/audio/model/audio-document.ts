@@ -1,7 +1,7 @@
 import type { RunState } from '#shared/protocol/failure.ts';
-import type { FileRef, Part, Stage, Timeline, TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
+import type { FileRef, Stage, TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
-import { type CallFacts, foldRun, newFacts } from '../../../lib/runs/fold-run.ts';
+import { type CallFacts, newFacts } from '../../../lib/runs/fold-run.ts';
 import type { Intent } from '../../../ui/base/intent.ts';
 import type { SpeakSettings } from './speak-settings.ts';
 import type { TranscribeSettings } from './transcribe-settings.ts';
@@ -88,15 +88,24 @@ export interface TranscribeDocument {
   original: AudioSource | null;
   /** Raw 16-bit chunks of an unfinished recording, oldest first, and their sample rate in Hz. */
   recording: { pieces: FileRef[]; sampleRate: number } | null;
-  /** Each press of Send, the newest last. */
+  /** What was really said; the error rates of all runs refer to it. Absent while none was given. */
+  reference?: string;
+  /** Each transcript, the newest last. */
   runs: TranscribeRun[];
 }
 
-/** One press of Send. It has several calls where the audio was sent in parts. */
+/** Corrections of one transcript: new text by segment, counted from 0; under `text` that of one without segments. */
+export type TranscriptEdits = Readonly<Record<string, string>>;
+
+/** One transcript by one model. It has several calls where the audio was sent in parts. */
 export interface TranscribeRun {
   id: string;
+  /** Runs of one press of Send share it; absent in documents of earlier versions. */
+  batch?: string;
   translate: boolean;
   settings: TranscribeSettings;
+  /** Corrections by hand; what the model returned stays in the calls. */
+  edits?: TranscriptEdits;
   /** Seconds that neighboring parts share. */
   overlap: number;
   calls: AudioCall[];
@@ -105,6 +114,8 @@ export interface TranscribeRun {
 /** One speech generated from a text. */
 export interface Take {
   id: string;
+  /** Takes of one press of Generate share it; absent in documents of earlier versions. */
+  batch?: string;
   settings: SpeakSettings;
   call: AudioCall;
   /** The same audio with a header, where the response was raw samples. */
@@ -174,12 +185,35 @@ export function callsOf(document: AudioDocument): AudioCall[] {
   return document.rows.flatMap(({ speak, hear }) => (hear ? [speak, hear] : [speak]));
 }
 
+/** Returns the exchanges of the newest press of Send. */
+export function newestCalls(document: AudioDocument): AudioCall[] {
+  const newest = <Item extends { batch?: string }>(items: readonly Item[]): Item[] => {
+    const last = items.at(-1);
+    return items.filter((item) => item === last || (item.batch !== undefined && item.batch === last?.batch));
+  };
+  if (document.kind === 'hear') return newest(document.runs).flatMap(({ calls }) => calls);
+  return document.kind === 'speak' ? newest(document.takes).map(({ call }) => call) : callsOf(document);
+}
+
+/** Returns the milliseconds from the first start to the last end of calls that may overlap; 0 while none has ended. */
+export function elapsedMs(calls: readonly AudioCall[]): number {
+  const ended = calls.filter(({ startedAt, endMs }) => startedAt > 0 && endMs !== null);
+  if (ended.length === 0) return 0;
+  const starts = ended.map(({ startedAt }) => startedAt);
+  return Math.max(...ended.map(({ startedAt, endMs }) => startedAt + (endMs ?? 0))) - Math.min(...starts);
+}
+
 /** Returns the document with one of its exchanges replaced. */
 export function withCall<D extends AudioDocument>(document: D, call: AudioCall): D;
 export function withCall(document: AudioDocument, call: AudioCall): AudioDocument {
   const put = (old: AudioCall) => (old.id === call.id ? call : old);
+  // Runs without the call stay the same objects: what was computed from them is still valid.
+  const holds = ({ calls }: TranscribeRun) => calls.some(({ id }) => id === call.id);
   if (document.kind === 'hear')
-    return { ...document, runs: document.runs.map((run) => ({ ...run, calls: run.calls.map(put) })) };
+    return {
+      ...document,
+      runs: document.runs.map((run) => (holds(run) ? { ...run, calls: run.calls.map(put) } : run)),
+    };
   if (document.kind === 'speak')
     return { ...document, takes: document.takes.map((take) => ({ ...take, call: put(take.call) })) };
   return {
@@ -211,74 +245,3 @@ export const intents: Record<AudioCall['state'], Intent> = {
 /** Returns the name of a document in lists. */
 export const titleOf = (document: AudioDocument): string =>
   (document.kind === 'hear' ? document.name : (document.text.trim().split('\n')[0] ?? '')).slice(0, 200);
-
-/**
- * Folds one part of a response into its call. Nothing that arrived is ever removed.
- *
- * @param now milliseconds since 1970.
- */
-export function foldCall(call: AudioCall, part: Part, now: number): AudioCall {
-  switch (part.type) {
-    case 'progress':
-      return { ...call, stage: part.stage, sending: sendingOf(call, part, now) };
-    case 'text-delta':
-      return { ...call, stage: 'receiving', text: call.text + part.text };
-    case 'text-final':
-      return { ...call, text: part.text };
-    case 'transcript':
-      return {
-        ...call,
-        language: part.language ?? call.language,
-        duration: part.duration ?? call.duration,
-        segments: part.segments.length > 0 ? part.segments : call.segments,
-        words: part.words.length > 0 ? part.words : call.words,
-      };
-    case 'audio':
-      return {
-        ...call,
-        stage: 'receiving',
-        mediaType: part.mediaType,
-        firstSoundMs: call.firstSoundMs ?? Math.max(0, now - call.startedAt),
-      };
-    case 'file':
-      return { ...call, file: part.ref, partial: part.partial === true };
-    case 'run-end':
-      return {
-        ...foldRun(call, part),
-        sending: call.sending && endOfSending(call.sending, part.timeline),
-        endMs: part.timeline.endMs ?? now - call.startedAt,
-        firstSoundMs: call.firstSoundMs === null ? null : (part.timeline.firstByteMs ?? call.firstSoundMs),
-      };
-    default:
-      return foldRun(call, part);
-  }
-}
-
-function sendingOf(
-  { sending }: AudioCall,
-  { stage, sentBytes, totalBytes }: Extract<Part, { type: 'progress' }>,
-  now: number,
-): AudioCall['sending'] {
-  if (stage !== 'sending' || sentBytes === undefined) return sending;
-  return { sentBytes, totalBytes: totalBytes ?? sending?.totalBytes ?? null, since: sending?.since ?? now, at: now };
-}
-
-/** Returns how much was sent in the end: progress on the way is reported only now and then. */
-function endOfSending(
-  sending: NonNullable<AudioCall['sending']>,
-  { sentMs, sentBytes }: Timeline,
-): AudioCall['sending'] {
-  const { totalBytes } = sending;
-  return {
-    ...sending,
-    sentBytes: sentMs !== null && totalBytes !== null ? totalBytes : Math.max(sentBytes, sending.sentBytes),
-  };
-}
-
-/** Returns bytes per second and the remaining seconds; `null` until enough time has passed to tell. */
-export function sendingPace(sending: NonNullable<AudioCall['sending']>): { rate: number; seconds: number } | null {
-  const { sentBytes, totalBytes, since, at } = sending;
-  if (at - since < 300 || totalBytes === null) return null;
-  const rate = (sentBytes / (at - since)) * 1000;
-  return { rate, seconds: Math.max(0, totalBytes - sentBytes) / rate };
-}

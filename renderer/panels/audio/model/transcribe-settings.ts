@@ -54,6 +54,20 @@ const formatsOf: Record<TranscribeFamily, readonly TranscribeFormat[]> = {
   other: transcribeFormats,
 };
 
+/**
+ * Returns the settings for a model that is compared with others: one that is known not to take the selected format gets
+ * plain JSON, without what needs that format.
+ */
+export function settingsFor(model: string, settings: TranscribeSettings): TranscribeSettings {
+  const format = settings.response_format;
+  if (!format.on || formatsOf[transcribeFamilyOf(model)].includes(format.value)) return settings;
+  return {
+    ...settings,
+    response_format: { on: true, value: 'json' },
+    timestamp_granularities: { ...settings.timestamp_granularities, on: false },
+  };
+}
+
 /** Fields that do not exist on translations. */
 const notTranslated: ReadonlySet<TranscribeField> = new Set([
   'language',

@@ -1,11 +1,15 @@
 import type { TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
 import { type AudioCall, isSuccessful, type TranscribeRun } from './audio-document.ts';
+import { comparable, gapAfter, wordPattern } from './error-rate.ts';
+import { readSubtitles, writeSrt, writeVtt } from './subtitles.ts';
 
 /** The transcript of a whole audio file. */
 export interface Transcript extends JoinedText {
   language: string | null;
   /** The response unchanged, where there was only one and it was not JSON. */
   verbatim: { format: 'srt' | 'vtt' | 'text'; text: string } | null;
+  /** Some of the text was corrected by hand. */
+  edited?: true;
 }
 
 /** Returns true if all times of a call are known; otherwise nothing is drawn on the waveform. */
@@ -16,7 +20,7 @@ export const isTimed = ({ segments, words }: JoinedText): boolean =>
 function transcribedIn(call: AudioCall): { text: string; segments: TranscriptSegment[]; words: TranscriptWord[] } {
   const subtitles = call.segments.length === 0 && call.text.includes('-->') ? readSubtitles(call.text) : [];
   if (subtitles.length === 0) return call;
-  return { text: subtitles.map(({ text }) => text).join(' '), segments: subtitles, words: call.words };
+  return { text: joinWords(subtitles.map(({ text }) => text)), segments: subtitles, words: call.words };
 }
 
 /** Returns what a run has produced so far. */
@@ -51,7 +55,7 @@ function segmentsOfWords(words: readonly TranscriptWord[]): TranscriptSegment[] 
     const last = lines.at(-1);
     const isNew = !last || /[.!?]$/.test(last.text) || (start ?? 0) - (last.start ?? 0) > 8;
     if (isNew) lines.push({ start, end, text: word, speaker: null });
-    else Object.assign(last, { end, text: `${last.text} ${word}` });
+    else Object.assign(last, { end, text: joinWords([last.text, word]) });
   }
   return lines;
 }
@@ -63,11 +67,13 @@ export type ExportFormat = 'txt' | 'srt' | 'vtt' | 'json';
  * unchanged.
  */
 export function writeTranscript(transcript: Transcript, format: ExportFormat): string {
-  const { verbatim, text, segments, words, language } = transcript;
+  const { verbatim, text, segments, words, language, edited } = transcript;
   if (verbatim?.format === format) return verbatim.text.endsWith('\n') ? verbatim.text : `${verbatim.text}\n`;
   if (format === 'srt') return writeSrt(segments);
   if (format === 'vtt') return writeVtt(segments);
-  return format === 'txt' ? `${text.trim()}\n` : `${JSON.stringify({ language, text, segments, words }, null, 2)}\n`;
+  return format === 'txt'
+    ? `${text.trim()}\n`
+    : `${JSON.stringify({ language, edited, text, segments, words }, null, 2)}\n`;
 }
 
 /** The transcript of one part; times in seconds from the beginning of the part. */
@@ -88,7 +94,21 @@ interface JoinedText {
 /** Words compared at a seam; more than the longest overlap contains. */
 const seamWords = 60;
 
-const bare = (word: string) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** Joins words or sentences, with spaces where their script has them. */
+export const joinWords = (words: readonly string[]): string =>
+  words
+    .map((word) => word.trim())
+    .filter(Boolean)
+    .map((word, at, all) => (at < all.length - 1 ? `${word}${gapAfter(word, 'word')}` : word))
+    .join('');
+
+/** Returns the words of a text as they are compared, and where each begins and ends. */
+const placesOf = (text: string) =>
+  [...text.matchAll(wordPattern)].map(({ 0: word, index }) => ({
+    word: comparable(word, { ignoreCase: true, ignorePunctuation: true }),
+    from: index,
+    to: index + word.length,
+  }));
 
 /**
  * Joins two texts whose ends overlap: the longest run of equal words at the end of the first and the beginning of the
@@ -96,23 +116,19 @@ const bare = (word: string) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
  * texts are just concatenated.
  */
 export function joinTexts(first: string, second: string): string {
-  const before = first.split(/\s+/).filter(Boolean);
-  const after = second.split(/\s+/).filter(Boolean);
-  if (before.length === 0 || after.length === 0) return [...before, ...after].join(' ');
-  const tail = before.slice(-seamWords).map(bare);
-  const head = after.slice(0, seamWords).map(bare);
-  let best = { length: 0, tailEnd: 0, headEnd: 0, score: 0 };
+  const tail = placesOf(first).slice(-seamWords);
+  const head = placesOf(second).slice(0, seamWords);
+  let best = { tailEnd: first.length, headEnd: 0, score: 0 };
   for (let i = 0; i < tail.length; i += 1)
     for (let j = 0; j < head.length; j += 1) {
       let length = 0;
-      while (tail[i + length] && tail[i + length] === head[j + length]) length += 1;
+      while (tail[i + length]?.word && tail[i + length]?.word === head[j + length]?.word) length += 1;
       // Among runs of the same length, prefer the one that drops the fewest words.
       const score = length * 4 - (tail.length - i - length) - j;
-      if (length > 0 && score > best.score) best = { length, tailEnd: i + length, headEnd: j + length, score };
+      if (length > 0 && score > best.score)
+        best = { tailEnd: tail[i + length - 1]?.to ?? 0, headEnd: head[j + length - 1]?.to ?? 0, score };
     }
-  if (best.length === 0) return `${before.join(' ')} ${after.join(' ')}`;
-  const unchanged = before.slice(0, before.length - tail.length + best.tailEnd);
-  return [...unchanged, ...after.slice(best.headEnd)].join(' ');
+  return joinWords([first.slice(0, best.tailEnd), second.slice(best.headEnd)]);
 }
 
 /**
@@ -170,7 +186,7 @@ function joinSegments(
           ...segment,
           start: Math.max(start, inside[0]?.start ?? start),
           end: Math.min(end, inside.at(-1)?.end ?? end),
-          text: inside.map(({ text }) => text.trim()).join(' '),
+          text: joinWords(inside.map(({ text }) => text)),
         },
       ];
     });
@@ -196,8 +212,7 @@ function rejoinSegments(segments: readonly TranscriptSegment[], parts: readonly 
       segment.start - last.end < longestSeamGap &&
       seams.some((seam) => (last.start ?? 0) < seam && (segment.end ?? 0) > seam);
     if (!isCut) rejoined.push(segment);
-    else
-      rejoined[rejoined.length - 1] = { ...last, end: segment.end, text: `${last.text.trim()} ${segment.text.trim()}` };
+    else rejoined[rejoined.length - 1] = { ...last, end: segment.end, text: joinWords([last.text, segment.text]) };
   }
   return rejoined;
 }
@@ -208,59 +223,3 @@ const asSegment = ({ word, start, end }: TranscriptWord): TranscriptSegment => (
   text: word,
   speaker: null,
 });
-
-const timing = /(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})\s*-->\s*(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})/;
-
-/** Parses SRT and VTT into segments; empty when the text is neither. */
-export function readSubtitles(text: string): TranscriptSegment[] {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .split(/\n{2,}/)
-    .flatMap((block) => {
-      const lines = block.split('\n');
-      const at = lines.findIndex((line) => timing.test(line));
-      const found = timing.exec(lines[at] ?? '');
-      if (!found) return [];
-      const seconds = (first: number) =>
-        Number(found[first] ?? 0) * 3600 +
-        Number(found[first + 1]) * 60 +
-        Number(found[first + 2]) +
-        Number((found[first + 3] ?? '0').padEnd(3, '0')) / 1000;
-      const cueText = lines
-        .slice(at + 1)
-        .join(' ')
-        .trim();
-      const speaker = /^<v(?:\.\S+)? ([^>]+)>/.exec(cueText)?.[1] ?? null;
-      return [{ start: seconds(1), end: seconds(5), text: cueText.replace(/<[^<>]*>/g, ''), speaker }];
-    });
-}
-
-function clock(seconds: number, mark: ',' | '.'): string {
-  const ms = Math.max(0, Math.round(seconds * 1000));
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  return `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}${mark}${String(ms % 1000).padStart(3, '0')}`;
-}
-
-/** Fills in missing times of segments from their neighbors. */
-function timed(segments: readonly TranscriptSegment[]) {
-  return segments.map(({ start, end, text, speaker }, at) => {
-    const from = start ?? segments[at - 1]?.end ?? 0;
-    return { from, to: end ?? segments[at + 1]?.start ?? from + 2, text: text.trim(), speaker };
-  });
-}
-
-export const writeSrt = (segments: readonly TranscriptSegment[]): string =>
-  timed(segments)
-    .map(
-      ({ from, to, text, speaker }, at) =>
-        `${at + 1}\n${clock(from, ',')} --> ${clock(to, ',')}\n${speaker ? `${speaker}: ` : ''}${text}\n`,
-    )
-    .join('\n');
-
-export const writeVtt = (segments: readonly TranscriptSegment[]): string =>
-  `WEBVTT\n\n${timed(segments)
-    .map(
-      ({ from, to, text, speaker }) =>
-        `${clock(from, '.')} --> ${clock(to, '.')}\n${speaker ? `<v ${speaker}>` : ''}${text}\n`,
-    )
-    .join('\n')}`;

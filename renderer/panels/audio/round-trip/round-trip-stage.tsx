@@ -4,22 +4,22 @@ import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { ModelPopover } from '../../../lib/gateway/models/model-popover.tsx';
-import { formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { firstBlocker } from '../../../lib/runs/send-blocker.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
-import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { useShown } from '../audio.ts';
+import { ErrorDiff, ErrorSummary, NormalizationChoice } from '../errors.tsx';
 import { useForm } from '../form.ts';
 import { GoButton } from '../go-button.tsx';
 import { isRunning, isSuccessful, type RoundTripRow } from '../model/audio-document.ts';
-import { readSubtitles } from '../model/transcript.ts';
-import { isUnspaced, type WordStep, wordErrors } from '../model/word-errors.ts';
+import { errorRate } from '../model/error-rate.ts';
+import { readSubtitles } from '../model/subtitles.ts';
+import { joinWords } from '../model/transcript.ts';
 import { PlayButton } from '../player.tsx';
 import s from '../speak/speak.module.css';
 import { useVoices } from '../speak/voice-choice.tsx';
@@ -70,6 +70,7 @@ export function RoundTripStage() {
           <Field label={t.trip.hearModel} layout="row">
             <TranscribeModel />
           </Field>
+          <NormalizationChoice />
           <span className={s.space} />
           <GoButton
             label={t.trip.go}
@@ -121,8 +122,12 @@ function RoundTripCard({ documentId, text, row }: { documentId: string; text: st
   const played = hear?.order.kind === 'hear' ? hear.order.file : speak.file;
   const isHeard = hear !== null && isSuccessful(hear);
   const subtitles = isHeard && hear.text.includes('-->') ? readSubtitles(hear.text) : [];
-  const transcript = subtitles.length > 0 ? subtitles.map((line) => line.text).join(' ') : (hear?.text ?? '');
-  const errors = useMemo(() => (isHeard ? wordErrors(text, transcript) : null), [isHeard, text, transcript]);
+  const transcript = subtitles.length > 0 ? joinWords(subtitles.map((line) => line.text)) : (hear?.text ?? '');
+  const normalization = useForm((form) => form.normalization);
+  const errors = useMemo(
+    () => (isHeard ? errorRate(text, transcript, normalization) : null),
+    [isHeard, text, transcript, normalization],
+  );
   const isMade = useStore(runningRoundTrip, (roundTrip) => roundTrip.documentId === documentId);
   const isWaiting = last.state === 'waiting' || (isSuccessful(speak) && hear === null);
   const bad = [speak, hear].find((call) => call?.failure && call.state !== 'cancelled');
@@ -132,11 +137,7 @@ function RoundTripCard({ documentId, text, row }: { documentId: string; text: st
         {played && <PlayButton fileId={played.id} name={settings.voice} size="sm" />}
         <h2>{settings.voice}</h2>
         <span className={s.quiet}>{t.trip.models(speak.model, hearModel)}</span>
-        {errors && errors.rate !== null ? (
-          <Badge intent={errors.rate === 0 ? 'ok' : errors.rate < 0.1 ? 'warn' : 'bad'}>
-            {t.trip.rate(formatRate(errors.rate * 100))}
-          </Badge>
-        ) : (
+        {!errors && (
           <span className={s.quiet} role="status">
             {isWaiting
               ? t.states.waiting
@@ -161,35 +162,11 @@ function RoundTripCard({ documentId, text, row }: { documentId: string; text: st
       </header>
       {errors && (
         <>
-          <p className={s.diff}>
-            {errors.steps.map((step, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the position of a step is its identity
-              <Step key={at} step={step} />
-            ))}
-          </p>
-          <p className={s.quiet}>{t.trip.counts(errors.words, errors.changed, errors.missing, errors.added)}</p>
+          <ErrorSummary errors={errors} />
+          <ErrorDiff errors={errors} />
         </>
       )}
       {bad?.failure && <FailureCard failure={bad.failure} exchangeId={bad.exchangeId} sent={bad.sent} level={3} />}
     </article>
-  );
-}
-
-function Step({ step: { kind, reference, transcribed } }: { step: WordStep }) {
-  const gap = isUnspaced(reference || transcribed) ? '' : ' ';
-  if (kind === 'same')
-    return (
-      <>
-        {reference}
-        {gap}
-      </>
-    );
-  return (
-    <>
-      {reference !== '' && <del className={s.spoken}>{reference}</del>}
-      {reference !== '' && transcribed !== '' && gap}
-      {transcribed !== '' && <ins className={s.heard}>{transcribed}</ins>}
-      {gap}
-    </>
   );
 }

@@ -77,6 +77,9 @@ export const audio = {
     pause: 'Pause',
     position: 'Playback position',
     of: (at: string, duration: string) => `${at} / ${duration}`,
+    speed: 'Speed',
+    speedIs: (rate: string) => `Speed ${rate}×`,
+    times: (rate: string) => `${rate}×`,
     failed: 'This browser can’t play the file. You can save it instead.',
   },
   parameters: {

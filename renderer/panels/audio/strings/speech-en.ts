@@ -1,6 +1,15 @@
+import { formatCount } from '#shared/format.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 
-/** Strings of the audio panel: speech and round trips. */
+const counts = (units: string, substitutions: number, deletions: number, insertions: number) =>
+  [
+    units,
+    plural(substitutions, 'substitution', 'substitutions'),
+    plural(deletions, 'deletion', 'deletions'),
+    plural(insertions, 'insertion', 'insertions'),
+  ].join(' · ');
+
+/** Strings of the audio panel: speech, round trips and error rates. */
 export const audioSpeech = {
   speak: {
     title: 'Speech',
@@ -45,15 +54,26 @@ export const audioSpeech = {
     empty: 'Each voice speaks the text. The audio is then transcribed and compared with the text, word by word.',
     speaking: (state: string) => `Speech: ${state}`,
     hearing: (state: string) => `Transcription: ${state}`,
-    rate: (percent: string) => `WER ${percent}%`,
-    counts: (words: number, changed: number, missing: number, added: number) =>
-      [
-        plural(words, 'word', 'words'),
-        plural(changed, 'substitution', 'substitutions'),
-        plural(missing, 'deletion', 'deletions'),
-        plural(added, 'insertion', 'insertions'),
-      ].join(' · '),
     spokenWire: 'Speech request',
     heardWire: 'Transcription request',
+  },
+  errors: {
+    rates: { word: 'WER', character: 'CER' },
+    names: { word: 'Word error rate', character: 'Character error rate' },
+    counts: {
+      word: (words: number, ...edits: [number, number, number]) => counts(plural(words, 'word', 'words'), ...edits),
+      character: (characters: number, ...edits: [number, number, number]) =>
+        counts(plural(characters, 'character', 'characters'), ...edits),
+    },
+    cut: {
+      word: (most: number) => `first ${formatCount(most)} words compared`,
+      character: (most: number) => `first ${formatCount(most)} characters compared`,
+    },
+    edits: 'S / D / I',
+    editsNames: 'Substitutions, deletions, insertions',
+    best: 'Best',
+    normalization: 'Normalization',
+    ignoreCase: 'Ignore case',
+    ignorePunctuation: 'Ignore punctuation',
   },
 };

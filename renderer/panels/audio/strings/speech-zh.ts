@@ -1,7 +1,10 @@
 import { formatCount } from '#shared/format.ts';
 import type { audioSpeech as english } from './speech-en.ts';
 
-/** Strings of the audio panel: speech and round trips. */
+const counts = (units: string, substitutions: number, deletions: number, insertions: number) =>
+  `${units} · 替换 ${formatCount(substitutions)} · 删除 ${formatCount(deletions)} · 插入 ${formatCount(insertions)}`;
+
+/** Strings of the audio panel: speech, round trips and error rates. */
 export const audioSpeech: typeof english = {
   speak: {
     title: '语音合成',
@@ -45,10 +48,25 @@ export const audioSpeech: typeof english = {
     empty: '用每个音色合成语音，再识别成文字，并与原文逐词对比。',
     speaking: (state) => `合成：${state}`,
     hearing: (state) => `识别：${state}`,
-    rate: (percent) => `词错误率 ${percent}%`,
-    counts: (words, changed, missing, added) =>
-      `共 ${formatCount(words)} 词 · 替换 ${formatCount(changed)} · 删除 ${formatCount(missing)} · 插入 ${formatCount(added)}`,
     spokenWire: '合成请求',
     heardWire: '识别请求',
+  },
+  errors: {
+    rates: { word: 'WER', character: 'CER' },
+    names: { word: '词错误率', character: '字错误率' },
+    counts: {
+      word: (words, ...edits) => counts(`共 ${formatCount(words)} 词`, ...edits),
+      character: (characters, ...edits) => counts(`共 ${formatCount(characters)} 字`, ...edits),
+    },
+    cut: {
+      word: (most) => `仅比较前 ${formatCount(most)} 词`,
+      character: (most) => `仅比较前 ${formatCount(most)} 字`,
+    },
+    edits: '替 / 删 / 插',
+    editsNames: '替换、删除、插入',
+    best: '最佳',
+    normalization: '归一化',
+    ignoreCase: '忽略大小写',
+    ignorePunctuation: '忽略标点',
   },
 };

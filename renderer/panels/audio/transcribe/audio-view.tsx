@@ -1,18 +1,28 @@
-import { FolderOpen, Mic, Undo2 } from 'lucide-react';
-import { useEffect } from 'react';
+import { Columns3, FolderOpen, Mic, Undo2 } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { TranscriptSegment } from '#shared/protocol/part.ts';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { ModelPopover } from '../../../lib/gateway/models/model-popover.tsx';
 import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
-import { audioStore } from '../audio.ts';
+import { Chip } from '../../../ui/controls/chip.tsx';
+import { audioStore, focusedCall } from '../audio.ts';
 import { AudioOriginLine } from '../audio-origin.tsx';
-import { useForm } from '../form.ts';
+import { hearModelsOf, useForm } from '../form.ts';
 import { GoButton } from '../go-button.tsx';
-import { type AudioSource, isDecodable, isRunning, type TranscribeDocument } from '../model/audio-document.ts';
+import {
+  type AudioSource,
+  isDecodable,
+  isRunning,
+  type TranscribeDocument,
+  type TranscribeRun,
+} from '../model/audio-document.ts';
+import { transcribeRoute } from '../model/drafts.ts';
 import { transcriptOf } from '../model/transcript.ts';
-import { PlayButton, PlayClock, Wave, type WaveStretch } from '../player.tsx';
+import { PlayButton, PlayClock, SpeedMenu, Wave, type WaveStretch } from '../player.tsx';
 import { drawStored } from './import-audio.ts';
 import { browse, recordNow } from './import-on-demand.ts';
 import { isDrawable } from './inspect-audio.ts';
@@ -29,13 +39,28 @@ export function AudioView({ document, source }: { document: TranscribeDocument; 
   useEffect(() => {
     if (isUndrawn) void drawStored(document.id, source);
   }, [document.id, source.file.id, isUndrawn]);
+  const [chosen, setChosen] = useState<{ runId: string; newestId: string | undefined } | null>(null);
+  const focusedId = useStore(focusedCall, ({ callId }) => callId);
+  const { runs } = document;
+  const newest = runs.at(-1);
+  const run =
+    // A selection counts until the next transcript is requested.
+    runs.find(({ id }) => id === chosen?.runId && newest?.id === chosen.newestId) ??
+    runs.find(({ calls }) => calls.some(({ id }) => id === focusedId)) ??
+    // The first model of the newest press of Send.
+    runs.find((each) => each === newest || (each.batch !== undefined && each.batch === newest?.batch));
   return (
     <>
       <AudioOriginLine document={document} panel="audio" />
       <SourceHead document={document} source={source} />
       <SourceWarnings document={document} source={source} />
-      <SourceWave document={document} source={source} />
-      <RunView document={document} source={source} />
+      <SourceWave document={document} source={source} run={run} />
+      <RunView
+        document={document}
+        source={source}
+        run={run}
+        onSelect={(runId) => setChosen({ runId, newestId: newest?.id })}
+      />
     </>
   );
 }
@@ -43,8 +68,10 @@ export function AudioView({ document, source }: { document: TranscribeDocument; 
 /** Facts of the file, and its main action. */
 function SourceHead({ document, source }: { document: TranscribeDocument; source: AudioSource }) {
   const t = useStrings().audio.listen;
-  const { translate } = useForm();
+  const form = useForm();
+  const { translate } = form;
   const { sender, blocker } = useSender(document);
+  const models = hearModelsOf(form, sender?.connectionId).length;
   const running = isRunning(document);
   const wasSent = document.runs.length > 0;
   return (
@@ -74,14 +101,49 @@ function SourceHead({ document, source }: { document: TranscribeDocument; source
         onClick={() => void browse()}
       />
       <IconButton intent="plain" label={t.record} icon={<Icon of={Mic} size="s" />} onClick={() => void recordNow()} />
+      <ComparedModels />
       <GoButton
-        label={wasSent ? t.sendAgain : translate ? t.sendTranslate : t.send}
+        label={models > 1 ? t.sendTo(models) : wasSent ? t.sendAgain : translate ? t.sendTranslate : t.send}
         title={t.send}
         blocker={blocker}
         onGo={() => sender && sendAudio(document, sender)}
         onStop={running ? () => audioStore().stop(document.id) : undefined}
       />
     </header>
+  );
+}
+
+/** Further models that get the same audio: each becomes a row of the results. */
+function ComparedModels() {
+  const t = useStrings().audio.listen;
+  const { connection, key } = useActive();
+  const form = useForm();
+  const [first = '', ...more] = hearModelsOf(form, connection?.id);
+  const put = (models: string[]) =>
+    connection && useForm.setState({ moreHearModels: { connectionId: connection.id, models } });
+  return (
+    <>
+      {more.map((model) => (
+        <Chip
+          key={model}
+          removeLabel={t.removeModel(model)}
+          onRemove={() => put(more.filter((other) => other !== model))}
+        >
+          <span className="mono">{model}</span>
+        </Chip>
+      ))}
+      <ModelPopover
+        label={t.compareWith}
+        trigger={<IconButton intent="plain" label={t.compareWith} icon={<Icon of={Columns3} size="s" />} />}
+        connectionId={connection?.id}
+        keyId={key?.id}
+        routeId={transcribeRoute(form.translate)}
+        value=""
+        except={[first, ...more]}
+        align="end"
+        onValueChange={(model) => put([...more, model])}
+      />
+    </>
   );
 }
 
@@ -113,28 +175,30 @@ function formatName(container: string | null, codec: string | null): string {
   return codecName === null || codecName === name.toUpperCase() ? name : `${name} (${codecName})`;
 }
 
-/** Above this number, single stretches can no longer be told apart. */
-const maxStretches = 300;
+interface SourceWaveProps {
+  document: TranscribeDocument;
+  source: AudioSource;
+  run: TranscribeRun | undefined;
+}
 
-/** The waveform with its segments, and the player. */
-function SourceWave({ document, source }: { document: TranscribeDocument; source: AudioSource }) {
+/** The player with the waveform, in which the segments of the shown transcript have their colors. */
+function SourceWave({ document, source, run }: SourceWaveProps) {
   const t = useStrings().audio.listen;
-  const run = document.runs.at(-1);
   const { file, peaks, duration, faults } = source;
   const isDrawing = useStore(drawing, (files) => files.has(file.id));
+  const stretches = useMemo(() => stretchesOf(run ? transcriptOf(run).segments : []), [run]);
   if (duration === null || !isDecodable(faults)) return null;
-  const isDrawn = peaks.length > 0;
   return (
-    <>
-      {isDrawn ? (
-        <Wave
-          fileId={file.id}
-          peaks={peaks}
-          duration={duration}
-          stretches={stretchesOf(run ? transcriptOf(run).segments : [])}
-        />
+    <div className={s.player}>
+      <div className={s.playerControls}>
+        <PlayButton fileId={file.id} />
+        <SpeedMenu />
+        <PlayClock fileId={file.id} duration={duration} />
+      </div>
+      {peaks.length > 0 ? (
+        <Wave fileId={file.id} peaks={peaks} duration={duration} stretches={stretches} />
       ) : (
-        <p className={s.pad}>
+        <p className={s.quiet}>
           {!isDrawable(source) ? t.tooLongToDraw : isDrawing || source.examined === undefined ? t.drawing : t.notDrawn}{' '}
           {source.examined && !isDrawing && (
             <Button size="sm" onClick={() => void drawStored(document.id, source)}>
@@ -143,22 +207,16 @@ function SourceWave({ document, source }: { document: TranscribeDocument; source
           )}
         </p>
       )}
-      <div className={s.player}>
-        <PlayButton fileId={file.id} />
-        <PlayClock fileId={file.id} duration={duration} />
-      </div>
-    </>
+    </div>
   );
 }
 
 /** Gives neighboring segments alternating colors; with speakers, one color per speaker. */
 function stretchesOf(segments: readonly TranscriptSegment[]): WaveStretch[] {
   const speakers = [...new Set(segments.map(({ speaker }) => speaker))];
-  return segments
-    .slice(0, maxStretches)
-    .flatMap(({ start, end, speaker }, at) =>
-      start === null || end === null
-        ? []
-        : [{ from: start, to: end, hue: speaker ? speakers.indexOf(speaker) : at % 2 }],
-    );
+  return segments.flatMap(({ start, end, speaker }, at) =>
+    start === null || end === null
+      ? []
+      : [{ from: start, to: end, hue: speaker === null ? at % 2 : speakers.indexOf(speaker) }],
+  );
 }

@@ -1,34 +1,73 @@
 import { AppError } from '#shared/protocol/failure.ts';
 import { admitFile } from '../../../lib/files/files.ts';
+import { readText } from '../../../lib/files/read-dropped.ts';
+import { strings } from '../../../lib/i18n/strings.ts';
 import { audioBlob } from '../../../lib/media/stored-audio.ts';
+import { announce } from '../../../lib/notices/announce.ts';
 import { audioStore, newId } from '../audio.ts';
-import { show } from '../form.ts';
+import { show, useForm } from '../form.ts';
 import type { AudioSource, SourceFault } from '../model/audio-document.ts';
+import { readSubtitles } from '../model/subtitles.ts';
+import { joinWords } from '../model/transcript.ts';
+import { setReference } from './edit-transcript.ts';
 import { drawAudio, inspectAudio, isDrawable, Unreadable } from './inspect-audio.ts';
 import { drawing, intake } from './intake.ts';
 
 const unfit: ReadonlySet<SourceFault> = new Set(['empty', 'page', 'not-sound', 'no-track', 'broken-wav', 'stuck']);
 
-/** Imports a dropped or selected file. A file that is not audio is held back with a reason. */
-export async function importFiles([file, ...more]: readonly File[]): Promise<void> {
-  if (!file) return;
+/** Files that are a transcript rather than audio. */
+const isText = ({ name, type }: File): boolean => /\.(?:txt|text|md|srt|vtt)$/i.test(name) || type === 'text/plain';
+const maxTextBytes = 2_000_000;
+
+/**
+ * Imports dropped or selected files: audio, a text as the reference of the open document, or both at once. A file that
+ * is not audio is held back with a reason.
+ */
+export async function importFiles(files: readonly File[]): Promise<void> {
+  if (files.length === 0) return;
   intake.setState({ held: null, failure: null, files: [] });
-  if (more.length > 0) return intake.setState({ held: { file, fault: 'several' } });
+  const [text, ...moreTexts] = files.filter(isText);
+  const [audio, ...moreAudio] = files.filter((file) => !isText(file));
+  const openId = useForm.getState().shown.hear;
+  if (moreTexts.length + moreAudio.length > 0)
+    return intake.setState({ held: { file: audio ?? (text as File), fault: 'several' } });
+  if (text && (audio || openId !== null)) {
+    const id = audio ? await importOne(audio) : openId;
+    return id === null ? undefined : importReference(id, text);
+  }
+  await importOne((audio ?? text) as File);
+}
+
+/** Reads a text, or the words of subtitles, as the reference of a document. */
+export async function importReference(documentId: string, file: File): Promise<void> {
+  try {
+    const text = await readText(file, maxTextBytes);
+    const subtitles = readSubtitles(text);
+    setReference(documentId, subtitles.length > 0 ? joinWords(subtitles.map((line) => line.text)) : text.trim());
+    announce(strings().audio.reference.imported(file.name));
+  } catch (thrown) {
+    intake.setState({ failure: AppError.from(thrown), files: [] });
+  }
+}
+
+/** Imports one file; resolves to the id of its document, or `null` where it was held back. */
+async function importOne(file: File): Promise<string | null> {
   const stopping = new AbortController();
   intake.setState({ arriving: { name: file.name, share: null, stop: () => stopping.abort() } });
   stopping.signal.addEventListener('abort', () => intake.setState({ arriving: null }));
   try {
     const inspected = await inspectAudio(file);
-    if (stopping.signal.aborted) return;
+    if (stopping.signal.aborted) return null;
     intake.setState({ arriving: null });
     const fault = inspected.faults.find((each) => unfit.has(each));
-    if (fault) intake.setState({ held: { file, fault, inspected } });
-    else await admitAudio(file, inspected);
+    if (!fault) return await admitAudio(file, inspected);
+    intake.setState({ held: { file, fault, inspected } });
   } catch (thrown) {
     intake.setState({ arriving: null });
     if (thrown instanceof Unreadable) intake.setState({ held: { file, fault: 'unreadable' } });
     else intake.setState({ failure: AppError.from(thrown), files: [file] });
   }
+  return null;
 }
 
 /** Imports the held file anyway: the user may want to send a gateway something that is not audio. */
@@ -43,7 +82,7 @@ export async function importHeld(): Promise<void> {
   }
 }
 
-async function admitAudio(file: File, inspected: Omit<AudioSource, 'file'>): Promise<void> {
+async function admitAudio(file: File, inspected: Omit<AudioSource, 'file'>): Promise<string | null> {
   const stopping = new AbortController();
   const arriving = (share: number) =>
     intake.setState({ arriving: { name: file.name, share, stop: () => stopping.abort() } });
@@ -67,8 +106,10 @@ async function admitAudio(file: File, inspected: Omit<AudioSource, 'file'>): Pro
     });
     show('hear', id);
     void draw(id, source, file);
+    return id;
   } catch (thrown) {
     if (AppError.from(thrown).code !== 'aborted') throw thrown;
+    return null;
   } finally {
     intake.setState({ arriving: null });
   }

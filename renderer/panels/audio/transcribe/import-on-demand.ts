@@ -22,3 +22,11 @@ export async function browse(): Promise<void> {
   const { chooseFiles } = await import('../../../lib/files/files.ts');
   await importFiles(await chooseFiles({ accept: 'audio/*,video/mp4,video/webm', multiple: false }));
 }
+
+/** Opens the file dialog and reads the selected file as the reference of a document. */
+export async function browseReference(documentId: string): Promise<void> {
+  const { chooseFiles } = await import('../../../lib/files/files.ts');
+  const [file] = await chooseFiles({ accept: '.txt,.md,.srt,.vtt,text/plain', multiple: false });
+  const importer = file && (await import('./import-audio.ts').catch(() => null));
+  if (importer) await importer.importReference(documentId, file);
+}

@@ -1,5 +1,5 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useStore } from 'zustand';
+import { TextInitial } from 'lucide-react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { WarningText } from '../../../lib/failures/failure-text.tsx';
 import { formatBytes, formatMs, formatPercent } from '../../../lib/i18n/format.ts';
@@ -7,61 +7,54 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { useNow } from '../../../lib/runs/use-now.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
-import { Select } from '../../../ui/fields/select.tsx';
-import { audioStore, focusedCall } from '../audio.ts';
+import { audioStore } from '../audio.ts';
 import { clockOf } from '../clock-of.ts';
 import {
   type AudioCall,
   type AudioSource,
-  sendingPace,
   stateOf,
   type TranscribeDocument,
   type TranscribeRun,
 } from '../model/audio-document.ts';
+import { sendingPace } from '../model/fold-call.ts';
 import { transcriptOf } from '../model/transcript.ts';
+import { ResultsTable, useErrors } from './results-table.tsx';
 import { sendAudio, useSender } from './send-audio.ts';
 import s from './transcribe.module.css';
 import { TranscriptPane } from './transcript-pane.tsx';
 
-/** The outcome of sending: progress, failure, and the text. */
-export function RunView({ document, source }: { document: TranscribeDocument; source: AudioSource }) {
+interface RunViewProps {
+  document: TranscribeDocument;
+  source: AudioSource;
+  /** The transcript that is shown. */
+  run: TranscribeRun | undefined;
+  onSelect: (runId: string) => void;
+}
+
+/** The outcome of sending: a table where there are several, then progress, failure, and the text of one. */
+export function RunView({ document, source, run, onSelect }: RunViewProps) {
   const t = useStrings().audio.run;
-  const [chosen, setChosen] = useState<string | null>(null);
-  const focusedId = useStore(focusedCall, ({ callId }) => callId);
-  const run =
-    document.runs.find(({ id }) => id === chosen) ??
-    document.runs.find(({ calls }) => calls.some(({ id }) => id === focusedId)) ??
-    document.runs.at(-1);
+  const errors = useErrors(document);
+  const { runs } = document;
   const start = useIntoView(run ? `${run.id} ${stateOf(run.calls)}` : '');
-  if (!run) return <p className={s.pad}>{t.nothingYet}</p>;
-  const transcript = transcriptOf(run);
+  const transcript = useMemo(() => run && transcriptOf(run), [run]);
+  if (!run || !transcript)
+    return (
+      <EmptyState title={t.nothingYet} level={3} icon={<Icon of={TextInitial} />}>
+        {t.nothingYetBody}
+      </EmptyState>
+    );
   const state = stateOf(run.calls);
   const isEmpty = transcript.text.trim() === '' && transcript.segments.length === 0;
   return (
     <>
       <div ref={start} />
-      {document.runs.length > 1 && (
-        <div className={s.runChoice}>
-          <Select
-            label={t.runs}
-            size="sm"
-            value={run.id}
-            onValueChange={setChosen}
-            options={document.runs.map(({ id, calls, translate, settings }, at) => ({
-              value: id,
-              label: t.runName(
-                at + 1,
-                calls[0]?.model ?? '',
-                settings.response_format.on ? settings.response_format.value : '',
-                translate,
-              ),
-            }))}
-          />
-        </div>
-      )}
+      {runs.length > 1 && <ResultsTable runs={runs} errors={errors} selectedId={run.id} onSelect={onSelect} />}
       {run.calls.length > 1 && <PartList run={run} />}
       <Ending document={document} run={run} />
       {state === 'running' && isEmpty ? (
@@ -75,11 +68,12 @@ export function RunView({ document, source }: { document: TranscribeDocument; so
       ) : (
         <TranscriptPane
           key={run.id}
-          name={document.name}
+          document={document}
+          run={run}
           transcript={transcript}
+          errors={errors.get(run) ?? null}
           fileId={source.file.id}
           isLive={state === 'running'}
-          exchangeId={run.calls.at(-1)?.exchangeId ?? null}
         />
       )}
     </>
@@ -116,7 +110,7 @@ function Ending({ document, run }: { document: TranscribeDocument; run: Transcri
   const warnings = run.calls.flatMap((call) => call.warnings.map((warning) => ({ ...warning, call })));
   const retry = {
     label: t.listen.sendAgain,
-    onSelect: () => sender && !blocker && sendAudio(document, sender),
+    onSelect: () => sender && !blocker && sendAudio(document, sender, { models: [run.calls[0]?.model ?? ''] }),
     again: true,
   };
   return (

@@ -8,36 +8,56 @@ import { audioBlob } from '../../../lib/media/stored-audio.ts';
 import { firstBlocker, type SendBlocker } from '../../../lib/runs/send-blocker.ts';
 import { audioStore, newId } from '../audio.ts';
 import { useAudioOrigin } from '../audio-origin.tsx';
-import { useForm } from '../form.ts';
+import { hearModelsOf, useForm } from '../form.ts';
 import {
   type AudioDocument,
   type AudioSource,
   type CallSpec,
   newCall,
   type TranscribeDocument,
+  type TranscribeRun,
 } from '../model/audio-document.ts';
 import { type Sender, transcribeRoute } from '../model/drafts.ts';
-import { mismatchOf, transcribeFamilyOf, transcribeFieldsOf } from '../model/transcribe-settings.ts';
+import { mismatchOf, settingsFor, transcribeFamilyOf, transcribeFieldsOf } from '../model/transcribe-settings.ts';
 import { draw } from './import-audio.ts';
 import { inspectAudio } from './inspect-audio.ts';
 
 type TranscribeSpec = Extract<CallSpec, { kind: 'hear' }>;
 
-/** Sends the audio of a document with the current parameters, whole or in the given parts. */
-export function sendAudio(document: TranscribeDocument, sender: Sender, parts?: TranscribeSpec[], overlap = 0): void {
+/**
+ * Sends the audio of a document to each selected model with the current parameters, whole or in the given parts.
+ *
+ * @param models default: those of the form, all at the same time.
+ */
+export function sendAudio(
+  document: TranscribeDocument,
+  sender: Sender,
+  { parts, overlap = 0, models }: { parts?: TranscribeSpec[]; overlap?: number; models?: readonly string[] } = {},
+): void {
   const { source } = document;
   if (!source) return;
-  const { hear, hearModel, translate } = useForm.getState();
+  const form = useForm.getState();
+  const { hear, hearModel, translate } = form;
   const specs = parts ?? [{ kind: 'hear', file: source.file, offset: 0, seconds: source.duration }];
-  const calls = specs.map((order) =>
-    newCall({ id: newId(), order, routeId: transcribeRoute(translate), ...sender, model: hearModel }),
+  const batch = newId();
+  const runs = (models ?? hearModelsOf(form, sender.connectionId)).map(
+    (model): TranscribeRun => ({
+      id: newId(),
+      batch,
+      translate,
+      settings: model === hearModel ? hear : settingsFor(model, hear),
+      overlap,
+      calls: specs.map((order) =>
+        newCall({ id: newId(), order, routeId: transcribeRoute(translate), ...sender, model }),
+      ),
+    }),
   );
-  const run = { id: newId(), translate, settings: hear, overlap, calls };
-  void audioStore().change(document.id, 'hear', (before) => ({ ...before, runs: [...before.runs, run] }));
-  void audioStore().sendWaiting(
-    document.id,
-    calls.map(({ id }) => id),
-  );
+  void audioStore().change(document.id, 'hear', (before) => ({ ...before, runs: [...before.runs, ...runs] }));
+  for (const { calls } of runs)
+    void audioStore().sendWaiting(
+      document.id,
+      calls.map(({ id }) => id),
+    );
 }
 
 /** A conversion that runs before audio is sent. */
@@ -107,7 +127,7 @@ export const splitAndSend = (
       parts.push({ kind: 'hear', file: ref, offset, seconds });
     }
     const now = audioStore().read(document.id);
-    if (now?.kind === 'hear') sendAudio(now, sender, parts, overlap);
+    if (now?.kind === 'hear') sendAudio(now, sender, { parts, overlap });
   });
 
 /** Returns the connection and key for the next request, and what blocks it, as a sentence. */

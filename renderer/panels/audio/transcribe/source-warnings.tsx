@@ -1,4 +1,4 @@
-import { Scissors, Shrink, SplitSquareHorizontal } from 'lucide-react';
+import { Scissors, Shrink, SpellCheck, SplitSquareHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
@@ -17,6 +17,7 @@ import { routeOf, useForm } from '../form.ts';
 import { type AudioSource, isDecodable, isRunning, type TranscribeDocument } from '../model/audio-document.ts';
 import { checkSource, learnedBytes, publicFileBytes, type SourceWarning } from '../model/check-source.ts';
 import { transcribeFamilyOf } from '../model/transcribe-settings.ts';
+import { ReferenceForm } from './reference.tsx';
 import { conversion, shrinkAudio, splitAndSend, useSender } from './send-audio.ts';
 import s from './transcribe.module.css';
 
@@ -27,7 +28,7 @@ export function SourceWarnings({ document, source }: { document: TranscribeDocum
   const state = useForm();
   const limits = useLimits(connection?.id, routeOf(state), state.hearModel || null);
   const work = useStore(conversion);
-  const [form, setForm] = useState<'trim' | 'split' | null>(null);
+  const [form, setForm] = useState<'reference' | 'trim' | 'split' | null>(null);
   const { light, warnings } = checkSource(
     source,
     limits,
@@ -37,17 +38,25 @@ export function SourceWarnings({ document, source }: { document: TranscribeDocum
   const maxBytes = learnedBytes(limits)?.bytes ?? publicFileBytes;
   const canConvert = source.duration !== null && isDecodable(source.faults);
   const isBusy = work.documentId === document.id;
-  const toggle = (next: 'trim' | 'split') => setForm(form === next ? null : next);
+  const toggle = (next: 'reference' | 'trim' | 'split') => setForm(form === next ? null : next);
   return (
     <section className={s.doubts} data-light={light} aria-label={t.listen.before}>
       <div className={s.doubtLine}>
-        <Badge intent={light} size="md">
+        <Badge intent={light === 'ok' ? 'neutral' : light} size="md">
           {t.listen.lights[light]}
         </Badge>
         <span className={s.facts}>
           {t.listen.sizeOf(formatBytes(source.file.sizeBytes), formatBytes(maxBytes), learnedBytes(limits) !== null)}
         </span>
         <span className={s.space} />
+        <Button
+          size="sm"
+          icon={<Icon of={SpellCheck} size="s" />}
+          pressed={form === 'reference'}
+          onClick={() => toggle('reference')}
+        >
+          {document.reference === undefined ? t.reference.add : t.reference.edit}
+        </Button>
         {canConvert && !isBusy && !isRunning(document) && (
           <>
             <Button size="sm" icon={<Icon of={Shrink} size="s" />} onClick={() => void shrinkAudio(document)}>
@@ -97,6 +106,7 @@ export function SourceWarnings({ document, source }: { document: TranscribeDocum
           actions={[{ label: t.listen.dismiss, onSelect: () => conversion.setState({ failure: null }) }]}
         />
       )}
+      {form === 'reference' && <ReferenceForm document={document} onDone={() => setForm(null)} />}
       {form === 'trim' && canConvert && !isBusy && (
         <TrimForm
           key={source.file.id}

@@ -239,3 +239,48 @@ test('translations have their own response shape', async () => {
   });
   expect(answer).toMatchObject({ task: 'translate', language: 'english', text: 'One two.' });
 });
+
+const sentence = 'The quick brown fox jumps over the lazy dog near the river bank.';
+
+test('the small model mishears the same words each time, and is not sure of them', async () => {
+  const clip = await spoken(sentence);
+  const heard = async () =>
+    client.audio.transcriptions.create({
+      model: 'demo-whisper-small',
+      file: await toFile(clip, 'speech.wav'),
+      response_format: 'verbose_json',
+    });
+  const { text, segments } = await heard();
+  expect(text).not.toBe(sentence);
+  expect(text).toContain('thick brown');
+  expect(segments?.[0]?.avg_logprob).toBeLessThan(-0.1);
+  expect((await heard()).text).toBe(text);
+});
+
+test('speakers are separated by their voices', async () => {
+  const clips = [
+    await spoken('Good morning, how can I help you?', { voice: 'alloy' }),
+    await spoken('I returned a pair of boots three weeks ago.', { voice: 'shimmer' }),
+    await spoken('One moment, please.', { voice: 'alloy' }),
+  ];
+  const samples = Buffer.concat(clips.map((clip) => clip.subarray(44)));
+  const header = Buffer.from((clips[0] as Buffer).subarray(0, 44));
+  header.writeUInt32LE(36 + samples.length, 4);
+  header.writeUInt32LE(samples.length, 40);
+  const { segments } = (await client.audio.transcriptions.create({
+    model: 'demo-diarize',
+    file: await toFile(Buffer.concat([header, samples]), 'call.wav'),
+    response_format: 'diarized_json',
+  } as never)) as unknown as { segments: { speaker: string; text: string }[] };
+  expect(segments.map(({ speaker, text }) => `${speaker}: ${text}`)).toEqual([
+    'A: Good morning, how can I help you?',
+    'B: I returned a pair of boots three weeks ago.',
+    'A: One moment, please.',
+  ]);
+});
+
+test('the probability of each word is given where it is asked for', async () => {
+  const { logprobs } = await transcribe(await spoken('yes of course'), { include: ['logprobs'] });
+  expect(logprobs?.map(({ token }) => token)).toEqual(['yes', ' of', ' course']);
+  expect((await transcribe(await spoken('yes of course'))).logprobs).toBeUndefined();
+});

@@ -53,7 +53,7 @@ export const transcriptFixtures: AnswerFixture[] = [
   transcriptFixture(
     'verbose JSON',
     { task: 'transcribe', language: 'english', duration: 1.5, text: 'Hello there.', segments: [segment] },
-    ['text Hello there.', 'transcript 1.5 english | 0-1.5 : Hello there.'],
+    ['text Hello there.', 'transcript 1.5 english | 0-1.5 : Hello there. @0.82'],
   ),
   transcriptFixture(
     'verbose JSON with a duration in quotes and words',
@@ -88,7 +88,7 @@ export const transcriptFixtures: AnswerFixture[] = [
   ),
   transcriptFixture('segments without a text', { segments: [segment, { ...segment, text: ' Bye.' }] }, [
     'text Hello there. Bye.',
-    'transcript null null | 0-1.5 : Hello there. | 0-1.5 : Bye.',
+    'transcript null null | 0-1.5 : Hello there. @0.82 | 0-1.5 : Bye. @0.82',
   ]),
   transcriptFixture('in an envelope', { code: 0, data: { text: 'Hi' } }, ['text Hi']),
   transcriptFixture('plain text', 'Hello there.\n', ['text Hello there.']),
@@ -129,6 +129,38 @@ export const transcriptFixtures: AnswerFixture[] = [
       sse({ type: 'transcript.text.done', text: 'Hi.' }),
     ],
     ['text Hi.', 'transcript null null | 0-1 A:Hi.'],
+  ),
+  streamed(
+    'a stream with log probabilities',
+    [
+      sse({ type: 'transcript.text.delta', delta: 'Hi', logprobs: [{ token: 'Hi', logprob: -0.1 }] }),
+      sse({ type: 'transcript.text.delta', delta: ' you', logprobs: [{ token: ' you', logprob: -1.2 }] }),
+      done,
+    ],
+    ['text Hi you', 'transcript null null | Hi @0.90 |  you @0.30'],
+  ),
+  transcriptFixture(
+    'JSON with log probabilities',
+    {
+      text: 'Hi you',
+      logprobs: [
+        { token: 'Hi', logprob: 0 },
+        { token: ' you', logprob: -0.7, bytes: [32] },
+      ],
+    },
+    ['text Hi you', 'transcript null null | Hi @1.00 |  you @0.50'],
+  ),
+  transcriptFixture(
+    'confidences that are none',
+    {
+      text: 'Hi you',
+      segments: [
+        { start: 0, end: 1, text: 'Hi', avg_logprob: 0.4, confidence: '0.9' },
+        { start: 1, end: 2, text: 'you', confidence: 0.25 },
+      ],
+      logprobs: [{ token: 'Hi', logprob: null }],
+    },
+    ['text Hi you', 'transcript null null | 0-1 :Hi | 1-2 :you @0.25'],
   ),
   streamed('a stream that is cut', [delta('Hello')], ['text Hello'], { verdict: 'truncated', code: 'no-terminal' }),
   streamed('a stream that fails', [delta('Hello'), sse({ error: { message: 'overloaded' } })], ['text Hello'], {

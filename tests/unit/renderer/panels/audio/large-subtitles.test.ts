@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSubtitles } from '../../../../../renderer/panels/audio/model/transcript.ts';
+import { readSubtitles } from '../../../../../renderer/panels/audio/model/subtitles.ts';
 import { growth } from '../../../../support/growth.ts';
 
 test.each([

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Part } from '#shared/protocol/part.ts';
-import {
-  type AudioCall,
-  foldCall,
-  newCall,
-  sendingPace,
-} from '../../../../../../renderer/panels/audio/model/audio-document.ts';
+import { type AudioCall, newCall } from '../../../../../../renderer/panels/audio/model/audio-document.ts';
+import { foldCall, sendingPace } from '../../../../../../renderer/panels/audio/model/fold-call.ts';
 import { defaultTranscribeSettings } from '../../../../../../renderer/panels/audio/model/transcribe-settings.ts';
 import { transcriptOf, writeTranscript } from '../../../../../../renderer/panels/audio/model/transcript.ts';
 

@@ -27,6 +27,11 @@ test('a frequent word does not swallow what is between its occurrences', () => {
   expect(joinTexts('the cat and the dog', 'and the dog saw the cat')).toBe('the cat and the dog saw the cat');
 });
 
+test('Chinese is joined by character, without spaces, and spaces of the first text stay', () => {
+  expect(joinTexts('今天天气很好，我们去', '我们去公园散步。')).toBe('今天天气很好，我们去公园散步。');
+  expect(joinTexts('我用 iPhone 打电话', '打电话给你')).toBe('我用 iPhone 打电话给你');
+});
+
 const word = (text: string, start: number) => ({ word: text, start, end: start + 0.5 });
 const segment = (text: string, start: number, end: number) => ({ text, start, end, speaker: null });
 

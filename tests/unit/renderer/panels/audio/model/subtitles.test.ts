@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSubtitles, writeSrt, writeVtt } from '../../../../../../renderer/panels/audio/model/transcript.ts';
+import { readSubtitles, writeSrt, writeVtt } from '../../../../../../renderer/panels/audio/model/subtitles.ts';
 
 const segments = [
   { start: 0, end: 2.5, text: ' Hello there.', speaker: null },
