@@ -31,6 +31,7 @@ import { createSettings, createShownLanguage } from './settings/settings.ts';
 import { createCoreFacts } from './store/core-facts.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { startMaintenance } from './store/maintenance/maintenance.ts';
+import { adoptExchanges } from './store/records/adopt-exchanges.ts';
 import { isDamage, nameFaults } from './store/storage-failure.ts';
 import { createTasks } from './tasks/tasks.ts';
 import { createUpdates } from './updates/updates.ts';
@@ -208,6 +209,9 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     backups,
     proxyPassword: gateways.port.proxyPassword,
     ongoing: () => [...exchanges.uploads(), ...work.shares()],
+    adoptHistory(folder) {
+      if (adoptExchanges(db, folder) > 0) announce({ area: 'exchanges' });
+    },
     redact: (text) => new Redactor(gateways.secrets()).text(text),
     close: () => (closing ??= close()),
     closeNow() {

@@ -45,6 +45,12 @@ export interface RunningCore {
    * Progress, from 0 to 1, of work that no area of the contract lists: bodies being sent, and work that pages report.
    */
   ongoing(): number[];
+  /**
+   * Copies the exchanges of another data folder, whose core is closed, into the history of this one.
+   *
+   * @throws an error of SQLite when they cannot be read or saved.
+   */
+  adoptHistory(folder: string): void;
   /** Removes from a text every secret entered or used in this run, and those in headers of connections. */
   redact(text: string): string;
   /**

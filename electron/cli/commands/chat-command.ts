@@ -7,7 +7,7 @@ import { type ChatPrompt, createChatPrompt } from '../input/chat-prompt.ts';
 import { readOptions } from '../input/options.ts';
 import { noHistory, openPromptHistory } from '../input/prompt-history.ts';
 import { createPatientInput, type StandardInput } from '../input/read-input.ts';
-import { isTemporary, readTarget } from '../input/target.ts';
+import { isRecorded, readTarget } from '../input/target.ts';
 import { interrupt } from '../interrupt.ts';
 import { storedBytes } from '../output/out-file.ts';
 import { createHumanPrinter, createJsonPrinter, type PartPrinter } from '../output/part-printer.ts';
@@ -57,7 +57,7 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
     const files = besideResponseFiles(({ id }) => storedBytes(session.files, id));
     const printer = values.json
       ? createJsonPrinter(terminal, files)
-      : createHumanPrinter(terminal, files, !isTemporary(target));
+      : createHumanPrinter(terminal, files, isRecorded(target, values));
     const reply = listen(printer);
     const draft = draftOf(request, session.connectionId);
     const status = await runDraft(session, draft, reply.printer, terminal.closed);

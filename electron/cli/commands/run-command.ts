@@ -10,7 +10,7 @@ import { admitPath } from '../input/admit-path.ts';
 import { readOptions } from '../input/options.ts';
 import { type DraftPlan, finishDraft, planDraft } from '../input/plan-draft.ts';
 import { createPatientInput, type StandardInput } from '../input/read-input.ts';
-import { isTemporary, readTarget } from '../input/target.ts';
+import { isRecorded, isTemporary, readTarget } from '../input/target.ts';
 import { refuseBothOnStdout, storedBytes } from '../output/out-file.ts';
 import { createHumanPrinter, createJsonPrinter } from '../output/part-printer.ts';
 import { besideResponseFiles, noFiles, openResponseFiles, pipeResponseFiles } from '../output/response-files.ts';
@@ -54,7 +54,7 @@ export const run: Command = async (args, { env, version, stdin, openTerminal }) 
       : await openResponseFiles(values.out, values.force ?? false, read);
   const printer = values.json
     ? createJsonPrinter(terminal, files)
-    : createHumanPrinter(terminal, files, !isTemporary(target), sentDocuments(plan));
+    : createHumanPrinter(terminal, files, isRecorded(target, values), sentDocuments(plan));
   try {
     const opened = await openSession(target, version, { terminal, ...values });
     session = opened;

@@ -21,7 +21,7 @@ export async function inSavedCore<T>(
   work: (core: OpenCore) => Promise<T>,
   vault?: OpenVault,
 ): Promise<T> {
-  const core = await openSavedCore(version, vault);
+  const core = await openSavedCore(version, vault && { vault });
   try {
     return await work(core);
   } finally {

@@ -51,17 +51,30 @@ export interface SessionOptions extends WireValues {
  */
 export async function openSession(target: Target, version: string, options: SessionOptions = {}): Promise<Session> {
   const { terminal, vault = openVault, ...values } = options;
+  const isKept = !values['no-history'] && target.kind !== 'demo';
+  const keep = isKept ? (folder: string) => keepHistory(folder, version, terminal) : null;
+  return tapped(terminal, values, async (wire) => ({
+    ...(await openTarget(target, version, vault, wire, keep)),
+    wire,
+  }));
+}
+
+/** Opens a core with the tap that the user asked for, which ends before the core is closed. */
+async function tapped<Core extends Pick<Opened, 'client' | 'files' | 'close'>>(
+  terminal: Terminal | undefined,
+  values: WireValues,
+  open: (wire: WireTap | null) => Promise<Core>,
+): Promise<Core> {
   const wire = terminal ? await openWireTap(values, terminal) : null;
   try {
-    const { close, ...session } = await openTarget(target, version, vault, wire);
+    const core = await open(wire);
     return {
-      ...session,
-      wire,
+      ...core,
       async close() {
         try {
-          await wire?.end(session);
+          await wire?.end(core);
         } finally {
-          await close();
+          await core.close();
         }
       },
     };
@@ -73,11 +86,20 @@ export async function openSession(target: Target, version: string, options: Sess
 
 type Opened = Omit<Session, 'wire'>;
 
-async function openTarget(target: Target, version: string, vault: OpenVault, wire: WireTap | null): Promise<Opened> {
+/** Stores the requests of a closed core before its folder is deleted. */
+type KeepHistory = (folder: string) => Promise<void>;
+
+async function openTarget(
+  target: Target,
+  version: string,
+  vault: OpenVault,
+  wire: WireTap | null,
+  keep: KeepHistory | null,
+): Promise<Opened> {
   const changes = { nativeKeyStyle: target.nativeKeyStyle, onExchange: wire?.onExchange };
   if (target.kind === 'saved' && target.secret === null) return openSaved(target, version, await vault(), changes);
-  if (target.kind === 'saved') return openWithOwnKey(target, target.secret as string, version, vault, changes);
-  const core = await openTransient(version, target.kind === 'demo' ? target.scenario : null, changes);
+  if (target.kind === 'saved') return openWithOwnKey(target, target.secret as string, version, vault, changes, keep);
+  const core = await openTransient(version, target.kind === 'demo' ? target.scenario : null, changes, keep);
   return openedOn(core, async ({ client }) => {
     if (target.kind === 'demo') {
       const { connectionId } = await client.demo.start({});
@@ -124,11 +146,17 @@ export async function noteUsed(
  *
  * @throws AppError `storage` where that folder cannot be used.
  */
-export async function openSavedCore(version: string, vault: OpenVault = openVault): Promise<OpenCore> {
-  const core = await openCore({ version, dataFolder: savedFolder(), vault: await vault() });
-  return guarded(core, async () => {
-    await requireSaving(core);
-    return core;
+export async function openSavedCore(
+  version: string,
+  { terminal, vault = openVault, ...values }: SessionOptions = {},
+): Promise<OpenCore> {
+  return tapped(terminal, values, async (wire) => {
+    const parts = { version, dataFolder: savedFolder(), vault: await vault() };
+    const core = await openCore(parts, { onExchange: wire?.onExchange });
+    return guarded(core, async () => {
+      await requireSaving(core);
+      return core;
+    });
   });
 }
 
@@ -159,6 +187,7 @@ async function openWithOwnKey(
   version: string,
   vault: OpenVault,
   changes: CoreOptions,
+  keep: KeepHistory | null,
 ): Promise<Opened> {
   const onlyRead: Vault = { ...createMemoryVault(), take: async (id) => (await vault()).take(id) };
   const saved = await openCore({ version, dataFolder: savedFolder(), vault: onlyRead });
@@ -174,7 +203,7 @@ async function openWithOwnKey(
     await saved.close();
   }
   if (needsPassword(found) && password === null) throw new AppError(missingPassword(found.name));
-  const core = await openTransient(version, null, changes);
+  const core = await openTransient(version, null, changes, keep);
   return openedOn(core, async ({ client }) => {
     const { id: _id, ...settings } = found;
     const { id } = await client.connections.save(settings);
@@ -197,7 +226,8 @@ export const savedFolder = (): string =>
   dataFolder({ platform: process.platform, env: process.env, home: os.homedir() });
 
 /** A core that is open for one command. */
-export type OpenCore = Omit<Opened, 'connectionId' | 'connection'> & Pick<RunningCore, 'proxyPassword' | 'backups'>;
+export type OpenCore = Omit<Opened, 'connectionId' | 'connection'> &
+  Pick<RunningCore, 'proxyPassword' | 'backups' | 'adoptHistory'>;
 
 async function openCore(parts: TerminalHostServicesParts, changes: CoreOptions = {}): Promise<OpenCore> {
   const core = await createCore(createTerminalHostServices(parts), changes);
@@ -208,6 +238,7 @@ async function openCore(parts: TerminalHostServicesParts, changes: CoreOptions =
     files: core.files,
     backups: core.backups,
     proxyPassword: core.proxyPassword,
+    adoptHistory: core.adoptHistory,
     async close() {
       stop();
       await core.close();
@@ -215,7 +246,12 @@ async function openCore(parts: TerminalHostServicesParts, changes: CoreOptions =
   };
 }
 
-async function openTransient(version: string, scenario: string | null, changes: CoreOptions): Promise<OpenCore> {
+async function openTransient(
+  version: string,
+  scenario: string | null,
+  changes: CoreOptions,
+  keep: KeepHistory | null,
+): Promise<OpenCore> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-'));
   const sweep = () => rmSync(folder, { recursive: true, force: true });
   // Runs however the process ends, short of being killed.
@@ -225,10 +261,28 @@ async function openTransient(version: string, scenario: string | null, changes: 
     ...core,
     async close() {
       await core.close();
+      await keep?.(folder);
       process.off('exit', sweep);
       sweep();
     },
   };
+}
+
+/** Adds the requests of a command to the history of Wire. What cannot be added is no failure of the command. */
+async function keepHistory(folder: string, version: string, terminal: Terminal | undefined): Promise<void> {
+  try {
+    const core = await openCore({ version, dataFolder: savedFolder(), vault: createMemoryVault() });
+    try {
+      const { saving, notices } = await core.client.host.info({});
+      if (!saving) throw new Error(notices.map(({ message }) => message).join(' '));
+      core.adoptHistory(folder);
+    } finally {
+      await core.close();
+    }
+  } catch (thrown) {
+    const { message } = AppError.from(thrown);
+    terminal?.note(`The request was not added to the history of Wire: ${message}`);
+  }
 }
 
 async function guarded<T>(core: OpenCore, work: (core: OpenCore) => Promise<T>): Promise<T> {

@@ -108,7 +108,7 @@ async function adopt({ words, values, surroundings, ...act }: Act): Promise<numb
 }
 
 function remix({ words: [word, ...words], values, surroundings, ...act }: Act): Promise<number> {
-  return inSaved(surroundings, values, async (core) => {
+  return inSaved(surroundings, values, act.terminal, async (core) => {
     const parent = await findTask(core.client, word);
     if (parent.taskId === null) throw new UsageError('This task cannot be remixed: the gateway returned no ID for it.');
     const plan = await planRemix(parent.taskId, words, values, createPatientInput(surroundings.stdin, act.terminal));
@@ -119,7 +119,7 @@ function remix({ words: [word, ...words], values, surroundings, ...act }: Act): 
 }
 
 function watch({ words, values, surroundings, ...act }: Act): Promise<number> {
-  return inSaved(surroundings, values, async (core) => {
+  return inSaved(surroundings, values, act.terminal, async (core) => {
     const { tasks } = core.client;
     const found =
       words.length > 0
@@ -138,7 +138,7 @@ function watch({ words, values, surroundings, ...act }: Act): Promise<number> {
 }
 
 function download({ words: [word], values, surroundings, ...act }: Act): Promise<number> {
-  return inSaved(surroundings, values, async (core) => {
+  return inSaved(surroundings, values, act.terminal, async (core) => {
     const { id } = await findTask(core.client, word);
     await core.client.tasks.download({ id });
     return settle(core, [id], values, act);
@@ -146,7 +146,7 @@ function download({ words: [word], values, surroundings, ...act }: Act): Promise
 }
 
 function list({ values, surroundings, terminal }: Act): Promise<number> {
-  return inSaved(surroundings, values, async ({ client }) => {
+  return inSaved(surroundings, values, terminal, async ({ client }) => {
     for (const task of await client.tasks.list({ limit: values.limit }))
       await (values.json ? printLine(terminal, { type: 'task', ...task }) : terminal.data(`${taskLine(task)}\n`));
     return exitCodes.done;
@@ -154,7 +154,7 @@ function list({ values, surroundings, terminal }: Act): Promise<number> {
 }
 
 function get({ words: [word], values, surroundings, terminal }: Act): Promise<number> {
-  return inSaved(surroundings, values, async ({ client }) => {
+  return inSaved(surroundings, values, terminal, async ({ client }) => {
     const task = await client.tasks.get({ id: (await findTask(client, word)).id });
     if (values.json) await printLine(terminal, { type: 'task', ...task });
     else await terminal.data(`${JSON.stringify(task, null, 2)}\n`);
@@ -162,9 +162,9 @@ function get({ words: [word], values, surroundings, terminal }: Act): Promise<nu
   });
 }
 
-function each({ words, values, surroundings }: Act, work: (core: Core, task: TaskSummary) => Promise<void>) {
+function each({ words, values, surroundings, terminal }: Act, work: (core: Core, task: TaskSummary) => Promise<void>) {
   if (words.length === 0) throw new UsageError('Missing task ID.', 'List the tasks: patchbay tasks list');
-  return inSaved(surroundings, values, async (core) => {
+  return inSaved(surroundings, values, terminal, async (core) => {
     for (const word of words) await work(core, await findTask(core.client, word));
     return exitCodes.done;
   });
@@ -258,13 +258,14 @@ async function untilSent(client: Core['client'], id: string): Promise<TaskSummar
 async function inSaved(
   { version }: Surroundings,
   values: Values,
+  terminal: Terminal,
   work: (core: Core) => Promise<number>,
 ): Promise<number> {
   if (values.demo || values['base-url'] !== undefined)
     throw new UsageError(
       'Only saved connections have a task list. To track a task without one, use "patchbay tasks adopt".',
     );
-  const core = await openSavedCore(version);
+  const core = await openSavedCore(version, { terminal, ...values });
   return closing(core, () => work(core));
 }
 

@@ -6,7 +6,7 @@ import { createMemoryVault } from '../../hosting/keyring-vault.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readOptions, type Values as ValuesOf } from '../input/options.ts';
-import { isTemporary, readTarget } from '../input/target.ts';
+import { isRecorded, readTarget } from '../input/target.ts';
 import { openOutput, refuseBothOnStdout, saveStored, storedBytes } from '../output/out-file.ts';
 import { createHumanPrinter, createJsonPrinter } from '../output/part-printer.ts';
 import { besideResponseFiles, openResponseFiles } from '../output/response-files.ts';
@@ -49,7 +49,7 @@ export const manageWire: Command = async (args, surroundings) => {
 
 /** Reads the history without any secret. */
 async function inHistory<T>({ version }: Surroundings, work: (core: Core) => Promise<T>): Promise<T> {
-  const core = await openSavedCore(version, async () => createMemoryVault());
+  const core = await openSavedCore(version, { vault: async () => createMemoryVault() });
   try {
     return await work(core);
   } finally {
@@ -185,7 +185,7 @@ async function replay({ words: [word], values, surroundings, terminal }: Act): P
       'The connection of this request is no longer saved: name a gateway with --connection or --base-url.',
     );
   const chosen = isNamed || target.kind !== 'saved' ? target : { ...target, name: exchange.connectionId };
-  const session = await openSession(chosen, version, { terminal, verbose: values.verbose });
+  const session = await openSession(chosen, version, { terminal, ...values });
   const read = ({ id }: { id: string }) => storedBytes(session.files, id);
   try {
     const files =
@@ -194,7 +194,7 @@ async function replay({ words: [word], values, surroundings, terminal }: Act): P
         : await openResponseFiles(values.out, values.force ?? false, read);
     const printer = values.json
       ? createJsonPrinter(terminal, files)
-      : createHumanPrinter(terminal, files, !isTemporary(chosen));
+      : createHumanPrinter(terminal, files, isRecorded(chosen, values));
     const isSame = session.connectionId === exchange.connectionId;
     const { keyId, ...rest } = draft;
     // A key belongs to its connection.

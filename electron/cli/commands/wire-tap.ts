@@ -12,6 +12,7 @@ type Exchange = Parameters<NonNullable<CoreOptions['onExchange']>>[0];
 export interface WireValues {
   verbose?: boolean | undefined;
   har?: string | undefined;
+  'no-history'?: boolean | undefined;
   force?: boolean | undefined;
 }
 

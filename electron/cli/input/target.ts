@@ -18,6 +18,10 @@ export type Target = {
 /** Returns whether all data of the command is in a folder that is deleted when it ends. */
 export const isTemporary = (target: Target): boolean => target.kind !== 'saved' || target.secret !== null;
 
+/** Returns whether the requests of the command are in the history of Wire when it has ended. */
+export const isRecorded = (target: Target, values: { 'no-history'?: boolean | undefined }): boolean =>
+  target.kind !== 'demo' && (!isTemporary(target) || !values['no-history']);
+
 export interface TargetOptions extends KeyOptions {
   demo?: boolean | undefined;
   scenario?: string | undefined;

@@ -59,11 +59,15 @@ export function createHumanPrinter(
     hasData = true;
     if (!(await files.writeText(text))) await terminal.data(text);
   };
+  const prose = async (text: string) => {
+    hasData = true;
+    if (!(await files.writeText(text))) await terminal.markdown(text);
+  };
   const line = (value: unknown) => data(`${typeof value === 'string' ? value : JSON.stringify(value)}\n`);
   const text = async (chunk: string, choice = 0) => {
     hasText = true;
     // The first of several choices is streamed, the others follow whole.
-    if (choice === 0) await data(chunk);
+    if (choice === 0) await prose(chunk);
     else choices.set(choice, (choices.get(choice) ?? '') + chunk);
   };
   /** `--out` names an image: the address of one that could not be fetched is not an image. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { JsonLine } from '../json-lines/index.ts';
+import { createMarkdownText } from './markdown-text.ts';
 import { cleanLine, createTerminalText } from './terminal-text.ts';
 
 type Output = NodeJS.WriteStream;
@@ -13,6 +14,8 @@ export interface Terminal {
    * the reader keeps up, so that a slow reader slows the gateway.
    */
   data(chunk: string): Promise<void>;
+  /** `data` of a reply in Markdown, which is rendered where a terminal with colors shows it. */
+  markdown(chunk: string): Promise<void>;
   /** Writes binary data unchanged. Resolves like `data`. Not for a terminal. */
   bytes(chunk: Uint8Array): Promise<void>;
   /** Ends the data of one response. Text that follows starts on its own line, on a terminal and in a file. */
@@ -60,6 +63,7 @@ export function createTerminal({ stdout, stderr, env, raw = false, quiet = false
   const hasColors = !env.NO_COLOR && (env.FORCE_COLOR ? env.FORCE_COLOR !== '0' : isStderrTerminal);
   const dim = (text: string) => (text && hasColors ? `\x1b[2m${text}\x1b[22m` : text);
   const cleaner = isDataTerminal && !raw ? createTerminalText() : null;
+  const markdown = cleaner && hasColors ? createMarkdownText() : null;
   const dimmedCleaner = createTerminalText();
   const closing = new AbortController();
   let isAtLineStart = true;
@@ -100,12 +104,18 @@ export function createTerminal({ stdout, stderr, env, raw = false, quiet = false
       endDimmed();
       await write(cleaner ? cleaner.clean(chunk) : chunk);
     },
+    async markdown(chunk) {
+      endDimmed();
+      const clean = cleaner ? cleaner.clean(chunk) : chunk;
+      await write(markdown ? markdown.add(clean) : clean);
+    },
     async bytes(chunk) {
       endDimmed();
       await write(chunk);
     },
     async endData() {
       if (cleaner) await write(cleaner.end());
+      if (markdown) await write(markdown.end());
       if (!isAtLineStart) await write('\n');
     },
     message,

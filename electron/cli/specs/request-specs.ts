@@ -97,9 +97,12 @@ export const chatOptions = {
   model,
   system: { short: 's', value: 'TEXT', text: 'System prompt' },
   set: { value: 'PATH=VALUE', multiple: true, text: 'Set one field of the body, such as temperature=0.2' },
-  'no-history': { text: 'Do not store prompts for later conversations' },
   ...gatewayOptions,
   ...wireOptions,
+  'no-history': {
+    ...wireOptions['no-history'],
+    text: 'Store neither prompts nor requests to an unsaved gateway',
+  },
   ...previewOptions,
   ...forceOption,
   ...jsonOption,

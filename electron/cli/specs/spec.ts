@@ -86,6 +86,7 @@ export const gatewayOptions = {
 /** What a command shows and saves of its traffic. */
 export const wireOptions = {
   verbose: { group: 'WIRE', short: 'v', text: 'Print request and response headers on stderr' },
+  'no-history': { group: 'WIRE', text: 'Do not add requests to an unsaved gateway to the history of Wire' },
   har: { group: 'WIRE', value: 'FILE', offers: 'file', text: 'Save all requests of the command in a HAR file' },
 } as const satisfies OptionSpecs;
 

@@ -25,6 +25,7 @@ export const wireCommandOptions = {
   model: { group: 'LIST', short: 'm', value: 'NAME', offers: 'model', text: 'Only this model' },
   ...gatewayOptions,
   verbose: wireOptions.verbose,
+  'no-history': wireOptions['no-history'],
   ...outOptions,
   ...jsonOption,
   ...rawOption,

@@ -35,7 +35,7 @@ test('run: the reply is on stdout, the facts on stderr, the prompt from standard
   );
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^completed · /m)]);
   expect(stdout).toMatch(/Hello from a pipe[\s\S]*[^\n]\n$/);
-  expect(stderr).not.toContain('recorded as');
+  expect(stderr).toContain('recorded as');
 });
 
 test('a key on the command line is refused and not repeated', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   gateway = await startDemoGateway({ paceTokensPerSecond: 0, key });
   dataFolder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-history-'));
   vi.stubEnv('PATCHBAY_DATA_DIR', dataFolder);
-  const core = await openSavedCore('1', async () => createMemoryVault());
+  const core = await openSavedCore('1', { vault: async () => createMemoryVault() });
   vi.unstubAllEnvs();
   const { id: connectionId } = await core.client.connections.save({ name: 'work', baseAddress: gateway.url });
   await core.client.keys.put({ connectionId, alias: 'team', secret: key });
@@ -90,4 +90,27 @@ test.each([
   [['shwo', 'a'], 'Did you mean show?'],
 ])('%j ends with a usage error', async (args, message) => {
   expect(await wire(...args.filter(Boolean))).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+});
+
+test('requests to a gateway that is not saved are added to the history, and not with --no-history', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-unsaved-'));
+  const run = (...args: string[]) =>
+    program(args, { cwd: folder, env: { PATCHBAY_DATA_DIR: folder, PATCHBAY_API_KEY: key } });
+  const chat = ['chat', 'Kept', '--base-url', gateway.url, '-m', 'demo-chat'];
+  expect((await run(...chat, '--no-history')).stderr).not.toContain('recorded as');
+  expect((await run('wire', 'list')).stdout).toBe('');
+  expect((await run(...chat)).stderr).toContain('recorded as');
+  expect((await run(...chat)).code).toBe(0);
+  const listed = (await run('wire', 'list', '--json')).stdout.trim().split('\n');
+  expect(listed).toHaveLength(2);
+  const { id: recorded } = JSON.parse(listed[0] as string) as { id: string };
+  const shown = JSON.parse((await run('wire', 'show', recorded, '--json')).stdout);
+  expect(shown).toMatchObject({ status: 200, model: 'demo-chat' });
+  expect(JSON.parse(shown.requestBody.data).messages[0].content).toBe('Kept');
+  expect(JSON.stringify(shown)).not.toContain(key);
+  const again = await run('wire', 'replay', recorded);
+  expect(again).toMatchObject({ code: 2 });
+  expect(again.stderr).toContain('name a gateway with --connection or --base-url');
+  expect((await run('connections', 'list', '--json')).stdout).toBe('');
+  await rm(folder, { recursive: true });
 });
