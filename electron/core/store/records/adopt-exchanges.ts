@@ -17,12 +17,8 @@ export function adoptExchanges({ sql, transaction }: Pick<Database, 'sql' | 'tra
       .prepare("SELECT name FROM pragma_table_info('exchanges')")
       .all()
       .map(({ name }) => String(name));
-    const values = columns.map((name) =>
-      name === 'started_at'
-        ? `CASE WHEN EXISTS (SELECT 1 FROM main.exchanges m WHERE m.started_at = o.started_at)
-             THEN o.started_at + ${nudgeMs} ELSE o.started_at END`
-        : `o.${name}`,
-    );
+    const startedAt = `SELECT o.started_at + ${nudgeMs} * count(*) FROM main.exchanges m WHERE m.started_at = o.started_at`;
+    const values = columns.map((name) => (name === 'started_at' ? `(${startedAt})` : `o.${name}`));
     return transaction(() => {
       const copied = sql
         .prepare(
