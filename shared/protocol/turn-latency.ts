@@ -7,10 +7,16 @@ interface TurnTimes {
   firstWordMs: number | null;
 }
 
+export const latencyKinds = ['response', 'response-text', 'audio', 'text'] as const;
+export type LatencyKind = (typeof latencyKinds)[number];
+
 /** Reply latency of a turn in milliseconds, and what it measures. */
 export interface ShownLatency {
-  /** `response`: after speech. `audio` and `text`: to the first audio or text after a typed message. */
-  kind: 'response' | 'audio' | 'text';
+  /**
+   * `response` and `response-text`: from the end of speech to the first audio or text. `audio` and `text`: the same from
+   * a typed message.
+   */
+  kind: LatencyKind;
   ms: number;
 }
 
@@ -26,6 +32,7 @@ export function latencyOf({
   const spokenMs = speechEndMs ?? (typedMs === null ? committedMs : null);
   const from = Math.max(typedMs ?? -1, spokenMs ?? -1);
   if (first === null || from < 0 || first < from) return null;
-  const kind = from === spokenMs ? 'response' : firstAudioMs === null ? 'text' : 'audio';
+  const isText = firstAudioMs === null;
+  const kind = from === spokenMs ? (isText ? 'response-text' : 'response') : isText ? 'text' : 'audio';
   return { kind, ms: first - from };
 }

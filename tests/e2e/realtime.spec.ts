@@ -60,7 +60,7 @@ test('a turn spoken into the microphone is transcribed and gets an audio reply',
   await expect(page.getByRole('region', { name: 'Model' }).getByText('speaking', { exact: true })).toBeVisible({
     timeout: 20_000,
   });
-  await expect(page.getByText(/response latency/)).toBeVisible();
+  await expect(page.getByText('End of speech to first audio', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Mute' }).click();
   await expect(page.getByRole('region', { name: 'You' })).toContainText('muted');
   await page.getByRole('button', { name: 'End session' }).click();

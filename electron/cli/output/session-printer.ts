@@ -1,6 +1,6 @@
 import type { SessionPart, TurnLatency } from '#shared/contract/realtime.ts';
 import { formatDuration } from '#shared/format.ts';
-import { latencyOf } from '#shared/protocol/turn-latency.ts';
+import { type LatencyKind, latencyOf } from '#shared/protocol/turn-latency.ts';
 import { exitOfRun } from '../exit-codes.ts';
 import type { JsonLine } from '../json-lines/index.ts';
 import { failureJson, failureLines } from './failure-lines.ts';
@@ -69,7 +69,12 @@ const isTrouble = (part: SessionPart): boolean =>
   ['problem', 'words-failed', 'closed', 'gap', 'ended'].includes(part.type) ||
   (part.type === 'expectation' && !part.met);
 
-const latencyNames = { response: 'Response latency', audio: 'Time to first audio', text: 'Time to first text' };
+const latencyNames: Record<LatencyKind, string> = {
+  response: 'Response latency',
+  'response-text': 'End of speech to first text',
+  audio: 'Time to first audio',
+  text: 'Time to first text',
+};
 
 function latencyLine(turn: TurnLatency): string {
   const latency = latencyOf(turn);

@@ -39,6 +39,14 @@ export const formatRate = (value: number): string => fixed(value, value < 99.95 
 /** Milliseconds as `412 ms`, `3.2 s`, `1:04`. */
 export const formatMs = formatDuration;
 
+/** A position on a time line, in milliseconds, as `0:02.2`, `12:04.0` or `1:02:05.0`: never mistaken for a duration. */
+export function formatPosition(ms: number): string {
+  const tenths = Math.round(Math.max(0, ms) / 100);
+  const [hours, minutes, seconds] = [Math.floor(tenths / 36_000), Math.floor(tenths / 600) % 60, (tenths % 600) / 10];
+  const ending = seconds.toFixed(1).padStart(4, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${ending}` : `${minutes}:${ending}`;
+}
+
 /** Bytes as `231 B`, `12.4 KB`, `3.0 MB`. */
 export const formatBytes = formatSize;
 

@@ -2,7 +2,6 @@ import { Check, Mic, MicOff, RotateCw } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { SessionStage } from '#shared/contract/realtime.ts';
-import { latencyOf } from '#shared/protocol/turn-latency.ts';
 import { useRpcConnection } from '../../lib/client/client.ts';
 import { FailureText } from '../../lib/failures/failure-text.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
@@ -16,6 +15,7 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Led } from '../../ui/feedback/led.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { Lanes } from './lanes/lanes.tsx';
+import { SessionFigures } from './measure/session-figures.tsx';
 import type { LiveSession } from './model/session-view.ts';
 import s from './session.module.css';
 import { shown } from './store.ts';
@@ -26,6 +26,8 @@ import { useUserInput, Voices } from './talk/voices.tsx';
 import { useSessionView } from './use-session.ts';
 
 const FrameLog = lazyPart(async () => (await import('./log/frame-log.tsx')).FrameLog);
+
+const LatencyView = lazyPart(async () => (await import('./measure/latency-view.tsx')).LatencyView);
 
 /** A session: stages, voices, lanes, conversation and frames. */
 export function SessionWork({ session }: { session: LiveSession }) {
@@ -55,11 +57,19 @@ export function SessionWork({ session }: { session: LiveSession }) {
           options={[
             { value: 'conversation', label: t.views.conversation },
             { value: 'frames', label: t.views.frames },
+            { value: 'latency', label: t.views.latency },
           ]}
           label={t.views.label}
         />
+        <SessionFigures session={session} />
       </div>
-      {view === 'frames' ? <FrameLog session={session} /> : <Conversation session={session} />}
+      {view === 'frames' ? (
+        <FrameLog session={session} />
+      ) : view === 'latency' ? (
+        <LatencyView session={session} />
+      ) : (
+        <Conversation session={session} />
+      )}
       <SessionFoot session={session} />
     </>
   );
@@ -98,13 +108,11 @@ const order: readonly SessionStage[] = [
 ];
 const reached = (stage: SessionStage, step: SessionStage) => order.indexOf(stage) >= order.indexOf(step);
 
-/** The stages of a session as text, and its latency. */
+/** The stages of a session as text. */
 function StageLine({ session }: { session: LiveSession }) {
   const t = useStrings().realtime;
   const stage = useSessionView(session, (view) => view.stage);
   const socket = useSessionView(session, (view) => view.socket);
-  const newest = useSessionView(session, ({ latencies }) => latencies.at(-1));
-  const latency = newest ? latencyOf(newest) : null;
   const hasMicrophone = useVoice(({ sessionId, state }) => sessionId === session.id && state === 'on');
   const isWaiting = stage === 'waiting-to-reconnect';
   return (
@@ -125,11 +133,6 @@ function StageLine({ session }: { session: LiveSession }) {
       </span>
       <span className={s.space} />
       <Expiry session={session} />
-      {latency !== null && (
-        <span className={s.fact}>
-          {t.steps.latency[latency.kind]} <b>{formatMs(latency.ms)}</b>
-        </span>
-      )}
     </div>
   );
 }

@@ -50,7 +50,7 @@ export function setToolOutput(callId: string, text: string): void {
 interface Shown {
   /** The shown session, live or past. `null`: a new one is being prepared. */
   sessionId: string | null;
-  view: 'conversation' | 'frames';
+  view: 'conversation' | 'frames' | 'latency';
   frame: number | null;
   /** A text session that was just started: its text box takes over the focus from the start button. */
   writeIn: string | null;

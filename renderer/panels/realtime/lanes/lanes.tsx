@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { formatMs } from '../../../lib/i18n/format.ts';
+import { formatMs, formatPosition } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import type { Gap, LiveSession, SessionItem, SessionView } from '../model/session-view.ts';
@@ -8,8 +8,10 @@ import s from './lanes.module.css';
 
 const lanes: readonly LaneId[] = ['person', 'model', 'tool'];
 const pxPerSecond = 42;
-/** A shorter bar shows no text: it would be a single letter. */
+/** A shorter bar has its text beside it, if there is that much room: inside, it would be a single letter. */
 const minTextPx = 32;
+/** The longest text beside a bar. */
+const maxBesidePx = 180;
 /** Space after the newest moment, so that a growing bar is fully visible. */
 const aheadMs = 2_000;
 
@@ -54,14 +56,14 @@ export function Lanes({ session }: { session: LiveSession }) {
         <div className={s.track} style={{ width: place(endMs) }}>
           {timeMarks(0, endMs, pxPerSecond).map((ms) => (
             <span key={ms} className={s.mark} style={{ left: place(ms) }}>
-              {Math.round(ms / 1000)} s
+              {formatPosition(ms).slice(0, -2)}
             </span>
           ))}
           {gaps.map((gap) => (
             <GapBand key={gap.fromMs} gap={gap} nowMs={nowMs} place={place} />
           ))}
           {bars.map((bar) => (
-            <Bar key={bar.id} bar={bar} who={names[bar.lane]} place={place} />
+            <Bar key={bar.id} bar={bar} who={names[bar.lane]} place={place} roomPx={place(roomAfter(bar, bars))} />
           ))}
         </div>
       </section>
@@ -69,24 +71,42 @@ export function Lanes({ session }: { session: LiveSession }) {
   );
 }
 
-function Bar({ bar, who, place }: { bar: LaneBar; who: string; place: (ms: number) => number }) {
+interface BarProps {
+  bar: LaneBar;
+  who: string;
+  place: (ms: number) => number;
+  /** Up to the next bar of the lane. */
+  roomPx: number;
+}
+
+function Bar({ bar, who, place, roomPx }: BarProps) {
   const t = useStrings().realtime.lanes;
   const { lane, startMs, endMs, arrivedMs, text, cut } = bar;
   const width = Math.max(6, place(endMs - startMs));
-  const spoken = t.bar(who, formatMs(startMs), formatMs(endMs), text || '…');
+  const spoken = t.bar(who, formatPosition(startMs), formatPosition(endMs), text || '…');
   const label = arrivedMs === null ? spoken : `${spoken} (${t.received(formatMs(arrivedMs - startMs))})`;
+  const left = place(startMs);
+  const besidePx = Math.min(maxBesidePx, roomPx - 8);
   return (
-    <span
-      className={classes(s.bar, cut && s.cut)}
-      data-lane={lane}
-      style={{ left: place(startMs), width }}
-      role="img"
-      aria-label={cut ? `${label} (${t.cut})` : label}
-      data-tip={arrivedMs === null ? text || undefined : [text, t.received(formatMs(arrivedMs - startMs))].join('\n')}
-    >
-      {arrivedMs !== null && <i className={s.arrived} style={{ width: place(arrivedMs - startMs) }} />}
-      {width >= minTextPx && text}
-    </span>
+    <>
+      <span
+        className={classes(s.bar, cut && s.cut)}
+        data-lane={lane}
+        data-short={width < minTextPx}
+        style={{ left, width }}
+        role="img"
+        aria-label={cut ? `${label} (${t.cut})` : label}
+        data-tip={arrivedMs === null ? text || undefined : [text, t.received(formatMs(arrivedMs - startMs))].join('\n')}
+      >
+        {arrivedMs !== null && <i className={s.arrived} style={{ width: place(arrivedMs - startMs) }} />}
+        {width >= minTextPx && text}
+      </span>
+      {width < minTextPx && besidePx >= minTextPx && (
+        <span className={s.beside} data-lane={lane} style={{ left: left + width, maxWidth: besidePx }} aria-hidden>
+          {text}
+        </span>
+      )}
+    </>
   );
 }
 
@@ -114,19 +134,29 @@ interface LaneBar {
   cut: boolean;
 }
 
+/** Returns the milliseconds from the end of a bar to the next one of its lane. */
+const roomAfter = ({ lane, endMs, startMs }: LaneBar, bars: readonly LaneBar[]): number =>
+  Math.min(...bars.filter((other) => other.lane === lane && other.startMs > startMs).map((other) => other.startMs)) -
+  endMs;
+
 /** Shorter bars are drawn at this length to stay visible. */
 const minBarMs = 150;
 
 /**
- * Returns the turns as bars in lanes. A turn still being spoken extends to now, in milliseconds after the start.
- * Unplayed audio is dropped where the connection breaks, and nothing is drawn after the end of the session.
+ * Returns the turns as bars in lanes. A turn still being spoken, and a tool call without an output, extend to now, in
+ * milliseconds after the start. Unplayed audio is dropped where the connection breaks, and nothing is drawn after the end
+ * of the session.
  */
 export const laneBars = (
   { items, gaps, spokenItemId, ended }: Pick<SessionView, 'items' | 'gaps' | 'spokenItemId' | 'ended'>,
   nowMs: number,
 ): LaneBar[] =>
   items
-    .map((item) => (item.itemId === spokenItemId ? { ...item, endMs: Math.max(item.endMs, nowMs) } : item))
+    .map((item) =>
+      item.itemId === spokenItemId || (item.tool && !item.tool.isAnswered && !ended)
+        ? { ...item, endMs: Math.max(item.endMs, nowMs) }
+        : item,
+    )
     .filter((item) => item.tool !== null || item.text !== '' || item.endMs > item.startMs)
     .map((item) => barOf(item, gaps, ended?.atMs ?? Number.POSITIVE_INFINITY));
 

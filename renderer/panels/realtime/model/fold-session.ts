@@ -1,5 +1,5 @@
-import type { SessionPart, Speaker } from '#shared/contract/realtime.ts';
-import type { SessionItem, SessionView } from './session-view.ts';
+import type { ResponseEnd, SessionPart, Speaker } from '#shared/contract/realtime.ts';
+import type { SessionItem, SessionUsage, SessionView } from './session-view.ts';
 
 /** Bytes per millisecond of audio: 24,000 samples of 16 bits per second. */
 const bytesPerMs = 48;
@@ -25,7 +25,7 @@ function changeOf(view: SessionView, part: SessionPart): Partial<SessionView> {
       return {
         frameCount: view.frames.length,
         frameBytes: view.frameBytes + part.frame.sizeBytes,
-        ...(part.frame.answeredCall !== undefined && answered(view, part.frame.answeredCall)),
+        ...(part.frame.answeredCall !== undefined && answered(view, part.frame.answeredCall, part.atMs)),
       };
     case 'configured':
       return { configured: part.text, expiresAt: part.expiresAt ?? view.expiresAt };
@@ -79,10 +79,7 @@ function changeOf(view: SessionView, part: SessionPart): Partial<SessionView> {
         ? { answering: true }
         : {
             answering: false,
-            tokens: {
-              input: view.tokens.input + (part.end.inputTokens ?? 0),
-              output: view.tokens.output + (part.end.outputTokens ?? 0),
-            },
+            usage: withUsage(view.usage, part.end),
           };
     case 'latency':
       return { latencies: [...view.latencies.filter(({ turn }) => turn !== part.latency.turn), part.latency] };
@@ -110,6 +107,13 @@ function changeOf(view: SessionView, part: SessionPart): Partial<SessionView> {
       return { ended: part, stage: 'ended', answering: false, playing: null, ...endSpeech(view, part.atMs) };
   }
 }
+
+const withUsage = (usage: SessionUsage, { inputTokens, outputTokens }: ResponseEnd): SessionUsage => ({
+  input: usage.input + (inputTokens ?? 0),
+  output: usage.output + (outputTokens ?? 0),
+  replies: usage.replies + 1,
+  unreported: usage.unreported + (inputTokens === null && outputTokens === null ? 1 : 0),
+});
 
 /** Ends the user's speech where the connection ended. */
 function endSpeech(view: SessionView, atMs: number): Partial<SessionView> {
@@ -139,9 +143,12 @@ function changed(
   return { items: known ? items.with(at, change(known)) : [...items, change(newItem(itemId, who, atMs))] };
 }
 
-const answered = ({ items }: SessionView, callId: string): Pick<SessionView, 'items'> => ({
+/** A call lasts until its output is sent. */
+const answered = ({ items }: SessionView, callId: string, atMs: number): Pick<SessionView, 'items'> => ({
   items: items.map((item) =>
-    item.tool?.callId === callId ? { ...item, tool: { ...item.tool, isAnswered: true } } : item,
+    item.tool?.callId === callId && !item.tool.isAnswered
+      ? { ...item, endMs: Math.max(item.endMs, atMs), tool: { ...item.tool, isAnswered: true } }
+      : item,
   ),
 });
 

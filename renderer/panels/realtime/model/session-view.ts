@@ -31,6 +31,15 @@ export interface SessionItem {
   tool: { callId: string; name: string; arguments: string; isAnswered: boolean } | null;
 }
 
+/** Tokens as the gateway reported them at the end of each response; nothing is estimated. */
+export interface SessionUsage {
+  input: number;
+  output: number;
+  /** Responses that ended, and how many of them without a usage. */
+  replies: number;
+  unreported: number;
+}
+
 type PartOf<T extends SessionPart['type']> = Extract<SessionPart, { type: T }>;
 
 export type Gap = PartOf<'gap'>;
@@ -68,7 +77,7 @@ export interface SessionView {
   playing: PartOf<'playing'> | null;
   closed: Closed | null;
   ended: PartOf<'ended'> | null;
-  tokens: { input: number; output: number };
+  usage: SessionUsage;
   /** The latest known time. */
   atMs: number;
   /** Number of the next expected part. */
@@ -99,7 +108,7 @@ export const emptyView = (): SessionView => ({
   playing: null,
   closed: null,
   ended: null,
-  tokens: { input: 0, output: 0 },
+  usage: { input: 0, output: 0, replies: 0, unreported: 0 },
   atMs: 0,
   nextPart: 0,
 });

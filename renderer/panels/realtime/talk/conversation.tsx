@@ -4,7 +4,7 @@ import type { Failure } from '#shared/protocol/failure.ts';
 import { closeMeaning } from '#shared/protocol/realtime-closes.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FailureText } from '../../../lib/failures/failure-text.tsx';
-import { formatMs } from '../../../lib/i18n/format.ts';
+import { formatMs, formatPosition } from '../../../lib/i18n/format.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -119,7 +119,7 @@ function ItemRow({ item, session, live }: { item: SessionItem; session: LiveSess
     <article className={s.saying} data-who={who}>
       <header>
         <b>{who === 'person' ? t.you : t.model}</b>
-        <span className="num">{formatMs(startMs)}</span>
+        <span className="num">{formatPosition(startMs)}</span>
         {spoken && <span>{w.spoken}</span>}
         {truncatedMs !== null && <span className={s.warn}>{w.interrupted(formatMs(truncatedMs))}</span>}
       </header>
@@ -154,7 +154,7 @@ function ToolRow({ item, tool, session, live }: ToolRowProps) {
     <article className={s.saying} data-who="tool">
       <header>
         <b>{t.tool(tool.name)}</b>
-        <span className="num">{formatMs(item.startMs)}</span>
+        <span className="num">{formatPosition(item.startMs)}</span>
         {isAnswered && <Badge intent="ok">{t.toolAnswered}</Badge>}
       </header>
       <pre className={s.call}>
@@ -193,7 +193,9 @@ export function GapSentence({ gap }: { gap: Gap }) {
   return (
     <>
       <b>
-        {toMs === null ? t.gapOpen(formatMs(fromMs)) : t.gap(formatMs(toMs - fromMs), formatMs(fromMs), formatMs(toMs))}
+        {toMs === null
+          ? t.gapOpen(formatPosition(fromMs))
+          : t.gap(formatMs(toMs - fromMs), formatPosition(fromMs), formatPosition(toMs))}
       </b>
       {t.sentences(['', ...rest])}
     </>

@@ -13,6 +13,7 @@ test('only speech has a response latency; a typed message has a time to first au
   });
   expect(latencyOf({ ...turn, typedMs: 100, firstWordMs: 130, firstAudioMs: 141 })).toEqual({ kind: 'audio', ms: 41 });
   expect(latencyOf({ ...turn, typedMs: 100, firstWordMs: 130 })).toEqual({ kind: 'text', ms: 30 });
+  expect(latencyOf({ ...turn, speechEndMs: 100, firstWordMs: 150 })).toEqual({ kind: 'response-text', ms: 50 });
 });
 
 test('of speech and a typed message in one turn the later one counts', () => {

@@ -7,6 +7,7 @@ import {
   formatMs,
   formatNumber,
   formatPercent,
+  formatPosition,
   formatRate,
   formatTime,
   formatWhen,
@@ -27,6 +28,15 @@ test.each([
   [3_599_900, '1:00:00'],
   [7_500_000, '2:05:00'],
 ])('%d ms is %s', (ms, shown) => expect(formatMs(ms)).toBe(shown));
+
+test.each([
+  [0, '0:00.0'],
+  [166, '0:00.2'],
+  [11_049, '0:11.0'],
+  [59_960, '1:00.0'],
+  [724_000, '12:04.0'],
+  [3_725_000, '1:02:05.0'],
+])('%d ms after the start is %s', (ms, shown) => expect(formatPosition(ms)).toBe(shown));
 
 test.each([
   [0, '0 B'],

@@ -49,6 +49,19 @@ test('a tool call is completed by the frame that carries its result, and only on
   const answer: Loose = { type: 'frame', atMs: 400, frame: { ...frame, summary: '', socket: 0, answeredCall: 'c' } };
   expect(view(live, call).items[0]?.tool?.isAnswered).toBe(false);
   expect(view(live, call, answer).items[0]?.tool?.isAnswered).toBe(true);
+  // Its bar grows until the output is sent, and then no longer.
+  expect(laneBars(view(live, call), 900)[0]).toMatchObject({ lane: 'tool', startMs: 300, endMs: 900, text: 'clock' });
+  expect(laneBars(view(live, call, answer, { ...answer, atMs: 700 }), 900)[0]).toMatchObject({ endMs: 450 });
+});
+
+test('tokens are those that the gateway reported, and a response without a usage is counted as such', () => {
+  const done = (inputTokens: number | null, outputTokens: number | null): Loose => ({
+    ...{ type: 'response', atMs: 500, state: 'done' },
+    end: { id: 'r', status: 'completed', reason: null, inputTokens, outputTokens },
+  });
+  expect(view(live, done(30, 200), done(null, null), done(12, 0)).usage).toEqual({
+    ...{ input: 42, output: 200, replies: 3, unreported: 1 },
+  });
 });
 
 test('a part that was already reported changes nothing', () => {
