@@ -263,6 +263,11 @@ export const realtime = {
     out<{ text: string; sizeBytes: number; binary: boolean }>(),
   ),
   tracks: call(byId, out<SessionTracks>()),
+  /**
+   * Both voices as one stereo WAV, the user left and the model right, at their times since the start of the session.
+   * `null` without any audio.
+   */
+  stereo: call(byId, out<FileRef | null>()),
   /** `jsonl`: every frame; `text`: the conversation as readable text. For HAR see `exchanges.har`. */
   export: call(z.object({ id: identifier, form: z.enum(['jsonl', 'text']) }), out<FileRef>()),
   rename: call(z.object({ id: identifier, title: text(300) }), out<void>()),

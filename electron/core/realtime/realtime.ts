@@ -14,7 +14,7 @@ import { makePrivateFolder } from '../store/private-file.ts';
 import { openExchangeExports } from '../store/records/exchange-exports.ts';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 import { readAudio } from './audio/play-file.ts';
-import { makeWaves, sweepTracks } from './audio/tracks.ts';
+import { makeStereoWave, makeWaves, sweepTracks } from './audio/tracks.ts';
 import { exportSession } from './record/export-session.ts';
 import { createFrameIndex } from './record/frame-index.ts';
 import { earlierWords, follow, type RecordReader, recall } from './record/recorded-session.ts';
@@ -185,6 +185,12 @@ export function createRealtime({
         found(id);
         if (trackFolder === null) return { person: null, model: null };
         return makeWaves(trackFolder, id, files, (fileId) => exported.add(fileId, [id]));
+      },
+      async stereo({ id }) {
+        found(id);
+        const ref = trackFolder === null ? null : await makeStereoWave(trackFolder, id, files);
+        if (ref) exported.add(ref.id, [id]);
+        return ref;
       },
       async export({ id, form }) {
         const ref = await exportSession(found(id), form, records, files);

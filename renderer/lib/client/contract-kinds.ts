@@ -121,6 +121,7 @@ const kinds: KindsOf<typeof contract> = {
     frames: 'call',
     frame: 'call',
     tracks: 'call',
+    stereo: 'call',
     export: 'call',
     rename: 'call',
     runScript: 'call',

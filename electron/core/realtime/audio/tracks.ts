@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { closeSync, createReadStream, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SessionTracks } from '#shared/contract/realtime.ts';
 import { wavHeader } from '#shared/media/wav.ts';
@@ -178,6 +178,51 @@ async function* waveBytes(
   const silence = new Uint8Array(64 * 1024);
   for (let left = all - own; left > 0; left -= silence.length)
     yield silence.subarray(0, Math.min(left, silence.length));
+}
+
+const blockBytes = 64 * 1024;
+
+/**
+ * Creates one stereo WAV from the tracks of a session: the user on the left, the model on the right, both at their times
+ * since the start of the session. Where a side was silent there are zeros. Resolves with `null` if nobody spoke.
+ */
+export async function makeStereoWave(folder: string, id: string, files: FileStorePort): Promise<FileRef | null> {
+  const names = sides.map((side) => path.join(folder, trackName(id, side)));
+  const length = Math.max(...(await Promise.all(names.map(sizeOf)))) & ~1;
+  if (length === 0) return null;
+  const named = { name: 'session-stereo.wav', type: 'audio/wav', sizeBytes: 44 + 2 * length };
+  return files.admit(named, stereoBytes(names, length));
+}
+
+/** @param length bytes of each side; a shorter or missing file is continued with silence. */
+async function* stereoBytes(names: readonly string[], length: number): AsyncGenerator<Uint8Array, void, void> {
+  yield wavHeader(2 * length, 24_000, 2);
+  const handles = await Promise.all(names.map((name) => open(name).catch(() => null)));
+  try {
+    for (let at = 0; at < length; at += blockBytes) {
+      const size = Math.min(blockBytes, length - at);
+      const [left, right] = await Promise.all(handles.map((handle) => readPadded(handle, at, size)));
+      const both = Buffer.alloc(2 * size);
+      for (let byte = 0; byte < size; byte += 2) {
+        left?.copy(both, 2 * byte, byte, byte + 2);
+        right?.copy(both, 2 * byte + 2, byte, byte + 2);
+      }
+      yield both;
+    }
+  } finally {
+    await Promise.all(handles.map((handle) => handle?.close()));
+  }
+}
+
+/** Returns `size` bytes from an offset on, with zeros after the end of the file. */
+async function readPadded(handle: FileHandle | null, at: number, size: number): Promise<Buffer> {
+  const block = Buffer.alloc(size);
+  for (let read = 0; handle && read < size; ) {
+    const { bytesRead } = await handle.read(block, read, size - read, at + read);
+    if (bytesRead === 0) break;
+    read += bytesRead;
+  }
+  return block;
 }
 
 const sizeOf = (file: string): Promise<number> =>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { SessionSummary } from '#shared/contract/realtime.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
 import { client } from '../../../lib/client/client.ts';
 import { queryClient, useCall } from '../../../lib/client/query.ts';
 import { type RowQuestion, RowQuestions } from '../../../lib/documents/row-questions.tsx';
@@ -100,11 +101,8 @@ function sessionItems(
     label,
     onSelect: () => void attempt(onSelect),
   });
-  const track = async (side: 'person' | 'model') => {
-    const file = (await client.realtime.tracks({ id }))[side];
-    if (file) await saveFile(file);
-    else toast({ title: t.noTrack });
-  };
+  const save = (file: FileRef | null) => (file ? saveFile(file) : toast({ title: t.noTrack }));
+  const track = async (side: 'person' | 'model') => save((await client.realtime.tracks({ id }))[side]);
   return [
     act('rename', t.rename, () => ask('rename')),
     act('wire', t.wire, () => showOnWire(id)),
@@ -112,6 +110,7 @@ function sessionItems(
     act('text', t.exportText, async () => saveFile(await client.realtime.export({ id, form: 'text' }))),
     act('jsonl', t.exportJsonl, async () => saveFile(await client.realtime.export({ id, form: 'jsonl' }))),
     act('har', t.exportHar, async () => saveFile(await client.exchanges.har({ ids: [id] }))),
+    act('stereo', t.saveStereo, async () => save(await client.realtime.stereo({ id }))),
     act('person', t.savePerson, () => track('person')),
     act('model', t.saveModel, () => track('model')),
     { kind: 'separator', id: 'end' },

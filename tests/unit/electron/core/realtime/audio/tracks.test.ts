@@ -18,6 +18,14 @@ async function admit({ files }: RealtimeBench, bytes: Buffer, name = 'question.w
   return id;
 }
 
+async function stored({ files }: RealtimeBench, file: { id: string } | null): Promise<Buffer> {
+  const opened = await files.open(file?.id ?? '');
+  if (!opened) throw new Error('the file is not stored');
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of opened.stream()) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
 const spoken: Partial<SessionDraftInput> = { settings: { output: 'audio', transcription: { model: 'demo-whisper' } } };
 
 async function openVoice(
@@ -71,6 +79,57 @@ test.each(['ga', 'beta'] as const)(
     expect(tracks.model?.sizeBytes).toBeGreaterThan(audio.length);
   },
 );
+
+test('the stereo file has the user left and the model right, sample by sample at their times', async () => {
+  const { bench, session } = await openVoice();
+  session.act({ kind: 'play', fileId: await admit(bench, waveFile(said)), pace: 'fast' });
+  await session.until('response', ({ state }) => state === 'done');
+  await session.until('playing', ({ done }) => done);
+  session.act({ kind: 'end' });
+  await session.ended();
+
+  const samples = async (file: { id: string } | null) => {
+    const bytes = await stored(bench, file);
+    return { head: bytes.subarray(0, 44), pcm: bytes.subarray(44) };
+  };
+  const { person, model } = await bench.client.realtime.tracks({ id: session.id });
+  const [left, right, both] = [
+    await samples(person),
+    await samples(model),
+    await samples(await bench.client.realtime.stereo({ id: session.id })),
+  ];
+  expect([both.head.readUInt16LE(22), both.head.readUInt32LE(24), both.head.readUInt32LE(40)]).toEqual([
+    ...[2, 24_000, 2 * left.pcm.length],
+  ]);
+  expect(both.pcm.length).toBe(2 * left.pcm.length);
+  for (let at = 0; at < left.pcm.length; at += 2)
+    if (
+      both.pcm.readInt16LE(2 * at) !== left.pcm.readInt16LE(at) ||
+      both.pcm.readInt16LE(2 * at + 2) !== right.pcm.readInt16LE(at)
+    )
+      expect.fail(`sample ${at / 2} differs`);
+  // Both have words, and the reply begins when its first audio arrived: before that its side is silent.
+  const firstLoud = (pcm: Buffer) => pcm.findIndex((byte) => byte !== 0) / 48;
+  const arrivedMs = session.all('audio')[0]?.atMs ?? Number.NaN;
+  expect(firstLoud(right.pcm)).toBeGreaterThanOrEqual(arrivedMs - 1);
+  expect(left.pcm.some((byte) => byte !== 0)).toBe(true);
+});
+
+test('a side that never spoke is silent in the stereo file, and without any audio there is no file', async () => {
+  const { bench, session } = await openVoice({ settings: { output: 'text', turns: { kind: 'manual' } } });
+  expect(await bench.client.realtime.stereo({ id: session.id })).toBeNull();
+  const pcm = pcmBytes(said).subarray(0, 9600);
+  session.act({ kind: 'audio', base64: pcm.toString('base64') });
+  session.act({ kind: 'end' });
+  await session.ended();
+  const file = await bench.client.realtime.stereo({ id: session.id });
+  const bytes = (await stored(bench, file)).subarray(44);
+  const [left, right] = [0, 2].map((from) =>
+    Buffer.from(Uint8Array.from({ length: bytes.length / 2 }, (_, at) => bytes[(at >> 1) * 4 + from + (at & 1)] ?? 0)),
+  );
+  expect(left?.subarray(-9600).equals(pcm)).toBe(true);
+  expect(right?.every((byte) => byte === 0)).toBe(true);
+});
 
 test.each(['g711_ulaw', 'g711_alaw'] as const)(
   'sound as %s goes both ways, and the listener still gets PCM',
