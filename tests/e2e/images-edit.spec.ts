@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
+import { countedUser } from './support/counted-acts.ts';
 import {
   addInput,
+  bmpOf,
   cards,
   isDrawn,
   openImages,
@@ -106,6 +108,7 @@ test('unusable files are rejected with a reason, and axe reports no violations i
   await test.step('axe reports no violations in an empty panel, a result and a text edit', () => lookAtModes(page));
   await page.getByRole('radio', { name: 'Edit', exact: true }).click();
   await test.step('a file that is not an image is rejected with its reason', () => rejectInputs(page));
+  await test.step('a format that the gateway rejects is converted and sent again in one act', () => convert(page));
   await test.step('a mask of another size is rejected with a reason, and can be resized to fit', () => fitMask(page));
   await test.step('axe reports no violations in the mask editor and a failure', () => lookAtFailure(page));
 });
@@ -130,6 +133,26 @@ async function rejectInputs(page: Page): Promise<void> {
   await addInput(page, 'notes.txt', Buffer.from('hello'), 'text/plain');
   await expect(page.getByRole('alert')).toContainText('notes.txt isn’t an image');
   await expect(page.getByRole('list', { name: 'Images to edit' }).getByRole('listitem')).toHaveCount(0);
+}
+
+async function convert(page: Page): Promise<void> {
+  await pickModel(page, 'demo-image');
+  await page.getByRole('radio', { name: 'Edit', exact: true }).click();
+  await addInput(page, 'photo.bmp', bmpOf(256, 192), 'image/bmp');
+  await page.getByRole('button', { name: 'Add anyway' }).click();
+  const canvas = page.getByRole('application', { name: /^Mask over photo.bmp/ });
+  await canvas.focus();
+  await canvas.press('Enter');
+  await send(page, 'A red balloon');
+  await stands(page, 'Failed');
+  await expect(stage(page).getByRole('alert')).toContainText('This gateway rejected the format of the input image');
+  const user = countedUser(page);
+  await user.click(stage(page).getByRole('button', { name: 'Convert and send again' }));
+  await stands(page, 'Completed');
+  expect(user.acts()).toBe(1);
+  await expect(stage(page)).toContainText('0.0% changed outside the mask');
+  await expect(page.getByRole('main').getByText('1 image + mask')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove photo.png' }).click();
 }
 
 async function fitMask(page: Page): Promise<void> {

@@ -22,6 +22,7 @@ import { tryKeyStyles } from './key-style-remedy.ts';
  */
 export function FailureCardBody({
   failure,
+  title,
   exchangeId,
   sent,
   note,
@@ -76,7 +77,7 @@ export function FailureCardBody({
   const explains = message === '' && (location === 'here' || location === 'program');
   return (
     <ErrorCard
-      title={headlineOf(failure, words)}
+      title={title ?? headlineOf(failure, words)}
       glyph={isOfKey(failure) ? KeyRound : failure.retryAfterMs !== null ? Clock : TriangleAlert}
       intent={outcomes[failure.code].retry === 'wait-first' ? 'warn' : 'bad'}
       facts={facts.filter((fact) => typeof fact === 'object' && fact !== null)}

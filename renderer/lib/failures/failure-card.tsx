@@ -10,6 +10,8 @@ export interface FailureAction extends ErrorAction {
 
 export interface FailureCardProps {
   failure: Failure;
+  /** What happened, where the panel knows more than the code says. */
+  title?: string | undefined;
   /** Where the failed request is recorded. Default: what the failure itself says. */
   exchangeId?: string | null | undefined;
   /** How far the request got, if known. */

@@ -68,6 +68,22 @@ export function pngOf(width: number, height: number, alpha = 255): Buffer {
   ]);
 }
 
+/** A gray BMP: browsers decode it, and edit routes do not take it. */
+export function bmpOf(width: number, height: number): Buffer {
+  const headBytes = 54;
+  const file = Buffer.alloc(headBytes + Math.ceil((width * 3) / 4) * 4 * height, 0x78);
+  file.fill(0, 0, headBytes);
+  file.write('BM');
+  file.writeUInt32LE(file.length, 2);
+  file.writeUInt32LE(headBytes, 10);
+  file.writeUInt32LE(40, 14);
+  file.writeInt32LE(width, 18);
+  file.writeInt32LE(height, 22);
+  file.writeUInt16LE(1, 26);
+  file.writeUInt16LE(24, 28);
+  return file;
+}
+
 export async function addInput(page: Page, name: string, buffer: Buffer, mimeType = 'image/png'): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add images' }).click();

@@ -185,9 +185,9 @@ function HeldNote({ held: { id, file, inspection, busy } }: { held: HeldInput })
       intent={inspection.kind === 'unfit' ? 'warn' : 'bad'}
       action={
         <span className={s.offers}>
-          {inspection.kind === 'unfit' && inspection.canConvert && (
+          {'canConvert' in inspection && inspection.canConvert && (
             <Button size="sm" intent="primary" busy={busy} onClick={() => void importHeld(id, 'converted')}>
-              {inspection.reason === 'format' ? t.convert : t.shrink}
+              {inspection.kind === 'foreign' || inspection.reason === 'format' ? t.convert : t.shrink}
             </Button>
           )}
           {inspection.kind === 'unfit' && (
@@ -211,7 +211,7 @@ function HeldReason({ file, inspection }: Pick<HeldInput, 'file' | 'inspection'>
   if (inspection.kind === 'failed') return inspection.message;
   if (inspection.kind === 'too-many') return t.tooMany(file.name);
   if (inspection.kind === 'refused') return t.refused[inspection.reason](file.name);
-  if (inspection.kind === 'foreign') return t.foreign(file.name, inspection.format);
+  if (inspection.kind === 'foreign') return t.foreign(file.name, inspection.format, inspection.canConvert);
   const { width, height, type } = inspection.head;
   const format = type.replace('image/', '').toUpperCase();
   const about: Record<UnfitReason, string> = {

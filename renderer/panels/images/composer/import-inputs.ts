@@ -68,13 +68,14 @@ async function admit(file: File, { width, height }: { width: number | null; heig
 /** Imports a held file anyway: unchanged, or as a copy that services take. */
 export async function importHeld(id: string, how: 'as-it-is' | 'converted'): Promise<void> {
   const one = intake.getState().held.find((held) => held.id === id);
-  if (one?.inspection.kind !== 'unfit') return;
+  if (!one) return;
   const { file, inspection, largest } = one;
   const busy = (is: boolean) =>
     intake.setState(({ held }) => ({ held: held.map((other) => (other.id === id ? { ...other, busy: is } : other)) }));
   busy(true);
   try {
-    if (how === 'as-it-is') await admit(withExtension(file, inspection.head), inspection.head);
+    if (how === 'as-it-is' && inspection.kind === 'unfit')
+      await admit(withExtension(file, inspection.head), inspection.head);
     else {
       const converted = await convertInput(file, largest);
       await admit(converted.file, converted);
@@ -91,8 +92,8 @@ type InputInspection =
   | { kind: 'fine'; head: ImageHead }
   /** It cannot be used as an input in any form. */
   | { kind: 'refused'; reason: 'folder' | 'empty' | 'page' | 'not-picture' }
-  /** It is an image of a format that is not supported. */
-  | { kind: 'foreign'; format: string }
+  /** It is an image of a format that gateways do not take; `canConvert` where this browser decodes it. */
+  | { kind: 'foreign'; format: string; canConvert: boolean }
   /**
    * It is an image that gateways refuse in its current form; `canConvert` when a smaller or converted copy can be made.
    * `incomplete`: the file ends before the image does; `damaged`: it cannot be decoded.
@@ -131,7 +132,8 @@ export async function inspectInput(
   const head = readImageHead(start);
   if (head === null) {
     const format = foreignFormat(start);
-    return format === null ? { kind: 'refused', reason: 'not-picture' } : { kind: 'foreign', format };
+    if (format === null) return { kind: 'refused', reason: 'not-picture' };
+    return { kind: 'foreign', format, canConvert: file.size <= maxDecodedBytes && (await decodes(file)) };
   }
   const pixels = (head.width ?? 0) * (head.height ?? 0);
   const canConvert = file.size <= maxDecodedBytes && pixels <= maxDecodedPixels;

@@ -5,6 +5,7 @@ import { failureText } from '../../../lib/failures/failures.ts';
 import { addressOf } from '../../../lib/files/file-address.ts';
 import { admitFile } from '../../../lib/files/files.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
+import type { InputImage } from '../model/image-spec.ts';
 
 /** Decoding takes four bytes per pixel; larger images are not decoded in the page. */
 export const maxDecodedPixels = 50_000_000;
@@ -115,12 +116,16 @@ export async function convertInput(file: File, largestBytes: number): Promise<Co
 }
 
 /**
- * Converts an image in its own size to PNG with 8 bits per channel.
+ * Converts a stored image in its own size, and stores the result. A PNG gets 8 bits per channel.
  *
- * @throws AppError when the browser cannot decode it.
+ * @throws AppError when the browser cannot decode it, or it cannot be stored.
  */
-export const asPng = async (file: File): Promise<ConvertedInput> =>
-  encode(await drawToCanvas(file, Number.POSITIVE_INFINITY), file, 'png');
+export async function convertStored({ id, name, type }: FileRef, format: 'png' | 'jpeg'): Promise<InputImage> {
+  const blob = await (await fetch(await addressOf(id))).blob();
+  const source = new File([blob], name, { type });
+  const { file, width, height } = await encode(await drawToCanvas(source, Number.POSITIVE_INFINITY), source, format);
+  return { file: await admitFile(file), width, height };
+}
 
 /** @param longest maximum pixels of the longer side. */
 async function drawToCanvas(file: File, longest: number): Promise<OffscreenCanvas> {

@@ -1,7 +1,7 @@
 import { formatCount } from '#shared/format.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 
-/** Strings of the images panel: the gallery and its batch actions. */
+/** Strings of the images panel: the gallery with its batch actions, and what is shown of a result. */
 export const imagesGallery = {
   gallery: {
     title: 'Gallery',
@@ -54,5 +54,45 @@ export const imagesGallery = {
   variations: {
     title: 'Versions',
     open: (title: string, depth: number) => (depth === 0 ? `${title}, original` : `${title}, edit ${depth}`),
+  },
+  viewer: {
+    keys: 'Arrow keys show the next image and move a zoomed one. Plus and minus zoom, 0 fits, 1 shows the actual size, F toggles full screen.',
+    controls: 'View',
+    previous: 'Previous image',
+    noPrevious: 'This is the first image',
+    noNext: 'This is the last image',
+    next: 'Next image',
+    in: 'Zoom in',
+    out: 'Zoom out',
+    whole: 'Actual size',
+    fit: 'Fit',
+    full: 'Full screen',
+    endFull: 'Exit full screen',
+  },
+  facts: {
+    parameter: 'Parameter',
+    asked: 'Requested',
+    actual: 'Received',
+    notSent: 'not sent',
+    unknown: 'not reported',
+    other: (value: string) => `${value} instead`,
+    chosen: (value: string) => `${value} (auto)`,
+    prompt: 'Prompt',
+    instruction: 'Instruction',
+    revised: 'Revised prompt',
+    copy: (what: string) => `Copy ${what.toLowerCase()}`,
+    copied: 'Copied',
+    copyFailed: 'Couldn’t copy',
+    images: (count: number): string => (count === 1 ? 'image' : 'images'),
+    size: 'Size',
+    megapixels: 'Total',
+    details: 'Details',
+    mask: 'Mask',
+    maskShare: (share: string) => `${share}% editable`,
+    billed: 'Billed images',
+    tokens: 'Tokens',
+    inOut: 'Input / output',
+    model: 'Model',
+    connection: 'Connection',
   },
 };

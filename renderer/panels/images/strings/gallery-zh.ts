@@ -1,7 +1,7 @@
 import { formatCount } from '#shared/format.ts';
 import type { imagesGallery as english } from './gallery-en.ts';
 
-/** Strings of the images panel: the gallery and its batch actions. */
+/** Strings of the images panel: the gallery with its batch actions, and what is shown of a result. */
 export const imagesGallery: typeof english = {
   gallery: {
     title: '图库',
@@ -53,5 +53,45 @@ export const imagesGallery: typeof english = {
   variations: {
     title: '版本',
     open: (title, depth) => (depth === 0 ? `${title}，原图` : `${title}，第 ${depth} 次编辑`),
+  },
+  viewer: {
+    keys: '方向键显示上一张或下一张，放大后用于移动图像。加号和减号缩放，0 适应窗口，1 实际大小，F 切换全屏。',
+    controls: '视图',
+    previous: '上一张',
+    noPrevious: '已是第一张',
+    noNext: '已是最后一张',
+    next: '下一张',
+    in: '放大',
+    out: '缩小',
+    whole: '实际大小',
+    fit: '适应窗口',
+    full: '全屏',
+    endFull: '退出全屏',
+  },
+  facts: {
+    parameter: '参数',
+    asked: '请求值',
+    actual: '实际值',
+    notSent: '未发送',
+    unknown: '未返回',
+    other: (value) => `实际为 ${value}`,
+    chosen: (value) => `${value}（自动）`,
+    prompt: '提示词',
+    instruction: '指令',
+    revised: '改写后的提示词',
+    copy: (what) => `复制${what}`,
+    copied: '已复制',
+    copyFailed: '复制失败',
+    images: () => '张图像',
+    size: '尺寸',
+    megapixels: '总像素',
+    details: '详情',
+    mask: '蒙版',
+    maskShare: (share) => `可编辑 ${share}%`,
+    billed: '计费图像',
+    tokens: 'token',
+    inOut: '输入 / 输出',
+    model: '模型',
+    connection: '连接',
   },
 };

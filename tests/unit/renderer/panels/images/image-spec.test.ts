@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { failure } from '#shared/protocol/failure.ts';
 import { imageDrafts } from '../../../../../renderer/panels/images/model/image-spec.ts';
-import { requestedStyle } from '../../../../../renderer/panels/images/stage/call-ends.tsx';
+import { requestedStyle } from '../../../../../renderer/panels/images/model/remedies.ts';
 import { file, orderWith } from './order.ts';
 
 const jsonOf = (order: Parameters<typeof imageDrafts>[0]) =>

@@ -89,6 +89,16 @@ test('images of unsupported formats are named by their format', async () => {
   expect(await lookOf(fileOf('MM is not a picture', 'a.txt', 'text/plain'))).toBe('not-picture');
 });
 
+test('an image of an unsupported format is converted only where the browser decodes it', async () => {
+  const heic = fileOf(bytes(long(24), 'ftypheic', long(0)), 'a.heic', 'image/heic');
+  for (const canConvert of [true, false])
+    expect(await inspectInput(heic, 50_000_000, async () => canConvert)).toEqual({
+      kind: 'foreign',
+      format: 'HEIC',
+      canConvert,
+    });
+});
+
 test('a large file is measured without reading it whole', async () => {
   let read = 0;
   const huge = {
