@@ -2,15 +2,17 @@ import type { Page } from '@playwright/test';
 import type { DemoGateway } from '#demo/gateway.ts';
 import { dropSpoken, expect, openAudio, pickModel } from './support/audio-steps.ts';
 import { axeViolations } from './support/axe.ts';
+import { countedUser } from './support/counted-acts.ts';
 import { test } from './support/gateway.ts';
 import { leaveOut, sendParameter } from './support/parameters.ts';
 
 const mode = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
 const take = (page: Page, number: number) => page.getByRole('article', { name: new RegExp(`^Take ${number}`) });
+const voice = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const sentence = 'The kettle sings and the morning begins.';
 
-test('speech in each format plays and is stored, and a refused voice is reported', async ({
+test('speech in several voices and formats plays and is stored, and a refused voice is reported', async ({
   page,
   patchbay,
   gateway,
@@ -18,45 +20,80 @@ test('speech in each format plays and is stored, and a refused voice is reported
   await openAudio(page, patchbay, gateway);
   await mode(page, 'Speech').click();
   await pickModel(page, 'demo-tts');
+  await test.step('a sample of a voice is requested once', () => hearSample(page, gateway));
   await text(page).fill(sentence);
   await test.step('speech plays while it arrives, and is then replayed, saved and stored', () =>
     playAndStore(page, gateway));
+  await test.step('three voices speak with two more presses and Generate', () => speakInVoices(page, gateway));
   await test.step('raw samples are saved as received, and played at the selected rate', () => playRaw(page));
   await test.step('compressed speech also plays while it arrives', () => playCompressed(page, gateway));
   await test.step('a refused voice is reported, and the supported ones are offered', () => refuseVoice(page));
+  await test.step('a take is transcribed with its text as the reference', () => transcribeTake(page));
 });
+
+const speeches = (gateway: DemoGateway) => gateway.requestLog().filter(({ path }) => path.endsWith('/speech')).length;
+
+async function hearSample(page: Page, gateway: DemoGateway): Promise<void> {
+  await page.getByRole('button', { name: 'Request a sample of sage' }).click();
+  const again = page.getByRole('button', { name: 'Play the sample of sage' });
+  await expect(again).toBeVisible();
+  await again.click();
+  await expect(page.getByRole('button', { name: 'Stop the sample of sage' })).toBeVisible();
+  await page.reload();
+  await expect(again).toBeVisible();
+  expect(speeches(gateway)).toBe(1);
+}
 
 async function playAndStore(page: Page, gateway: DemoGateway): Promise<void> {
   gateway.setPace(4);
   await page.getByRole('button', { name: /^Generate speech/ }).click();
   await expect(page.getByRole('status', { name: 'Playing while streaming' })).toBeVisible();
   gateway.setPace(0);
-  await expect(take(page, 1).getByText('Completed', { exact: true })).toBeVisible();
   await expect(take(page, 1).getByRole('slider')).toBeVisible();
   await take(page, 1).getByRole('button', { name: /^Play/ }).click();
   await expect(take(page, 1).getByRole('button', { name: 'Pause' })).toBeVisible();
+  await page.getByRole('button', { name: 'Speed 1×' }).click();
+  await page.getByRole('menuitemradio', { name: '2×' }).click();
+  await expect(page.getByRole('button', { name: 'Speed 2×' })).toBeVisible();
   const saved = page.waitForEvent('download');
   await take(page, 1).getByRole('button', { name: 'Save as' }).click();
   expect((await saved).suggestedFilename()).toMatch(/\.wav$/);
-  await page.getByRole('button', { name: 'coral' }).click();
+}
+
+async function speakInVoices(page: Page, gateway: DemoGateway): Promise<void> {
   await sendParameter(page, 'stream_format');
-  await page.getByRole('button', { name: /^Generate speech/ }).click();
-  await expect(take(page, 2).getByText('Completed', { exact: true })).toBeVisible();
-  await expect(take(page, 2)).toContainText('coral');
+  const before = speeches(gateway);
+  const user = countedUser(page);
+  await user.click(voice(page, 'coral'));
+  await user.click(voice(page, 'sage'));
+  await user.click(page.getByRole('button', { name: /^Generate 3 takes/ }));
+  for (const [number, name] of [
+    [2, 'alloy'],
+    [3, 'coral'],
+    [4, 'sage'],
+  ] as const) {
+    await expect(take(page, number).getByRole('heading', { name })).toBeVisible();
+    await expect(take(page, number).getByRole('slider')).toBeVisible();
+    await expect(take(page, number)).toContainText(/\d ms.*\d s.*KB/);
+  }
+  // Six presses where each voice was selected and sent alone.
+  expect(user.acts()).toBe(3);
+  expect(speeches(gateway) - before).toBe(3);
   await page.reload();
-  await expect(take(page, 1)).toBeVisible();
-  await expect(take(page, 2)).toBeVisible();
+  for (const number of [1, 2, 3, 4]) await expect(take(page, number)).toBeVisible();
   await leaveOut(page, 'stream_format');
+  await voice(page, 'coral').click();
+  await voice(page, 'sage').click();
 }
 
 async function playRaw(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'response_format' }).click();
   await page.getByRole('option', { name: 'pcm' }).click();
   await page.getByRole('button', { name: /^Generate speech/ }).click();
-  await expect(take(page, 3)).toContainText('Raw PCM, saved as received');
-  const rate = take(page, 3).getByRole('textbox', { name: 'PCM sample rate' });
+  await expect(take(page, 5)).toContainText('Raw PCM, saved as received');
+  const rate = take(page, 5).getByRole('textbox', { name: 'PCM sample rate' });
   await expect(rate).toHaveValue('24000');
-  const slider = take(page, 3).getByRole('slider');
+  const slider = take(page, 5).getByRole('slider');
   await expect(slider).toBeVisible();
   const seconds = Number(await slider.getAttribute('aria-valuemax'));
   await rate.fill('12000');
@@ -71,16 +108,25 @@ async function playCompressed(page: Page, gateway: DemoGateway): Promise<void> {
   await page.getByRole('button', { name: /^Generate speech/ }).click();
   await expect(page.getByRole('status', { name: 'Playing while streaming' })).toBeVisible();
   gateway.setPace(0);
-  await expect(take(page, 4).getByText('Completed', { exact: true })).toBeVisible();
-  await expect(take(page, 4)).toContainText('audio/flac');
-  await expect(take(page, 4).getByRole('slider')).toBeVisible();
+  await expect(take(page, 6).getByRole('slider')).toBeVisible();
+  await expect(take(page, 6)).toContainText('audio/flac');
 }
 
 async function refuseVoice(page: Page): Promise<void> {
+  await voice(page, 'alloy').click();
   await page.getByRole('textbox', { name: 'Custom voice' }).fill('nobody');
+  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Generate speech/ }).click();
-  await expect(take(page, 5).getByRole('alert')).toContainText("Invalid value: 'nobody'");
+  await expect(take(page, 7).getByRole('alert')).toContainText("Invalid value: 'nobody'");
   await expect(page.getByRole('group', { name: 'Voice' })).toContainText('View request');
+}
+
+async function transcribeTake(page: Page): Promise<void> {
+  await take(page, 3).getByRole('button', { name: 'Transcribe', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Edit reference' })).toBeVisible();
+  await pickModel(page, 'demo-whisper');
+  await page.getByRole('button', { name: /^Transcribe/ }).click();
+  await expect(page.getByRole('region', { name: 'Transcript' })).toContainText(/0\.0\s*%\s*WER\s*7 words/);
 }
 
 test('axe reports no violations in any mode, speech works by keyboard alone, and round trips make no errors', async ({
@@ -119,7 +165,6 @@ async function speakByKeyboard(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(sentence);
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(take(page, 1).getByText('Completed', { exact: true })).toBeVisible();
   const slider = take(page, 1).getByRole('slider');
   await expect(slider).toBeVisible();
   await slider.focus();

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { DemoGateway } from '#demo/gateway.ts';
 import { flacFile } from '#demo/media/audio/flac.ts';
 import { drop, dropSpoken, expect, openAudio, pickModel, spoken, words } from './support/audio-steps.ts';
+import { countedUser } from './support/counted-acts.ts';
 import { test } from './support/gateway.ts';
 import { leaveOut, sendParameter } from './support/parameters.ts';
 import { panelIsThere } from './support/patchbay.ts';
@@ -154,6 +155,8 @@ test('a recording is stored and sent, and one whose page was closed is reassembl
   await test.step('a recording is stored, and can be sent', () => recordAndSend(page));
   await startNew(page);
   await test.step('a recording whose page was closed is reassembled', () => recordAndReload(page));
+  await startNew(page);
+  await test.step('with the switch on, recording and transcribing are two acts', () => recordInTwoActs(page));
 });
 
 async function recordAndSend(page: Page): Promise<void> {
@@ -176,6 +179,16 @@ async function recordAndReload(page: Page): Promise<void> {
   await expect(sounds.getByRole('button', { name: /^Recording/ })).toHaveCount(2);
   await expect(page.getByRole('heading', { name: /^Recording .*\.wav$/ })).toBeVisible();
   await expect(page.getByText(/24 kHz · mono · (?:[4-9]|[1-5]\d)\.\d s/)).toBeVisible();
+}
+
+async function recordInTwoActs(page: Page): Promise<void> {
+  await page.getByRole('switch', { name: 'Transcribe when recording stops' }).click();
+  const user = countedUser(page);
+  await user.click(page.getByRole('button', { name: 'Record', exact: true }));
+  await expect(page.getByRole('region', { name: 'Recording' })).toContainText('0:01');
+  await user.click(page.getByRole('button', { name: 'Stop and transcribe' }));
+  await expect(page.getByText(/transcript is empty/).or(transcript(page))).toBeVisible();
+  expect(user.acts()).toBe(2);
 }
 
 test('long transcripts: streaming across a reload, overlapping parts, and a low window', async ({

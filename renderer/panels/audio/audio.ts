@@ -3,6 +3,8 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Part } from '#shared/protocol/part.ts';
 import { client } from '../../lib/client/client.ts';
+import { useCall } from '../../lib/client/query.ts';
+import { useActive } from '../../lib/gateway/connections/active.ts';
 import { strings } from '../../lib/i18n/strings.ts';
 import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { announce } from '../../lib/notices/announce.ts';
@@ -48,6 +50,13 @@ let pendingParts: Promise<void> = Promise.resolve();
 function playPart(call: AudioCall, part: Part): void {
   if (call.order.kind !== 'speak') return;
   pendingParts = pendingParts.then(async () => (await import('./speak/arriving.ts')).partArrived(call, part));
+}
+
+/** Returns true while the demo gateway is selected: it recognizes nothing but its own voice. */
+export function useIsDemo(): boolean {
+  const { data } = useCall('demo', 'state', {});
+  const { connection } = useActive();
+  return connection !== null && data?.connectionId === connection.id;
 }
 
 export const newId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16);

@@ -25,6 +25,11 @@ export function ErrorSummary({ errors }: { errors: ErrorRate }) {
   );
 }
 
+/** Marks the best final value of a column. */
+export function BestDot() {
+  return <i className={s.best} role="img" aria-label={useStrings().audio.errors.best} />;
+}
+
 /** Which differences are no error, for every rate of the panel. */
 export function NormalizationChoice() {
   const t = useStrings().audio.errors;

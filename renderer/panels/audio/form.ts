@@ -1,5 +1,5 @@
 import type { RouteId } from '#shared/protocol/route.ts';
-import { persistedStore } from '../../lib/preferences/persisted-store.ts';
+import { persistedStore, sameTypes } from '../../lib/preferences/persisted-store.ts';
 import type { Normalization } from './model/error-rate.ts';
 import { defaultRawRate, defaultSpeakSettings, type SpeakSettings } from './model/speak-settings.ts';
 import { defaultTranscribeSettings, type TranscribeSettings } from './model/transcribe-settings.ts';
@@ -25,16 +25,22 @@ export interface Form {
   /** Speed of every player; 1 is normal. */
   playbackRate: number;
   text: string;
+  /** Voices that speak the text, each in a take of its own. */
+  voices: string[];
+  /** Voices that were typed by name. */
+  typedVoices: string[];
   tripText: string;
   /** Voices that a round trip compares. */
   tripVoices: string[];
   /** The microphone; empty for the default one. */
   deviceId: string;
+  /** A recording is sent as soon as it is stopped. */
+  transcribeOnStop: boolean;
   /** The open document of each mode. */
   shown: { hear: string | null; speak: string | null; trip: string | null };
 }
 
-export const useForm = persistedStore<Form>('audio.desk', {
+const initial: Form = {
   mode: 'hear',
   translate: false,
   hearModel: '',
@@ -47,10 +53,22 @@ export const useForm = persistedStore<Form>('audio.desk', {
   playAtOnce: true,
   playbackRate: 1,
   text: '',
+  voices: ['alloy'],
+  typedVoices: [],
   tripText: '',
   tripVoices: ['alloy', 'coral'],
   deviceId: '',
+  transcribeOnStop: false,
   shown: { hear: null, speak: null, trip: null },
+};
+
+export const useForm = persistedStore<Form>('audio.desk', initial, {
+  read(stored, fallback) {
+    const form = sameTypes(stored, fallback);
+    // Earlier versions had one voice.
+    const voice = form.speak?.voice;
+    return form.voices || !voice ? form : { ...form, voices: [voice] };
+  },
 });
 
 export const show = (mode: Mode, id: string | null): void =>

@@ -165,6 +165,9 @@ function useDrawer(): void {
         : null
       : text.trim() === ''
         ? null
-        : speakDraft(sender, form.speakModel, text, form.speak);
+        : speakDraft(sender, form.speakModel, text, {
+            ...form.speak,
+            voice: (form.mode === 'trip' ? form.tripVoices : form.voices)[0] ?? '',
+          });
   useWireFocus(draft, shown?.exchangeId ?? null);
 }

@@ -35,6 +35,7 @@ const noStretches: readonly WaveStretch[] = [];
 export function Wave({ fileId, peaks, duration, stretches = noStretches, low = false }: WaveProps) {
   const t = useStrings().audio.player;
   const at = usePlayed(fileId, (played) => played.at);
+  const shown = useMemo(() => (low ? fewerPeaks(peaks) : peaks), [low, peaks]);
   const ruler = rulerMarks(duration);
   const share = (seconds: number) => Math.min(duration, Math.max(0, seconds)) / Math.max(0.001, duration);
   const go = (seconds: number) => void seekAudio(fileId, share(seconds) * duration);
@@ -79,7 +80,7 @@ export function Wave({ fileId, peaks, duration, stretches = noStretches, low = f
         onPointerMove={onPointer}
         onKeyDown={onKeyDown}
       >
-        <Bars peaks={peaks} duration={duration} stretches={stretches} played={share(at)} />
+        <Bars peaks={shown} duration={duration} stretches={stretches} played={share(at)} />
         <i className={s.mark} style={{ left: `${share(at) * 100}%` }} />
       </div>
       {!low && (
@@ -93,6 +94,19 @@ export function Wave({ fileId, peaks, duration, stretches = noStretches, low = f
       )}
     </div>
   );
+}
+
+/** Columns of a waveform in a list. */
+const lowColumns = 160;
+
+/** Merges the columns of a waveform that has little room. */
+function fewerPeaks(peaks: readonly number[]): readonly number[] {
+  const each = Math.ceil(peaks.length / lowColumns);
+  return each <= 1
+    ? peaks
+    : Array.from({ length: Math.ceil(peaks.length / each) }, (_, at) =>
+        Math.max(...peaks.slice(at * each, (at + 1) * each)),
+      );
 }
 
 /** One hue per speaker; more speakers share them. */
@@ -167,10 +181,11 @@ function pathsOf(peaks: readonly number[], duration: number, stretches: readonly
 
 /** The waveform of audio that is still arriving. */
 export function GrowingWave({ peaks, share, label }: { peaks: readonly number[]; share: number; label: string }) {
+  const shown = fewerPeaks(peaks);
   return (
     <div className={s.low} role="img" aria-label={label}>
       <div className={s.wave}>
-        <Bars peaks={peaks} duration={1} stretches={noStretches} played={share} columns={Math.max(60, peaks.length)} />
+        <Bars peaks={shown} duration={1} stretches={noStretches} played={share} columns={Math.max(60, shown.length)} />
       </div>
     </div>
   );

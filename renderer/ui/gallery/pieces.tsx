@@ -100,6 +100,13 @@ export function GalleryPieces() {
             <Chip pressed={false} onPressedChange={none} count={22}>
               reasoning
             </Chip>
+            <Chip
+              pressed={false}
+              onPressedChange={none}
+              lead={{ label: 'Play', icon: <Icon of={Play} size="xs" />, onClick: none }}
+            >
+              coral
+            </Chip>
             <Chip icon={<Icon of={Paperclip} size="xs" />} onRemove={none} removeLabel="Remove audit.txt">
               audit.txt
             </Chip>

@@ -1,4 +1,4 @@
-import { RotateCcw } from 'lucide-react';
+import { Repeat, RotateCcw } from 'lucide-react';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
@@ -9,7 +9,7 @@ import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { firstBlocker } from '../../../lib/runs/send-blocker.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
-import { Chip } from '../../../ui/controls/chip.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { useShown } from '../audio.ts';
@@ -22,7 +22,7 @@ import { readSubtitles } from '../model/subtitles.ts';
 import { joinWords } from '../model/transcript.ts';
 import { PlayButton } from '../player.tsx';
 import s from '../speak/speak.module.css';
-import { useVoices } from '../speak/voice-choice.tsx';
+import { VoiceChoice } from '../speak/voices.tsx';
 import { resumeRow, retryRow, runningRoundTrip, startRoundTrip, stopRoundTrip } from './round-trip-text.ts';
 
 /** A text is spoken, transcribed again, and compared with the original; each voice is a row. */
@@ -30,7 +30,6 @@ export function RoundTripStage() {
   const t = useStrings().audio;
   const { connection, key } = useActive();
   const { tripText, tripVoices, speakModel, hearModel } = useForm();
-  const { voices } = useVoices();
   const document = useShown('trip');
   const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
   const roundTripId = useStore(runningRoundTrip, ({ documentId }) => documentId);
@@ -45,8 +44,6 @@ export function RoundTripStage() {
   const go = () => {
     if (sender) void startRoundTrip(sender);
   };
-  const toggle = (voice: string, on: boolean) =>
-    useForm.setState({ tripVoices: on ? [...tripVoices, voice] : tripVoices.filter((each) => each !== voice) });
   return (
     <div className={s.stage}>
       <section className={s.composer} aria-label={t.trip.title}>
@@ -59,13 +56,12 @@ export function RoundTripStage() {
           placeholder={t.trip.placeholder}
           onValueChange={(next) => useForm.setState({ tripText: next })}
         />
-        <fieldset className={s.voices} aria-label={t.trip.voices} data-place="voices" tabIndex={-1}>
-          {[...new Set([...voices, ...tripVoices])].map((voice) => (
-            <Chip key={voice} pressed={tripVoices.includes(voice)} onPressedChange={(on) => toggle(voice, on)}>
-              {voice}
-            </Chip>
-          ))}
-        </fieldset>
+        <VoiceChoice
+          label={t.trip.voices}
+          sender={sender}
+          selected={tripVoices}
+          onSelectedChange={(voices) => useForm.setState({ tripVoices: voices })}
+        />
         <div className={s.line}>
           <Field label={t.trip.hearModel} layout="row">
             <TranscribeModel />
@@ -81,12 +77,29 @@ export function RoundTripStage() {
           />
         </div>
       </section>
-      {document ? (
+      {document === undefined ? (
+        <p className={s.pad} role="status">
+          {t.listen.opening}
+        </p>
+      ) : document ? (
         document.rows.map((row) => (
           <RoundTripCard key={row.id} documentId={document.id} text={document.text} row={row} />
         ))
       ) : (
-        <p className={s.empty}>{document === null ? t.trip.empty : t.listen.opening}</p>
+        <div>
+          <EmptyState
+            title={t.trip.emptyTitle}
+            level={2}
+            icon={<Icon of={Repeat} />}
+            actions={
+              tripText.trim() === '' && (
+                <Button onClick={() => useForm.setState({ tripText: t.speak.example })}>{t.speak.useExample}</Button>
+              )
+            }
+          >
+            {t.trip.empty}
+          </EmptyState>
+        </div>
       )}
     </div>
   );

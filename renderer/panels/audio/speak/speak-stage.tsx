@@ -1,10 +1,14 @@
+import { AudioLines } from 'lucide-react';
 import { useEffect } from 'react';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { firstBlocker } from '../../../lib/runs/send-blocker.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { audioStore, useShown } from '../audio.ts';
 import { AudioOriginLine, useAudioOrigin } from '../audio-origin.tsx';
@@ -15,14 +19,14 @@ import { maxCharacters } from '../model/speak-settings.ts';
 import { stopArriving } from './arriving.ts';
 import s from './speak.module.css';
 import { speakText } from './speak-text.ts';
-import { TakeCard } from './take-card.tsx';
-import { VoiceChoice } from './voice-choice.tsx';
+import { TakeList } from './take-list.tsx';
+import { VoiceChoice } from './voices.tsx';
 
 /** A text, a voice, and each speech generated from it. */
 export function SpeakStage() {
   const t = useStrings().audio;
   const { connection, key } = useActive();
-  const { text, speakModel, speak, playAtOnce } = useForm();
+  const { text, voices, speakModel, speak, playAtOnce } = useForm();
   const document = useShown('speak');
   const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
   const running = document ? isRunning(document) : false;
@@ -33,6 +37,7 @@ export function SpeakStage() {
     [mustChoose, needsChoice, { place: 'origin' }],
     [speakModel === '', t.needs.model, { place: 'model' }],
     [text.trim() === '', t.needs.text, { place: 'prompt' }],
+    [voices.length === 0, t.needs.voice, { place: 'voices' }],
     [
       speak.instructions.on && speak.instructions.value.trim() === '',
       t.needs.value('instructions'),
@@ -43,7 +48,6 @@ export function SpeakStage() {
     if (sender) speakText(sender, document ?? null);
   };
   useEffect(() => stopArriving, []);
-  const takes = document ? [...document.takes].reverse() : [];
   return (
     <div className={s.stage}>
       <AudioOriginLine document={document} panel="audio.speak" />
@@ -51,13 +55,18 @@ export function SpeakStage() {
         <TextArea
           aria-label={t.speak.text}
           data-place="prompt"
-          minRows={4}
+          minRows={3}
           maxRows={14}
           value={text}
           placeholder={t.speak.placeholder}
           onValueChange={(next) => useForm.setState({ text: next })}
         />
-        <VoiceChoice />
+        <VoiceChoice
+          label={t.speak.voice}
+          sender={sender}
+          selected={voices}
+          onSelectedChange={(next) => useForm.setState({ voices: next })}
+        />
         <div className={s.line}>
           <Badge intent={text.length > maxCharacters ? 'bad' : text.length > maxCharacters * 0.9 ? 'warn' : 'neutral'}>
             {t.speak.characters(formatNumber(text.length), formatNumber(maxCharacters))}
@@ -70,7 +79,7 @@ export function SpeakStage() {
             label={t.speak.playAtOnce}
           />
           <GoButton
-            label={t.speak.speak}
+            label={voices.length > 1 ? t.speak.speakVoices(voices.length) : t.speak.speak}
             title={t.speak.speak}
             blocker={blocker}
             onGo={go}
@@ -79,21 +88,26 @@ export function SpeakStage() {
         </div>
       </section>
       {document === undefined ? (
-        <p className={s.empty} role="status">
+        <p className={s.pad} role="status">
           {t.listen.opening}
         </p>
-      ) : takes.length === 0 ? (
-        <p className={s.empty}>{t.speak.empty}</p>
+      ) : document === null || document.takes.length === 0 ? (
+        <div>
+          <EmptyState
+            title={t.speak.emptyTitle}
+            level={2}
+            icon={<Icon of={AudioLines} />}
+            actions={
+              text.trim() === '' && (
+                <Button onClick={() => useForm.setState({ text: t.speak.example })}>{t.speak.useExample}</Button>
+              )
+            }
+          >
+            {t.speak.empty}
+          </EmptyState>
+        </div>
       ) : (
-        takes.map((take, at) => (
-          <TakeCard
-            key={take.id}
-            documentId={document?.id ?? ''}
-            take={take}
-            number={takes.length - at}
-            characters={document?.text.length ?? 0}
-          />
-        ))
+        <TakeList documentId={document.id} takes={document.takes} />
       )}
     </div>
   );

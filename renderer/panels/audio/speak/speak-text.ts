@@ -1,39 +1,53 @@
+import { AppError } from '#shared/protocol/failure.ts';
 import { audioBlob } from '../../../lib/media/stored-audio.ts';
 import { audioStore, newId } from '../audio.ts';
 import { show, useForm } from '../form.ts';
-import { newCall, type SpeakDocument, type Take } from '../model/audio-document.ts';
+import { newCall, type SpeakDocument, type Take, titleOf } from '../model/audio-document.ts';
 import type { Sender } from '../model/drafts.ts';
-import { measureAudio } from '../transcribe/inspect-audio.ts';
-import { drawing } from '../transcribe/intake.ts';
+import { inspectAudio, measureAudio } from '../transcribe/inspect-audio.ts';
+import { drawing, intake } from '../transcribe/intake.ts';
 import { expectAudio } from './arriving.ts';
 import { isRaw, wrapRaw } from './raw-samples.ts';
 
 /**
- * Speaks the text in the form: adds a take to the open document if its text is the same, otherwise creates a new one.
+ * Speaks the text in the form with each selected voice, all at the same time: adds takes to the open document if its
+ * text is the same, otherwise creates a new one. Only the first voice is played while it arrives.
  */
 export function speakText(sender: Sender, open: SpeakDocument | null): void {
-  const { text, speak, speakModel, rawRate, playAtOnce } = useForm.getState();
-  const call = newCall({
-    id: newId(),
-    order: { kind: 'speak', voice: speak.voice },
-    routeId: 'audio.speech',
-    ...sender,
-    model: speakModel,
-  });
-  const take: Take = { id: newId(), settings: speak, call, wrapped: null, rawRate, duration: null, peaks: [] };
+  const { text, voices, speak, speakModel, rawRate, playAtOnce } = useForm.getState();
+  const batch = newId();
+  const takes = voices.map(
+    (voice): Take => ({
+      id: newId(),
+      batch,
+      settings: { ...speak, voice },
+      call: newCall({
+        id: newId(),
+        order: { kind: 'speak', voice },
+        routeId: 'audio.speech',
+        ...sender,
+        model: speakModel,
+      }),
+      wrapped: null,
+      rawRate,
+      duration: null,
+      peaks: [],
+    }),
+  );
   let id = open?.id ?? '';
   if (open?.text === text)
-    void audioStore().change(id, 'speak', (before) => ({ ...before, takes: [...before.takes, take] }));
+    void audioStore().change(id, 'speak', (before) => ({ ...before, takes: [...before.takes, ...takes] }));
   else {
     id = newId();
-    audioStore().add({ kind: 'speak', id, createdAt: Date.now(), text, takes: [take] });
+    audioStore().add({ kind: 'speak', id, createdAt: Date.now(), text, takes });
     show('speak', id);
   }
-  if (playAtOnce) {
+  const [first] = takes;
+  if (playAtOnce && first) {
     const { response_format: format } = speak;
-    expectAudio(call.id, format.on && format.value === 'pcm', rawRate);
+    expectAudio(first.call.id, format.on && format.value === 'pcm', rawRate);
   }
-  void audioStore().sendWaiting(id, [call.id]);
+  for (const { call } of takes) void audioStore().sendWaiting(id, [call.id]);
 }
 
 /**
@@ -71,6 +85,32 @@ export async function setRawRate(documentId: string, take: Take, rawRate: number
     takes: before.takes.map((other) => (other.id === take.id ? changed : other)),
   }));
   await measureTake(documentId, changed);
+}
+
+/** Opens a take as audio to transcribe, with the text that it speaks as the reference. */
+export async function transcribeTake(documentId: string, { call, wrapped, peaks, settings }: Take): Promise<void> {
+  const document = audioStore().read(documentId);
+  const file = wrapped ?? call.file;
+  if (!file || document?.kind !== 'speak') return;
+  try {
+    const inspected = await inspectAudio(await audioBlob(file));
+    const id = newId();
+    audioStore().add({
+      kind: 'hear',
+      id,
+      createdAt: Date.now(),
+      name: `${settings.voice}: ${titleOf(document)}`.slice(0, 80),
+      source: { ...inspected, file, peaks },
+      original: null,
+      recording: null,
+      reference: document.text,
+      runs: [],
+    });
+    show('hear', id);
+  } catch (thrown) {
+    show('hear', null);
+    intake.setState({ failure: AppError.from(thrown), files: [] });
+  }
 }
 
 /** Removes a take from its document. */

@@ -12,12 +12,15 @@ import { beginWork } from '../../../lib/runs/running-work.ts';
 import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
+import { Switch } from '../../../ui/controls/switch.tsx';
 import { LevelMeter } from '../../../ui/diagrams/level-meter.tsx';
 import { audioStore, newId } from '../audio.ts';
 import { clockOf } from '../clock-of.ts';
 import { show, useForm } from '../form.ts';
+import type { Sender } from '../model/drafts.ts';
 import { storeAudio } from './import-audio.ts';
 import { idleRecorder, recorder } from './intake.ts';
+import { sendAudio, useSender } from './send-audio.ts';
 import s from './transcribe.module.css';
 
 /** Hz: more than speech models use, and half the rate of usual recordings. */
@@ -46,7 +49,7 @@ export async function startRecording(name: string): Promise<void> {
       onSamples: take,
       onLost: (failure) => {
         recorder.setState({ failure });
-        void stopRecording();
+        void stopRecording(null);
       },
     });
   } catch (thrown) {
@@ -100,8 +103,12 @@ const addChunk = (id: string, ref: FileRef) =>
       : document,
   );
 
-/** Ends the recording and joins its chunks into one file. */
-async function stopRecording(): Promise<void> {
+/**
+ * Ends the recording and joins its chunks into one file.
+ *
+ * @param sender where it is sent then; `null` keeps it unsent.
+ */
+async function stopRecording(sender: Sender | null): Promise<void> {
   const { documentId, state, failure } = recorder.getState();
   if (state !== 'recording' || documentId === null) return;
   recorder.setState({ state: 'saving', level: 0 });
@@ -114,6 +121,8 @@ async function stopRecording(): Promise<void> {
   endWork?.();
   endWork = null;
   recorder.setState({ ...idleRecorder, failure: failed ?? failure });
+  const document = audioStore().read(documentId);
+  if (sender && !failed && document?.kind === 'hear') sendAudio(document, sender);
 }
 
 /** Joins the chunks of a recording whose page was closed into one file. */
@@ -146,7 +155,10 @@ const quietPeak = 0.08;
 export function RecordBar() {
   const t = useStrings().audio.listen;
   const { state, level, peak, seconds, label } = useStore(recorder);
-  useShortcut('audio.stop-recording', () => void stopRecording(), state === 'recording');
+  const sendsAfter = useForm((form) => form.transcribeOnStop);
+  const { sender, blocker } = useSender(null);
+  const stop = () => void stopRecording(sendsAfter && !blocker ? sender : null);
+  useShortcut('audio.stop-recording', stop, state === 'recording');
   return (
     <section className={s.recording} aria-label={t.recording}>
       <p role="status" className={s.recordingTitle}>
@@ -157,10 +169,15 @@ export function RecordBar() {
           <span className={s.recordingClock}>{clockOf(seconds)}</span>
           <LevelMeter level={level} peak={peak} steps={40} label={t.level} />
           <p className={s.quiet}>{seconds > 3 && peak < quietPeak ? t.nothingHeard(label) : label}</p>
-          <Button intent="stop" autoFocus icon={<Icon of={Square} size="s" />} onClick={() => void stopRecording()}>
-            {t.stopRecording}
+          <Button intent="stop" autoFocus icon={<Icon of={Square} size="s" />} onClick={stop}>
+            {sendsAfter && !blocker ? t.stopAndSend : t.stopRecording}
           </Button>
-          <p className={s.quiet}>{t.recordingKept}</p>
+          <Switch
+            checked={sendsAfter}
+            onCheckedChange={(on) => useForm.setState({ transcribeOnStop: on })}
+            label={t.sendAfterRecording}
+          />
+          <p className={s.quiet}>{sendsAfter && blocker ? blocker.reason : t.recordingKept}</p>
         </>
       )}
     </section>

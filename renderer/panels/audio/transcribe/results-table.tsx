@@ -3,6 +3,7 @@ import { formatMs, formatNumber, formatRate } from '../../../lib/i18n/format.ts'
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Table } from '../../../ui/lists/table.tsx';
+import { BestDot } from '../errors.tsx';
 import { useForm } from '../form.ts';
 import {
   elapsedMs,
@@ -48,7 +49,8 @@ interface ResultsTableProps {
 export function ResultsTable({ runs, errors, selectedId, onSelect }: ResultsTableProps) {
   const { run: t, errors: words } = useStrings().audio;
   const [first] = errors.values();
-  const best = errors.size > 1 ? Math.min(...[...errors.values()].map(({ rate }) => rate ?? 1)) : null;
+  const rates = new Set([...errors.values()].map(({ rate }) => rate ?? 1));
+  const best = rates.size > 1 ? Math.min(...rates) : null;
   return (
     <div className={s.results}>
       <Table
@@ -133,11 +135,10 @@ function TimeCell({ run: { calls } }: { run: TranscribeRun }) {
 }
 
 function RateCell({ errors, best }: { errors: ErrorRate | undefined; best: number | null }) {
-  const t = useStrings().audio.errors;
   if (errors?.rate == null) return '–';
   return (
     <b className={s.rate}>
-      {errors.rate === best && <i className={s.best} role="img" aria-label={t.best} />}
+      {errors.rate === best && <BestDot />}
       {formatRate(errors.rate * 100)}%
     </b>
   );

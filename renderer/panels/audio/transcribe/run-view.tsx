@@ -45,9 +45,11 @@ export function RunView({ document, source, run, onSelect }: RunViewProps) {
   const transcript = useMemo(() => run && transcriptOf(run), [run]);
   if (!run || !transcript)
     return (
-      <EmptyState title={t.nothingYet} level={3} icon={<Icon of={TextInitial} />}>
-        {t.nothingYetBody}
-      </EmptyState>
+      <div>
+        <EmptyState title={t.nothingYet} level={3} icon={<Icon of={TextInitial} />}>
+          {t.nothingYetBody}
+        </EmptyState>
+      </div>
     );
   const state = stateOf(run.calls);
   const isEmpty = transcript.text.trim() === '' && transcript.segments.length === 0;

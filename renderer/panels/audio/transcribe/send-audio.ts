@@ -131,7 +131,7 @@ export const splitAndSend = (
   });
 
 /** Returns the connection and key for the next request, and what blocks it, as a sentence. */
-export function useSender(document: AudioDocument): { sender: Sender | null; blocker: SendBlocker | undefined } {
+export function useSender(document: AudioDocument | null): { sender: Sender | null; blocker: SendBlocker | undefined } {
   const t = useStrings().audio.needs;
   const { needsChoice } = useStrings().pieces.origin;
   const { mustChoose } = useAudioOrigin(document);

@@ -13,6 +13,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
+import { useIsDemo } from '../audio.ts';
 import { routeOf, useForm } from '../form.ts';
 import { type AudioSource, isDecodable, isRunning, type TranscribeDocument } from '../model/audio-document.ts';
 import { checkSource, learnedBytes, publicFileBytes, type SourceWarning } from '../model/check-source.ts';
@@ -25,6 +26,7 @@ import s from './transcribe.module.css';
 export function SourceWarnings({ document, source }: { document: TranscribeDocument; source: AudioSource }) {
   const t = useStrings().audio;
   const { connection } = useActive();
+  const isDemo = useIsDemo();
   const state = useForm();
   const limits = useLimits(connection?.id, routeOf(state), state.hearModel || null);
   const work = useStore(conversion);
@@ -81,6 +83,7 @@ export function SourceWarnings({ document, source }: { document: TranscribeDocum
           </>
         )}
       </div>
+      {isDemo && <p className={s.quiet}>{t.listen.demoVoice}</p>}
       {warnings.length > 0 && (
         <ul className={s.reasons}>
           {warnings.map((warning) => (

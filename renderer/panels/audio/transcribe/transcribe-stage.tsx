@@ -7,10 +7,11 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyModule, loadWhenIdle, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { DropZone } from '../../../ui/controls/drop-zone.tsx';
+import { Switch } from '../../../ui/controls/switch.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import { useShown } from '../audio.ts';
+import { useIsDemo, useShown } from '../audio.ts';
 import { useForm } from '../form.ts';
 import { browse, importFiles, recordNow } from './import-on-demand.ts';
 import { intake, recorder } from './intake.ts';
@@ -65,8 +66,10 @@ export function TranscribeStage() {
 /** Shown while no document is open. */
 function NoDocument() {
   const t = useStrings().audio.listen;
+  const sendsAfter = useForm((form) => form.transcribeOnStop);
+  const isDemo = useIsDemo();
   return (
-    <div className={s.empty}>
+    <div>
       <EmptyState
         title={t.emptyTitle}
         level={2}
@@ -80,10 +83,15 @@ function NoDocument() {
               {t.record}
             </Button>
             <MicrophoneChoice />
+            <Switch
+              checked={sendsAfter}
+              onCheckedChange={(on) => useForm.setState({ transcribeOnStop: on })}
+              label={t.sendAfterRecording}
+            />
           </>
         }
       >
-        {t.emptyBody}
+        {t.emptyBody} {isDemo && t.demoVoice}
       </EmptyState>
     </div>
   );
