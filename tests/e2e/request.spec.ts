@@ -85,6 +85,7 @@ test('a request is saved as a form, filled in, and tracked as a task; axe report
 }) => {
   await openRequest(page, patchbay, gateway);
   await test.step('axe reports no violations before and after a response', () => lookAtResponse(page));
+  await test.step('a pasted cURL command is sent with the saved key', () => pasteCommand(page, gateway));
   await test.step('a request is saved as a form, filled in, and tracked as a task', () => saveForm(page, gateway));
 });
 
@@ -94,6 +95,27 @@ async function lookAtResponse(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Send/ }).click();
   await expect(answer(page).getByText('200', { exact: true })).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
+}
+
+/** A vendor's path with JSON takes two acts: paste the cURL command, send. */
+async function pasteCommand(page: Page, gateway: DemoGateway): Promise<void> {
+  const command = `curl ${gateway.url}/v1/embeddings -H "Authorization: Bearer sk-other-1234567890" -d '{"model":"demo-embed","input":"hi"}'`;
+  await page.evaluate((text) => navigator.clipboard.writeText(text), command);
+  await path(page).focus();
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(path(page)).toHaveValue('/v1/embeddings');
+  await expect(page.getByText('Its key was dropped')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(answer(page)).toContainText('"embedding"');
+  expect(JSON.stringify(gateway.requestLog().at(-1)?.headers)).not.toContain('sk-other');
+  await answer(page)
+    .getByRole('radio', { name: /^Headers/ })
+    .click();
+  await expect(answer(page)).toContainText('content-type');
+  expect(await axeViolations(page), 'response headers').toEqual([]);
+  await answer(page).getByRole('button', { name: 'Earlier responses' }).click();
+  await page.getByRole('menuitemradio', { name: /GET \/v1\/models/ }).click();
+  await expect(answer(page).getByText('The request has changed since this response.')).toBeVisible();
 }
 
 async function saveForm(page: Page, gateway: DemoGateway): Promise<void> {

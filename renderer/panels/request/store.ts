@@ -10,6 +10,7 @@ import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { followExchange, followRecorded } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
 import { foldResult, noResult, type RequestResult } from './model/fold-answer.ts';
+import type { PastedRequest } from './model/pasted-curl.ts';
 import { requestDraft } from './model/request-draft.ts';
 import { emptyForm, type RequestForm, writeForm } from './model/request-form.ts';
 
@@ -42,22 +43,67 @@ interface Newest {
 /** The exchange of the newest response, so that it is restored after a reload. */
 const useNewest = persistedStore<Newest>('request-response', { exchangeId: null, stamp: null }, { quietMs: 0 });
 
-/** The newest response, and how the request is shown. */
-export const resultStore = createStore<{ answer: RequestResult | null; view: 'build' | 'form' }>(() => ({
-  answer: null,
-  view: 'build',
-}));
+/** A response that can be shown again. */
+export interface EarlierResponse {
+  exchangeId: string;
+  stamp: string | null;
+  /** When it was sent, milliseconds since 1970. */
+  sentAt: number;
+  method: string;
+  path: string;
+}
+
+/** How many earlier responses are listed; all of them are in Wire. */
+const maxEarlier = 30;
+
+/** The responses of this panel, newest first. */
+export const useEarlier = persistedStore<{ responses: EarlierResponse[] }>('request-earlier', { responses: [] });
+
+export interface RequestView {
+  /** The response that is shown. */
+  answer: RequestResult | null;
+  view: 'build' | 'form';
+  /** What was read from a pasted command, until another request is in the editor. */
+  pasted: Omit<PastedRequest, 'form'> | null;
+}
+
+export const resultStore = createStore<RequestView>(() => ({ answer: null, view: 'build', pasted: null }));
 
 /** Sends the request and reads its response; continues when the user leaves the panel. */
 export function sendRequest(draft: DraftInput, follow: typeof followExchange = followExchange): void {
-  useNewest.setState({ exchangeId: null, stamp: stampOfDraft(draft) });
-  read(follow(draft), () => undefined);
+  const stamp = stampOfDraft(draft);
+  const { method = '', path = '' } = draft.custom ?? {};
+  useNewest.setState({ exchangeId: null, stamp });
+  const sentAt = Date.now();
+  read(
+    follow(draft),
+    () => undefined,
+    (exchangeId) =>
+      useEarlier.setState(({ responses }) => ({
+        responses: [{ exchangeId, stamp, sentAt, method, path }, ...responses].slice(0, maxEarlier),
+      })),
+  );
 }
 
 /** Reads the newest response from its record where this page does not have it yet; live, if it is still running. */
 export function restoreResponse(follow: typeof followRecorded = followRecorded): void {
   const { exchangeId } = useNewest.getState();
   if (exchangeId !== null && resultStore.getState().answer === null) read(follow(exchangeId), dropResponse);
+}
+
+/** Shows an earlier response again, as it was recorded. */
+export function showEarlier(
+  { exchangeId, stamp }: EarlierResponse,
+  follow: typeof followRecorded = followRecorded,
+): void {
+  useNewest.setState({ exchangeId, stamp });
+  read(follow(exchangeId), () => forgetEarlier(exchangeId));
+}
+
+/** Removes a response whose record was deleted. */
+function forgetEarlier(exchangeId: string): void {
+  useEarlier.setState(({ responses }) => ({ responses: responses.filter((one) => one.exchangeId !== exchangeId) }));
+  dropResponse();
 }
 
 /** Clears a response whose request is no longer in the editor. */
@@ -78,8 +124,12 @@ export const isStale = (draft: DraftInput | null, stamp: string | null = useNewe
 
 const stampOfDraft = (draft: DraftInput): string => stampOfText(JSON.stringify(draft));
 
-/** @param onMissing called when the exchange is unknown. */
-function read(parts: AsyncIterable<Part>, onMissing: () => void): void {
+/** @param onMissing called when the exchange is unknown; `onExchange` once, when there is one. */
+function read(
+  parts: AsyncIterable<Part>,
+  onMissing: () => void,
+  onExchange: (exchangeId: string) => void = () => undefined,
+): void {
   let shown: RequestResult = { ...noResult };
   resultStore.setState({ answer: shown });
   const run = startRun<Part, RequestResult>(parts, shown, foldResult, { panel: 'request' });
@@ -88,6 +138,7 @@ function read(parts: AsyncIterable<Part>, onMissing: () => void): void {
     if (resultStore.getState().answer !== shown) return;
     if (state.exchangeId && state.exchangeId !== useNewest.getState().exchangeId) {
       useNewest.setState({ exchangeId: state.exchangeId });
+      onExchange(state.exchangeId);
       rememberOrigin(state.exchangeId, { panel: 'request', documentId: '', itemId: '' });
     }
     shown = status === 'failed' ? { ...state, state: 'interrupted', failure: AppError.from(error) } : state;

@@ -22,12 +22,14 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import layout from '../../ui/layout/layout.module.css';
+import { EarlierResponses } from './answer/earlier-responses.tsx';
 import { Builder } from './builder/builder.tsx';
 import { emptyVariables } from './model/fill.ts';
 import { problemOf, type RequestProblem, taskRuleOf } from './model/request-draft.ts';
 import s from './request.module.css';
 import { newRequest, saveRequest } from './saved/saved-acts.ts';
 import {
+  type RequestView,
   restoreResponse,
   resultStore,
   sendRequest,
@@ -49,7 +51,7 @@ export function RequestWork() {
   const t = useStrings().request;
   const { ready, connection } = useActive();
   const request = useForm();
-  const { view, answer: result } = useStore(resultStore);
+  const { view, answer: result, pasted } = useStore(resultStore);
   const draft = useRequestDraft();
   const stale = useIsStale(draft);
   const empty = emptyVariables(request);
@@ -109,6 +111,7 @@ export function RequestWork() {
       </div>
       <div className={s.notes}>
         {reason !== undefined && <Note intent="bad">{reason}</Note>}
+        {pasted && <Note>{t.note(...pastedFacts(pasted, connection, t))}</Note>}
         {empty.length > 0 && <Note>{t.emptyFields(empty)}</Note>}
         {connection && problem?.what !== 'path' && (
           <Exposure connection={connection} path={draft?.custom?.path ?? ''} />
@@ -121,6 +124,20 @@ export function RequestWork() {
       {result ? <ResultView answer={result} stale={stale} /> : <NoResponse />}
     </div>
   );
+}
+
+/** Says what was read from a pasted command, and what was not. */
+function pastedFacts(
+  { otherOrigin, hadKey, leftOut }: NonNullable<RequestView['pasted']>,
+  connection: Connection | null,
+  { pasted }: Strings['request'],
+): string[] {
+  return [
+    pasted.read,
+    ...(hadKey ? [pasted.key] : []),
+    ...(otherOrigin !== null && connection ? [pasted.otherOrigin(otherOrigin, connection.name)] : []),
+    ...(leftOut.length > 0 ? [pasted.leftOut(leftOut)] : []),
+  ];
 }
 
 function reasonOf({ what, detail }: RequestProblem, { problems }: Strings['request']): string {
@@ -157,6 +174,8 @@ function NoResponse() {
     <section className={s.answer} data-empty aria-label={t.title}>
       <div className={s.head}>
         <h2>{t.none}</h2>
+        <span className={s.space} />
+        <EarlierResponses shownId={null} />
       </div>
       <span className={s.quiet}>{t.noneBody}</span>
     </section>

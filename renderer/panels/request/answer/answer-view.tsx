@@ -1,4 +1,4 @@
-import { Activity } from 'lucide-react';
+import { useState } from 'react';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
@@ -8,16 +8,18 @@ import { saveFile } from '../../../lib/files/files.ts';
 import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
-import { Icon } from '../../../ui/base/icon.tsx';
+import { HeadersTab } from '../../../lib/inspector/tabs/raw-tabs.tsx';
+import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
+import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { indentJson } from '../../../ui/json/indent-json.ts';
 import type { RequestResult } from '../model/fold-answer.ts';
 import { isJson } from '../model/request-draft.ts';
 import s from '../request.module.css';
+import { EarlierResponses } from './earlier-responses.tsx';
 
 /** How many of the newest events are shown; all of them are in Wire. */
 const shownEvents = 200;
@@ -28,30 +30,50 @@ const maxIndented = 2_000_000;
 /** The response, whatever its type; `stale`: the response to another request than the current one. */
 export function ResultView({ answer: result, stale }: { answer: RequestResult; stale: boolean }) {
   const t = useStrings().request.answer;
+  const [view, setView] = useState<'body' | 'headers'>('body');
   const { state, status, pieces, files, warnings, failure, sent, exchangeId, endMs, receivedBytes } = result;
+  const isRunning = state === 'running';
+  const { data: exchange } = useCall(
+    'exchanges',
+    'get',
+    { id: exchangeId ?? '' },
+    { enabled: !isRunning && exchangeId !== null },
+  );
+  const headers = exchange?.response?.headers.length;
   return (
     <section className={s.answer} aria-label={t.title}>
       <div className={s.head} role="status">
-        <h2>{t.title}</h2>
-        <Badge intent={verdictIntent(result)} dot={state === 'running'}>
-          {status ?? t.states[state]}
-        </Badge>
-        {state === 'running' && (
+        <h2 className="sr-only">{t.title}</h2>
+        {status === null ? (
+          <Badge intent={verdictIntent(result)} dot={isRunning}>
+            {t.states[state]}
+          </Badge>
+        ) : (
+          <b className={s.status} data-bad={(state !== 'done' && !isRunning) || undefined}>
+            {status}
+          </b>
+        )}
+        {status !== null && state !== 'done' && !isRunning && <span className={s.quiet}>{t.states[state]}</span>}
+        {isRunning && (
           <span className={s.quiet}>{receivedBytes > 0 ? t.received(formatBytes(receivedBytes)) : t.running}</span>
         )}
         {endMs !== null && <span className={s.quiet}>{formatMs(endMs)}</span>}
+        {exchange?.response && <span className={s.quiet}>{formatBytes(exchange.response.bodyBytes)}</span>}
         {pieces.length > 1 && <span className={s.quiet}>{t.events(pieces.length)}</span>}
         <span className={s.space} />
-        {exchangeId && (
-          <Button
-            size="sm"
-            intent="quiet"
-            icon={<Icon of={Activity} size="s" />}
-            onClick={() => openWireRecord(exchangeId, 'response')}
-          >
-            {t.wire}
-          </Button>
+        {headers !== undefined && (
+          <Segmented
+            value={view}
+            onValueChange={setView}
+            options={[
+              { value: 'body', label: t.views.body },
+              { value: 'headers', label: t.headers(headers) },
+            ]}
+            label={t.views.label}
+          />
         )}
+        <EarlierResponses shownId={exchangeId} />
+        <ViewRequest exchangeId={exchangeId} />
       </div>
       {stale && <Note>{t.stale}</Note>}
       {failure && <FailureCard failure={failure} exchangeId={exchangeId} sent={sent} />}
@@ -60,11 +82,17 @@ export function ResultView({ answer: result, stale }: { answer: RequestResult; s
           {warning}
         </Note>
       ))}
-      {files.map((file) => (
-        <FileView key={file.id} file={file} />
-      ))}
-      <Pieces pieces={pieces} />
-      {state === 'done' && pieces.length === 0 && files.length === 0 && <span className={s.quiet}>{t.empty}</span>}
+      {view === 'headers' && exchange ? (
+        <HeadersTab exchange={exchange} />
+      ) : (
+        <>
+          {files.map((file) => (
+            <FileView key={file.id} file={file} />
+          ))}
+          <Pieces pieces={pieces} />
+          {state === 'done' && pieces.length === 0 && files.length === 0 && <span className={s.quiet}>{t.empty}</span>}
+        </>
+      )}
     </section>
   );
 }

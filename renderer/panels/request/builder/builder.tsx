@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { customKeyStyles, customMethods } from '#shared/contract/exchanges.ts';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { BodyEditor, type EditedBody } from '../../../lib/request-editor/body-editor.tsx';
 import { PairRows } from '../../../lib/request-editor/rows.tsx';
@@ -8,16 +9,26 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { withoutVariables } from '../model/fill.ts';
+import { readPastedCurl } from '../model/pasted-curl.ts';
 import { problemOf } from '../model/request-draft.ts';
 import { bodyModes, type FormField, type Pair, type RequestForm } from '../model/request-form.ts';
 import s from '../request.module.css';
+import { openPasted } from '../saved/saved-acts.ts';
 import { changeForm, useForm } from '../store.ts';
+
+/** Puts a cURL command into the editor; false for any other text. */
+function pasteCurl(text: string, baseAddress: string | null): boolean {
+  const pasted = readPastedCurl(text, baseAddress);
+  if (pasted) openPasted(pasted);
+  return pasted !== null;
+}
 
 /** Edits every part of a request as it is sent. */
 export function Builder() {
   const t = useStrings().request;
   const form = useForm();
   const { method, path, keyStyle, query, headers, bodyMode, savedId } = form;
+  const baseAddress = useActive().connection?.baseAddress ?? null;
   const problem = problemOf(form);
   return (
     <div className={s.builder}>
@@ -42,6 +53,9 @@ export function Builder() {
               onValueChange={(next) => changeForm({ path: next })}
               mono
               data-place="request-path"
+              onPaste={(event) => {
+                if (pasteCurl(event.clipboardData.getData('text'), baseAddress)) event.preventDefault();
+              }}
             />
           </Field>
         </div>

@@ -3,6 +3,7 @@ import { AppError } from '#shared/protocol/failure.ts';
 import { client } from '../../../lib/client/client.ts';
 import { failureText } from '../../../lib/failures/failures.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
+import type { PastedRequest } from '../model/pasted-curl.ts';
 import { emptyForm, type RequestForm, readForm, writeForm } from '../model/request-form.ts';
 import { dropResponse, resultStore, useForm, useUnsavedRequests } from '../store.ts';
 
@@ -62,6 +63,12 @@ export async function removeRequest(id: string): Promise<void> {
 /** Starts a new request. */
 export const newRequest = (): void => replaceForm(emptyForm);
 
+/** Puts a pasted request into the editor. */
+export const openPasted = ({ form, ...facts }: PastedRequest): void => {
+  replaceForm(form);
+  resultStore.setState({ pasted: facts });
+};
+
 /** Moves a request that was set aside back to the editor, still unsaved. */
 export function restoreUnsaved(content: string): void {
   dropUnsaved(content);
@@ -89,6 +96,7 @@ function replaceForm(next: RequestForm, begun = emptyForm): void {
   });
   useForm.setState({ ...next });
   dropResponse();
+  resultStore.setState({ pasted: null });
 }
 
 /** Requests that differ only in their name are the same. */

@@ -17,7 +17,14 @@ export const request = {
   views: { label: 'View', build: 'Build', form: 'Form' },
   method: 'Method',
   path: 'Path',
-  pathHint: 'Use {{name}} for variables.',
+  pathHint: 'Use {{name}} for variables, or paste a cURL command.',
+  pasted: {
+    read: 'Read from the cURL command.',
+    key: 'Its key was dropped; the key of the connection is sent.',
+    otherOrigin: (origin: string, connection: string) =>
+      `The command was for ${origin}; this request goes to ${connection}.`,
+    leftOut: (parts: readonly string[]) => `Left out: ${parts.join(', ')}.`,
+  },
   keyStyle: 'Authentication',
   keyStyles: {
     bearer: 'Authorization: Bearer',
@@ -60,6 +67,9 @@ export const request = {
   },
   answer: {
     title: 'Response',
+    views: { label: 'Response view', body: 'Body' },
+    headers: (count: number) => `Headers ${count}`,
+    earlier: 'Earlier responses',
     none: 'No response yet',
     noneBody: 'JSON, text, events, images, audio and video appear here.',
     empty: 'The response has no body.',

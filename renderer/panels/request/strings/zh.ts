@@ -17,7 +17,13 @@ export const request: typeof english = {
   views: { label: '视图', build: '构建', form: '表单' },
   method: '方法',
   path: '路径',
-  pathHint: '用 {{name}} 表示变量。',
+  pathHint: '用 {{name}} 表示变量，也可以粘贴 cURL 命令。',
+  pasted: {
+    read: '已从 cURL 命令读取。',
+    key: '命令中的密钥已丢弃，发送时使用当前连接的密钥。',
+    otherOrigin: (origin, connection) => `该命令原本发送到 ${origin}，此请求将发送到 ${connection}。`,
+    leftOut: (parts) => `未包含：${parts.join('、')}。`,
+  },
   keyStyle: '认证方式',
   keyStyles: {
     bearer: 'Authorization: Bearer',
@@ -74,6 +80,9 @@ export const request: typeof english = {
   },
   answer: {
     title: '响应',
+    views: { label: '响应视图', body: '响应体' },
+    headers: (count) => `响应头 ${count}`,
+    earlier: '之前的响应',
     none: '还没有响应',
     noneBody: 'JSON、文本、事件、图像、音频和视频会显示在这里。',
     empty: '响应体为空。',

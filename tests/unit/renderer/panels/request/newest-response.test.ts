@@ -12,6 +12,8 @@ import {
   restoreResponse,
   resultStore,
   sendRequest,
+  showEarlier,
+  useEarlier,
   useForm,
 } from '../../../../../renderer/panels/request/store.ts';
 import { timelineWith } from '../../../../support/timeline.ts';
@@ -110,4 +112,38 @@ test('late parts of an earlier request do not replace the newest response', asyn
   await slow;
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(shown()?.pieces).toEqual([{ name: null, data: '"newest"' }]);
+});
+
+test('responses are listed newest first, and an earlier one is shown again as it was recorded', async () => {
+  useEarlier.setState({ responses: [] });
+  const partsOf = (exchangeId: string, body: string) =>
+    parts(body).map((part) => ('exchangeId' in part ? { ...part, exchangeId } : part));
+  changeForm({ path: '/v1/one' });
+  const first = draftNow();
+  sendRequest(first, () => give(partsOf('x1', '{"at":1}')));
+  await ended();
+  changeForm({ path: '/v1/two' });
+  sendRequest(draftNow(), () => give(partsOf('x2', '{"at":2}')));
+  await ended();
+  const { responses } = useEarlier.getState();
+  expect(responses.map(({ exchangeId, path }) => [exchangeId, path])).toEqual([
+    ['x2', '/v1/two'],
+    ['x1', '/v1/one'],
+  ]);
+  showEarlier(responses[1] as (typeof responses)[number], () => give(partsOf('x1', '{"at":1}')));
+  await ended();
+  expect(shown()?.pieces).toEqual([{ name: null, data: '{"at":1}' }]);
+  // It belongs to the request that it answered, not to the one in the editor.
+  expect(isStale(first)).toBe(false);
+  expect(isStale(draftNow())).toBe(true);
+});
+
+test('a response whose record was deleted leaves the list', async () => {
+  useEarlier.setState({
+    responses: [{ exchangeId: 'gone', stamp: null, sentAt: 1, method: 'GET', path: '/v1/models' }],
+  });
+  const [gone] = useEarlier.getState().responses;
+  showEarlier(gone as NonNullable<typeof gone>, () => give([], new AppError(failure('not-found-here', 'Deleted.'))));
+  await vi.waitFor(() => expect(useEarlier.getState().responses).toEqual([]));
+  expect(shown()).toBeNull();
 });
