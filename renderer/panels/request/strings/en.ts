@@ -23,7 +23,7 @@ export const request = {
     key: 'Its key was dropped; the key of the connection is sent.',
     otherOrigin: (origin: string, connection: string) =>
       `The command was for ${origin}; this request goes to ${connection}.`,
-    leftOut: (parts: readonly string[]) => `Left out: ${parts.join(', ')}.`,
+    leftOut: (parts: readonly string[]) => `Skipped: ${parts.join(', ')}.`,
   },
   keyStyle: 'Authentication',
   keyStyles: {
