@@ -131,6 +131,8 @@ test('parallel requests, a reload during a run, and a stream without its image',
   await leaveOut(page, 'size');
   await test.step('previews appear as they arrive, and stay when the stream ends without the image', () =>
     keepPreviews(page));
+  await test.step('one prompt goes to several models, and a failing one hides none of the others', () =>
+    sendToSeveral(page));
 });
 
 async function streamThree(page: Page): Promise<void> {
@@ -202,4 +204,38 @@ async function keepPreviews(page: Page): Promise<void> {
   await expect(stage(page)).toContainText('no final image arrived');
   await stage(page).getByRole('button', { name: 'Retry' }).first().click();
   await expect(cards(page)).toHaveCount(before + 2);
+}
+
+async function sendToSeveral(page: Page): Promise<void> {
+  const jack = page.getByRole('button', { name: /^Model/ });
+  await pickModel(page, 'demo-image');
+  await jack.click();
+  const search = page.getByRole('combobox', { name: /model/i });
+  for (const model of ['demo-image-small', 'faulty/images-moderated']) {
+    await search.fill(model);
+    await search.press('Control+Enter');
+  }
+  await search.press('Enter');
+  await expect(jack).toContainText('demo-image+2');
+  await expect(prompt(page)).toBeFocused();
+  const before = await cards(page).count();
+  const user = countedUser(page);
+  await user.type('A boat for three');
+  await user.press('Enter');
+  expect(user.acts()).toBe(2);
+  const board = page.getByRole('region', { name: 'Comparing 3 models' });
+  const pane = (model: string) => board.getByRole('figure', { name: model, exact: true });
+  for (const model of ['demo-image', 'demo-image-small']) {
+    await expect(pane(model)).toContainText('Completed', { timeout: 30_000 });
+    await isDrawn(pane(model).getByRole('img'));
+  }
+  await expect(pane('faulty/images-moderated')).toContainText('Blocked by the content filter');
+  await expect(cards(page)).toHaveCount(before + 3);
+  await page.reload();
+  await expect(board.getByRole('figure')).toHaveCount(3);
+  await pane('demo-image').getByRole('button', { name: 'Open the result of demo-image' }).click();
+  await stage(page).getByRole('button', { name: 'Compare 3 models' }).click();
+  await expect(board.getByRole('figure')).toHaveCount(3);
+  await page.keyboard.press('Escape');
+  await expect(board).toBeHidden();
 }

@@ -1,7 +1,7 @@
 import { type PromptTexts, replaceText, restoreText } from '../../lib/documents/prompt-texts.ts';
 import type { Setting, Settings } from '../../lib/gateway/parameters/request-parameters.ts';
 import { persistedStore, sameTypes } from '../../lib/preferences/persisted-store.ts';
-import { endCompare, endSelection } from './gallery/selection.ts';
+import { endSelection } from './gallery/selection.ts';
 import { type FamilyId, familyOf, type ImageRouteId, imageRouteIds } from './model/image-families.ts';
 import { sentImageFields, streamsSeveral, withParameter } from './model/image-settings.ts';
 import { type FieldStyle, fieldStyles, type InputImage } from './model/image-spec.ts';
@@ -17,6 +17,8 @@ interface Form {
   /** The model of the image routes, and that of the legacy route. */
   pictureModel: string;
   textModel: string;
+  /** Further models of the image routes: each gets a request of its own. */
+  otherModels: string[];
   prompt: string;
   /** Prompts that were sent or replaced, newest first; and those of the legacy route. */
   setAside: string[];
@@ -36,6 +38,8 @@ interface Form {
   brushSize: number;
   /** The generation on the stage; `null` shows the form. */
   shownId: string | null;
+  /** The generations side by side on the stage; empty while it shows something else. */
+  comparedIds: string[];
   galleryFilter: string;
   /** The details below a result are open. */
   detailsOpen: boolean;
@@ -48,6 +52,7 @@ export const useForm = persistedStore<Form>(
     routeId: 'images.generations',
     pictureModel: '',
     textModel: '',
+    otherModels: [],
     prompt: '',
     setAside: [],
     instructionsAside: [],
@@ -61,6 +66,7 @@ export const useForm = persistedStore<Form>(
     split: false,
     brushSize: 64,
     shownId: null,
+    comparedIds: [],
     galleryFilter: 'all',
     detailsOpen: false,
   },
@@ -78,12 +84,24 @@ export const modelMemory = (routeId: ImageRouteId): string => (routeId === 'edit
 export const modelOf = ({ routeId, textModel, pictureModel }: Pick<Form, 'routeId' | 'textModel' | 'pictureModel'>) =>
   routeId === 'edits' ? textModel : pictureModel;
 
-/**
- * Returns the family whose options are shown: that of the route, the one set manually, or the one detected from the
- * model name.
- */
+/** The most models that one prompt is sent to, and the most generations side by side. */
+export const maxCompared = 6;
+
+/** Returns the models that a request goes to; the first is the one in the model socket. */
+export const modelsOf = (form: Pick<Form, 'routeId' | 'textModel' | 'pictureModel' | 'otherModels'>): string[] =>
+  form.routeId === 'edits' ? [form.textModel] : [form.pictureModel, ...form.otherModels];
+
+/** Selects the models of the image routes. */
+export const chooseModels = ([first = '', ...others]: readonly string[]): void =>
+  useForm.setState({ pictureModel: first, otherModels: others.filter((model) => model !== first) });
+
+/** Returns the family of a model on the current route: the one set manually, or the one detected from its name. */
+export const familyFor = ({ routeId, families }: Pick<Form, 'routeId' | 'families'>, model: string): FamilyId =>
+  routeId === 'edits' ? 'text' : (families[model] ?? familyOf(model));
+
+/** Returns the family of the model in the model socket. */
 export const familyInForm = (form: Pick<Form, 'routeId' | 'textModel' | 'pictureModel' | 'families'>): FamilyId =>
-  form.routeId === 'edits' ? 'text' : (form.families[form.pictureModel] ?? familyOf(form.pictureModel));
+  familyFor(form, modelOf(form));
 
 export const fieldStyleOf = (styles: Form['fieldStyles'], connectionId: string | undefined): FieldStyle =>
   fieldStyles.find((style) => connectionId !== undefined && style === styles[connectionId]) ?? 'auto';
@@ -104,10 +122,18 @@ export const changeParameter = (family: FamilyId, name: string, setting: Setting
 
 /** Shows a generation, or the form; ends any comparison or selection. */
 export function showOnStage(id: string | null): void {
-  endCompare();
   endSelection(id);
-  useForm.setState({ shownId: id });
+  useForm.setState({ shownId: id, comparedIds: [] });
 }
+
+/** Shows generations side by side. */
+export const compare = (ids: readonly string[]): void => useForm.setState({ comparedIds: ids.slice(0, maxCompared) });
+
+export const endCompare = (): void => useForm.setState({ comparedIds: [] });
+
+/** Returns the generations on the stage. */
+export const onStage = ({ comparedIds, shownId }: Pick<Form, 'comparedIds' | 'shownId'>): readonly string[] =>
+  comparedIds.length > 0 ? comparedIds : shownId === null ? [] : [shownId];
 
 /** Returns which fields of the form are the prompt of a route and its previous prompts. */
 const boxOf = ({ routeId }: Pick<Form, 'routeId'>) =>

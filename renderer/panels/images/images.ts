@@ -10,7 +10,17 @@ import { announce } from '../../lib/notices/announce.ts';
 import { toast } from '../../lib/notices/toasts.ts';
 import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
-import { modelMemory, promptTexts, replacePrompt, restorePrompt, showOnStage, useForm } from './form.ts';
+import {
+  chooseModels,
+  compare,
+  modelMemory,
+  modelsOf,
+  promptTexts,
+  replacePrompt,
+  restorePrompt,
+  showOnStage,
+  useForm,
+} from './form.ts';
 import { chooseOne, select } from './gallery/selection.ts';
 import { maskFor } from './mask/masks.ts';
 import { type Card, cardOf } from './model/card-note.ts';
@@ -80,6 +90,20 @@ export function useCards(): Card[] | undefined {
   return useMemo(() => data?.map(cardOf), [data]);
 }
 
+/** Returns the generations with these ids that are loaded, in their order; the others are loaded meanwhile. */
+export function useGenerations(ids: readonly string[]): Generation[] {
+  const open = useStore(imageStore().store, (state) => state.open);
+  const wanted = ids.join(' ');
+  useEffect(() => {
+    for (const id of wanted.split(' '))
+      if (id)
+        void imageStore()
+          .open(id)
+          .catch(() => undefined);
+  }, [wanted]);
+  return ids.flatMap((id) => open[id] ?? []);
+}
+
 /** Shows a generation and selects the connection, key, route and model that it was made with. */
 export async function openGeneration(id: string, active: Active): Promise<void> {
   showOnStage(id);
@@ -103,38 +127,49 @@ export function restorePlace(order: ImageSpec, active: Active): void {
 /** Selects the connection and key of a request, and puts its route and model into the form. */
 export function switchBack(order: ImageSpec): void {
   const { routeId, model } = order;
-  useForm.setState({ routeId, ...(routeId === 'edits' ? { textModel: model } : { pictureModel: model }) });
+  const form = useForm.getState();
+  if (routeId === 'edits') useForm.setState({ routeId, textModel: model });
+  else useForm.setState({ routeId });
+  // One of several selected models needs no other selection.
+  if (routeId !== 'edits' && !modelsOf({ ...form, routeId }).includes(model)) chooseModels([model]);
   restoreOrigin(modelMemory(routeId), originOf(order));
 }
 
 /**
- * Sends the request in the form, after drawing the mask into a file, and shows it on the stage. The prompt is cleared
+ * Sends the request in the form to each of its models, after drawing the mask into a file, and shows it on the stage. The prompt is cleared
  * at once, so that a second Enter sends nothing, and restored if nothing was sent.
  *
  * @throws AppError when the mask cannot be drawn or stored; nothing was sent then.
  */
 export async function sendRequest(
-  spec: ImageSpec,
+  specs: readonly ImageSpec[],
   parent: Generation['parent'],
   isMasked: boolean,
-  start: ImageStore['start'] = imageStore().start,
+  start: ImageStore['startAll'] = imageStore().startAll,
 ): Promise<void> {
   if (promptTexts(useForm.getState()).text.trim() === '') return;
   replacePrompt('');
   try {
-    const mask = isMasked ? await maskFor(spec.inputs[0]) : null;
-    const id = start({ ...spec, mask }, parent);
+    const mask = isMasked ? await maskFor(specs[0]?.inputs[0]) : null;
+    const ids = start(
+      specs.map((spec) => ({ ...spec, mask })),
+      parent,
+    );
     useForm.setState({ galleryFilter: 'all' });
-    showOnStage(id);
+    showOnStage(ids.length > 1 ? null : (ids[0] ?? null));
+    if (ids.length > 1) compare(ids);
   } catch (thrown) {
     if (promptTexts(useForm.getState()).text === '') restorePrompt();
     throw thrown;
   }
 }
 
-/** Sends a request again, unchanged or with a change. */
-export function sendAgain({ order: spec, parent }: Generation, change: Partial<ImageSpec> = {}): void {
-  showOnStage(imageStore().start({ ...spec, ...change }, parent));
+/** Sends a request again, unchanged or with a change. Side by side with others, it takes the place of the first one. */
+export function sendAgain({ id, order: spec, parent }: Generation, change: Partial<ImageSpec> = {}): void {
+  const next = imageStore().start({ ...spec, ...change }, parent, id);
+  const { comparedIds } = useForm.getState();
+  if (comparedIds.includes(id)) compare(comparedIds.map((other) => (other === id ? next : other)));
+  else showOnStage(next);
 }
 
 /** Returns a generation with its first image; `null` when it is gone or has none. */
@@ -161,7 +196,7 @@ export function restoreRequest({ order }: Generation): void {
   useForm.setState((form) => ({
     routeId,
     split,
-    ...(routeId === 'edits' ? { input, textModel: model } : { pictureModel: model }),
+    ...(routeId === 'edits' ? { input, textModel: model } : { pictureModel: model, otherModels: [] }),
     ...(routeId === 'images.edits' ? { inputs } : {}),
     ...(routeId === 'edits' ? {} : { families: { ...form.families, [model]: family } }),
     settings: settingsFor(form.settings, family, routeId, fields),

@@ -14,12 +14,22 @@ import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { PromptBar } from './composer/prompt-bar.tsx';
-import { modelMemory, modelOf, showOnStage, useForm } from './form.ts';
+import {
+  chooseModels,
+  endCompare,
+  maxCompared,
+  modelMemory,
+  modelOf,
+  modelsOf,
+  onStage,
+  showOnStage,
+  useForm,
+} from './form.ts';
 import { Gallery } from './gallery/gallery.tsx';
-import { comparing, confirmDelete, endCompare, endSelection, pendingDelete, selection } from './gallery/selection.ts';
-import { openGeneration, useCards, useGeneration } from './images.ts';
+import { confirmDelete, endSelection, pendingDelete, selection } from './gallery/selection.ts';
+import { openGeneration, useCards, useGenerations } from './images.ts';
 import { usePreviewMask } from './mask/masks.ts';
-import { type Generation, isRunning, stateOf } from './model/generation.ts';
+import { type Generation, isRunning, stateOfAll } from './model/generation.ts';
 import { type ImageRouteId, imageRouteIds } from './model/image-families.ts';
 import { originOf } from './model/image-spec.ts';
 import s from './panel.module.css';
@@ -36,9 +46,11 @@ export const panel: PanelView = { PatchLine: ImagesPatchLine, Work: ImagesWork, 
 function ImagesPatchLine() {
   const t = useStrings().images;
   const form = useForm();
-  const { routeId, shownId } = form;
+  const { routeId } = form;
   const { connection, key } = useActive();
-  const shown = useGeneration(shownId);
+  const shown = useGenerations(onStage(form));
+  const [first] = shown;
+  const models = modelsOf(form);
   const go = (next: RouteId) => {
     if (next === routeId) return;
     useForm.setState({ routeId: next as ImageRouteId });
@@ -55,8 +67,13 @@ function ImagesPatchLine() {
       onRouteChange={go}
       model={modelOf(form)}
       onModelChange={takeModel}
-      state={shown ? patchStateOf(shown) : 'idle'}
-      changed={shown ? changedSockets(originOf(shown.order), selected) : undefined}
+      several={
+        routeId === 'edits' || models[0] === ''
+          ? undefined
+          : { ids: models, onIdsChange: chooseModels, most: maxCompared }
+      }
+      state={patchStateOf(shown)}
+      changed={first && shown.length === 1 ? changedSockets(originOf(first.order), selected) : undefined}
       aside={
         <Segmented
           value={routeId}
@@ -71,14 +88,17 @@ function ImagesPatchLine() {
 
 /** Selecting a model may have changed the route just before. */
 const takeModel = (model: string) =>
-  useForm.setState(({ routeId }) => (routeId === 'edits' ? { textModel: model } : { pictureModel: model }));
+  useForm.getState().routeId === 'edits' ? useForm.setState({ textModel: model }) : chooseModels([model]);
 
-function patchStateOf(generation: Generation): PatchState {
-  switch (stateOf(generation)) {
+/** The state of what is on the stage; of several, that of the best. */
+function patchStateOf(shown: readonly Generation[]): PatchState {
+  const state = stateOfAll(shown);
+  const calls = shown.flatMap((generation) => generation.calls);
+  switch (state) {
+    case null:
+      return 'idle';
     case 'running':
-      return generation.calls.some(({ pictures, previews }) => pictures.length + previews.length > 0)
-        ? 'streaming'
-        : 'preparing';
+      return calls.some(({ pictures, previews }) => pictures.length + previews.length > 0) ? 'streaming' : 'preparing';
     case 'done':
     case 'done-with-warnings':
       return 'done';
@@ -100,19 +120,20 @@ const TextEditForm = lazyPart(async () => (await import('./composer/text-edit-fo
 /** The stage with the prompt below it, and the gallery beside them. */
 function ImagesWork() {
   const t = useStrings().images;
-  const { routeId, shownId } = useForm();
+  const form = useForm();
+  const { routeId, shownId } = form;
   const active = useActive();
   const cards = useCards();
   const largest = useMaxInputBytes();
-  const isComparing = useStore(comparing, ({ ids }) => ids.length > 0);
+  const isComparing = form.comparedIds.length > 0;
   const isSelecting = useStore(selection, ({ ids }) => ids.size > 0);
   const pendingDeleteIds = useStore(pendingDelete, ({ ids }) => ids);
-  const shown = useGeneration(shownId);
+  const shown = useGenerations(onStage(form));
   const isPreviewed = useLayout(({ wireOpen }) => wireOpen);
   const order = useImageSpec(usePreviewMask(isPreviewed));
   const prompt = useRef<HTMLDivElement>(null);
-  const exchangeId = shown?.calls.findLast((call) => call.exchangeId)?.exchangeId ?? null;
-  const runningId = shown && isRunning(shown) ? shown.id : null;
+  const exchangeId = shown[0]?.calls.findLast((call) => call.exchangeId)?.exchangeId ?? null;
+  const runningIds = shown.filter(isRunning).map(({ id }) => id);
   useWireFocus(order.draft, exchangeId);
   useRequestedOrigin('images', ({ documentId }) => void openGeneration(documentId, active));
   useShortcut(
@@ -133,9 +154,9 @@ function ImagesWork() {
         <Stage />
         <div ref={prompt} className={s.prompt}>
           {routeId === 'edits' ? (
-            <TextEditForm {...order} runningId={runningId} />
+            <TextEditForm {...order} runningIds={runningIds} />
           ) : (
-            <PromptBar {...order} runningId={runningId} />
+            <PromptBar {...order} runningIds={runningIds} />
           )}
         </div>
       </DropZone>

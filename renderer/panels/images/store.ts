@@ -38,8 +38,14 @@ export interface ImageStorePorts {
 export interface ImageStore {
   /** Running or opened generations, by id. */
   readonly store: StoreApi<Documents<Generation>>;
-  /** Sends a request and returns the id of its generation. Saving it has already started. */
-  start(order: ImageSpec, parent: Generation['parent']): string;
+  /**
+   * Sends a request and returns the id of its generation. Saving it has already started.
+   *
+   * @param instead the generation whose place it takes among those that were sent together.
+   */
+  start(order: ImageSpec, parent: Generation['parent'], instead?: string): string;
+  /** Sends one request for each of several models, and returns the ids of their generations in the same order. */
+  startAll(orders: readonly ImageSpec[], parent: Generation['parent']): string[];
   /** Reads a generation of the library and resumes following its running calls. */
   open(id: string): Promise<Generation | null>;
   /** Finds running calls in the rows of the library after a reload and follows them. */
@@ -133,20 +139,45 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
     void lostCall(call, now(), ports.unknownOutcomeText()).then((lost) => settle(id, index, lost));
   }
 
+  function begin(
+    id: string,
+    order: ImageSpec,
+    parent: Generation['parent'],
+    createdAt: number,
+    together: readonly string[] | undefined,
+  ): void {
+    const drafts = imageDrafts(order);
+    const calls = drafts.map(() => newCall(createdAt));
+    put({ id, createdAt, order, parent, calls, thumb: null, ...(together && { together }) });
+    // Save first: a page that is closed right now must find what it sent.
+    void documents.save(id);
+    for (const [index, draft] of drafts.entries()) void follow(id, index, ports.send(draft), newCall(createdAt));
+  }
+
   let mending: Promise<void> = Promise.resolve();
   const attempted = new Set<string>();
 
   return {
     store,
-    start(order, parent) {
-      const drafts = imageDrafts(order);
-      const createdAt = now();
+    start(order, parent, instead) {
       const id = ports.newId();
-      put({ id, createdAt, order, parent, calls: drafts.map(() => newCall(createdAt)), thumb: null });
-      // Save first: a page that is closed right now must find what it sent.
-      void documents.save(id);
-      for (const [index, draft] of drafts.entries()) void follow(id, index, ports.send(draft), newCall(createdAt));
+      const group = instead === undefined ? undefined : read(instead)?.together;
+      const together = group?.map((other) => (other === instead ? id : other));
+      // The others lead to the new one from now on.
+      if (together)
+        for (const other of together)
+          if (other !== id && other !== instead)
+            void documents.edit(other, (one) => ({ ...one, together })).catch(() => undefined);
+      begin(id, order, parent, now(), together);
       return id;
+    },
+    startAll(orders, parent) {
+      const ids = orders.map(() => ports.newId());
+      const together = ids.length > 1 ? ids : undefined;
+      // The gallery shows the newest first: the first model is the newest.
+      for (const [index, order] of orders.entries())
+        begin(ids[index] as string, order, parent, now() - index, together);
+      return ids;
     },
     open,
     async resume() {

@@ -3,17 +3,17 @@ import { useActive } from '../../lib/gateway/connections/active.ts';
 import { useLimits } from '../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { firstBlocker, type SendBlocker } from '../../lib/runs/send-blocker.ts';
-import { familyInForm, fieldStyleOf, type InputOrigin, modelOf, useForm } from './form.ts';
+import { familyFor, familyInForm, fieldStyleOf, type InputOrigin, modelOf, modelsOf, useForm } from './form.ts';
 import { isBlank } from './mask/mask-strokes.ts';
 import { useMaskOn } from './mask/masks.ts';
 import { imageFamilies } from './model/image-families.ts';
-import { sentImageFields } from './model/image-settings.ts';
-import { type ImageSpec, imageDrafts, type UsedMask } from './model/image-spec.ts';
+import { limitsOf, maxPerRequest, sentImageFields } from './model/image-settings.ts';
+import { countRequested, type ImageSpec, imageDrafts, type UsedMask } from './model/image-spec.ts';
 
 export interface RequestInForm {
-  /** The request without its mask, which is drawn into a file on Send. `null` without a connection. */
-  spec: ImageSpec | null;
-  /** The first of its drafts, for the preview. */
+  /** One request for each model, without its mask, which is drawn into a file on Send. Empty without a connection. */
+  specs: ImageSpec[];
+  /** The first draft, for the preview. */
   draft: DraftInput | null;
   /** Why it cannot be sent yet. */
   missing: SendBlocker | undefined;
@@ -30,46 +30,59 @@ export function useImageSpec(previewMask: UsedMask | null): RequestInForm {
   const { connection, key } = useActive();
   const form = useForm();
   const { routeId, inputs, origins, split } = form;
-  const family = familyInForm(form);
-  const model = modelOf(form);
-  const { fields, problems } = sentImageFields(form.settings, family, routeId);
+  const models = modelsOf(form);
+  const limits = useLimits(connection?.id, routeId, null);
   const isEdit = routeId === 'images.edits';
   const prompt = routeId === 'edits' ? form.instruction : form.prompt;
   const [first] = inputs;
   const isMasked = !isBlank(useMaskOn(first?.file.id)) && isEdit;
-  const spec: ImageSpec | null = connection && {
-    routeId,
-    family,
-    model,
-    connectionId: connection.id,
-    connectionName: connection.name,
-    keyId: key?.id ?? null,
-    keyAlias: key?.alias ?? null,
-    prompt,
-    input: routeId === 'edits' ? form.input : '',
-    fields,
-    inputs: isEdit ? inputs : [],
-    mask: isMasked ? previewMask : null,
-    fieldStyle: fieldStyleOf(form.fieldStyles, connection.id),
-    split: routeId !== 'edits' && split,
-  };
+  const parts = models.map((model) => {
+    const family = familyFor(form, model);
+    return { model, family, ...sentImageFields(form.settings, family, routeId) };
+  });
+  const specs = !connection
+    ? []
+    : parts.map(({ model, family, fields }): ImageSpec => {
+        const most = maxPerRequest(family, limitsOf(limits, model));
+        return {
+          routeId,
+          family,
+          model,
+          connectionId: connection.id,
+          connectionName: connection.name,
+          keyId: key?.id ?? null,
+          keyAlias: key?.alias ?? null,
+          prompt,
+          input: routeId === 'edits' ? form.input : '',
+          fields,
+          inputs: isEdit ? inputs : [],
+          mask: isMasked ? previewMask : null,
+          fieldStyle: fieldStyleOf(form.fieldStyles, connection.id),
+          // Of several models each gets requests that it takes; of one, the user decides.
+          split: routeId !== 'edits' && (split || (models.length > 1 && countRequested({ fields }) > most)),
+        };
+      });
+  const problems = [...new Set(parts.flatMap((part) => part.problems))];
   const missing = firstBlocker([
     [!connection, t.connection, { place: 'key' }],
-    [model === '', t.model, { place: 'model' }],
+    [models[0] === '', t.model, { place: 'model' }],
     [isEdit && inputs.length === 0, t.input, { place: 'input' }],
     [!prompt.trim(), routeId === 'edits' ? t.instruction : t.prompt, { place: 'prompt' }],
     [problems.length > 0, t.values(problems), { parameter: problems[0] ?? '' }],
   ]);
-  const { longestPrompt, maxInputs, square } = imageFamilies[family];
-  const warnings = [
-    prompt.length > longestPrompt && t.longPrompt(prompt.length, longestPrompt),
-    isEdit && maxInputs === 0 && t.editsNothing,
-    isEdit && maxInputs > 0 && inputs.length > maxInputs && t.manyInputs(maxInputs),
-    isEdit && square && first?.width !== first?.height && t.square,
-  ].filter((warning) => typeof warning === 'string');
+  const warnings = parts.flatMap(({ model, family }) => {
+    const { longestPrompt, maxInputs, square } = imageFamilies[family];
+    const known = [
+      prompt.length > longestPrompt && t.longPrompt(prompt.length, longestPrompt),
+      isEdit && maxInputs === 0 && t.editsNothing,
+      isEdit && maxInputs > 0 && inputs.length > maxInputs && t.manyInputs(maxInputs),
+      isEdit && square && first?.width !== first?.height && t.square,
+    ].filter((warning) => typeof warning === 'string');
+    return models.length > 1 ? known.map((warning) => t.of(model, warning)) : known;
+  });
   return {
-    spec,
-    draft: spec && (imageDrafts(spec)[0] ?? null),
+    specs,
+    draft: specs[0] ? (imageDrafts(specs[0])[0] ?? null) : null,
     missing,
     warnings,
     parent: (isEdit && first && origins[first.file.id]) || null,

@@ -97,3 +97,20 @@ export const rowKey = (row: ModelRow): string =>
   row.kind === 'caption' ? `caption ${row.section}` : `${row.section} ${row.id}`;
 
 export const isChoice = (row: ModelRow): row is ModelChoice => row.kind === 'choice';
+
+/** Several models at once, where a panel sends one request to each. */
+export interface SeveralModels {
+  /** In the order in which they were selected; the first is the one in the model socket. */
+  ids: readonly string[];
+  onIdsChange: (ids: readonly string[]) => void;
+  /** The most that can be selected. */
+  most: number;
+}
+
+/** Returns the selection with a model added or removed; one always stays. */
+export function toggledModels(several: SeveralModels | undefined, id: string): readonly string[] {
+  if (!several) return [id];
+  const { ids, most } = several;
+  if (ids.includes(id)) return ids.length > 1 ? ids.filter((other) => other !== id) : ids;
+  return ids.length < most ? [...ids, id] : ids;
+}

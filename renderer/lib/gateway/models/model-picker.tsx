@@ -1,4 +1,4 @@
-import { RotateCw, Search } from 'lucide-react';
+import { Check, RotateCw, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ModelRecord } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
@@ -14,7 +14,15 @@ import { FailureText } from '../../failures/failure-text.tsx';
 import { useStrings } from '../../i18n/strings.ts';
 import { useDates } from '../../i18n/use-dates.ts';
 import { capabilitiesFor, ModelCapabilities } from './model-capabilities.tsx';
-import { bestOf, isChoice, type ModelChoice, modelRows, rowKey } from './model-choices.ts';
+import {
+  bestOf,
+  isChoice,
+  type ModelChoice,
+  modelRows,
+  rowKey,
+  type SeveralModels,
+  toggledModels,
+} from './model-choices.ts';
 import { isDead, noteRecentModel, useModelMarks, useRecentModels } from './model-history.ts';
 import { refreshModels, useModels } from './model-list.ts';
 import s from './model-picker.module.css';
@@ -28,6 +36,10 @@ export interface ModelPickerProps {
   routeId?: RouteId | undefined;
   /** Ids that are already used and are not offered. */
   except?: readonly string[];
+  /** Lets the user select more than one. */
+  several?: SeveralModels | undefined;
+  /** Called when the selection of several is complete. */
+  onDone?: (() => void) | undefined;
   /** Returns what the user typed before the search field was there; it is the first query. */
   typed?: () => string;
 }
@@ -50,6 +62,8 @@ export function ModelPicker({
   onValueChange,
   routeId,
   except = none,
+  several,
+  onDone,
   typed,
 }: ModelPickerProps) {
   const t = useStrings().pieces.models;
@@ -78,6 +92,18 @@ export function ModelPicker({
     if (connectionId) noteRecentModel(connectionId, id);
     onValueChange(id);
   };
+  const isSeveral = several !== undefined && several.ids.length > 1;
+  const toggle = (id: string) => {
+    const next = toggledModels(several, id);
+    if (connectionId && next.includes(id)) noteRecentModel(connectionId, id);
+    several?.onIdsChange(next);
+  };
+  /** Enter selects one model; of several, it completes the selection. */
+  const complete = (id: string) => {
+    if (!isSeveral) return choose(id);
+    if (!several.ids.includes(id) && query) toggle(id);
+    onDone?.();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const at = active ? choices.indexOf(active) : -1;
     const last = choices.length - 1;
@@ -87,7 +113,8 @@ export function ModelPicker({
       PageDown: at + page,
       PageUp: at - page,
     };
-    if (event.key === 'Enter' && active) choose(active.id);
+    if (event.key === 'Enter' && active && several && (event.ctrlKey || event.metaKey)) toggle(active.id);
+    else if (event.key === 'Enter' && active) complete(active.id);
     else if (event.key in steps) {
       const next = choices[Math.min(last, Math.max(0, steps[event.key] ?? 0))];
       if (next) setActiveKey(rowKey(next));
@@ -97,7 +124,7 @@ export function ModelPicker({
   };
 
   return (
-    <div className={s.picker}>
+    <div className={s.picker} data-several={several !== undefined}>
       <TextField
         ref={input}
         role="combobox"
@@ -115,7 +142,7 @@ export function ModelPicker({
         aria-label={t.placeholder}
       />
       <span className="sr-only" role="status">
-        {active ? active.id : ''}
+        {active && (several?.ids.includes(active.id) ? t.isSelected(active.id) : active.id)}
       </span>
       <div className={s.list} id={listId}>
         <VirtualList
@@ -126,7 +153,7 @@ export function ModelPicker({
           rowHeight={(row) => (isChoice(row) ? rowPx : captionPx)}
           selectedKey={active ? rowKey(active) : null}
           onSelect={(row) => setActiveKey(rowKey(row))}
-          onOpen={(row) => isChoice(row) && choose(row.id)}
+          onOpen={(row) => isChoice(row) && complete(row.id)}
           isCaption={(row) => !isChoice(row)}
           empty={<p className={s.empty}>{data?.asOf == null ? t.notListed : t.none}</p>}
           renderItem={(row) =>
@@ -135,7 +162,9 @@ export function ModelPicker({
                 choice={row}
                 isCurrent={row.id === value}
                 isDead={isDead(marks, row.id)}
-                onChoose={() => choose(row.id)}
+                isTicked={several?.ids.includes(row.id)}
+                onTick={() => toggle(row.id)}
+                onChoose={() => (isSeveral ? toggle(row.id) : choose(row.id))}
               />
             ) : (
               <div className={s.caption} data-warn={row.section === 'unfit'}>
@@ -149,6 +178,21 @@ export function ModelPicker({
         <Note intent="warn">
           <FailureText failure={failure} alone />
         </Note>
+      )}
+      {several && (
+        <div className={s.several}>
+          <span>{isSeveral ? t.several(several.ids.length, several.most) : t.tickMore}</span>
+          {isSeveral && (
+            <>
+              <Button size="sm" intent="quiet" onClick={() => several.onIdsChange(several.ids.slice(0, 1))}>
+                {t.onlyOne}
+              </Button>
+              <Button size="sm" intent="primary" onClick={onDone}>
+                {t.done}
+              </Button>
+            </>
+          )}
+        </div>
       )}
       <div className={s.foot}>
         <span className={s.asOf}>{data?.asOf ? t.asOf(data.models.length, dates.formatWhen(data.asOf)) : t.never}</span>
@@ -171,15 +215,39 @@ interface ChoiceRowProps {
   choice: ModelChoice;
   isCurrent: boolean;
   isDead: boolean;
+  /** Absent where only one model can be selected. */
+  isTicked: boolean | undefined;
+  onTick: () => void;
   onChoose: () => void;
 }
 
-function ChoiceRow({ choice: { section, id, model }, isCurrent, isDead: dead, onChoose }: ChoiceRowProps) {
+function ChoiceRow({
+  choice: { section, id, model },
+  isCurrent,
+  isDead: dead,
+  isTicked,
+  onTick,
+  onChoose,
+}: ChoiceRowProps) {
   const t = useStrings().pieces.models;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the option around it has the role, the list box the keys
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the list box chooses
     <div className={s.row} onClick={onChoose} title={model?.name ?? id}>
+      {isTicked !== undefined && (
+        // An option contains no control: for keys and readers, Ctrl Enter in the list box ticks it.
+        <span
+          className={s.tick}
+          data-on={isTicked}
+          aria-hidden="true"
+          onClick={(event) => {
+            event.stopPropagation();
+            onTick();
+          }}
+        >
+          {isTicked && <Icon of={Check} size="xs" />}
+        </span>
+      )}
       {section === 'typed' ? (
         <span className="cut-text">{t.asTyped(id)}</span>
       ) : (

@@ -13,7 +13,7 @@ export function ModelPopover({
   onValueChange,
   nextFocus,
   ...picking
-}: Omit<ModelPickerProps, 'typed'> & Pick<PopoverProps, 'trigger' | 'label' | 'align' | 'nextFocus'>) {
+}: Omit<ModelPickerProps, 'typed' | 'onDone'> & Pick<PopoverProps, 'trigger' | 'label' | 'align' | 'nextFocus'>) {
   const [open, setOpen] = useState(false);
   const chose = useRef(false);
   /** Typed after the press and before the search field had the focus. */
@@ -48,6 +48,10 @@ export function ModelPopover({
         <picker.ModelPicker
           {...picking}
           typed={() => typed.current}
+          onDone={() => {
+            chose.current = true;
+            setOpen(false);
+          }}
           onValueChange={(model) => {
             chose.current = true;
             setOpen(false);

@@ -7,6 +7,7 @@ import { useStrings } from '../../i18n/strings.ts';
 import { type TakenModelHandoff, useModelHandoff } from '../../navigation/model-handoff.ts';
 import { workField } from '../../navigation/work-field.ts';
 import { rememberedModel, rememberModel, useActive } from '../connections/active.ts';
+import type { SeveralModels } from '../models/model-choices.ts';
 import { ModelPopover } from '../models/model-popover.tsx';
 import s from './patch-bar.module.css';
 import { keyItems, routeItems } from './patch-menus.ts';
@@ -24,6 +25,8 @@ export interface PatchBarProps {
   /** `null`: the panel needs no model. */
   model: string | null;
   onModelChange: (model: string) => void;
+  /** Lets the user select several models, where the panel sends one request to each. */
+  several?: SeveralModels | undefined;
   state: PatchState;
   /**
    * The connection and key that the work shown belongs to. The model socket then lists the models of that connection and
@@ -81,6 +84,7 @@ export function PatchBar({
   request,
   model,
   onModelChange,
+  several,
   state,
   home,
   changed,
@@ -126,6 +130,7 @@ export function PatchBar({
             keyId={home ? (home.keyId ?? undefined) : active.key?.id}
             model={model}
             onModelChange={onModelChange}
+            several={several}
           />
         </>
       )}
@@ -207,7 +212,8 @@ function ModelJack({
   keyId,
   model,
   onModelChange,
-}: Pick<PatchBarProps, 'panel' | 'routeId' | 'onModelChange'> & {
+  several,
+}: Pick<PatchBarProps, 'panel' | 'routeId' | 'onModelChange' | 'several'> & {
   model: string;
   ring: RingState;
   connectionId: string | undefined;
@@ -224,6 +230,7 @@ function ModelJack({
       trigger={
         <Jack ring={ring} label={t.model} chevron data-place="model">
           {model ? <span className="mono">{model}</span> : <span className={s.missing}>{t.chooseModel}</span>}
+          {several && several.ids.length > 1 && <span className={s.others}>+{several.ids.length - 1}</span>}
         </Jack>
       }
       connectionId={connectionId}
@@ -231,6 +238,7 @@ function ModelJack({
       routeId={routeId}
       value={model}
       onValueChange={choose}
+      several={several}
       nextFocus={workField}
     />
   );

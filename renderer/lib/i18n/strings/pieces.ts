@@ -116,6 +116,11 @@ export const pieces = {
     never: 'No model list yet',
     asOf: (count: number, when: string) => `${plural(count, 'model', 'models')}, updated ${when}`,
     refresh: 'Refresh',
+    isSelected: (id: string) => `${id}, selected`,
+    tickMore: 'Tick more models, or press Ctrl Enter, to send to each of them.',
+    several: (count: number, most: number) => `${count} of up to ${most} models selected`,
+    onlyOne: 'Keep first',
+    done: 'Done',
     sections: {
       recent: 'Recent',
       fitting: 'For this route',

@@ -1,13 +1,19 @@
-import { X, ZoomIn, ZoomOut } from 'lucide-react';
+import { Activity, Maximize2, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
+import { Segmented } from '../../../ui/controls/segmented.tsx';
 import layout from '../../../ui/layout/layout.module.css';
-import { endCompare } from '../gallery/selection.ts';
-import { StoredImage } from '../image-files/stored-image.tsx';
-import { useGeneration } from '../images.ts';
-import { imagesOf, titleOf } from '../model/generation.ts';
+import { endCompare } from '../form.ts';
+import { Elapsed, StateBadge } from '../gallery/gallery-card.tsx';
+import { openGeneration, useGenerations } from '../images.ts';
+import { type Generation, slotsOf, stateOf, titleOf, tookMs, usageOf } from '../model/generation.ts';
+import { CallEnds, needsWords } from '../stage/call-ends.tsx';
+import { SlotImage } from '../stage/result-images.tsx';
 import s from './compare-view.module.css';
 
 /** What all panes show: the zoom, and the center as a share, 0 to 1, of each image. */
@@ -26,9 +32,16 @@ const clamped = ({ zoom, x, y }: SharedView): SharedView => {
   return { zoom, x: hold(x), y: hold(y) };
 };
 
-/** Two to four results side by side. All panes share zoom and position, so that the same spot is compared. */
+/** The part of a pane under the pointer that is zoomed and moved; `null` elsewhere, also on a button. */
+const windowAt = (target: EventTarget): Element | null => (target as Element).closest('[data-window]');
+
+/**
+ * Several generations side by side, each with its own state and request. All panes share zoom and position, so that the
+ * same spot is compared.
+ */
 export function CompareView({ ids }: { ids: readonly string[] }) {
   const t = useStrings().images.compare;
+  const generations = useGenerations(ids);
   const [view, setView] = useState(whole);
   const grid = useRef<HTMLDivElement>(null);
   const drag = useRef<{ x: number; y: number; pane: DOMRect } | null>(null);
@@ -36,8 +49,12 @@ export function CompareView({ ids }: { ids: readonly string[] }) {
     setView((before) => clamped({ ...before, zoom: Math.min(maxZoom, Math.max(1, before.zoom * factor)) }));
   const move = (dx: number, dy: number) =>
     setView((before) => clamped({ ...before, x: before.x + dx / before.zoom, y: before.y + dy / before.zoom }));
+  const prompts = new Set(generations.map(({ order }) => order.prompt));
+  const isOnePrompt = generations.length > 1 && prompts.size === 1;
+  const label = isOnePrompt ? t.models(ids.length) : t.title(ids.length);
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
+    if (!event.target || !windowAt(event.target)) return;
     event.preventDefault();
     zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)));
   });
@@ -49,6 +66,7 @@ export function CompareView({ ids }: { ids: readonly string[] }) {
   }, []);
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return;
     const steps: Record<string, () => void> = {
       '+': () => zoom(1.25),
       '=': () => zoom(1.25),
@@ -67,7 +85,7 @@ export function CompareView({ ids }: { ids: readonly string[] }) {
     step();
   };
   const onPointerDown = (event: PointerEvent) => {
-    const pane = (event.target as Element).closest('figure')?.getBoundingClientRect();
+    const pane = windowAt(event.target)?.getBoundingClientRect();
     if (!pane) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     drag.current = { x: event.clientX, y: event.clientY, pane };
@@ -80,9 +98,9 @@ export function CompareView({ ids }: { ids: readonly string[] }) {
   };
 
   return (
-    <section className={layout.fill} aria-label={t.title(ids.length)}>
+    <section className={layout.fill} aria-label={label}>
       <header className={s.head}>
-        <h2>{t.title(ids.length)}</h2>
+        <h2 className="cut-text">{isOnePrompt && generations[0] ? titleOf(generations[0]) : label}</h2>
         <IconButton label={t.out} size="sm" icon={<Icon of={ZoomOut} size="s" />} onClick={() => zoom(0.8)} />
         <Button size="sm" intent="quiet" onClick={() => setView(whole)}>
           <span className="sr-only">{t.fit}</span>
@@ -94,7 +112,6 @@ export function CompareView({ ids }: { ids: readonly string[] }) {
       <div
         ref={grid}
         className={s.grid}
-        data-count={ids.length}
         role="application"
         aria-label={t.keys}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: zoom and position are controlled by keyboard
@@ -106,34 +123,87 @@ export function CompareView({ ids }: { ids: readonly string[] }) {
           drag.current = null;
         }}
       >
-        {ids.map((id) => (
-          <Pane key={id} id={id} view={view} />
+        {generations.map((generation) => (
+          <Pane key={generation.id} generation={generation} view={view} hasTitle={!isOnePrompt} />
         ))}
       </div>
     </section>
   );
 }
 
-function Pane({ id, view: { zoom, x, y } }: { id: string; view: SharedView }) {
-  const generation = useGeneration(id);
-  const [first] = generation ? imagesOf(generation) : [];
-  if (!generation || !first?.file) return <figure className={s.pane} />;
+interface PaneProps {
+  generation: Generation;
+  view: SharedView;
+  /** The prompts differ, so each pane shows its own. */
+  hasTitle: boolean;
+}
+
+function Pane({ generation, view: { zoom, x, y }, hasTitle }: PaneProps) {
+  const t = useStrings().images.compare;
+  const active = useActive();
+  const [chosen, setChosen] = useState(0);
+  const { id, order, createdAt, calls } = generation;
+  const slots = slotsOf(generation);
+  const at = Math.min(chosen, slots.length - 1);
+  const slot = slots[at];
+  const image = slot?.kind === 'image' ? slot.image : undefined;
+  const exchangeId = calls.findLast((call) => call.exchangeId)?.exchangeId;
+  const tokens = usageOf(generation)?.totalTokens;
   return (
-    <figure className={s.pane}>
-      <div className={s.window}>
-        <div
-          className={s.picture}
-          style={{ transform: `scale(${zoom}) translate(${(0.5 - x) * 100}%, ${(0.5 - y) * 100}%)` }}
-        >
-          <StoredImage fileId={first.file.id} label={titleOf(generation)} eager />
-        </div>
-      </div>
-      <figcaption>
-        <b className="cut-text">{titleOf(generation)}</b>
-        <span className="mono-s">
-          {generation.order.model}
-          {first.width && first.height ? ` · ${first.width}×${first.height}` : ''}
+    <figure className={s.pane} aria-label={order.model}>
+      <div className={s.paneHead}>
+        <b className="mono-s cut-text">{order.model}</b>
+        <StateBadge state={stateOf(generation)} />
+        <span className={s.time}>
+          <Elapsed since={createdAt} tookMs={tookMs(generation)} />
         </span>
+        {exchangeId && slot && (
+          <IconButton
+            label={t.wire(order.model)}
+            size="sm"
+            icon={<Icon of={Activity} size="s" />}
+            onClick={() => openWireRecord(exchangeId, 'response')}
+          />
+        )}
+        <IconButton
+          label={t.open(order.model)}
+          size="sm"
+          icon={<Icon of={Maximize2} size="s" />}
+          onClick={() => void openGeneration(id, active)}
+        />
+      </div>
+      {slot ? (
+        <div className={s.window} data-window>
+          <div
+            className={s.picture}
+            style={{ transform: `scale(${zoom}) translate(${(0.5 - x) * 100}%, ${(0.5 - y) * 100}%)` }}
+          >
+            <SlotImage slot={slot} generation={generation} count={slots.length} />
+          </div>
+        </div>
+      ) : (
+        calls.some(needsWords) && (
+          <div className={s.ends}>
+            <CallEnds generation={generation} />
+          </div>
+        )
+      )}
+      <figcaption>
+        {hasTitle && <span className={`${s.title} cut-text`}>{titleOf(generation)}</span>}
+        {image?.width && image.height && (
+          <span className="mono-s">
+            {image.width}×{image.height}
+          </span>
+        )}
+        {tokens != null && <span>{t.tokens(formatNumber(tokens))}</span>}
+        {slots.length > 1 && (
+          <Segmented
+            label={t.images}
+            value={String(at)}
+            onValueChange={(next) => setChosen(Number(next))}
+            options={slots.map((_, position) => ({ value: String(position), label: String(position + 1) }))}
+          />
+        )}
       </figcaption>
     </figure>
   );

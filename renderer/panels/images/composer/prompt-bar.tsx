@@ -3,7 +3,7 @@ import { useAction } from '../../../lib/client/use-action.ts';
 import { onRestoreKey } from '../../../lib/documents/prompt-texts.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useNarrow } from '../../../lib/preferences/layout.ts';
-import { showParameter, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
+import { focusPlace, showParameter, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
 import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
@@ -13,9 +13,9 @@ import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { Composer, ComposerCost, ComposerRow, ComposerWarning } from '../../../ui/fields/composer.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import { promptTexts, replacePrompt, restorePrompt, useForm } from '../form.ts';
+import { chooseModels, promptTexts, replacePrompt, restorePrompt, useForm } from '../form.ts';
 import { imageStore, sendRequest } from '../images.ts';
-import { countRequested, type ImageSpec } from '../model/image-spec.ts';
+import { countRequested, type ImageSpec, imageDrafts } from '../model/image-spec.ts';
 import type { RequestInForm } from '../use-image-spec.ts';
 import s from './composer.module.css';
 import { QuickOptions } from './quick-options.tsx';
@@ -24,25 +24,26 @@ const EditInputs = lazyPart(async () => (await import('./edit-inputs.tsx')).Edit
 const FailureCard = lazyPart(async () => (await import('../../../lib/failures/failure-card.tsx')).FailureCard);
 
 interface PromptBarProps extends RequestInForm {
-  /** The generation on the stage, while it is running. */
-  runningId: string | null;
+  /** The generations on the stage that are running. */
+  runningIds: readonly string[];
 }
 
 /**
  * The composer: inputs, prompt, a summary of the selected parameters, and Send, which is Stop while a generation runs.
  */
-export function PromptBar({ spec, missing, warnings, parent, isMasked, runningId }: PromptBarProps) {
+export function PromptBar({ specs, missing, warnings, parent, isMasked, runningIds }: PromptBarProps) {
   const t = useStrings().images.composer;
   const form = useForm();
   const { routeId, prompt, inputs } = form;
   const texts = promptTexts(form);
   const send = useAction(sendRequest);
   const isEdit = routeId === 'images.edits';
+  const [spec] = specs;
 
   const { reason, attempt } = useBlockedSend(missing);
 
   const submit = () => {
-    if (!send.busy) attempt(() => spec && void send.run(spec, parent, isMasked));
+    if (!send.busy) attempt(() => void send.run(specs, parent, isMasked));
   };
 
   return (
@@ -70,19 +71,24 @@ export function PromptBar({ spec, missing, warnings, parent, isMasked, runningId
             {warning}
           </ComposerWarning>
         ))}
+        {specs.length > 1 && <Models specs={specs} />}
         {spec && <QuickOptions fields={spec.fields} />}
         <ComposerRow>
           {isEdit && inputs.length > 0 && <Chip>{t.inputs(inputs.length, isMasked)}</Chip>}
           {spec && <SentChips fields={spec.fields} />}
-          <ComposerCost>{spec && <Cost spec={spec} />}</ComposerCost>
+          <ComposerCost>
+            <Cost specs={specs} />
+          </ComposerCost>
           <RecentPrompts aside={texts.aside} />
-          {runningId && (
+          {runningIds.length > 0 && (
             <IconButton
               label={t.stop}
               intent="stop"
               size="sm"
               icon={<Icon of={Square} size="s" />}
-              onClick={() => imageStore().stop(runningId)}
+              onClick={() => {
+                for (const id of runningIds) imageStore().stop(id);
+              }}
             />
           )}
           <Button
@@ -150,9 +156,34 @@ function SentChips({ fields }: Pick<ImageSpec, 'fields'>) {
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 40);
 
-/** The request in the units that images are billed in. */
-function Cost({ spec }: { spec: ImageSpec }) {
+/** The models that the prompt goes to; what else each is sent is in the tooltip. */
+function Models({ specs }: { specs: readonly ImageSpec[] }) {
   const t = useStrings().images.composer;
-  const count = countRequested(spec);
-  return t.cost(count, spec.split && count > 1);
+  const ids = specs.map(({ model }) => model);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as part of a line
+    <div role="group" aria-label={t.models} className={s.chips}>
+      {specs.map(({ model, fields }) => (
+        <Chip
+          key={model}
+          onClick={() => focusPlace('model')}
+          hint={Object.entries(fields)
+            .map(([name, value]) => `${name} ${plain(value)}`)
+            .join(', ')}
+          onRemove={() => chooseModels(ids.filter((id) => id !== model))}
+          removeLabel={t.removeModel(model)}
+        >
+          <span className="mono-s">{model}</span>
+        </Chip>
+      ))}
+    </div>
+  );
+}
+
+/** The requests in the units that images are billed in. */
+function Cost({ specs }: { specs: readonly ImageSpec[] }) {
+  const t = useStrings().images.composer;
+  const images = specs.reduce((sum, spec) => sum + countRequested(spec), 0);
+  const requests = specs.reduce((sum, spec) => sum + imageDrafts(spec).length, 0);
+  return images > 0 && t.cost(images, requests);
 }

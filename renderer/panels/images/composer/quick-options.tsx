@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -7,13 +8,14 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
-import { changeParameter, familyInForm, modelOf, useForm } from '../form.ts';
-import { parametersOn } from '../model/image-families.ts';
+import { changeParameter, familyFor, modelsOf, useForm } from '../form.ts';
+import { type FamilyId, parametersOn } from '../model/image-families.ts';
 import {
   type Aspect,
   aspectOf,
   aspects,
   knownSizes,
+  limitsOf,
   maxImages,
   maxPerRequest,
   sizeFor,
@@ -21,37 +23,53 @@ import {
 import { countRequested, type ImageSpec } from '../model/image-spec.ts';
 import s from './composer.module.css';
 
-/** Aspect ratio, number of images and previews: each writes the parameters that it stands for. */
+/** A family of the selected models, and the limits that are known of its first model. */
+interface SelectedFamily {
+  family: FamilyId;
+  limits: readonly LearnedLimit[];
+}
+
+/** Aspect ratio, number of images and previews: each writes the parameters that it stands for, of every model. */
 export function QuickOptions({ fields }: Pick<ImageSpec, 'fields'>) {
   const form = useForm();
   const { connection } = useActive();
   const { routeId } = form;
-  const family = familyInForm(form);
-  const limits = useLimits(connection?.id, routeId, modelOf(form));
-  const known = parametersOn(family, routeId).map(({ name }) => name);
-  const canStream = known.includes('stream') && !limits.some(({ field }) => field === 'stream');
+  const limits = useLimits(connection?.id, routeId, null);
+  const families = new Map<FamilyId, SelectedFamily>();
+  for (const model of modelsOf(form)) {
+    const family = familyFor(form, model);
+    if (!families.has(family)) families.set(family, { family, limits: limitsOf(limits, model) });
+  }
+  const selected = [...families.values()];
+  const streaming = selected.filter(
+    ({ family, limits: known }) =>
+      parametersOn(family, routeId).some(({ name }) => name === 'stream') &&
+      !known.some(({ field }) => field === 'stream'),
+  );
   return (
     // A press leads back to the prompt; keys stay on the option.
     // biome-ignore lint/a11y/noStaticElementInteractions: only the focus moves
     // biome-ignore lint/a11y/useKeyWithClickEvents: only the focus moves
     <div className={s.options} onClick={({ detail }) => detail > 0 && focusPlace('prompt')}>
-      <AspectChips fields={fields} sizes={knownSizes(family, limits)} />
-      <CountChoice count={countRequested({ fields })} max={maxPerRequest(family, limits)} />
-      {canStream && <PreviewsChip isOn={fields.stream === true} />}
+      <AspectChips size={fields.size} families={selected} />
+      <CountChoice count={countRequested({ fields })} families={selected} />
+      {streaming.length > 0 && <PreviewsChip isOn={fields.stream === true} families={streaming} />}
     </div>
   );
 }
 
-interface AspectChipsProps extends Pick<ImageSpec, 'fields'> {
-  sizes: ReturnType<typeof knownSizes>;
-}
-
-function AspectChips({ fields: { size }, sizes }: AspectChipsProps) {
+function AspectChips({ size, families }: { size: unknown; families: readonly SelectedFamily[] }) {
   const t = useStrings().images.options;
   const current = aspectOf(size);
-  const family = useForm(familyInForm);
-  const choose = (value: string | undefined) =>
-    changeParameter(family, 'size', { on: value !== undefined, value: value ?? String(size ?? usualSize) });
+  const sizes = families[0] ? knownSizes(families[0].family, families[0].limits) : { listed: [], isFree: false };
+  const choose = (aspect: Aspect) => {
+    for (const { family, limits } of families) {
+      const value = sizeFor(aspect, knownSizes(family, limits));
+      // A model that takes no size of this ratio keeps its own.
+      if (value === null) continue;
+      changeParameter(family, 'size', { on: value !== undefined, value: value ?? String(size ?? usualSize) });
+    }
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as part of a line
     <div role="group" aria-label={t.aspect} className={s.chips}>
@@ -64,7 +82,7 @@ function AspectChips({ fields: { size }, sizes }: AspectChipsProps) {
             icon={aspect === 'auto' ? undefined : <AspectGlyph aspect={aspect} />}
             hint={value ? t.sends(value) : t.sendsNoSize}
             disabledReason={value === null ? t.noSize(sizes.listed.join(', ')) : undefined}
-            onPressedChange={() => choose(value ?? undefined)}
+            onPressedChange={() => choose(aspect)}
           >
             {aspect === 'auto' ? t.auto : aspect}
           </Chip>
@@ -90,13 +108,13 @@ function AspectGlyph({ aspect }: { aspect: Exclude<Aspect, 'auto'> }) {
 /** Numbers that are one press away. */
 const quickCounts = 4;
 
-function CountChoice({ count, max }: { count: number; max: number }) {
+function CountChoice({ count, families }: { count: number; families: readonly SelectedFamily[] }) {
   const t = useStrings().images.options;
-  const family = useForm(familyInForm);
   const choose = (next: number) => {
-    changeParameter(family, 'n', { on: next > 1, value: next });
+    for (const { family } of families) changeParameter(family, 'n', { on: next > 1, value: next });
     // More than one request may ask for: they are requested one by one.
-    if (next > max) useForm.setState({ split: true });
+    const [first] = families;
+    if (first && next > maxPerRequest(first.family, first.limits)) useForm.setState({ split: true });
   };
   const counts = Array.from({ length: Math.max(quickCounts, count) }, (_, index) => String(index + 1));
   return (
@@ -118,14 +136,15 @@ function CountChoice({ count, max }: { count: number; max: number }) {
   );
 }
 
-function PreviewsChip({ isOn }: { isOn: boolean }) {
+function PreviewsChip({ isOn, families }: { isOn: boolean; families: readonly SelectedFamily[] }) {
   const t = useStrings().images.options;
-  const family = useForm(familyInForm);
   return (
     <Chip
       pressed={isOn}
       hint={t.previewsHint}
-      onPressedChange={(on) => changeParameter(family, 'stream', { on, value: true })}
+      onPressedChange={(on) => {
+        for (const { family } of families) changeParameter(family, 'stream', { on, value: true });
+      }}
     >
       {t.previews}
     </Chip>

@@ -21,15 +21,17 @@ import type { RequestInForm } from '../use-image-spec.ts';
 import s from './composer.module.css';
 
 /** The legacy route: a text and an instruction. */
-export function TextEditForm({ spec, missing, runningId }: RequestInForm & { runningId: string | null }) {
+export function TextEditForm({ specs, missing, runningIds }: RequestInForm & { runningIds: readonly string[] }) {
   const t = useStrings().images.text;
   const form = useForm();
   const { input, instruction } = form;
   const texts = promptTexts(form);
   const { reason, attempt } = useBlockedSend(missing);
   const send = useAction(sendRequest);
+  const [spec] = specs;
+  const [runningId] = runningIds;
   const submit = () => {
-    if (!send.busy) attempt(() => spec && void send.run(spec, null, false));
+    if (!send.busy) attempt(() => void send.run(specs, null, false));
   };
   return (
     <div className={s.foot}>

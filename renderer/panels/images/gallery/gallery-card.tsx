@@ -1,6 +1,7 @@
 import { ArrowRight, Ban, Download, ImageOff, ImagePlus, type LucideIcon, Star, Type, Unplug } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { verdictIntent } from '../../../lib/failures/verdict.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -13,11 +14,11 @@ import { ProgressRing } from '../../../ui/feedback/progress.tsx';
 import { StoredImage } from '../image-files/stored-image.tsx';
 import { firstImageOf, imageStore, takeAsInput } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
-import { pendingPreviews } from '../model/generation.ts';
+import { type Call, pendingPreviews } from '../model/generation.ts';
 import s from './gallery.module.css';
 
 /** One generation in the gallery: its image, its prompt, and one line of facts. */
-export function GalleryCard({ card }: { card: Card }) {
+export function GalleryCard({ card, hasModel }: { card: Card; hasModel: boolean }) {
   const t = useStrings().images;
   const isRunning = card.state === 'running';
   return (
@@ -33,7 +34,7 @@ export function GalleryCard({ card }: { card: Card }) {
       <div className={s.words}>
         <b className="cut-text">{card.title || t.gallery.untitled}</b>
         <span className={s.facts}>
-          <CardFacts card={card} />
+          {hasModel ? <span className="mono-s cut-text">{card.model}</span> : <CardFacts card={card} />}
           {card.starred && <Icon of={Star} size="xs" label={t.gallery.starred} />}
         </span>
       </div>
@@ -42,14 +43,14 @@ export function GalleryCard({ card }: { card: Card }) {
 }
 
 /** One generation without an image: its prompt, what became of it, and how long that took. */
-export function GalleryRow({ card }: { card: Card }) {
+export function GalleryRow({ card, hasModel }: { card: Card; hasModel: boolean }) {
   const t = useStrings().images.gallery;
   return (
     <>
       <span className={s.rowGlyph} data-bad={card.state === 'failed' || card.state === 'interrupted'}>
         <Icon of={glyphOf(card)} size="s" />
       </span>
-      <b className="cut-text">{card.title || t.untitled}</b>
+      <b className="cut-text">{hasModel ? card.model : card.title || t.untitled}</b>
       <span className={s.facts}>
         <CardFacts card={card} />
         {card.starred && <Icon of={Star} size="xs" label={t.starred} />}
@@ -174,5 +175,15 @@ export function Elapsed({ since, tookMs, className }: ElapsedProps) {
     <span className={classes('num', className)} aria-hidden="true">
       {formatMs(seconds * 1000)}
     </span>
+  );
+}
+
+/** The state of a generation or of one of its calls. */
+export function StateBadge({ state }: { state: Call['state'] }) {
+  const t = useStrings().images.states;
+  return (
+    <Badge intent={verdictIntent({ state })} dot={state === 'running'}>
+      {t[state]}
+    </Badge>
   );
 }

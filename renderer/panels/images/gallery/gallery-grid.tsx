@@ -3,7 +3,7 @@ import type { FileRef } from '#shared/protocol/part.ts';
 import { dragOut } from '../../../lib/files/drag-out.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { firstImageOf } from '../images.ts';
-import type { Card } from '../model/card-note.ts';
+import { type Card, sentTogether } from '../model/card-note.ts';
 import s from './gallery.module.css';
 import { editImageOf, GalleryCard, GalleryRow, saveImageOf } from './gallery-card.tsx';
 import { type Band, layOut, stepInGrid, touchedBy, visibleIn } from './grid-layout.ts';
@@ -14,7 +14,7 @@ interface GalleryGridProps {
   chosen: Chosen;
   onChosenChange: (chosen: Chosen) => void;
   onOpen: (id: string) => void;
-  shownId: string | null;
+  shownIds: readonly string[];
   onDelete: () => void;
   onStar: () => void;
 }
@@ -28,7 +28,7 @@ const pageLinePx = 160;
  * Cards in columns, of which only the visible ones are rendered; selected by click, by keyboard, or by a rectangle
  * drawn around them.
  */
-export function GalleryGrid({ cards, chosen, onChosenChange, onOpen, shownId, onDelete, onStar }: GalleryGridProps) {
+export function GalleryGrid({ cards, chosen, onChosenChange, onOpen, shownIds, onDelete, onStar }: GalleryGridProps) {
   const t = useStrings().images.gallery;
   const viewport = useRef<HTMLDivElement>(null);
   const { width, height, top } = useViewport(viewport);
@@ -40,6 +40,7 @@ export function GalleryGrid({ cards, chosen, onChosenChange, onOpen, shownId, on
   const order = placed.map(({ id }) => id);
   const { first, end } = visibleIn(layout, top - height, top + 2 * height);
   const at = chosen.at === null ? -1 : order.indexOf(chosen.at);
+  const together = sentTogether(cards);
   const withImage = placed.flatMap((card) => (isRow(card) ? [] : card.id));
   useEffect(() => imageOrder.setState({ ids: withImage }), [withImage]);
 
@@ -150,12 +151,16 @@ export function GalleryGrid({ cards, chosen, onChosenChange, onOpen, shownId, on
                 className={s.card}
                 data-row={isRow(card)}
                 data-active={position === at}
-                data-shown={card.id === shownId}
+                data-shown={shownIds.includes(card.id)}
                 style={{ ...size, transform: `translate(${left}px, ${y}px)` }}
                 onClick={(event) => press(card.id, event)}
                 {...dragOut(card.thumbId === null ? null : () => fileOf(card.id))}
               >
-                {isRow(card) ? <GalleryRow card={card} /> : <GalleryCard card={card} />}
+                {isRow(card) ? (
+                  <GalleryRow card={card} hasModel={together.has(card.id)} />
+                ) : (
+                  <GalleryCard card={card} hasModel={together.has(card.id)} />
+                )}
               </div>
             );
           })}

@@ -11,7 +11,7 @@ import { Chip } from '../../../ui/controls/chip.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
-import { useForm } from '../form.ts';
+import { onStage, useForm } from '../form.ts';
 import { imageStore, openGeneration } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
 import s from './gallery.module.css';
@@ -24,7 +24,8 @@ const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).
 /** All generations: filters and search, actions on the selected ones, and the grid. */
 export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
   const t = useStrings().images.gallery;
-  const { shownId, galleryFilter } = useForm();
+  const form = useForm();
+  const { galleryFilter } = form;
   const active = useActive();
   const [isSearching, setSearching] = useState(false);
   const [search, setSearch] = useState('');
@@ -103,7 +104,7 @@ export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
             cards={shown}
             chosen={chosen}
             onChosenChange={select}
-            shownId={shownId}
+            shownIds={onStage(form)}
             onOpen={(id) => void openGeneration(id, active)}
             onDelete={() => confirmDelete(chosenCards.map(({ id }) => id))}
             onStar={() => star(chosenCards)}

@@ -8,13 +8,13 @@ import { toast } from '../../../lib/notices/toasts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
-import { useForm } from '../form.ts';
+import { compare, endCompare, maxCompared, useForm } from '../form.ts';
 import { imageStore } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
 import { imagesOf } from '../model/generation.ts';
 import s from './gallery.module.css';
 import { editImageOf } from './gallery-card.tsx';
-import { compare, confirmDelete, endCompare, maxCompared } from './selection.ts';
+import { confirmDelete } from './selection.ts';
 
 interface SelectionBarProps {
   cards: readonly Card[];

@@ -46,15 +46,6 @@ export const chooseAll = (order: readonly string[], { at }: Chosen): Chosen => (
 /** The generations with an image in the reading order of the gallery, as filtered now: the stage steps through them. */
 export const imageOrder = createStore<{ ids: readonly string[] }>(() => ({ ids: [] }));
 
-/** Two to four generations can be compared. */
-export const maxCompared = 4;
-
-/** The generations being compared; empty while the stage shows something else. */
-export const comparing = createStore<{ ids: readonly string[] }>(() => ({ ids: [] }));
-
-export const compare = (ids: readonly string[]): void => comparing.setState({ ids: ids.slice(0, maxCompared) });
-export const endCompare = (): void => comparing.setState({ ids: [] });
-
 /** The generations that will be deleted when the user confirms. */
 export const pendingDelete = createStore<{ ids: readonly string[] }>(() => ({ ids: [] }));
 

@@ -12,7 +12,7 @@ interface StoredImageProps {
   /** Decoded before it is painted, so that one image replaces another without a gap. */
   eager?: boolean;
   /** Called with its own size once it has loaded, px. */
-  onSize?: (size: { width: number; height: number }) => void;
+  onSize?: ((size: { width: number; height: number }) => void) | undefined;
 }
 
 /** An image of the file store, or a placeholder if its file is missing. */

@@ -89,6 +89,21 @@ export function cardOf(row: ConversationRow): Card {
   };
 }
 
+/** The generations of one Send start within this time, ms. */
+const togetherMs = 10;
+
+/** Returns the ids of cards that were sent together: they differ in their models. */
+export function sentTogether(cards: readonly Card[]): ReadonlySet<string> {
+  const sorted = cards.toSorted((first, second) => first.createdAt - second.createdAt);
+  const pairs = sorted.slice(1).flatMap((card, index) => {
+    const before = sorted[index] as Card;
+    const isPair =
+      card.title === before.title && card.model !== before.model && card.createdAt - before.createdAt < togetherMs;
+    return isPair ? [before.id, card.id] : [];
+  });
+  return new Set(pairs);
+}
+
 /** Returns the document of a generation. Its searchable content is in the passages. */
 export function rowOf(generation: Generation, starred: boolean): SavedDocument {
   const { id, order } = generation;

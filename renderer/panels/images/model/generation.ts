@@ -50,6 +50,8 @@ export interface Generation {
   /** The image that the first input came from. */
   parent: { generationId: string; picture: number } | null;
   calls: Call[];
+  /** All generations of one Send to several models, in the order of the models; absent for one model. */
+  together?: readonly string[];
   /** Its thumbnail in the gallery. */
   thumb: FileRef | null;
 }
@@ -69,6 +71,13 @@ const order: readonly Call['state'][] = ['running', 'failed', 'interrupted', 'ca
 
 export const stateOf = ({ calls }: Generation): Call['state'] =>
   order.find((state) => calls.some((call) => call.state === state)) ?? 'failed';
+
+/** Returns the state of several together: that of the best, once none is running. */
+export const stateOfAll = (generations: readonly Generation[]): Call['state'] | null => {
+  const states = generations.map(stateOf);
+  if (states.includes('running')) return 'running';
+  return order.findLast((state) => states.includes(state)) ?? null;
+};
 
 export const isRunning = (generation: Generation): boolean => stateOf(generation) === 'running';
 

@@ -115,6 +115,10 @@ export function aspectOf(size: unknown): Aspect | null {
   return (pixels && aspects.find((aspect) => aspect !== 'auto' && isAspect(pixels, aspect))) ?? null;
 }
 
+/** Returns the limits of a route that apply to a model. */
+export const limitsOf = (limits: readonly LearnedLimit[], model: string): LearnedLimit[] =>
+  limits.filter((limit) => limit.model === null || limit.model === model);
+
 /** What a model takes as `size`, as far as it is known. */
 export interface KnownSizes {
   /** Listed values, `auto` included where it is one. */

@@ -1,25 +1,15 @@
-import { ArrowLeft, Ellipsis, ImagePlus, RotateCcw, Star } from 'lucide-react';
-import { verdictIntent } from '../../../lib/failures/verdict.ts';
+import { ArrowLeft, Columns3, Ellipsis, ImagePlus, RotateCcw, Star } from 'lucide-react';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
-import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import { showOnStage } from '../form.ts';
-import { Elapsed } from '../gallery/gallery-card.tsx';
+import { compare, showOnStage } from '../form.ts';
+import { Elapsed, StateBadge } from '../gallery/gallery-card.tsx';
 import { confirmDelete } from '../gallery/selection.ts';
 import { imageStore, restoreRequest, sendAgain, takeAsInput, useCards } from '../images.ts';
-import {
-  type Call,
-  type Generation,
-  isRunning,
-  type MadeImage,
-  stateOf,
-  titleOf,
-  tookMs,
-} from '../model/generation.ts';
+import { type Generation, isRunning, type MadeImage, stateOf, titleOf, tookMs } from '../model/generation.ts';
 import { mayRepeat, showsFailure } from './call-ends.tsx';
 import s from './result-view.module.css';
 
@@ -31,7 +21,7 @@ interface ResultHeadProps {
 /** One row: back, the state, and the actions. */
 export function ResultHead({ generation, image }: ResultHeadProps) {
   const t = useStrings().images.result;
-  const { id, order, createdAt, calls } = generation;
+  const { id, order, createdAt, calls, together = [] } = generation;
   const isStarred = useCards()?.find((card) => card.id === id)?.starred ?? false;
   const exchangeId = calls.findLast((call) => call.exchangeId)?.exchangeId;
   const running = isRunning(generation);
@@ -74,6 +64,14 @@ export function ResultHead({ generation, image }: ResultHeadProps) {
             {t.asInput}
           </Button>
         )}
+        {together.length > 1 && (
+          <IconButton
+            label={t.sideBySide(together.length)}
+            size="sm"
+            icon={<Icon of={Columns3} size="s" />}
+            onClick={() => compare(together)}
+          />
+        )}
         <IconButton
           label={isStarred ? t.unstar : t.star}
           size="sm"
@@ -110,15 +108,5 @@ export function ResultHead({ generation, image }: ResultHeadProps) {
         {failed.length === 0 && <ViewRequest exchangeId={exchangeId} />}
       </div>
     </header>
-  );
-}
-
-/** The state of a generation or of one of its calls. */
-function StateBadge({ state }: { state: Call['state'] }) {
-  const t = useStrings().images.states;
-  return (
-    <Badge intent={verdictIntent({ state })} dot={state === 'running'}>
-      {t[state]}
-    </Badge>
   );
 }

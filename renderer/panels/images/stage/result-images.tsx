@@ -79,21 +79,7 @@ export function ResultImages({ generation, slots, at, onAtChange, onNext, onPrev
           )
         }
       >
-        {file ? (
-          <StoredImage
-            key={file.id}
-            fileId={file.id}
-            label={
-              slot.kind === 'image'
-                ? t.pictureOf(slot.image.index + 1, images, generation.order.prompt)
-                : t.preview(slot.kind === 'preview' ? slot.preview.partial + 1 : 1)
-            }
-            onSize={(size) => setMeasured({ of, size })}
-            eager
-          />
-        ) : (
-          <EmptySlot slot={slot} generation={generation} />
-        )}
+        <SlotImage slot={slot} generation={generation} count={images} onSize={(size) => setMeasured({ of, size })} />
       </ImageViewer>
       {slots.length > 1 && (
         <ul className={s.strip} aria-label={t.pictures}>
@@ -131,6 +117,26 @@ function SlotThumb({ slot }: { slot: Slot }) {
       {isRunning && <ProgressRing value={null} label={t.waiting} size={20} />}
     </>
   );
+}
+
+interface SlotImageProps {
+  slot: Slot;
+  generation: Generation;
+  /** Images of the generation. */
+  count: number;
+  onSize?: (size: PixelSize) => void;
+}
+
+/** What is known of one requested image: the image itself, its newest preview, or how far it is. */
+export function SlotImage({ slot, generation, count, onSize }: SlotImageProps) {
+  const t = useStrings().images.result;
+  const file = fileOf(slot);
+  if (!file) return <EmptySlot slot={slot} generation={generation} />;
+  const label =
+    slot.kind === 'image'
+      ? t.pictureOf(slot.image.index + 1, count, generation.order.prompt)
+      : t.preview(slot.kind === 'preview' ? slot.preview.partial + 1 : 1);
+  return <StoredImage key={file.id} fileId={file.id} label={label} onSize={onSize} eager />;
 }
 
 /** What takes the place of an image that has not arrived, or could not be stored. */

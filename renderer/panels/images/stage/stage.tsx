@@ -1,4 +1,3 @@
-import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { focusPlace } from '../../../lib/runs/send-blocker.ts';
 import { lazyModule, lazyPart, useLazyModule } from '../../../ui/base/lazy-module.ts';
@@ -6,7 +5,6 @@ import { Chip } from '../../../ui/controls/chip.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { replacePrompt, useForm } from '../form.ts';
-import { comparing } from '../gallery/selection.ts';
 import { StoredImage } from '../image-files/stored-image.tsx';
 import s from '../panel.module.css';
 
@@ -17,11 +15,10 @@ const CompareView = lazyPart(async () => (await import('../compare/compare-view.
 
 /** A comparison, one generation, the image to paint on, or the empty state. */
 export function Stage() {
-  const { routeId, shownId, inputs } = useForm();
-  const ids = useStore(comparing, (state) => state.ids);
+  const { routeId, shownId, comparedIds, inputs } = useForm();
   const result = useLazyModule(resultView);
   const [first] = inputs;
-  if (ids.length > 0) return <CompareView ids={ids} />;
+  if (comparedIds.length > 0) return <CompareView ids={comparedIds} />;
   if (shownId !== null) return result && <result.ResultView id={shownId} />;
   if (routeId !== 'images.edits') return <Idle />;
   return first ? <Form key={first.file.id} /> : <Idle />;

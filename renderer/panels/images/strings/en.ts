@@ -48,6 +48,7 @@ export const images = {
     editsNothing: 'This model doesn’t support editing and will likely reject the request.',
     manyInputs: (most: number) => `This model accepts up to ${imageStrings(most)} and will likely reject more.`,
     square: 'This model accepts square images only.',
+    of: (model: string, warning: string) => `${model}: ${warning}`,
   },
   composer: {
     label: 'Prompt',
@@ -58,7 +59,9 @@ export const images = {
     stop: 'Stop',
     inputs: (count: number, isMasked: boolean) => `${imageStrings(count)}${isMasked ? ' + mask' : ''}`,
     more: (count: number) => `${count} more`,
-    cost: (count: number, isSplit: boolean) => `${imageStrings(count)}${isSplit ? `, ${count} requests` : ''}`,
+    models: 'Models',
+    removeModel: (model: string) => `Remove ${model}`,
+    cost: (count: number, requests: number) => `${imageStrings(count)}${requests > 1 ? `, ${requests} requests` : ''}`,
   },
   options: {
     aspect: 'Aspect ratio',
@@ -157,6 +160,7 @@ export const images = {
     asInput: 'Use as input',
     save: 'Save as…',
     beforeAfter: 'Before and after',
+    sideBySide: (count: number) => `Compare ${count} models`,
     star: 'Star',
     unstar: 'Remove star',
     more: 'More actions',

@@ -45,6 +45,11 @@ export const imagesGallery = {
   },
   compare: {
     title: (count: number) => `Comparing ${count} images`,
+    models: (count: number) => `Comparing ${count} models`,
+    open: (model: string) => `Open the result of ${model}`,
+    wire: (model: string) => `View request: ${model}`,
+    images: 'Image',
+    tokens: (count: string) => `${count} tokens`,
     keys: 'Images side by side. Press plus or minus to zoom all of them, the arrow keys to move, 0 to fit, Escape to close.',
     in: 'Zoom in',
     out: 'Zoom out',

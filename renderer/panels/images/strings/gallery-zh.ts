@@ -44,6 +44,11 @@ export const imagesGallery: typeof english = {
   },
   compare: {
     title: (count) => `对比 ${count} 张图像`,
+    models: (count) => `对比 ${count} 个模型`,
+    open: (model) => `打开 ${model} 的结果`,
+    wire: (model) => `查看请求：${model}`,
+    images: '图像',
+    tokens: (count) => `${count} token`,
     keys: '图像并排显示。加减号键缩放所有图像，方向键移动，0 适应窗口，Escape 关闭。',
     in: '放大',
     out: '缩小',

@@ -46,6 +46,7 @@ export const images: typeof english = {
     editsNothing: '此模型不支持图像编辑，请求很可能被拒绝。',
     manyInputs: (most) => `此模型最多接受 ${most} 张图像，超出很可能被拒绝。`,
     square: '此模型只接受正方形图像。',
+    of: (model, warning) => `${model}：${warning}`,
   },
   composer: {
     label: '提示词',
@@ -56,7 +57,9 @@ export const images: typeof english = {
     stop: '停止',
     inputs: (count, isMasked) => `${count} 张图像${isMasked ? ' + 蒙版' : ''}`,
     more: (count) => `另有 ${count} 项`,
-    cost: (count, isSplit) => `${count} 张图像${isSplit ? `，${count} 次请求` : ''}`,
+    models: '模型',
+    removeModel: (model) => `移除 ${model}`,
+    cost: (count, requests) => `${count} 张图像${requests > 1 ? `，${requests} 次请求` : ''}`,
   },
   options: {
     aspect: '宽高比',
@@ -152,6 +155,7 @@ export const images: typeof english = {
     asInput: '用作输入',
     save: '另存为…',
     beforeAfter: '前后对比',
+    sideBySide: (count) => `对比 ${count} 个模型`,
     star: '加星标',
     unstar: '取消星标',
     more: '更多操作',

@@ -109,6 +109,11 @@ export const pieces: typeof English = {
     never: '尚无模型列表',
     asOf: (count: number, when: string) => `${count} 个模型，更新于 ${when}`,
     refresh: '刷新',
+    isSelected: (id) => `${id}，已选中`,
+    tickMore: '勾选更多模型（或按 Ctrl Enter），可同时发送给每个模型。',
+    several: (count, most) => `已选 ${count} 个模型，最多 ${most} 个`,
+    onlyOne: '仅保留第一个',
+    done: '完成',
     sections: {
       recent: '最近使用',
       fitting: '适用于当前接口',

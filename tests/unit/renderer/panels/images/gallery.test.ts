@@ -12,7 +12,7 @@ import {
   selection,
   toggleOne,
 } from '../../../../../renderer/panels/images/gallery/selection.ts';
-import { type Card, cardOf, noteOf } from '../../../../../renderer/panels/images/model/card-note.ts';
+import { type Card, cardOf, noteOf, sentTogether } from '../../../../../renderer/panels/images/model/card-note.ts';
 import { type Generation, newCall, tookMs } from '../../../../../renderer/panels/images/model/generation.ts';
 import { variationsOf } from '../../../../../renderer/panels/images/stage/result-details.tsx';
 import { requestedAndActual } from '../../../../../renderer/panels/images/stage/result-facts.tsx';
@@ -130,6 +130,17 @@ test('filters and search select cards, newest first', () => {
   expect(ids(cards, 'all', 'FOX red')).toEqual(['a']);
   expect(ids(cards, 'all', 'flux')).toEqual(['c']);
   expect(ids(cards, 'all', 'nowhere', new Set(['b']))).toEqual(['b']);
+});
+
+test('cards of one Send to several models show their models', () => {
+  const cards = [
+    card('a', { createdAt: 1000, model: 'x' }),
+    card('b', { createdAt: 999, model: 'y' }),
+    card('c', { createdAt: 998, model: 'y', title: 'Another' }),
+    card('d', { createdAt: 5000, model: 'z' }),
+  ];
+  expect([...sentTogether(cards)].toSorted()).toEqual(['a', 'b']);
+  expect(sentTogether([])).toEqual(new Set());
 });
 
 test('variations are a tree below the first ancestor, cycles included', () => {

@@ -1,6 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
-import { restorePrompt, useForm } from '../../../../../renderer/panels/images/form.ts';
-import { sendRequest } from '../../../../../renderer/panels/images/images.ts';
+import {
+  chooseModels,
+  modelsOf,
+  onStage,
+  restorePrompt,
+  showOnStage,
+  useForm,
+} from '../../../../../renderer/panels/images/form.ts';
+import { sendRequest, switchBack } from '../../../../../renderer/panels/images/images.ts';
 import type { ImageSpec } from '../../../../../renderer/panels/images/model/image-spec.ts';
 import { orderWith } from './order.ts';
 
@@ -8,12 +15,11 @@ const order = orderWith({ prompt: 'a fox' });
 
 function setUp(fails = false) {
   const orders: ImageSpec[] = [];
-  const start = (one: ImageSpec) => {
+  const startAll = (all: readonly ImageSpec[]) => {
     if (fails) throw new Error('There is no room.');
-    orders.push(one);
-    return `g${orders.length}`;
+    return all.map((one) => `g${orders.push(one)}`);
   };
-  return { orders, send: () => sendRequest(order, null, false, start) };
+  return { orders, send: (specs = [order]) => sendRequest(specs, null, false, startAll) };
 }
 
 beforeEach(() => useForm.setState({ routeId: 'images.generations', prompt: 'a fox', setAside: [], shownId: null }));
@@ -26,6 +32,24 @@ test('a second Enter sends nothing, and the prompt can be restored', async () =>
   expect(useForm.getState()).toMatchObject({ prompt: '', shownId: 'g1' });
   restorePrompt();
   expect(useForm.getState().prompt).toBe('a fox');
+});
+
+test('several models get one request each, side by side', async () => {
+  const { orders, send } = setUp();
+  await send(['a', 'b'].map((model) => ({ ...order, model })));
+  expect(orders.map(({ model }) => model)).toEqual(['a', 'b']);
+  expect(useForm.getState()).toMatchObject({ shownId: null, comparedIds: ['g1', 'g2'] });
+  showOnStage('g2');
+  expect(onStage(useForm.getState())).toEqual(['g2']);
+});
+
+test('a result of one of the selected models leaves the selection as it is, any other replaces it', () => {
+  chooseModels(['a', 'b', 'a']);
+  expect(modelsOf(useForm.getState())).toEqual(['a', 'b']);
+  switchBack({ ...order, model: 'b' });
+  expect(modelsOf(useForm.getState())).toEqual(['a', 'b']);
+  switchBack({ ...order, model: 'c' });
+  expect(modelsOf(useForm.getState())).toEqual(['c']);
 });
 
 test('the prompt is restored when nothing was sent', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ConversationDocument } from '#shared/contract/library.ts';
 import { failure } from '#shared/protocol/failure.ts';
 import type { FileRef, Part, RunEnd } from '#shared/protocol/part.ts';
-import { imagesOf, stateOf } from '../../../../../renderer/panels/images/model/generation.ts';
+import { type Generation, imagesOf, stateOf } from '../../../../../renderer/panels/images/model/generation.ts';
 import { createImageStore, type ImageStorePorts } from '../../../../../renderer/panels/images/store.ts';
 import { handLibrary } from '../../lib/documents/hand-library.ts';
 import { startRunByHand } from '../../lib/runs/hand-run.ts';
@@ -188,4 +188,22 @@ test('a save that another window overtook is rebuilt on the newer version', asyn
   await turn();
   await turn();
   expect(stateOf(stored(made.library, id))).toBe('done');
+});
+
+test('requests to several models run on their own, and one that is sent again takes the place of the first', async () => {
+  const { studio, first, second } = setUp();
+  const ids = studio.startAll(
+    ['a', 'b'].map((model) => orderWith({ model })),
+    null,
+  );
+  expect(ids).toEqual(['g1', 'g2']);
+  const read = (id: string) => studio.store.getState().open[id];
+  expect(ids.map((id) => read(id)?.together)).toEqual([ids, ids]);
+  first.push(runEnd('e1', { state: 'failed', error: failure('server', 'x', { status: 500 }) }));
+  second.push(image('i1'), runEnd('e2'));
+  await expect.poll(() => ids.map((id) => stateOf(read(id) as Generation))).toEqual(['failed', 'done']);
+  const next = studio.start(orderWith({ model: 'a' }), null, 'g1');
+  expect(read(next)?.together).toEqual([next, 'g2']);
+  await expect.poll(() => read('g2')?.together).toEqual([next, 'g2']);
+  expect(read('g1')?.together).toEqual(ids);
 });

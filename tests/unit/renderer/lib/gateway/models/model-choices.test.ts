@@ -5,6 +5,7 @@ import {
   type ChoiceQuestion,
   isChoice,
   modelRows,
+  toggledModels,
 } from '../../../../../../renderer/lib/gateway/models/model-choices.ts';
 
 const record = (id: string, endpoints: string[] = []): ModelRecord => ({
@@ -100,4 +101,13 @@ test('five thousand models are ranked without a noticeable delay', () => {
   expect(modelRows({ models: many, query: 'model-4999', routeId: 'rerank' }).find(isChoice)).toMatchObject({
     id: 'vendor-39/model-4999',
   });
+});
+
+test('several models are added in order up to the most, and one always stays', () => {
+  const several = (ids: readonly string[]) => ({ ids, most: 2, onIdsChange: () => undefined });
+  expect(toggledModels(several(['a']), 'b')).toEqual(['a', 'b']);
+  expect(toggledModels(several(['a', 'b']), 'c')).toEqual(['a', 'b']);
+  expect(toggledModels(several(['a', 'b']), 'a')).toEqual(['b']);
+  expect(toggledModels(several(['a']), 'a')).toEqual(['a']);
+  expect(toggledModels(undefined, 'a')).toEqual(['a']);
 });
