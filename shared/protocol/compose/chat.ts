@@ -1,14 +1,12 @@
 import { streamedFields } from '../bodies/streamed-fields.ts';
-import type { Attachment, Material, PromptTurn } from './material.ts';
+import type { Attachment, Base64Of, Material, PromptTurn } from './material.ts';
 
 /** Composes the body of `POST /v1/chat/completions`. */
 export function composeChat(material: Material): Record<string, unknown> {
-  const { model, system, turns, fragment, tools, schema } = material;
-  const messages: unknown[] = system ? [{ role: 'system', content: system }] : [];
-  for (const turn of turns) messages.push(...messagesOf(turn, material));
+  const { model, system, turns, fragment, tools, schema, entriesOf } = material;
   return {
     model,
-    messages,
+    messages: [...(system ? [{ role: 'system', content: system }] : []), ...entriesOf(turns)],
     ...fragment,
     ...(fragment.stream === true ? streamedFields('chat.completions') : {}),
     ...(tools.length > 0
@@ -30,7 +28,8 @@ export function composeChat(material: Material): Record<string, unknown> {
   };
 }
 
-function messagesOf(turn: PromptTurn, { base64Of }: Material): unknown[] {
+/** Returns the messages of one turn. */
+export function chatMessages(turn: PromptTurn, base64Of: Base64Of): unknown[] {
   switch (turn.role) {
     case 'user':
       return [
@@ -68,7 +67,7 @@ function messagesOf(turn: PromptTurn, { base64Of }: Material): unknown[] {
   }
 }
 
-function contentPart(attachment: Attachment, base64Of: Material['base64Of']): unknown {
+function contentPart(attachment: Attachment, base64Of: Base64Of): unknown {
   const { file, text } = attachment;
   if (text !== null) return { type: 'text', text: `${file.name}:\n${text}` };
   const kind = file.type.split('/')[0];

@@ -40,6 +40,9 @@ export interface PromptTool {
   schema: unknown;
 }
 
+/** Returns the placeholder for the base64 of a file in the body text; the core inserts the bytes while sending. */
+export type Base64Of = (attachment: Attachment) => string;
+
 /** What each protocol's composer works with. */
 export interface Material {
   model: string;
@@ -54,6 +57,6 @@ export interface Material {
   tools: readonly PromptTool[];
   /** A JSON schema that the reply must match. */
   schema: { name: string; schema: unknown } | null;
-  /** Returns the placeholder for the base64 of a file in the body text; the core inserts the bytes while sending. */
-  base64Of: (attachment: Attachment) => string;
+  /** Returns the entries of these turns in the list of the body, or what takes their place. */
+  entriesOf: (turns: readonly PromptTurn[]) => unknown[];
 }

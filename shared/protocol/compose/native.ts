@@ -1,15 +1,15 @@
-import type { Attachment, Material, PromptTurn } from './material.ts';
+import type { Attachment, Base64Of, Material, PromptTurn } from './material.ts';
 
 /** Composes the body of `POST /v1beta/models/{model}:generateContent`. The model is in the path, never in the body. */
 export function composeNative(material: Material): Record<string, unknown> {
-  const { system, turns, fragment, tools, schema } = material;
+  const { system, turns, fragment, tools, schema, entriesOf } = material;
   const generationConfig = {
     ...(fragment.generationConfig as Record<string, unknown> | undefined),
     ...(schema ? { responseMimeType: 'application/json', responseJsonSchema: schema.schema } : {}),
   };
   const { generationConfig: _replaced, ...others } = fragment;
   return {
-    contents: turns.flatMap((turn) => contentOf(turn, material)),
+    contents: entriesOf(turns),
     ...(system ? { systemInstruction: { parts: [{ text: system }] } } : {}),
     ...(Object.keys(generationConfig).length ? { generationConfig } : {}),
     ...(tools.length > 0
@@ -29,7 +29,8 @@ export function composeNative(material: Material): Record<string, unknown> {
   };
 }
 
-function contentOf(turn: PromptTurn, { base64Of }: Material): unknown[] {
+/** Returns the contents of one turn. */
+export function nativeContents(turn: PromptTurn, base64Of: Base64Of): unknown[] {
   switch (turn.role) {
     case 'user':
       return [
@@ -60,7 +61,7 @@ function contentOf(turn: PromptTurn, { base64Of }: Material): unknown[] {
   }
 }
 
-function mediaPart(attachment: Attachment, base64Of: Material['base64Of']): unknown {
+function mediaPart(attachment: Attachment, base64Of: Base64Of): unknown {
   const { file, text } = attachment;
   if (text !== null) return { text: `${file.name}:\n${text}` };
   return { inlineData: { mimeType: file.type, data: base64Of(attachment) } };

@@ -1,17 +1,16 @@
-import type { Attachment, Material, PromptTurn } from './material.ts';
+import type { Attachment, Base64Of, Material, PromptTurn } from './material.ts';
 
 /** Composes the body of `POST /v1/responses`. Tools and the schema are flat here, and `image_url` is a plain string. */
 export function composeResponses(material: Material): Record<string, unknown> {
-  const { model, system, fragment, tools, schema } = material;
+  const { model, system, fragment, tools, schema, entriesOf } = material;
   const stored = replyStoredByGateway(material);
   const turns = stored ? material.turns.slice(material.turns.indexOf(stored) + 1) : material.turns;
-  const input = turns.flatMap((turn) => itemsOf(turn, material));
-  const first = turns[0];
-  const plain = input.length === 1 && first?.role === 'user' && first.attachments.length === 0;
+  const [first, ...others] = turns;
+  const plain = others.every(isEmpty) && first?.role === 'user' && first.attachments.length === 0;
   return {
     model,
     ...(system ? { instructions: system } : {}),
-    input: plain ? first.text : input,
+    input: plain ? first.text : entriesOf(turns),
     ...(stored ? { previous_response_id: stored.answer.answerId } : {}),
     ...fragment,
     ...(tools.length > 0
@@ -36,6 +35,9 @@ export function composeResponses(material: Material): Record<string, unknown> {
   };
 }
 
+/** Whether a turn adds no item, such as an empty reply. */
+const isEmpty = (turn: PromptTurn): boolean => responsesItems(turn, () => '').length === 0;
+
 /** Returns the newest reply that the gateway itself stores, when the user lets it keep the conversation. */
 function replyStoredByGateway({ refersToStored, turns }: Material) {
   if (!refersToStored) return null;
@@ -43,7 +45,8 @@ function replyStoredByGateway({ refersToStored, turns }: Material) {
   return answer?.role === 'assistant' && answer.routeId === 'responses' && answer.answer.answerId ? answer : null;
 }
 
-function itemsOf(turn: PromptTurn, { base64Of }: Material): unknown[] {
+/** Returns the items of one turn. */
+export function responsesItems(turn: PromptTurn, base64Of: Base64Of): unknown[] {
   switch (turn.role) {
     case 'user':
       return [
@@ -74,7 +77,7 @@ function itemsOf(turn: PromptTurn, { base64Of }: Material): unknown[] {
   }
 }
 
-function contentPart(attachment: Attachment, base64Of: Material['base64Of']): unknown {
+function contentPart(attachment: Attachment, base64Of: Base64Of): unknown {
   const { file, text } = attachment;
   if (text !== null) return { type: 'input_text', text: `${file.name}:\n${text}` };
   const data = `data:${file.type};base64,${base64Of(attachment)}`;

@@ -1,6 +1,6 @@
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import type { Upload } from '../../../lib/files/uploads.ts';
-import { bodyBytes, type Composed, compose } from '../model/compose-body.ts';
+import { type Composed, compose, isQuick, writeAhead } from '../model/compose-body.ts';
 import { type Conversation, shownTurns, type Turn, type UserTurn } from '../model/conversation.ts';
 import { attachmentsIn, uploadsOf, useUploadsOf } from './attachments.ts';
 import { unsentText, useUnsentText } from './composer-text.ts';
@@ -39,27 +39,47 @@ function pendingTurns(conversation: Conversation, unsent: Unsent): readonly Turn
 /** A conversation and the body that Send would send for it. */
 interface PendingBody {
   conversation: Conversation;
-  body: Composed & { sizeBytes: number };
+  body: Composed;
 }
 
 /**
- * Returns the body that Send would send; `null` where it is not shown. Composing the body of a long conversation takes
- * longer than drawing its last turns and the typed letters, so the body is deferred.
+ * Returns the body that Send would send; `null` where it is not shown, and while the turns of a long conversation are
+ * written for the first time. What takes longer than drawing the typed letters is deferred.
  */
 export function usePendingBody(conversation: Conversation, isShown: boolean): PendingBody | null {
   const deferred = useDeferredValue(conversation);
   const text = useDeferredValue(useUnsentText(deferred));
   const uploads = useUploadsOf(deferred.id);
-  return isShown ? { conversation: deferred, body: pendingBody(deferred, { text, uploads }) } : null;
+  const isWritten = useWritten(deferred, isShown);
+  if (!isShown || !isWritten) return null;
+  return { conversation: deferred, body: pendingBody(deferred, { text, uploads }) };
+}
+
+/** Writes the turns of a conversation as they are sent, without blocking the page; returns whether they are written. */
+function useWritten(conversation: Conversation, isWanted: boolean): boolean {
+  const { routeId } = conversation;
+  const turns = shownTurns(conversation);
+  const [written, setWritten] = useState<readonly Turn[]>();
+  const isWritten = !isWanted || written === turns || isQuick(routeId, turns);
+  useEffect(() => {
+    if (isWritten) return;
+    const leaving = new AbortController();
+    void writeAhead(routeId, turns, leaving.signal).then(() => leaving.signal.aborted || setWritten(turns));
+    return () => leaving.abort();
+  }, [routeId, turns, isWritten]);
+  return isWritten;
 }
 
 let newest: (Unsent & PendingBody) | undefined;
 
 /** Composed once and shared by everything that shows it: its size, the drawer and the editor of the whole body. */
-export function pendingBody(conversation: Conversation, { text, uploads }: Unsent): PendingBody['body'] {
-  if (newest?.conversation !== conversation || newest.text !== text || newest.uploads !== uploads) {
-    const body = compose(conversation, pendingTurns(conversation, { text, uploads }));
-    newest = { conversation, text, uploads, body: { ...body, sizeBytes: bodyBytes(body) } };
-  }
+export function pendingBody(conversation: Conversation, { text, uploads }: Unsent): Composed {
+  if (newest?.conversation !== conversation || newest.text !== text || newest.uploads !== uploads)
+    newest = {
+      conversation,
+      text,
+      uploads,
+      body: compose(conversation, pendingTurns(conversation, { text, uploads })),
+    };
   return newest.body;
 }

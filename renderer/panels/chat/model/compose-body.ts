@@ -1,17 +1,25 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
-import { composeBody } from '#shared/protocol/compose/compose.ts';
-import { type InlineFile, inlineFile } from '#shared/protocol/compose/inline-file.ts';
+import { collectFiles, composers } from '#shared/protocol/compose/compose.ts';
+import { fileToken, type InlineFile, inlineFile } from '#shared/protocol/compose/inline-file.ts';
 import type { PromptTool } from '#shared/protocol/compose/material.ts';
-import { bodyFragment, parametersOf, previousResponse, settingOf } from '#shared/protocol/compose/text-parameters.ts';
+import {
+  bodyFragment,
+  parametersOf,
+  previousResponse,
+  settingOf,
+  type TextRouteId,
+} from '#shared/protocol/compose/text-parameters.ts';
 import { base64Bytes } from '../../../lib/files/uploads.ts';
 import { turnsInContext } from './context.ts';
 import { type Conversation, sendsTools, type Turn } from './conversation.ts';
 
 /** A body as it will be sent, and what could not be put into it. */
 export interface Composed {
-  /** JSON, indented by two spaces, byte for byte what is sent once the file tokens are replaced. */
-  text: string;
-  inline: InlineFile[];
+  /** JSON, indented by two spaces, byte for byte what is sent once the file tokens are replaced. Written when it is read. */
+  readonly text: string;
+  /** Size as it is sent: UTF-8, with the base64 of each file in place of its token. Counted when it is read. */
+  readonly sizeBytes: number;
+  inline: readonly InlineFile[];
   /** Names of selected parameters or tools that cannot be sent as they are. */
   problems: string[];
 }
@@ -24,12 +32,16 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the size of the body as it is sent: UTF-8, with the base64 of each file in place of its token. */
-export function bodyBytes({ text, inline }: { text: string; inline: readonly InlineFile[] }): number {
-  const grown = inline.map(
-    ({ token, sizeBytes }) => (text.split(token).length - 1) * (base64Bytes(sizeBytes) - token.length),
-  );
-  return grown.reduce((sum, bytes) => sum + bytes, utf8Bytes(text));
+/** Returns the size of a body as it is sent. */
+export const bodyBytes = ({ text, inline }: { text: string; inline: readonly InlineFile[] }): number =>
+  utf8Bytes(text) + grownBytes(text, inline);
+
+/** Returns by how much the files of a text are larger than their tokens. */
+function grownBytes(text: string, inline: readonly InlineFile[]): number {
+  let grown = 0;
+  for (const { token, sizeBytes } of inline)
+    grown += (text.split(token).length - 1) * (base64Bytes(sizeBytes) - token.length);
+  return grown;
 }
 
 const chunkLength = 65_536;
@@ -50,12 +62,69 @@ function utf8Bytes(text: string): number {
 
 const encoder = new TextEncoder();
 
+/** The entries of one turn as they are written in the list of a body; empty for a turn that adds none. */
+interface Piece {
+  text: string;
+  bytes: number;
+  /** The files whose tokens it contains. */
+  inline: readonly InlineFile[];
+  /** Whether it contains any token, such as one in a pasted body. */
+  hasTokens: boolean;
+}
+
+const separator = ',\n    ';
+
+/** Turns are replaced and never mutated, so each is written once per protocol, however often a body is composed. */
+const written = new WeakMap<object, WeakMap<Turn, Piece>>();
+
+function piecesOf(routeId: TextRouteId): WeakMap<Turn, Piece> {
+  const known = written.get(composers[routeId]) ?? new WeakMap<Turn, Piece>();
+  written.set(composers[routeId], known);
+  return known;
+}
+
+function pieceOf(turn: Turn, routeId: TextRouteId): Piece {
+  const pieces = piecesOf(routeId);
+  const known = pieces.get(turn);
+  if (known) return known;
+  const { base64Of, inline } = collectFiles();
+  const entries = composers[routeId].entriesOf(turn, base64Of);
+  // JSON escapes the line ends of texts: those that are left are of its own layout.
+  const text = entries.map((entry) => JSON.stringify(entry, null, 2).replaceAll('\n', '\n    ')).join(separator);
+  const piece = { text, bytes: utf8Bytes(text), inline: inline(), hasTokens: text.includes(fileToken('')) };
+  pieces.set(turn, piece);
+  return piece;
+}
+
+/** Turns that can be written at once without a noticeable pause. */
+const quickTurns = 400;
+
+function unwritten(routeId: TextRouteId, turns: readonly Turn[]): Turn[] {
+  const pieces = piecesOf(routeId);
+  return turns.filter((turn) => !pieces.has(turn));
+}
+
+/** Whether a body with these turns can be composed without a noticeable pause. */
+export const isQuick = (routeId: TextRouteId, turns: readonly Turn[]): boolean =>
+  turns.length <= quickTurns || unwritten(routeId, turns).length <= quickTurns;
+
+/** Writes the turns of a long conversation with pauses in between; composing its body is quick from then on. */
+export async function writeAhead(routeId: TextRouteId, turns: readonly Turn[], signal: AbortSignal): Promise<void> {
+  const left = unwritten(routeId, turns);
+  for (let from = 0; from < left.length && !signal.aborted; from += quickTurns) {
+    for (const turn of left.slice(from, from + quickTurns)) pieceOf(turn, routeId);
+    await new Promise((done) => setTimeout(done));
+  }
+}
+
+/** Takes the place of the turns while the rest of a body is written. */
+const turnsMark = `turns ${crypto.randomUUID()}`;
+
 /** Composes the body for the conversation's route from the given turns that are in its context; pure. */
 export function compose(conversation: Conversation, given: readonly Turn[]): Composed {
-  const turns = turnsInContext(given);
-  if (conversation.override !== null)
-    return { text: conversation.override, inline: inlineIn(conversation.override, given), problems: [] };
-  const { fragment, problems } = bodyFragment(conversation.parameters, conversation.routeId);
+  const { override, parameters, routeId, model, system } = conversation;
+  if (override !== null) return typedBody(override, given);
+  const { fragment, problems } = bodyFragment(parameters, routeId);
   const tools = (sendsTools(conversation) ? conversation.tools : []).flatMap((tool): PromptTool[] => {
     const schema = tool.parameters.trim() ? parseJson(tool.parameters) : { type: 'object', properties: {} };
     if (schema === undefined || !tool.name) {
@@ -66,16 +135,22 @@ export function compose(conversation: Conversation, given: readonly Turn[]): Com
   });
   const schema = conversation.schema.on ? parseJson(conversation.schema.text) : undefined;
   if (conversation.schema.on && schema === undefined) problems.push('schema');
-  const { body, inline } = composeBody(conversation.routeId, {
-    model: conversation.model,
-    system: conversation.system,
-    turns,
+  let pieces: readonly Piece[] = [];
+  const body = composers[routeId].compose({
+    model,
+    system,
+    turns: turnsInContext(given),
+    entriesOf(turns) {
+      // The composer is given turns of this conversation, all or some of them.
+      pieces = (turns as readonly Turn[]).map((turn) => pieceOf(turn, routeId)).filter(({ text }) => text !== '');
+      return pieces.length === 0 ? [] : [turnsMark];
+    },
     fragment,
     refersToStored: refersToStored(conversation),
     tools,
     schema: schema === undefined ? null : { name: conversation.schema.name || 'answer', schema },
   });
-  return { text: JSON.stringify(body, null, 2), inline, problems };
+  return joined(JSON.stringify(body, null, 2), pieces, problems);
 }
 
 /** Whether the user lets the gateway keep the conversation and refers to what it stored. */
@@ -83,6 +158,44 @@ function refersToStored({ parameters }: Conversation): boolean {
   const parameter = parametersOf.responses.find(({ name }) => name === previousResponse);
   const setting = parameter && settingOf(parameters, 'responses', parameter);
   return setting?.on === true && setting.value === true;
+}
+
+/** Puts the turns into the rest of a body. */
+function joined(frame: string, pieces: readonly Piece[], problems: string[]): Composed {
+  const [before = '', after = ''] = frame.split(JSON.stringify(turnsMark));
+  const inline = [
+    ...new Map(pieces.flatMap((piece) => piece.inline).map((file) => [file.token, file] as const)).values(),
+  ];
+  let text: string | undefined;
+  let sizeBytes: number | undefined;
+  return {
+    inline,
+    problems,
+    get text() {
+      text ??= `${before}${pieces.map((piece) => piece.text).join(separator)}${after}`;
+      return text;
+    },
+    get sizeBytes() {
+      sizeBytes ??= pieces.reduce(
+        (sum, piece) => sum + piece.bytes + (piece.hasTokens ? grownBytes(piece.text, inline) : 0),
+        bodyBytes({ text: before + after, inline }) + Math.max(0, pieces.length - 1) * separator.length,
+      );
+      return sizeBytes;
+    },
+  };
+}
+
+/** A body that the user typed, with the files that it names. */
+function typedBody(text: string, turns: readonly Turn[]): Composed {
+  const inline = inlineIn(text, turns);
+  return {
+    text,
+    inline,
+    problems: [],
+    get sizeBytes() {
+      return bodyBytes({ text, inline });
+    },
+  };
 }
 
 /** An edited body may still contain tokens of files attached to the turns it was made from. */

@@ -161,10 +161,10 @@ export function shownTurns(conversation: Conversation): readonly Turn[] {
 export function pathTo(conversation: Conversation, id: string | null): Turn[] {
   const path: Turn[] = [];
   for (let turn = id ? conversation.turns[id] : undefined; turn; ) {
-    path.unshift(turn);
+    path.push(turn);
     turn = turn.parentId ? conversation.turns[turn.parentId] : undefined;
   }
-  return path;
+  return path.reverse();
 }
 
 /** Adds a turn and shows its branch. */

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import { fileToken } from '#shared/protocol/compose/inline-file.ts';
-import type { TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
-import { setParameter } from '#shared/protocol/compose/text-parameters.ts';
+import { setParameter, type TextRouteId, textRouteIds } from '#shared/protocol/compose/text-parameters.ts';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
-import { bodyBytes, compose, requestsStream } from '../../../../../renderer/panels/chat/model/compose-body.ts';
+import {
+  bodyBytes,
+  compose,
+  isQuick,
+  requestsStream,
+  writeAhead,
+} from '../../../../../renderer/panels/chat/model/compose-body.ts';
 import {
   type Conversation,
   newConversation,
@@ -172,6 +177,7 @@ test('the size of a body counts each file as the base64 it is sent as', () => {
     (text, { token, sizeBytes }) => text.replaceAll(token, Buffer.alloc(sizeBytes).toString('base64')),
     composed.text,
   );
+  expect(composed.sizeBytes).toBe(Buffer.byteLength(sent));
   expect(bodyBytes(composed)).toBe(Buffer.byteLength(sent));
   const twice = { ...composed, text: composed.text + composed.text };
   expect(bodyBytes(twice)).toBe(2 * Buffer.byteLength(sent));
@@ -182,4 +188,41 @@ test('the size of a body counts each file as the base64 it is sent as', () => {
 test('the size of a long body is exact whatever its characters and wherever a part of it ends', () => {
   const texts = ['x'.repeat(200_000), `${'x'.repeat(65_535)}🛰️${'字'.repeat(70_000)}`, `${'🛰'.repeat(40_000)}é`, ''];
   for (const text of texts) expect(bodyBytes({ text, inline: [] })).toBe(Buffer.byteLength(text));
+});
+
+test.each(textRouteIds)('%s: a body joined from its turns is the same text, and has its size', (routeId) => {
+  const texts = ['{"a": 1}\n  "b"', 'ÄÖ 网关 😀', `a pasted ${fileToken('f1')}`, ''];
+  const many = [
+    ...turns,
+    ...texts.map(
+      (text, at): Turn => ({ id: `more ${at}`, parentId: 'u2', createdAt: 5, role: 'user', text, attachments: [] }),
+    ),
+  ];
+  for (const sent of [[], many.slice(0, 1), many.slice(3, 4), many])
+    for (const system of ['', `Be brief. ${fileToken('f1')}`]) {
+      const composed = compose(chat(routeId, { system }), sent);
+      expect(composed.text).toBe(JSON.stringify(JSON.parse(composed.text), null, 2));
+      expect(composed.sizeBytes).toBe(bodyBytes(composed));
+    }
+});
+
+test('a turn is written once, a changed one again, and a long conversation ahead of its use', async () => {
+  let read = 0;
+  const counted = (text: string): Turn => ({
+    ...(turns[3] as Extract<Turn, { role: 'user' }>),
+    get text() {
+      read += 1;
+      return text;
+    },
+  });
+  const long = Array.from({ length: 1000 }, (_, at) => counted(`text ${at}`));
+  expect(isQuick('chat.completions', long)).toBe(false);
+  await writeAhead('chat.completions', long, new AbortController().signal);
+  expect(isQuick('chat.completions', long)).toBe(true);
+  const before = read;
+  expect(compose(chat('chat.completions'), long).text).toContain('text 999');
+  expect(read).toBe(before);
+  expect(compose(chat('chat.completions'), [...long.slice(1), counted('changed')]).text).toContain('changed');
+  expect(read).toBeGreaterThan(before);
+  expect(read).toBeLessThan(before + 10);
 });
