@@ -2,6 +2,15 @@ import * as z from 'zod/mini';
 import { identifier } from './connections.ts';
 import { call, out } from './define.ts';
 
+/** One of the many parts of a long document, such as a turn. It is stored, read and replaced on its own. */
+export const documentPart = z.object({
+  /** Unique in its document. */
+  id: z.string().check(z.maxLength(100)),
+  /** The part as JSON. */
+  content: z.string().check(z.maxLength(50_000_000)),
+});
+export type DocumentPart = z.output<typeof documentPart>;
+
 /**
  * A conversation as one document. Its inner format belongs to the panel that made it: the core stores, searches and
  * returns it, and reads only the fields named here.
@@ -14,10 +23,12 @@ export const conversationDocument = z.object({
   model: z.nullable(z.string().check(z.maxLength(200))),
   /** Short text for the list: turns, state. */
   note: z._default(z.string().check(z.maxLength(120)), ''),
-  /** The document as JSON. */
+  /** The document as JSON, without its parts. */
   content: z.string().check(z.maxLength(50_000_000)),
-  /** What a search looks through, one entry per message. */
+  /** What a search looks through, one entry per message. With parts, those of the given parts. */
   passages: z._default(z.array(z.object({ messageId: z.string(), text: z.string() })), []),
+  /** The parts that are new or changed; all others stay as they are stored. */
+  parts: z._default(z.array(documentPart), []),
   /**
    * The revision the page started from; a save that is not based on the newest is refused, so no window overwrites
    * another.
@@ -50,7 +61,20 @@ export const library = {
   conversations: call(z.object({ panel: z.string() }), out<ConversationRow[]>()),
   open: call(
     z.object({ id: identifier }),
-    out<(Omit<ConversationDocument, 'passages'> & { updatedAt: number }) | null>(),
+    out<(Omit<ConversationDocument, 'passages' | 'parts'> & { updatedAt: number; partCount: number }) | null>(),
+  ),
+  /** Returns those of these parts that are stored. Fails with `conflict` when another revision is stored. */
+  parts: call(
+    z.object({ id: identifier, revision: z.number(), ids: z.array(z.string()).check(z.maxLength(1000)) }),
+    out<DocumentPart[]>(),
+  ),
+  /**
+   * Returns the parts that were written after the revision `since`, in the order of their ids from the one after `after`
+   * on, up to about 256 KB; none when there are no more. Fails with `conflict` when another revision is stored.
+   */
+  partsAfter: call(
+    z.object({ id: identifier, revision: z.number(), since: z.number(), after: z.string() }),
+    out<DocumentPart[]>(),
   ),
   /**
    * Creates or replaces; returns the new revision. Fails with `conflict`, changing nothing, when a newer revision is

@@ -20,6 +20,7 @@ const places = [
   `SELECT facts || depth || coalesce(file_id, '') AS text FROM tasks WHERE rowid > :after AND rowid <= :until`,
   'SELECT file_id AS text FROM exchange_exports WHERE rowid > :after AND rowid <= :until',
   'SELECT value AS text FROM settings WHERE rowid > :after AND rowid <= :until',
+  'SELECT content AS text FROM conversation_parts WHERE rowid > :after AND rowid <= :until',
   'SELECT content AS text FROM conversations WHERE rowid > :after AND rowid <= :until',
 ] as const;
 const rowsAtOnce = 200;

@@ -1,7 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
-import type { ConversationRow } from '#shared/contract/library.ts';
+import type { ConversationRow, DocumentPart } from '#shared/contract/library.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { fileIdsIn, removeUnnamed } from '../files/unnamed-files.ts';
@@ -28,6 +28,7 @@ export function createLibrary({ db, dataFolder, files, announce }: LibraryParts)
   const index = openSearchIndex(db, dataFolder);
   const indexer = createIndexer(db, index);
   const passages = createPassageRows(db);
+  const parts = createPartRows(db);
   const search = createSearch(db, index);
   indexer.soon();
 
@@ -40,13 +41,12 @@ export function createLibrary({ db, dataFolder, files, announce }: LibraryParts)
      WHERE panel IN (SELECT value FROM json_each(?)) ORDER BY updated_at DESC, rowid DESC`,
   );
   const one = sql.prepare('SELECT * FROM conversations WHERE id = ?');
-  const revisionOf = sql.prepare('SELECT revision FROM conversations WHERE id = ?');
-  // Starring or renaming a conversation does not make it newer.
+  const stateOf = sql.prepare('SELECT revision, content = :content AS same FROM conversations WHERE id = :id');
   const write = sql.prepare(
     `INSERT INTO conversations (id, panel, title, starred, model, note, content, revision, created_at, updated_at)
      VALUES (:id, :panel, :title, :starred, :model, :note, :content, :revision, :now, :now)
      ON CONFLICT (id) DO UPDATE SET panel = :panel, title = :title, starred = :starred, model = :model, note = :note,
-       content = :content, revision = :revision, updated_at = CASE content WHEN :content THEN updated_at ELSE :now END`,
+       content = :content, revision = :revision, updated_at = iif(:isNewer, :now, updated_at)`,
   );
   const remove = sql.prepare('DELETE FROM conversations WHERE id = ?');
 
@@ -55,18 +55,33 @@ export function createLibrary({ db, dataFolder, files, announce }: LibraryParts)
       conversations: ({ panel }) => list.all(panel).map(toRow),
       open({ id }) {
         const row = one.get(id);
-        return row ? { ...toRow(row), content: String(row.content), revision: Number(row.revision) } : null;
+        if (!row) return null;
+        const { content, revision } = row;
+        return { ...toRow(row), content: String(content), revision: Number(revision), partCount: parts.count(id) };
+      },
+      parts({ id, revision, ids }) {
+        requireRevision(stateOf.get({ id, content: '' }), revision);
+        return parts.of(id, ids);
+      },
+      partsAfter({ id, revision, since, after }) {
+        requireRevision(stateOf.get({ id, content: '' }), revision);
+        return parts.after(id, since, after);
       },
       save(document) {
         const { id, panel, title, starred, model, note, content, revision } = document;
         const next = revision + 1;
         const removedIds = db.transaction(() => {
-          const stored = revisionOf.get(id);
-          if (Number(stored?.revision ?? 0) !== revision)
-            throw new AppError(stored ? changedElsewhere : removedElsewhere);
+          const stored = stateOf.get({ id, content });
+          requireRevision(stored, revision);
+          const hasParts = parts.count(id) > 0;
+          // Neither a star or a title makes a document newer, nor that one of an earlier version is stored in parts.
+          const isNewer = document.parts.length > 0 ? hasParts : stored?.same !== 1;
           const now = Date.now();
-          write.run({ id, panel, title, starred: Number(starred), model, note, content, revision: next, now });
-          return passages.replace(id, document.passages);
+          const row = { id, panel, title, starred: Number(starred), model, note, content, revision: next, now };
+          write.run({ ...row, isNewer: Number(isNewer) });
+          parts.put(id, document.parts, next);
+          const within = hasParts || document.parts.length > 0 ? document.parts : undefined;
+          return passages.replace(id, document.passages, within);
         });
         index.remove(removedIds);
         indexer.soon();
@@ -74,16 +89,17 @@ export function createLibrary({ db, dataFolder, files, announce }: LibraryParts)
         return next;
       },
       async remove({ id }) {
-        const content = String(one.get(id)?.content ?? '');
+        const fileIds = new Set(fileIdsIn(String(one.get(id)?.content ?? ''), ...parts.contents(id)));
         const removedIds = db.transaction(() => {
           const ids = passages.replace(id, []);
+          parts.remove(id);
           remove.run(id);
           return ids;
         });
         index.remove(removedIds);
         announce({ area: 'library', id });
         // The conversation is deleted either way; files that cannot be removed now are removed at a later start.
-        await removeUnnamed(db, files, fileIdsIn(content)).catch(() => {});
+        await removeUnnamed(db, files, fileIds).catch(() => {});
         await db.wipeDeleted();
       },
       find({ panels, text, limit }) {
@@ -127,6 +143,56 @@ const removedElsewhere = failure('conflict', 'This conversation was deleted in a
   hint: 'Save yours as a new conversation.',
 });
 
+/** Throws `conflict` when another revision of a document is stored, or none although one was. */
+function requireRevision(stored: Record<string, SQLOutputValue> | undefined, revision: number): void {
+  if (Number(stored?.revision ?? 0) !== revision) throw new AppError(stored ? changedElsewhere : removedElsewhere);
+}
+
+/** UTF-16 units of parts that are returned at once: reading, sending and parsing them takes a few milliseconds each. */
+const windowUnits = 256 * 1024;
+
+function createPartRows({ sql }: Database) {
+  const count = sql.prepare('SELECT count(*) AS count FROM conversation_parts WHERE conversation_id = ?');
+  const one = sql.prepare('SELECT part_id, content FROM conversation_parts WHERE conversation_id = ? AND part_id = ?');
+  const after = sql.prepare(
+    `SELECT part_id, content FROM conversation_parts
+     WHERE conversation_id = ? AND revision > ? AND part_id > ? ORDER BY part_id`,
+  );
+  const put = sql.prepare(
+    `INSERT INTO conversation_parts (conversation_id, part_id, revision, content) VALUES (?, ?, ?, ?)
+     ON CONFLICT (conversation_id, part_id) DO UPDATE SET revision = excluded.revision, content = excluded.content`,
+  );
+  const remove = sql.prepare('DELETE FROM conversation_parts WHERE conversation_id = ?');
+  const toPart = (row: Record<string, SQLOutputValue>): DocumentPart => ({
+    id: String(row.part_id),
+    content: String(row.content),
+  });
+  return {
+    count: (conversationId: string) => Number(count.get(conversationId)?.count),
+    of: (conversationId: string, ids: readonly string[]) =>
+      ids.flatMap((id) => one.all(conversationId, id).map(toPart)),
+    /** Returns the next parts, at least one of them however long it is. */
+    after(conversationId: string, since: number, partId: string): DocumentPart[] {
+      const found: DocumentPart[] = [];
+      let units = 0;
+      for (const row of after.iterate(conversationId, since, partId)) {
+        const part = toPart(row);
+        if (found.length > 0 && units + part.content.length > windowUnits) break;
+        units += part.content.length;
+        found.push(part);
+      }
+      return found;
+    },
+    *contents(conversationId: string): Generator<string> {
+      for (const row of after.iterate(conversationId, 0, '')) yield String(row.content);
+    },
+    put(conversationId: string, given: readonly DocumentPart[], revision: number): void {
+      for (const { id, content } of given) put.run(conversationId, id, revision, content);
+    },
+    remove: (conversationId: string) => void remove.run(conversationId),
+  };
+}
+
 interface Passage {
   messageId: string;
   text: string;
@@ -134,18 +200,25 @@ interface Passage {
 
 function createPassageRows({ sql }: Database) {
   const ofConversation = sql.prepare('SELECT id, message_id, text FROM passages WHERE conversation_id = ?');
+  const ofMessage = sql.prepare(
+    'SELECT id, message_id, text FROM passages WHERE conversation_id = ? AND message_id = ?',
+  );
   const insert = sql.prepare('INSERT INTO passages (conversation_id, message_id, text) VALUES (?, ?, ?)');
   const remove = sql.prepare('DELETE FROM passages WHERE id = ?');
   return {
     /**
-     * Replaces the passages of a conversation. A changed one gets a new id, so that an id identifies one text forever.
+     * Replaces the passages of a conversation, or only those of the given messages. A changed one gets a new id, so that
+     * an id identifies one text forever.
      *
      * @returns removed ids.
      */
-    replace(conversationId: string, passages: readonly Passage[]): number[] {
+    replace(conversationId: string, passages: readonly Passage[], messages?: readonly { id: string }[]): number[] {
+      const known = messages
+        ? messages.flatMap(({ id }) => ofMessage.all(conversationId, id))
+        : ofConversation.all(conversationId);
       const wanted = byMessage(passages);
       const removedIds: number[] = [];
-      for (const { id, message_id: messageId, text } of ofConversation.all(conversationId)) {
+      for (const { id, message_id: messageId, text } of known) {
         if (wanted.get(String(messageId)) === text) wanted.delete(String(messageId));
         else removedIds.push(Number(id));
       }

@@ -137,7 +137,10 @@ function openExchangeMedia({ sql }: Pick<ExchangeDatabase, 'sql'>) {
   const left = sql.prepare(
     'SELECT exchange_id, file_id FROM exchange_media WHERE exchange_id NOT IN (SELECT id FROM exchanges)',
   );
-  const shown = sql.prepare('SELECT 1 FROM conversations WHERE instr(content, ?) > 0 LIMIT 1');
+  const shown = sql.prepare(
+    `SELECT 1 FROM conversations WHERE instr(content, :id) > 0
+     UNION ALL SELECT 1 FROM conversation_parts WHERE instr(content, :id) > 0 LIMIT 1`,
+  );
   const remove = sql.prepare('DELETE FROM exchange_media WHERE file_id = ?');
   return {
     add: (exchangeId: string, place: number, fileId: string) => void insert.run(exchangeId, place, fileId),
@@ -146,7 +149,7 @@ function openExchangeMedia({ sql }: Pick<ExchangeDatabase, 'sql'>) {
     /** Returns files whose exchange was deleted, with the id of that exchange. */
     left: () => left.all().map((row) => ({ exchangeId: String(row.exchange_id), fileId: String(row.file_id) })),
     /** True when some conversation references the file. */
-    isShown: (fileId: string) => shown.get(fileId) !== undefined,
+    isShown: (fileId: string) => shown.get({ id: fileId }) !== undefined,
     remove: (fileId: string) => void remove.run(fileId),
   };
 }

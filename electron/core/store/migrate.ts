@@ -3,6 +3,7 @@ import { checks, connections, exchanges, files, library, network } from './migra
 import { keyVerdicts, media, nativeKeyStyles, plannedRefusals, sessions, tasks, wire } from './migrations/007-013.ts';
 import { comparisons } from './migrations/014-compare.ts';
 import { costs } from './migrations/015-costs.ts';
+import { conversationParts } from './migrations/016-conversation-parts.ts';
 import { processTable } from './processes.ts';
 
 /** One migration. A released migration is never changed: a later one fixes it. */
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   keyVerdicts,
   comparisons,
   costs,
+  conversationParts,
 ];
 
 /** Marks the file as ours in its header ("PTBY"). */

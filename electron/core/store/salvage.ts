@@ -54,11 +54,15 @@ export function copyRows(from: DatabaseSync, into: DatabaseSync): number {
   }
 }
 
-/** When an existing row is replaced by another one of the same id: what is newer by its own content. */
-const newer: Readonly<Record<string, string>> = {
-  conversations: 'excluded.revision > conversations.revision',
-  exchanges: "exchanges.state = 'running' AND excluded.state <> 'running'",
-  tasks: 'excluded.is_open < tasks.is_open',
+/** When an existing row is replaced by another one of the same key: what is newer by its own content. */
+const newer: Readonly<Record<string, { key: string; when: string }>> = {
+  conversations: { key: 'id', when: 'excluded.revision > conversations.revision' },
+  conversation_parts: {
+    key: 'conversation_id, part_id',
+    when: 'excluded.revision > conversation_parts.revision',
+  },
+  exchanges: { key: 'id', when: "exchanges.state = 'running' AND excluded.state <> 'running'" },
+  tasks: { key: 'id', when: 'excluded.is_open < tasks.is_open' },
 };
 
 /** CONSTRAINT and MISMATCH: damage can leave a value that its column does not accept. */
@@ -69,7 +73,8 @@ function copyTable(from: DatabaseSync, into: DatabaseSync, table: string): numbe
   if (columns.length === 0) return 0;
   const names = columns.map(quote).join(', ');
   const all = columns.map((column) => `${quote(column)} = excluded.${quote(column)}`).join(', ');
-  const update = newer[table] ? `ON CONFLICT (id) DO UPDATE SET ${all} WHERE ${newer[table]}` : '';
+  const rule = newer[table];
+  const update = rule ? `ON CONFLICT (${rule.key}) DO UPDATE SET ${all} WHERE ${rule.when}` : '';
   const insert = into.prepare(
     `INSERT OR IGNORE INTO ${quote(table)} (${names}) VALUES (${columns.map(() => '?').join(', ')}) ${update}`,
   );

@@ -1,15 +1,11 @@
-import type { Client } from '#shared/contract/index.ts';
-import type { ConversationDocument } from '#shared/contract/library.ts';
 import { AppError } from '#shared/protocol/failure.ts';
-
-/** A document as the library stores it; its revision is tracked here. */
-export type SavedDocument = Omit<ConversationDocument, 'revision'>;
+import type { DocumentWriter, SavedDocument } from './document-storage.ts';
 
 /** `conflict`: a newer one is stored and ours became a copy. `save-failed`: it cannot be saved now, and is retried. */
 export type SaveTrouble = 'conflict' | 'save-failed';
 
 export interface AutosavePorts {
-  library: Pick<Client['library'], 'save' | 'open'>;
+  writer: DocumentWriter;
   /**
    * Returns the current document; undefined for what is not to be saved. One that rejects is retried, like a save that
    * failed.
@@ -49,7 +45,7 @@ const delayMs = 400;
 const longestDelayMs = 2000;
 const retryMs = 4000;
 
-export function createAutosave({ library, read, onConflict, onTrouble }: AutosavePorts): Autosave {
+export function createAutosave({ writer, read, onConflict, onTrouble }: AutosavePorts): Autosave {
   const revisions = new Map<string, number>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const saving = new Map<string, Promise<void>>();
@@ -58,8 +54,8 @@ export function createAutosave({ library, read, onConflict, onTrouble }: Autosav
   const changedAt = new Map<string, number>();
   const gone = new Set<string>();
   const troubled = new Set<string>();
-  /** The content of a save whose outcome is unknown: the connection was lost before the response. */
-  const unconfirmed = new Map<string, string>();
+  /** What was saved with unknown outcome: the connection was lost before the response. */
+  const unconfirmed = new Map<string, SavedDocument>();
 
   const cancelTimer = (id: string) => {
     clearTimeout(timers.get(id));
@@ -75,21 +71,20 @@ export function createAutosave({ library, read, onConflict, onTrouble }: Autosav
 
   async function save(id: string, isSecondTry = false): Promise<void> {
     const revision = revisions.get(id) ?? 0;
-    let content: string | undefined;
+    let document: SavedDocument | undefined;
     try {
       const given = gone.has(id) ? undefined : read(id, revision > 0);
       // A page that is unloading has no time for an unnecessary promise.
-      const document = given instanceof Promise ? await given : given;
+      document = given instanceof Promise ? await given : given;
       if (!document || gone.has(id)) return;
-      ({ content } = document);
-      revisions.set(id, await library.save({ ...document, revision }));
+      revisions.set(id, await writer.save(document, revision));
       unconfirmed.delete(id);
       troubled.delete(id);
     } catch (thrown) {
       if (gone.has(id)) return;
-      if (content !== undefined) {
-        if (AppError.from(thrown).code === 'conflict') return settleConflict(id, content, isSecondTry);
-        unconfirmed.set(id, content);
+      if (document !== undefined) {
+        if (AppError.from(thrown).code === 'conflict') return settleConflict(id, document, isSecondTry);
+        unconfirmed.set(id, document);
       }
       if (!troubled.has(id)) onTrouble('save-failed');
       troubled.add(id);
@@ -97,13 +92,12 @@ export function createAutosave({ library, read, onConflict, onTrouble }: Autosav
     }
   }
 
-  async function settleConflict(id: string, content: string, isSecondTry: boolean): Promise<void> {
-    const stored = await library.open({ id }).catch(() => null);
+  async function settleConflict(id: string, document: SavedDocument, isSecondTry: boolean): Promise<void> {
     // What is stored may be ours: from a save whose response did not arrive, or from a window that saw the same.
-    const isOurs = stored !== null && (stored.content === unconfirmed.get(id) || stored.content === content);
+    const found = await writer.compare(id, [unconfirmed.get(id) ?? document, document]).catch(() => null);
     unconfirmed.delete(id);
-    if (stored && !isSecondTry && (isOurs || onConflict === 'replace')) {
-      revisions.set(id, stored.revision);
+    if (found && !isSecondTry && (found.isOurs || onConflict === 'replace')) {
+      revisions.set(id, found.revision);
       return save(id, true);
     }
     if (onConflict === 'replace') return;
@@ -131,11 +125,16 @@ export function createAutosave({ library, read, onConflict, onTrouble }: Autosav
         return running;
       }
       const work = (async () => {
-        do {
-          again.delete(id);
-          await save(id);
-        } while (again.has(id));
-      })().finally(() => saving.delete(id));
+        try {
+          do {
+            again.delete(id);
+            await save(id);
+          } while (again.has(id));
+        } finally {
+          // At once: a change after this would otherwise wait for a save that has already ended.
+          saving.delete(id);
+        }
+      })();
       saving.set(id, work);
       return work;
     },

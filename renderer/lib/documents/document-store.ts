@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '#shared/contract/index.ts';
 import { type AutosavePorts, createAutosave, type SaveTrouble } from './autosave.ts';
+import { type DocumentStorage, type Found, type Stored, wholeDocuments } from './document-storage.ts';
 
 /** State of every panel with documents. */
 export interface Documents<Document> {
@@ -10,16 +11,15 @@ export interface Documents<Document> {
   openId: string;
 }
 
-/** A document as the library has it. */
-type Stored = NonNullable<Awaited<ReturnType<Client['library']['open']>>>;
-
 interface DocumentStorePorts<Document> {
   /** The panel's state; the engine changes the two fields that it knows and leaves the others alone. */
   store: StoreApi<Documents<Document>>;
   library: Pick<Client['library'], 'save' | 'open' | 'remove'>;
+  /** Default: each document is stored as one text. */
+  storage?: DocumentStorage<Document>;
   /** Returns how the library stores a document; undefined where it is not to be stored now. */
   rowOf: (document: Document, starred: boolean) => ReturnType<AutosavePorts['read']>;
-  /** A document from what this or an earlier version stored. Default: its content as it is. */
+  /** A document from what this or an earlier version stored as one text. Default: its content as it is. */
   fromStored?: (stored: Stored) => Document | Promise<Document>;
   /** A document that is not worth a row is not stored until it is more than that. Default: every one is stored. */
   isBlank?: (document: Document) => boolean;
@@ -33,6 +33,8 @@ interface DocumentStorePorts<Document> {
   /** A document was read from the library: its calls that still run are to be followed. */
   onRead?: (document: Document) => void;
   onTrouble: (trouble: SaveTrouble) => void;
+  /** A document was deleted in another window before all of it was read. */
+  onGone?: (id: string) => void;
 }
 
 /**
@@ -49,7 +51,7 @@ export interface DocumentStore<Document> {
   put(document: Document): void;
   /** Makes it the document that the panel works on. */
   show(document: Document): void;
-  /** Changes a document without saving it; nothing happens when it is not open, or `by` returns what it was given. */
+  /** Changes an open document without saving it. `by` is pure: it is called again where parts arrive later. */
   update(id: string, by: (document: Document) => Document): void;
   /** Changes a document and saves it within a moment. */
   change(id: string, by: (document: Document) => Document): void;
@@ -60,11 +62,14 @@ export interface DocumentStore<Document> {
   /** Resolves when it is on disk, or could not be saved. */
   save(id: string): Promise<void>;
   /**
-   * Returns the document, from the library if it is not loaded yet; `null` when it was deleted. Rejects with an
-   * `AppError`.
+   * Returns the document, from the library if it is not loaded yet, with all of its parts; `null` when it was deleted.
+   * Rejects with an `AppError`.
    */
   load(id: string): Promise<Document | null>;
-  /** Loads a document and makes it the one the panel works on; false when it was deleted. */
+  /**
+   * Loads a document and makes it the one the panel works on; false when it was deleted. The parts that are not needed
+   * first are still being read: changes are shown, and made again in the whole document, which is saved then.
+   */
   open(id: string): Promise<boolean>;
   /** Loads what another window stored, unless the document is being changed here or its calls run in either window. */
   refresh(id: string): Promise<void>;
@@ -80,9 +85,12 @@ export interface DocumentStore<Document> {
 export function createDocumentStore<Document extends { id: string }>(
   ports: DocumentStorePorts<Document>,
 ): DocumentStore<Document> {
-  const { store, library, rowOf, copyOf, onTrouble, isRunning = () => false, isBlank = () => false } = ports;
-  const fromStored = ports.fromStored ?? (({ content }) => JSON.parse(content) as Document);
+  const { store, library, copyOf, onTrouble, isRunning = () => false, isBlank = () => false } = ports;
+  const { fromStored = ({ content }) => JSON.parse(content) as Document } = ports;
+  const storage = ports.storage ?? wholeDocuments(library, fromStored);
+  const { partial } = storage;
   const stars = new Set<string>();
+  const mark = (id: string, starred: boolean) => (starred ? stars.add(id) : stars.delete(id));
   const copies = new Map<string, string>();
   const nowIn = (id: string): string => {
     const copy = copies.get(id);
@@ -92,10 +100,11 @@ export function createDocumentStore<Document extends { id: string }>(
   const put = (document: Document) => store.setState(({ open }) => ({ open: { ...open, [document.id]: document } }));
 
   const autosave = createAutosave({
-    library,
+    writer: storage,
     read(id, isStored) {
       const document = store.getState().open[id];
-      return document && (isStored || !isBlank(document)) ? rowOf(document, stars.has(id)) : undefined;
+      if (!document || partial?.whole(id) || (!isStored && isBlank(document))) return undefined;
+      return ports.rowOf(document, stars.has(id));
     },
     onConflict: copyOf
       ? (id) => {
@@ -116,18 +125,24 @@ export function createDocumentStore<Document extends { id: string }>(
 
   function update(id: string, by: (document: Document) => Document): boolean {
     const before = read(id);
-    const after = before && by(before);
-    if (!after || after === before) return false;
-    put(after);
-    return true;
+    if (before === undefined) return false;
+    const after = by(before);
+    partial?.change(before.id, by);
+    if (after !== before) put(after);
+    return after !== before || partial?.whole(before.id) !== undefined;
   }
 
-  const keep = (id: string, { revision, starred }: Stored, document: Document) => {
+  const keep = (id: string, { stored, parts, document }: Found<Document>) => {
     copies.delete(id);
-    autosave.knows(id, revision);
-    if (starred) stars.add(id);
-    else stars.delete(id);
+    autosave.knows(id, stored.revision);
+    storage.knows(id, parts);
+    mark(id, stored.starred);
     put(document);
+  };
+
+  const forget = (id: string) => {
+    partial?.forget(id);
+    store.setState(({ open: { [id]: _gone, ...others } }) => ({ open: others }));
   };
 
   /** Once nothing runs in a copy any more, the original id is that of what the other window stored. */
@@ -136,18 +151,40 @@ export function createDocumentStore<Document extends { id: string }>(
     return known?.id === id || (known && isRunning(known)) ? known : undefined;
   };
 
-  async function load(id: string): Promise<Document | null> {
+  /** Reads as much of a document as is needed to show it. */
+  async function begin(id: string): Promise<Document | null> {
     const known = here(id);
     if (known) return known;
-    const stored = await library.open({ id });
-    if (!stored) return null;
-    const document = await fromStored(stored);
+    const found = await storage.first(id);
+    if (!found) return null;
     // Another call may have read it meanwhile, and the calls it follows must not be reset to the stored state.
     const meanwhile = here(id);
     if (meanwhile) return meanwhile;
-    keep(id, stored, document);
-    ports.onRead?.(document);
-    return document;
+    const { document } = found;
+    if (found.isWhole || !partial) {
+      keep(id, found);
+      ports.onRead?.(document);
+      return document;
+    }
+    copies.delete(id);
+    put(document);
+    const whole = partial.begin(id, (rest, isToSave) => {
+      if (rest) {
+        keep(id, rest);
+        ports.onRead?.(rest.document);
+        if (isToSave) autosave.soon(id);
+      } else {
+        ports.onGone?.(id);
+        forget(id);
+      }
+    });
+    // Without any of its parts there is nothing to show yet.
+    return found.parts.length === 0 ? whole : document;
+  }
+
+  async function load(id: string): Promise<Document | null> {
+    const document = await begin(id);
+    return document && (partial?.whole(document.id) ?? document);
   }
 
   const documents: DocumentStore<Document> = {
@@ -167,11 +204,16 @@ export function createDocumentStore<Document extends { id: string }>(
       update(id, by);
       await documents.save(id);
     },
-    soon: (id) => autosave.soon(nowIn(id)),
-    save: (id) => autosave.now(nowIn(id)),
+    soon(id) {
+      if (!partial?.saveLater(nowIn(id))) autosave.soon(nowIn(id));
+    },
+    save(id) {
+      const save = () => autosave.now(nowIn(id));
+      return partial?.whole(nowIn(id))?.then(save) ?? save();
+    },
     load,
     async open(id) {
-      const document = await load(id);
+      const document = await begin(id);
       if (document) store.setState({ openId: document.id });
       return document !== null;
     },
@@ -179,31 +221,35 @@ export function createDocumentStore<Document extends { id: string }>(
       const isOurs = (newest: number) => {
         // Not the copy that it became: what is stored under the old id is no longer ours.
         const document = store.getState().open[id];
-        return !document || (autosave.settledRevision(id) ?? newest) >= newest || isRunning(document);
+        if (!document || partial?.whole(id)) return true;
+        return (autosave.settledRevision(id) ?? newest) >= newest || isRunning(document);
       };
       if (isOurs(Number.MAX_SAFE_INTEGER)) return;
-      const stored = await library.open({ id });
-      const document = stored && (await fromStored(stored));
-      if (!document || isRunning(document) || isOurs(stored.revision)) return;
-      keep(id, stored, document);
+      const before = read(id) as Document;
+      const found = await storage.newer(id, before, autosave.settledRevision(id) ?? 0);
+      if (!found || isRunning(found.document) || isOurs(found.stored.revision)) return;
+      keep(id, found);
     },
     async star(id, starred) {
       if (!(await load(id))) return;
-      if (starred) stars.add(nowIn(id));
-      else stars.delete(nowIn(id));
+      mark(nowIn(id), starred);
       await documents.save(id);
     },
     async remove(id) {
       autosave.drop(id);
+      partial?.forget(id);
       await library.remove({ id });
-      store.setState(({ open: { [id]: _gone, ...others } }) => ({ open: others }));
+      forget(id);
     },
     async restore(document) {
       put(document);
       autosave.knows(document.id, 0);
+      storage.knows(document.id, []);
       await autosave.now(document.id);
     },
-    flush: autosave.flush,
+    async flush() {
+      await Promise.all([autosave.flush(), ...(partial?.toSave() ?? []).map((whole) => whole.then(autosave.flush))]);
+    },
   };
   return documents;
 }

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
 import type { Part } from '#shared/protocol/part.ts';
-import type { SavedDocument } from '../../lib/documents/autosave.ts';
+import type { SavedDocument } from '../../lib/documents/document-storage.ts';
 import { createDocumentStore, type Documents } from '../../lib/documents/document-store.ts';
 import { endedCall, type Following, followCall, lostCall } from '../../lib/runs/follow-call.ts';
 import type { RunStarter } from '../../lib/runs/live-run.ts';

@@ -51,6 +51,7 @@ export function chat(): ChatStore {
       if (origin && !created.getState().opening) restoreOrigin('chat', origin);
     },
     onRefused: () => toast({ intent: 'warn', title: strings().pieces.origin.needsChoice }),
+    onUnread: () => toast({ intent: 'warn', title: strings().chat.saved.unread }),
     onTrouble: (what) => {
       const { saved } = strings().chat;
       toast({ intent: 'warn', title: what === 'conflict' ? saved.conflict : saved.failed });

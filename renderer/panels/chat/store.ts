@@ -3,11 +3,13 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
 import type { TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
 import type { Part } from '#shared/protocol/part.ts';
-import type { SavedDocument, SaveTrouble } from '../../lib/documents/autosave.ts';
+import type { SaveTrouble } from '../../lib/documents/autosave.ts';
+import type { Stored } from '../../lib/documents/document-storage.ts';
 import { createDocumentStore, type DocumentStore, type Documents } from '../../lib/documents/document-store.ts';
+import { documentsInParts } from '../../lib/documents/documents-in-parts.ts';
 import type { RunStarter } from '../../lib/runs/live-run.ts';
 import { type AnswerRun, followAnswer, partsOrLost } from './answer-run.ts';
-import { type Answer, emptyAnswer, isSettled } from './model/answer.ts';
+import { type Answer, emptyAnswer } from './model/answer.ts';
 import { compose, draftFor } from './model/compose-body.ts';
 import {
   type AssistantTurn,
@@ -15,10 +17,8 @@ import {
   type Conversation,
   hasNoTurns,
   newConversation,
-  newestAnswer,
   pathTo,
   replaceAnswer,
-  shownTurns,
   showTurn,
   socketsOf,
   type Turn,
@@ -26,6 +26,7 @@ import {
   unsettledTurns,
 } from './model/conversation.ts';
 import { recordedOrigin } from './model/origin.ts';
+import { conversationOf, rowOf, storedTurns } from './model/stored-conversation.ts';
 
 /** What the panel needs from outside; tests pass fakes. */
 export interface ChatPorts {
@@ -49,6 +50,8 @@ export interface ChatPorts {
   onRefused?: () => void;
   /** Called when a conversation was changed elsewhere and ours became a copy, or could not be saved at all. */
   onTrouble: (trouble: SaveTrouble) => void;
+  /** Called when the earlier turns of a conversation cannot be read now. */
+  onUnread?: () => void;
 }
 
 export interface ChatState extends Documents<Conversation> {
@@ -74,7 +77,7 @@ export interface SendOptions {
 
 export interface ChatStore
   extends StoreApi<ChatState>,
-    Pick<DocumentStore<Conversation>, 'current' | 'edit' | 'refresh' | 'remove' | 'flush'> {
+    Pick<DocumentStore<Conversation>, 'current' | 'edit' | 'refresh' | 'remove' | 'flush' | 'load'> {
   create(from?: Partial<Conversation>): void;
   open(id: string): Promise<void>;
   /** Opens a conversation on the branch that shows the given turn. */
@@ -84,7 +87,10 @@ export interface ChatStore
   note(change: (conversation: Conversation) => Conversation): void;
   /** Adds a version of a turn without requesting a reply to it. */
   addVersion(turn: Turn): void;
-  /** Adds the turns below `parentId` and requests a reply to the last of them. False: nothing was added or sent. */
+  /**
+   * Adds the turns below `parentId` and requests a reply to the last of them, as soon as all earlier turns have been read.
+   * False: nothing was added or sent.
+   */
   send(parentId: string | null, turns: Turn[], options?: SendOptions): boolean;
   /** Requests another reply to the turn above `answerId`, as another version. */
   retry(answerId: string, options?: SendOptions): void;
@@ -103,19 +109,20 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     shownTurnId: null,
     mustChoose: false,
   }));
+  const { library, exchanges } = ports.client;
+  const fromStored = (stored: Stored) =>
+    recordedOrigin(conversationOf(stored), (exchangeId) => exchanges.get({ id: exchangeId }));
   const documents = createDocumentStore<Conversation>({
     store,
-    library: ports.client.library,
+    library,
+    storage: documentsInParts({ library, fromStored, parts: storedTurns, onUnread: () => ports.onUnread?.() }),
     rowOf,
     isBlank: hasNoTurns,
     isRunning: (conversation) => unsettledTurns(conversation).length > 0,
-    fromStored: ({ content, title, starred }) =>
-      recordedOrigin({ ...(JSON.parse(content) as Conversation), title, starred }, (exchangeId) =>
-        ports.client.exchanges.get({ id: exchangeId }),
-      ),
     copyOf: (mine) => ({ ...mine, id: ports.newId(), title: ports.words().copyTitle(mine.title), named: true }),
     onRead: resume,
     onTrouble: ports.onTrouble,
+    onGone: leave,
   });
   const { current, read, change: changeIn } = documents;
 
@@ -156,7 +163,10 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     return !mustChoose;
   };
 
-  const ask = (conversationId: string, parentId: string, { allowMisuse = false, ...sockets }: SendOptions) => {
+  const ask = async (conversationId: string, parentId: string, options: SendOptions) => {
+    // What is sent contains every earlier turn.
+    if (read(conversationId)?.unread) await documents.load(conversationId);
+    const { allowMisuse = false, ...sockets } = options;
     const stored = read(conversationId);
     if (!stored?.connectionId) return;
     const conversation = { ...stored, connectionId: stored.connectionId, ...sockets };
@@ -173,8 +183,8 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     const draft = draftFor(conversation, compose(conversation, pathTo(conversation, parentId)));
     changeIn(conversationId, (before) => addTurn(before, answering));
     void documents.save(conversationId);
-    const options = { finishAlone: true, allowMisuse };
-    follow(conversationId, answering, true, ports.send({ ...draft, exchangeId: answering.id, options }));
+    const sending = { ...draft, exchangeId: answering.id, options: { finishAlone: true, allowMisuse } };
+    follow(conversationId, answering, true, ports.send(sending));
   };
 
   /** Follows, after a reload, what still runs in the core. */
@@ -187,9 +197,15 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     }
   }
 
-  return {
+  /** Leaves an open conversation that was deleted in another window. */
+  function leave(id: string): void {
+    if (store.getState().openId === id) chatStore.create();
+  }
+
+  const chatStore: ChatStore = {
     ...store,
     current,
+    load: documents.load,
     edit: documents.edit,
     refresh: documents.refresh,
     flush: documents.flush,
@@ -204,6 +220,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     },
     async openAt(id, turnId) {
       await this.open(id);
+      await documents.load(id);
       changeIn(id, (conversation) => showTurn(conversation, turnId));
       store.setState({ shownTurnId: turnId });
     },
@@ -215,22 +232,23 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
       const { openId } = store.getState();
       let below = parentId;
       for (const turn of turns) {
+        const placed = { ...turn, parentId: below };
         changeIn(openId, (conversation) => {
           const named =
             conversation.title || turn.role !== 'user'
               ? conversation
               : { ...conversation, title: titleFrom(turn.text || (turn.attachments[0]?.file.name ?? '')) };
-          return addTurn(named, { ...turn, parentId: below });
+          return addTurn(named, placed);
         });
         below = turn.id;
       }
-      if (below) ask(openId, below, options);
+      if (below) void ask(openId, below, options);
       return true;
     },
     retry(answerId, options = {}) {
       const { openId } = store.getState();
       const parentId = current().turns[answerId]?.parentId;
-      if (parentId && maySend()) ask(openId, parentId, options);
+      if (parentId && maySend()) void ask(openId, parentId, options);
     },
     continueAnswer(answerId) {
       this.send(answerId, [
@@ -248,42 +266,9 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
     stop: (turnId) => store.getState().runs[turnId]?.stop(),
     async remove(id) {
       for (const turnId of Object.keys(read(id)?.turns ?? {})) store.getState().runs[turnId]?.stop();
-      if (store.getState().openId === id) this.create();
+      leave(id);
       await documents.remove(id);
     },
   };
-}
-
-/** Returns the list row of a conversation: `turns|state` in its note, and each turn as a passage. */
-export const rowOf = (conversation: Conversation): SavedDocument => ({
-  id: conversation.id,
-  panel: 'chat',
-  title: conversation.title,
-  starred: conversation.starred,
-  // The model that replied last: the one selected for the next request has not replied yet.
-  model: (newestAnswer(conversation)?.model ?? conversation.model) || null,
-  note: noteOf(conversation),
-  content: JSON.stringify(conversation),
-  passages: passagesOf(conversation),
-});
-
-/** Returns the note of the list row: how many turns, and how the last one ended when that matters. */
-function noteOf(conversation: Conversation): string {
-  const shown = shownTurns(conversation);
-  const last = shown.at(-1);
-  const state = last?.role === 'assistant' && isSettled(last.answer) ? last.answer.state : '';
-  return `${shown.filter((turn) => turn.role === 'user').length}|${state}`;
-}
-
-/** Returns what a search finds of a conversation, one passage per turn. */
-export function passagesOf(conversation: Conversation): { messageId: string; text: string }[] {
-  return Object.values(conversation.turns).flatMap((turn) => {
-    const text =
-      turn.role === 'user'
-        ? [turn.text, ...turn.attachments.map(({ file }) => file.name)].join('\n')
-        : turn.role === 'tool'
-          ? turn.outputs.map(({ name, output }) => `${name}\n${output}`).join('\n')
-          : [turn.answer.text, turn.answer.reasoning, turn.answer.refusal].join('\n');
-    return text.trim() ? [{ messageId: turn.id, text: text.trim() }] : [];
-  });
+  return chatStore;
 }

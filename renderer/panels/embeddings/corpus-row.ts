@@ -1,5 +1,5 @@
 import { type CorpusDocument, toStoredBatches, toStoredItems } from '../../lib/corpus/corpus-document.ts';
-import type { SavedDocument } from '../../lib/documents/autosave.ts';
+import type { SavedDocument } from '../../lib/documents/document-storage.ts';
 import { type Corpus, runsOf, vectorCount } from './model/lab.ts';
 
 /** Whether the corpus has neither text nor vectors; the library does not store such a corpus. */

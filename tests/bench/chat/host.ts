@@ -11,7 +11,7 @@ import { openBuiltPage } from '../../../electron/hosting/built-page.ts';
 import { createMemoryVault } from '../../../electron/hosting/keyring-vault.ts';
 import { emptyAnswer } from '../../../renderer/panels/chat/model/answer.ts';
 import { newConversation, type Turn } from '../../../renderer/panels/chat/model/conversation.ts';
-import { passagesOf } from '../../../renderer/panels/chat/store.ts';
+import { rowOf } from '../../../renderer/panels/chat/model/stored-conversation.ts';
 import { messageText } from './texts.ts';
 
 const [pace = '', ...lengths] = process.argv.slice(2);
@@ -47,15 +47,21 @@ for (const [number, length] of lengths.entries()) {
   });
   const conversation = {
     ...newConversation(`c${number}`, 0, { connectionId: connection.id, model: 'demo-long' }),
+    // Without the names, each opening would look for the record of the newest reply.
+    connectionName: connection.name,
     title: `${length} messages`,
     named: true,
     turns: Object.fromEntries(turns.map((turn) => [turn.id, turn])),
   };
-  const { id, title, model } = conversation;
-  const content = JSON.stringify(conversation);
-  const passages = passagesOf(conversation);
+  const { parts: saved = [], ...row } = rowOf(conversation);
+  const parts = saved.map(({ id, write }) => ({ id, ...write() }));
   await core.handlers.library.save(
-    { id, panel: 'chat', title, starred: false, model, note: `${length}|done`, content, passages, revision: 0 },
+    {
+      ...row,
+      parts: parts.map(({ id, content }) => ({ id, content })),
+      passages: parts.map(({ id, text }) => ({ messageId: id, text })),
+      revision: 0,
+    },
     { signal },
   );
 }

@@ -117,6 +117,7 @@ for (let count = 0; count < messages / perConversation; count++) {
       note: '',
       content: JSON.stringify(passages),
       passages,
+      parts: [],
       revision: 0,
     },
     asked,

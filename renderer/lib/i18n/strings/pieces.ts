@@ -209,5 +209,6 @@ export const texts = {
   },
   /** Next to the name of a field that is turned off. */
   notSent: 'not sent',
+  partsMissing: 'Parts of this document are missing from the history.',
   noLastWord: 'The request ended without a final event.',
 };

@@ -70,29 +70,36 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   ];
   const [, refusal, place] = needs.find(([isMissing]) => isMissing) ?? [];
 
+  /** A message that is sent once everything it needs is there; an edit keeps it here. */
+  const awaited = useRef('');
   const send = () => {
     setRefused(refusal === undefined ? undefined : { in: conversation.id, why: refusal });
     if (refusal !== undefined) announce(refusal);
     if (place !== undefined) void blocking.load().then(({ focusPlace }) => focusPlace(place));
     if (refusal !== undefined || runningId) return;
+    if (conversation.unread) {
+      awaited.current = text;
+      setRefused({ in: conversation.id, why: words.awaitsEarlier });
+      announce(words.awaitsEarlier);
+      return;
+    }
     const turn = pendingTurn(conversation, unsentOf(conversation));
     setUnsentText(conversation, '');
     chat().send(last?.id ?? null, [turn]);
     files.clear();
   };
-  /** A message written on the first run, sent as soon as connection and model are known; an edit keeps it here. */
-  const handed = useRef('');
+  // A message written on the first run waits for a connection and a model.
   useHandedMessage((message) => {
-    handed.current = message.text;
+    awaited.current = message.text;
     if (turns.length > 0) chat().create();
     setUnsentText(chat().current(), message.text);
   });
-  const sendHanded = useEffectEvent(() => {
-    if (handed.current === '' || text !== handed.current || refusal !== undefined) return;
-    handed.current = '';
+  const sendAwaited = useEffectEvent(() => {
+    if (awaited.current === '' || text !== awaited.current || refusal !== undefined || conversation.unread) return;
+    awaited.current = '';
     send();
   });
-  useEffect(sendHanded);
+  useEffect(sendAwaited);
   const onKeyDown = (event: KeyboardEvent) => {
     onEnter(send)(event);
     recall.onKeyDown(event);
@@ -117,7 +124,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           setUnsentText(conversation, next);
         }}
         // A send that leads to what is missing moves the focus there, and says why meanwhile.
-        onBlur={() => place === undefined && setRefused(undefined)}
+        onBlur={() => place === undefined && !conversation.unread && setRefused(undefined)}
         dir="auto"
         aria-label={words.label}
         data-place="prompt"
@@ -138,7 +145,8 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           onFocus={fetchFiles}
           onClick={() => void attach()}
         />
-        {refused?.in === conversation.id && refused.why === refusal ? (
+        {refused?.in === conversation.id &&
+        refused.why === (refusal ?? (conversation.unread && words.awaitsEarlier)) ? (
           <p className={s.refused}>{refused.why}</p>
         ) : (
           size !== undefined && <span className={s.size}>{words.bytes(formatBytes(size))}</span>

@@ -44,14 +44,14 @@ interface PendingBody {
 
 /**
  * Returns the body that Send would send; `null` where it is not shown, and while the turns of a long conversation are
- * written for the first time. What takes longer than drawing the typed letters is deferred.
+ * read, or written for the first time. What takes longer than drawing the typed letters is deferred.
  */
 export function usePendingBody(conversation: Conversation, isShown: boolean): PendingBody | null {
   const deferred = useDeferredValue(conversation);
   const text = useDeferredValue(useUnsentText(deferred));
   const uploads = useUploadsOf(deferred.id);
   const isWritten = useWritten(deferred, isShown);
-  if (!isShown || !isWritten) return null;
+  if (!isShown || !isWritten || deferred.unread) return null;
   return { conversation: deferred, body: pendingBody(deferred, { text, uploads }) };
 }
 

@@ -1,8 +1,10 @@
 import { client } from '../../../lib/client/client.ts';
+import { readStored } from '../../../lib/documents/documents-in-parts.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import { formatBytes } from '../../../lib/i18n/format.ts';
 import type { Strings } from '../../../lib/i18n/strings.ts';
 import { type Conversation, shownTurns, type Turn } from '../model/conversation.ts';
+import { conversationOf, storedTurns } from '../model/stored-conversation.ts';
 
 /** Exports a conversation to a file the user picks. */
 export async function exportConversation(
@@ -10,10 +12,13 @@ export async function exportConversation(
   format: 'markdown' | 'json',
   words: Strings['chat'],
 ): Promise<void> {
-  const found = await client.library.open({ id });
+  const found = await readStored(client.library, id);
   if (!found) return;
-  const conversation = { ...(JSON.parse(found.content) as Conversation), title: found.title };
-  const name = `${found.title.replace(/[^\p{L}\p{N} _-]+/gu, '').trim() || 'conversation'}`;
+  const { stored, parts } = found;
+  const turns = parts.map(({ content }) => storedTurns.read(content));
+  const conversation =
+    parts.length === 0 ? conversationOf(stored) : storedTurns.join(conversationOf(stored), turns, true);
+  const name = `${stored.title.replace(/[^\p{L}\p{N} _-]+/gu, '').trim() || 'conversation'}`;
   const file =
     format === 'json'
       ? { name: `${name}.json`, type: 'application/json', text: toJson(conversation) }

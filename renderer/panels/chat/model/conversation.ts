@@ -78,6 +78,11 @@ export interface Conversation {
   turns: Record<string, Turn>;
   /** The child shown below each turn; the key of the root is `root`. */
   chosen: Record<string, string>;
+  /**
+   * Only the last turns of the shown branch have been read yet: their ids, oldest first, and how many are above them.
+   * Absent from a whole conversation.
+   */
+  unread?: { ids: readonly string[]; earlier: number };
 }
 
 export const sendsTools = ({ sendsTools: sends, tools }: Conversation): boolean => sends ?? tools.length > 0;
@@ -140,15 +145,16 @@ export const siblings = (conversation: Conversation, parentId: string | null): r
 const shown = new WeakMap<Conversation, readonly Turn[]>();
 
 /**
- * Returns the shown branch, from the first turn to the last selected one. Returns the same array for the same
- * conversation.
+ * Returns the shown branch, from the first turn that has been read to the last selected one. Returns the same array for
+ * the same conversation.
  */
 export function shownTurns(conversation: Conversation): readonly Turn[] {
   const cached = shown.get(conversation);
   if (cached) return cached;
   const branch: Turn[] = [];
-  for (let below = siblings(conversation, null); below.length > 0; ) {
-    const parentId = branch.at(-1)?.id ?? null;
+  const above = conversation.turns[conversation.unread?.ids[0] ?? '']?.parentId ?? null;
+  for (let below = siblings(conversation, above); below.length > 0; ) {
+    const parentId = branch.at(-1)?.id ?? above;
     const next = below.find((turn) => turn.id === conversation.chosen[slot(parentId)]) ?? (below.at(-1) as Turn);
     branch.push(next);
     below = siblings(conversation, next.id);

@@ -28,7 +28,7 @@ export function RawBody({ conversation }: { conversation: Conversation }) {
   };
   return (
     <div className={s.raw}>
-      <Button stretch onClick={open}>
+      <Button stretch {...(conversation.unread ? { disabledReason: words.turn.loadingEarlier } : {})} onClick={open}>
         {words.parameters.raw}
         <span className={s.rawState}>{isTyped ? words.parameters.rawOn : words.parameters.rawFollows}</span>
       </Button>

@@ -79,9 +79,11 @@ export const chat = {
     failedFiles: 'Remove the failed file, or retry it',
     needConnection: 'Select a connection first',
     needOutputs: 'Send the tool outputs first',
+    awaitsEarlier: 'Sends once the earlier messages have loaded',
   },
   turn: {
     you: 'You',
+    loadingEarlier: 'Loading earlier messages',
     system: (text: string) => `System: “${text}”`,
     edit: 'Edit',
     editLabel: 'Edit message',
@@ -250,6 +252,7 @@ export const chat = {
   saved: {
     conflict: 'This chat was changed in another window. Your version was saved as a copy.',
     failed: 'Couldn’t save the chat',
+    unread: 'Couldn’t load the earlier messages. Nothing is sent without them. Trying again…',
     copy: (title: string) => `${title} (copy)`,
   },
 };

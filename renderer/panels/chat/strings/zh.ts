@@ -78,9 +78,11 @@ export const chat: typeof English = {
     failedFiles: '部分文件添加失败，请移除或重试',
     needConnection: '请先选择连接',
     needOutputs: '请先发送工具输出',
+    awaitsEarlier: '之前的消息加载完成后立即发送',
   },
   turn: {
     you: '你',
+    loadingEarlier: '正在加载之前的消息',
     system: (text: string) => `系统：“${text}”`,
     edit: '编辑',
     editLabel: '编辑消息',
@@ -249,6 +251,7 @@ export const chat: typeof English = {
   saved: {
     conflict: '此对话已在其他窗口中更改，你的版本已另存为副本。',
     failed: '对话保存失败',
+    unread: '无法加载之前的消息。缺少这些消息时不会发送任何内容，正在重试…',
     copy: (title: string) => `${title}（副本）`,
   },
 };

@@ -223,14 +223,7 @@ export function remedies(
       found.push({
         label: words.convert,
         intent: 'primary',
-        onSelect: () => {
-          const now = store.current();
-          const { text } = compose(now, pathTo(now, turn.parentId));
-          const converted = convert(text, from, turn.routeId, now.model);
-          if (!converted) return;
-          store.change((conversation) => ({ ...conversation, override: converted.text }));
-          store.retry(turn.id);
-        },
+        onSelect: () => void convertAndRetry(turn, from, store, convert),
       });
     found.push({ label: words.sendAnyway, onSelect: () => store.retry(turn.id, { allowMisuse: true }) });
   }
@@ -240,6 +233,16 @@ export function remedies(
     again: true,
   });
   return found;
+}
+
+async function convertAndRetry(turn: AssistantTurn, from: TextRouteId, store: ChatStore, convert: typeof convertBody) {
+  if (store.current().unread) await store.load(store.current().id);
+  const now = store.current();
+  const { text } = compose(now, pathTo(now, turn.parentId));
+  const converted = convert(text, from, turn.routeId, now.model);
+  if (!converted) return;
+  store.change((conversation) => ({ ...conversation, override: converted.text }));
+  store.retry(turn.id);
 }
 
 function isTicked(store: ChatStore, routeId: TextRouteId, name: string): boolean {

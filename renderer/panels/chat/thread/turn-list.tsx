@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-list.tsx';
 import { chat } from '../chat.ts';
 import { composerBox } from '../composer/composer-text.ts';
@@ -20,6 +21,9 @@ export function TurnList({ conversation }: { conversation: Conversation }) {
   const list = useRef<VirtualListHandle>(null);
   const [awayIn, setAwayIn] = useState<string | null>(null);
   const turns = shownTurns(conversation);
+  const earlier = conversation.unread?.earlier ?? 0;
+  // Turns that are not read yet have the height that a turn is expected to have: nothing moves when they arrive.
+  const rows: readonly (Turn | number)[] = earlier === 0 ? turns : [...Array(earlier).keys(), ...turns];
   const lastId = turns.at(-1)?.id;
 
   // The user wants to see what they just sent, wherever they had scrolled to. The button they pressed (save, retry,
@@ -43,26 +47,33 @@ export function TurnList({ conversation }: { conversation: Conversation }) {
       <VirtualList
         key={conversation.id}
         ref={list}
-        items={turns}
-        itemKey={(turn) => turn.id}
+        items={rows}
+        itemKey={rowKey}
         label={conversation.title || words.list.untitled}
-        rowHeight={160}
+        rowHeight={usualPx}
         measured
         followEnd
         onFollowChange={(follows) => setAwayIn(follows ? null : conversation.id)}
         padding={20}
-        renderItem={(turn, { index }) => (
-          <div className={s.row}>
-            {index === 0 && conversation.system && (
-              <p className={s.system}>
-                <span className="cut-text" dir="auto">
-                  {words.turn.system(conversation.system)}
-                </span>
-              </p>
-            )}
-            <TurnView turn={turn} next={turns[index + 1]} />
-          </div>
-        )}
+        renderItem={(turn, { index }) =>
+          typeof turn === 'number' ? (
+            <div className={s.row} style={{ height: usualPx }} aria-busy>
+              <span className="sr-only">{words.turn.loadingEarlier}</span>
+              <Skeleton lines={[38, 90, 62]} />
+            </div>
+          ) : (
+            <div className={s.row}>
+              {index === 0 && conversation.system && (
+                <p className={s.system}>
+                  <span className="cut-text" dir="auto">
+                    {words.turn.system(conversation.system)}
+                  </span>
+                </p>
+              )}
+              <TurnView turn={turn} next={turns[index - earlier + 1]} />
+            </div>
+          )
+        }
       />
       {awayIn === conversation.id && (
         <div className={s.latest}>
@@ -74,6 +85,11 @@ export function TurnList({ conversation }: { conversation: Conversation }) {
     </div>
   );
 }
+
+/** Expected height of a turn, px. */
+const usualPx = 160;
+
+const rowKey = (turn: Turn | number): string => (typeof turn === 'number' ? `earlier ${turn}` : turn.id);
 
 function TurnView({ turn, next }: { turn: Turn; next: Turn | undefined }) {
   switch (turn.role) {

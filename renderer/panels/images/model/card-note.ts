@@ -1,5 +1,5 @@
 import type { ConversationRow } from '#shared/contract/library.ts';
-import type { SavedDocument } from '../../../lib/documents/autosave.ts';
+import type { SavedDocument } from '../../../lib/documents/document-storage.ts';
 import { type Call, type Generation, imagesOf, stateOf, titleOf, tookMs } from './generation.ts';
 import type { ImageRouteId } from './image-families.ts';
 

@@ -191,5 +191,6 @@ export const texts: typeof EnglishTexts = {
     none: { message: '未找到麦克风。', hint: '请连接麦克风，或改用文件或文本。' },
   },
   notSent: '不发送',
+  partsMissing: '历史记录中缺少此文档的部分内容。',
   noLastWord: '请求已结束，但未收到结束事件。',
 };

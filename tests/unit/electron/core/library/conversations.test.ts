@@ -17,6 +17,7 @@ test('a conversation is read back as it was saved, with its new revision', async
     model: 'demo-chat',
     note: '3 turns',
     content,
+    partCount: 0,
     revision: 1,
     createdAt: expect.any(Number),
     updatedAt: expect.any(Number),
@@ -99,6 +100,7 @@ test('a removed conversation leaves no byte in any file', async () => {
     await save({
       id: 'a',
       content: JSON.stringify(`${word} ${turn}`.repeat(2000)),
+      parts: [part('m0', `${word} ${turn}`.repeat(2000))],
       passages: passages(`${word} ${turn}`),
       revision: turn,
     });
@@ -131,4 +133,63 @@ test('documents of several panels are found by the words of their titles, newest
   expect(await found('', ['chat', 'audio'], 2)).toEqual(['d', 'c']);
   expect(await found('missing')).toEqual([]);
   expect((await find('äpfel'))[0]).not.toHaveProperty('content');
+});
+
+const part = (id: string, text: string) => ({ id, content: JSON.stringify(text) });
+const texts = (parts: readonly { content: string }[]) => parts.map(({ content }) => JSON.parse(content) as string);
+
+test('a part is stored on its own, and the others stay as they are', async () => {
+  const { save, open, parts, partsAfter, search } = openLibrary();
+  const given = [part('m0', 'apple'), part('m1', 'banana'), part('m2', 'cherry')];
+  await save({ id: 'a', parts: given, passages: passages('apple', 'banana', 'cherry') });
+  const passage = { messageId: 'm1', text: 'blueberry' };
+  await save({ id: 'a', parts: [part('m1', 'blueberry')], passages: [passage], revision: 1 });
+  await save({ id: 'a', title: 'Renamed', revision: 2 });
+  expect(await open('a')).toMatchObject({ partCount: 3, revision: 3 });
+  expect(texts(await partsAfter('a', 3))).toEqual(['apple', 'blueberry', 'cherry']);
+  expect(texts(await partsAfter('a', 3, { since: 1 }))).toEqual(['blueberry']);
+  expect(texts(await partsAfter('a', 3, { after: 'm1' }))).toEqual(['cherry']);
+  expect(texts(await parts('a', 3, ['m2', 'none', 'm0']))).toEqual(['cherry', 'apple']);
+  const found = await Promise.all(['apple', 'banana', 'blueberry', 'cherry'].map((word) => search(word)));
+  expect(found.map(({ length }) => length)).toEqual([1, 0, 1, 1]);
+});
+
+test('parts of another revision, or of a removed document, are refused', async () => {
+  const { save, remove, parts, partsAfter } = openLibrary();
+  await save({ id: 'a', parts: [part('m0', 'apple')] });
+  await save({ id: 'a', parts: [part('m0', 'banana')], revision: 1 });
+  expect(await failureOf(() => partsAfter('a', 1))).toMatchObject({ code: 'conflict' });
+  expect(await failureOf(() => parts('a', 1, ['m0']))).toMatchObject({ code: 'conflict' });
+  await remove('a');
+  expect(await failureOf(() => partsAfter('a', 2))).toMatchObject({ code: 'conflict' });
+  await save({ id: 'a' });
+  expect(await partsAfter('a', 1)).toEqual([]);
+});
+
+test('long parts are returned a few at a time, and a very long one alone', async () => {
+  const { save, partsAfter } = openLibrary();
+  const long = ['a'.repeat(100_000), 'b'.repeat(100_000), 'c'.repeat(100_000), 'd'.repeat(900_000), 'e'];
+  await save({ id: 'a', parts: long.map((text, at) => part(`m${at}`, text)) });
+  const windows: number[] = [];
+  for (let after = ''; ; ) {
+    const found = await partsAfter('a', 1, { after });
+    windows.push(found.length);
+    const last = found.at(-1);
+    if (!last) break;
+    after = last.id;
+  }
+  expect(windows).toEqual([2, 1, 1, 1, 0]);
+});
+
+test('a changed part makes a document newer; storing one of an earlier version in parts does not', async () => {
+  const now = vi.spyOn(Date, 'now');
+  onTestFinished(() => now.mockRestore());
+  const { save, open } = openLibrary();
+  now.mockReturnValue(1000);
+  await save({ id: 'a', content: '{"turns":{"m0":"apple"}}' });
+  now.mockReturnValue(2000);
+  await save({ id: 'a', content: '{}', parts: [part('m0', 'apple')], starred: true, revision: 1 });
+  expect(await open('a')).toMatchObject({ updatedAt: 1000 });
+  await save({ id: 'a', content: '{}', parts: [part('m0', 'banana')], revision: 2 });
+  expect(await open('a')).toMatchObject({ updatedAt: 2000 });
 });

@@ -30,6 +30,9 @@ export function openLibrary(db: Database & { folder: string } = tempDatabase()) 
         callContext,
       ),
     open: async (id: string) => area.open({ id }, callContext),
+    parts: async (id: string, revision: number, ids: string[]) => area.parts({ id, revision, ids }, callContext),
+    partsAfter: async (id: string, revision: number, from: { since?: number; after?: string } = {}) =>
+      area.partsAfter({ id, revision, since: 0, after: '', ...from }, callContext),
     list: async (panel = 'chat') => area.conversations({ panel }, callContext),
     remove: async (id: string) => area.remove({ id }, callContext),
     find: async (text: string, panels = ['chat'], limit = 20) => area.find({ panels, text, limit }, callContext),

@@ -116,15 +116,18 @@ test('previews of a stream are separate files', async () => {
   expect(lasting(again)).toEqual(lasting(parts));
 });
 
-test('forgetting an exchange deletes its files, unless a conversation shows them', async () => {
+test('forgetting an exchange deletes its files, unless a conversation or a turn shows them', async () => {
   const { core, run } = await setUp();
-  const [first, second] = [await run({ response_format: 'b64_json' }), await run({ response_format: 'b64_json' })];
-  const [deleted, shown] = [imagesOf(first)[0]?.ref as FileRef, imagesOf(second)[0]?.ref as FileRef];
-  const content = JSON.stringify({ turns: [{ picture: shown }] });
-  await core.client.library.save({ id: 'talk', panel: 'chat', title: 'Tea', model: null, content, revision: 0 });
-  await core.client.exchanges.forget({ ids: [idOf(first), idOf(second)] });
+  const runs = await Promise.all([1, 2, 3].map(() => run({ response_format: 'b64_json' })));
+  const [deleted, shown, inTurn] = runs.map((parts) => imagesOf(parts)[0]?.ref) as [FileRef, FileRef, FileRef];
+  const content = JSON.stringify({ picture: shown });
+  const parts = [{ id: 'turn', content: JSON.stringify({ picture: inTurn }) }];
+  await core.client.library.save({ id: 'talk', panel: 'chat', title: 'Tea', model: null, content, parts, revision: 0 });
+  await core.client.exchanges.forget({ ids: runs.map(idOf) });
   expect(await core.files.open(deleted.id)).toBeNull();
-  expect((await bytesOf(core.files, shown)).length).toBe(shown.sizeBytes);
+  for (const kept of [shown, inTurn]) expect((await bytesOf(core.files, kept)).length).toBe(kept.sizeBytes);
+  await core.client.library.remove({ id: 'talk' });
+  for (const gone of [shown, inTurn]) expect(await core.files.open(gone.id)).toBeNull();
 });
 
 test('a missing file is created again from the record', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ConversationDocument } from '#shared/contract/library.ts';
-import { createAutosave, type SavedDocument } from '../../../../../renderer/lib/documents/autosave.ts';
+import { createAutosave } from '../../../../../renderer/lib/documents/autosave.ts';
+import { type SavedDocument, wholeDocuments } from '../../../../../renderer/lib/documents/document-storage.ts';
 import { handLibrary } from './hand-library.ts';
 
 beforeEach(() => {
@@ -27,13 +28,16 @@ function setUp(onConflict: 'replace' | 'copy' = 'copy') {
   const troubles: string[] = [];
   let saves = 0;
   const autosave = createAutosave({
-    library: {
-      open: library.client.open,
-      save(document) {
-        saves += 1;
-        return library.client.save(document);
+    writer: wholeDocuments(
+      {
+        open: library.client.open,
+        save(document) {
+          saves += 1;
+          return library.client.save(document);
+        },
       },
-    },
+      ({ content: text }) => text,
+    ),
     read(id) {
       const content = open.get(id);
       return content === undefined ? undefined : documentWith(id, content);
@@ -186,4 +190,16 @@ test('leaving the page flushes pending saves at once', async () => {
   autosave.soon('e');
   await autosave.flush();
   expect([content('d'), content('e')]).toEqual(['a', 'b']);
+});
+
+test('a change at any moment around the end of a save is saved', async () => {
+  for (let moments = 0; moments < 12; moments += 1) {
+    const { autosave, open, content } = setUp();
+    open.set('d', 'first');
+    void autosave.now('d');
+    for (let moment = 0; moment < moments; moment += 1) await Promise.resolve();
+    open.set('d', 'second');
+    await autosave.now('d');
+    expect(content('d')).toBe('second');
+  }
 });

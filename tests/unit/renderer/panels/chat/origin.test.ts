@@ -9,7 +9,7 @@ import {
   newConversation,
 } from '../../../../../renderer/panels/chat/model/conversation.ts';
 import { changedSockets, moveTo, originOf, recordedOrigin } from '../../../../../renderer/panels/chat/model/origin.ts';
-import { rowOf } from '../../../../../renderer/panels/chat/store.ts';
+import { rowOf } from '../../../../../renderer/panels/chat/model/stored-conversation.ts';
 import { madeWith } from '../../../../../renderer/panels/chat/thread/answer-origin.tsx';
 
 const demo = { connectionId: 'demo', connectionName: 'Demo gateway', keyId: 'k1', keyAlias: 'default' };

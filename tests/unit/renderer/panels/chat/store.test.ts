@@ -2,8 +2,15 @@ import { beforeAll, expect, test } from 'vitest';
 import type { ConversationDocument } from '#shared/contract/library.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Part, RunEnd } from '#shared/protocol/part.ts';
-import { shownTurns, type UserTurn } from '../../../../../renderer/panels/chat/model/conversation.ts';
-import type { ChatPorts } from '../../../../../renderer/panels/chat/store.ts';
+import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
+import {
+  selectVersion,
+  shownTurns,
+  type Turn,
+  type UserTurn,
+} from '../../../../../renderer/panels/chat/model/conversation.ts';
+import { storedTurns } from '../../../../../renderer/panels/chat/model/stored-conversation.ts';
+import type { ChatPorts, ChatStore } from '../../../../../renderer/panels/chat/store.ts';
 import { createChatStore } from '../../../../../renderer/panels/chat/store.ts';
 import { loadStringsOf } from '../../../../support/panel-strings.ts';
 import { timelineWith } from '../../../../support/timeline.ts';
@@ -138,9 +145,9 @@ test('a turn is saved before its reply, and the reply once it has ended', async 
   gateway.end();
   await settled();
   await store.flush();
-  const stored = JSON.parse(saved.get(store.getState().openId)!.content);
+  const stored = saved.get(store.getState().openId)!;
   expect(stored.title).toBe('Hello there');
-  const answer = Object.values<Record<string, unknown>>(stored.turns).find(({ role }) => role === 'assistant');
+  const answer = turnsOf(stored).find(({ role }) => role === 'assistant');
   expect(answer).toMatchObject({ exchangeId: 'x1', answer: { text: 'Hi', state: 'done' } });
 });
 
@@ -155,7 +162,7 @@ test('a reply continues in a conversation that is no longer shown', async () => 
   gateway.end();
   await settled();
   await store.flush();
-  expect(saved.get(first)?.content).toContain('late');
+  expect(turnsOf(saved.get(first)!).at(-1)).toMatchObject({ answer: { text: 'late' } });
 });
 
 test('stopping asks the core to cancel, even when pressed before the exchange had an id', async () => {
@@ -211,7 +218,7 @@ async function leftEarly() {
   await page.store.flush();
   const id = page.store.getState().openId;
   const document = page.saved.get(id)!;
-  expect(Object.values(JSON.parse(document.content).turns).at(-1)).toMatchObject({ exchangeId: null });
+  expect(turnsOf(document).at(-1)).toMatchObject({ exchangeId: null });
   return { id, document, askedId: (page.sent[0] as { exchangeId: string }).exchangeId };
 }
 
@@ -236,7 +243,7 @@ test('a reply whose page unloaded before the first part is found under its reque
 
 test('a reply requested by another page is timed from its request', async () => {
   const { id, document } = await leftEarly();
-  const { createdAt } = Object.values<{ createdAt: number }>(JSON.parse(document.content).turns).at(-1)!;
+  const { createdAt } = turnsOf(document).at(-1)!;
   const { store, saved } = setUp({ now: () => createdAt + 60_000 }, 'other');
   saved.set(id, document);
   await store.open(id);
@@ -259,9 +266,12 @@ test('a request that never reached the core is lost, and may have been sent', as
 
 test('a reply whose record was deleted since says so', async () => {
   const { id, document } = await leftEarly();
-  const content = document.content.replace('"exchangeId":null', '"exchangeId":"x1"');
+  const parts = document.parts.map(({ id: partId, content }) => ({
+    id: partId,
+    content: content.replace('"exchangeId":null', '"exchangeId":"x1"'),
+  }));
   const { store, gateway, saved, watched, settled } = setUp({}, 'other');
-  saved.set(id, { ...document, content });
+  saved.set(id, { ...document, parts });
   gateway.fail(new AppError(failure('not-found-here', 'deleted')));
   await store.open(id);
   await settled();
@@ -347,7 +357,7 @@ test('a running reply continues in the copy', async () => {
   const copyId = store.getState().openId;
   expect(copyId).not.toBe(id);
   expect(shownTurns(store.current()).at(-1)).toMatchObject({ answer: { text: 'late', state: 'done' } });
-  expect(saved.get(copyId)?.content).toContain('late');
+  expect(turnsOf(saved.get(copyId)!).at(-1)).toMatchObject({ answer: { text: 'late' } });
 });
 
 test('a save whose response was lost with the connection is no conflict', async () => {
@@ -476,7 +486,9 @@ test('a conversation of an earlier version opens at the gateway of its newest re
   earlier.store.change((conversation) => ({ ...conversation, connectionId: 'live', model: 'acme/slow' }));
   await earlier.store.flush();
   const { id } = earlier.store.current();
-  const { revision } = earlier.saved.get(id)!;
+  const { revision, parts: _parts, ...row } = earlier.saved.get(id)!;
+  // It stored the turns in the conversation.
+  earlier.saved.set(id, { ...row, revision, content: JSON.stringify(earlier.store.current()), parts: [] });
   const later = setUp({
     client: { ...clientOf(earlier.saved), exchanges: recordOf } as unknown as ChatPorts['client'],
   });
@@ -492,10 +504,106 @@ test('a conversation of an earlier version opens at the gateway of its newest re
   expect(earlier.saved.get(id)!.revision).toBe(revision);
 });
 
+/** A stored conversation of 100 prompts with replies, and a window in which it is not loaded. */
+async function storedLong(change: Partial<ChatPorts> = {}) {
+  const writer = setUp({}, 'writer');
+  const turns = Array.from({ length: 200 }, (_, at): Turn => {
+    const node = { id: `t${at}`, parentId: at === 0 ? null : `t${at - 1}`, createdAt: at };
+    if (at % 2 === 0) return { ...node, role: 'user', text: `question ${at}`, attachments: [] };
+    const answer = { ...emptyAnswer, state: 'done' as const, text: `reply ${at}` };
+    return {
+      ...node,
+      role: 'assistant',
+      routeId: 'responses',
+      connectionId: 'c1',
+      model: 'm',
+      exchangeId: null,
+      answer,
+    };
+  });
+  for (const turn of turns) writer.store.addVersion(turn);
+  await writer.store.flush();
+  const { openId: id } = writer.store.getState();
+  const reader = setUp(change, 'reader');
+  reader.saved.set(id, writer.saved.get(id)!);
+  return { id, ...reader };
+}
+const shownTexts = ({ current }: ChatStore) =>
+  shownTurns(current()).map((turn) =>
+    turn.role === 'assistant' ? turn.answer.text : turn.role === 'user' && turn.text,
+  );
+
+test('a long conversation is opened at its end, and every turn follows', async () => {
+  const { store, saved, id } = await storedLong();
+  expect(JSON.parse(saved.get(id)!.content)).toMatchObject({ chosen: {}, end: { earlier: 160 } });
+  await store.open(id);
+  expect(store.current().unread?.earlier).toBe(160);
+  expect(shownTexts(store).at(0)).toBe('question 160');
+  expect(shownTexts(store).at(-1)).toBe('reply 199');
+  await store.load(id);
+  expect(store.current().unread).toBeUndefined();
+  expect(shownTexts(store)).toHaveLength(200);
+});
+
+test('nothing is sent before every earlier turn is there', async () => {
+  const { store, saved, sent, say, id, gateway, settled } = await storedLong();
+  await store.open(id);
+  expect(store.send('t199', [{ ...say('More'), createdAt: 300 }])).toBe(true);
+  expect(sent).toEqual([]);
+  expect(shownTexts(store).at(-1)).toBe('More');
+  await store.load(id);
+  const messages = sent.map((draft) => JSON.parse((draft as { body: { text: string } }).body.text).messages.length);
+  expect(messages).toEqual([201]);
+  gateway.push(runEnd());
+  gateway.end();
+  await settled();
+  await store.flush();
+  expect(turnsOf(saved.get(id)!)).toHaveLength(202);
+});
+
+test('a search result leads to a turn that is not loaded yet', async () => {
+  const { store, id } = await storedLong();
+  await store.openAt(id, 't3');
+  expect(store.getState().shownTurnId).toBe('t3');
+  expect(store.current().turns.t3).toBeDefined();
+});
+
+test('the shown branch is the same after it was stored: an older version that was selected stays selected', async () => {
+  const { store, saved, say } = setUp();
+  for (const [parent, text] of [
+    [null, 'one'],
+    ['u-one', 'old'],
+    ['u-one', 'new'],
+    ['u-new', 'below'],
+  ] as const)
+    store.addVersion({ ...say(text), parentId: parent });
+  store.change((conversation) => selectVersion(conversation, 'u-new', -1));
+  expect(shownTexts(store)).toEqual(['one', 'old']);
+  await store.flush();
+  const { openId: id } = store.getState();
+  const other = setUp({}, 'other');
+  other.saved.set(id, saved.get(id)!);
+  await other.store.open(id);
+  expect(shownTexts(other.store)).toEqual(['one', 'old']);
+  await other.store.load(id);
+  expect(shownTexts(other.store)).toEqual(['one', 'old']);
+  other.store.change((conversation) => selectVersion(conversation, 'u-old', 1));
+  expect(shownTexts(other.store)).toEqual(['one', 'new', 'below']);
+});
+
+/** The stored turns of a conversation, oldest first. */
+const turnsOf = ({ parts }: ConversationDocument): Turn[] =>
+  parts.map(({ content }) => storedTurns.read(content)).toSorted((one, other) => one.createdAt - other.createdAt);
+
 const recordOf = {
   get: async ({ id }: { id: string }) =>
     id === 'x1' ? { connectionName: 'Demo gateway', keyAlias: 'ci', draft: { keyId: 'k1' } } : null,
 };
 const clientOf = (saved: ReadonlyMap<string, ConversationDocument>) => ({
-  library: { open: async ({ id }: { id: string }) => saved.get(id) ?? null },
+  library: {
+    open: async ({ id }: { id: string }) => {
+      const found = saved.get(id);
+      return found ? { ...found, partCount: found.parts.length } : null;
+    },
+  },
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toJson, toMarkdown } from '../../../../../renderer/panels/chat/list/export-conversation.ts';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
 import { addTurn, newConversation } from '../../../../../renderer/panels/chat/model/conversation.ts';
-import { passagesOf } from '../../../../../renderer/panels/chat/store.ts';
+import { textOf } from '../../../../../renderer/panels/chat/model/stored-conversation.ts';
 
 const words = {
   label: (name: string) => `${name}:`,
@@ -47,8 +47,5 @@ test('the JSON export reads back as the same conversation', () => {
 });
 
 test('a search finds every turn, including the reasoning', () => {
-  expect(passagesOf(chat)).toEqual([
-    { messageId: 'u1', text: 'Question one' },
-    { messageId: 'a1', text: 'An answer\nSome thought' },
-  ]);
+  expect(Object.values(chat.turns).map(textOf)).toEqual(['Question one', 'An answer\nSome thought']);
 });

@@ -7,6 +7,7 @@ import { readTexts } from '../../../../../renderer/lib/corpus/read-texts.ts';
 import { type ModelRun, originOf, vectorCount } from '../../../../../renderer/panels/embeddings/model/lab.ts';
 import { distinctNames, usageOf, withoutVector } from '../../../../../renderer/panels/embeddings/model/run-facts.ts';
 import { createEmbeddingsStore, type EmbeddingsPorts } from '../../../../../renderer/panels/embeddings/store.ts';
+import { handLibrary } from '../../lib/documents/hand-library.ts';
 
 const given = {
   connectionId: 'c',
@@ -28,19 +29,7 @@ function world() {
   const next: { fails: (text: string) => boolean; ending: Failure | null } = { fails: () => false, ending: null };
   let ids = 0;
   const ports: EmbeddingsPorts = {
-    library: {
-      async save(document) {
-        const stored = documents.get(document.id)?.revision ?? 0;
-        if (stored !== document.revision) throw new AppError(failure('conflict', 'newer'));
-        documents.set(document.id, structuredClone({ ...document, revision: stored + 1 }) as ConversationDocument);
-        return stored + 1;
-      },
-      async open({ id }) {
-        const found = documents.get(id);
-        return found ? { ...structuredClone(found), updatedAt: 0 } : null;
-      },
-      remove: async ({ id }) => void documents.delete(id),
-    },
+    library: handLibrary(documents).client,
     readTexts,
     async embedTexts({ texts, batch, onProgress }: EmbedTextsOptions) {
       asked.push([...texts]);

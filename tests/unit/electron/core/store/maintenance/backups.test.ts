@@ -203,13 +203,15 @@ test('damage found by the weekly check is reported, repaired at the next start, 
   expect(existsSync(path.join(folder, 'history-suspect'))).toBe(true);
 });
 
-test('for a conversation continued after the backup, the newer text is taken from the damaged file', async () => {
+test('for a conversation continued after the backup, the newer text and turns are taken from the damaged file', async () => {
   const { folder, file } = await backedUp();
   const save = (revision: number) => {
     const db = openDatabase(folder);
     db.sql
       .prepare("INSERT OR REPLACE INTO conversations VALUES ('c', 'chat', 'T', 0, NULL, '', ?, 1, 1, ?)")
       .run(revision, JSON.stringify(`text ${revision}`));
+    const turn = db.sql.prepare("INSERT OR REPLACE INTO conversation_parts VALUES ('c', ?, ?, ?)");
+    for (const id of ['changed', `new ${revision}`]) turn.run(id, revision, JSON.stringify(`${id}, ${revision}`));
     return db;
   };
   const first = save(1);
@@ -224,6 +226,8 @@ test('for a conversation continued after the backup, the newer text is taken fro
   const db = tempDatabase(folder);
   expect(db.wasReplaced).toBe(true);
   expect(db.sql.prepare('SELECT content FROM conversations').get()?.content).toBe('"text 2"');
+  const turns = db.sql.prepare('SELECT content FROM conversation_parts ORDER BY part_id').all();
+  expect(turns.map(({ content }) => content)).toEqual(['"changed, 2"', '"new 1, 1"', '"new 2, 2"']);
 });
 
 test('a core makes its backup automatically some time after the start, and reports it', async () => {
