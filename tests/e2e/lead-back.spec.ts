@@ -8,10 +8,15 @@ import { createFileLinks } from '../../electron/browser/file-links.ts';
 import { startLoopback } from '../../electron/browser/serve.ts';
 import { createDestinations } from '../../electron/desktop/destinations.ts';
 import { openBuiltPage } from '../../electron/hosting/built-page.ts';
+import { emptyAnswer } from '../../renderer/panels/chat/model/answer.ts';
+import { newConversation, type Turn } from '../../renderer/panels/chat/model/conversation.ts';
+import { rowOf } from '../../renderer/panels/chat/model/stored-conversation.ts';
 import { createHostServices } from '../support/core/create-host-services.ts';
 import { openClient } from '../support/open-client.ts';
 
 const root = path.join(import.meta.dirname, '../..');
+
+type Led = Awaited<ReturnType<typeof openLed>>;
 
 /** The page on a host that navigates it, as the desktop app does when a notification is clicked. */
 async function openLed() {
@@ -47,7 +52,7 @@ async function openLed() {
   };
 }
 
-test('a notification links to the check, exchange, corpus or panel it is about', async ({ page }) => {
+test('a notification links to the check, exchange, corpus, chat or panel it is about', async ({ page }) => {
   const led = await openLed();
   const { client, lead } = led;
   try {
@@ -95,6 +100,22 @@ test('a notification links to the check, exchange, corpus or panel it is about',
     await expect(page).toHaveURL(/#\/embeddings$/);
     await expect(page.getByText('The Danube').first()).toBeVisible();
 
+    // What is sent while earlier messages load waits for them.
+    await saveLongChat(client, connectionId);
+    lead({ kind: 'document', panel: 'chat', id: 'long-chat' });
+    await expect(page.getByRole('heading', { name: 'A long chat' })).toBeVisible();
+    await page.getByRole('textbox', { name: 'Message' }).fill('And now?');
+    await page.getByRole('textbox', { name: 'Message' }).press('Enter');
+    await expect(page.getByRole('article', { name: 'You' }).last()).toContainText('And now?');
+    await expect(page.getByRole('article').last()).toHaveAttribute('aria-busy', 'false');
+    const [newest] = await client.exchanges.list({ routeId: 'chat.completions', limit: 1 });
+    const { base64 } = await client.exchanges.body({ id: newest?.id ?? '', side: 'request' });
+    expect(
+      Buffer.from(base64, 'base64')
+        .toString()
+        .match(/"role": "user"/g),
+    ).toHaveLength(301);
+
     lead({ kind: 'panel', id: 'settings' });
     await expect(page).toHaveURL(/#\/settings$/);
   } finally {
@@ -102,3 +123,24 @@ test('a notification links to the check, exchange, corpus or panel it is about',
     await led.close();
   }
 });
+
+/** Stores a chat of 300 prompts with replies. */
+async function saveLongChat(client: Led['client'], connectionId: string): Promise<void> {
+  const place = { routeId: 'chat.completions', connectionId, model: 'demo-chat' } as const;
+  const turns = Array.from({ length: 600 }, (_, at): Turn => {
+    const node = { id: `t${at}`, parentId: at === 0 ? null : `t${at - 1}`, createdAt: at };
+    if (at % 2 === 0) return { ...node, role: 'user', text: `Question ${at}`, attachments: [] };
+    const answer = { ...emptyAnswer, state: 'done' as const, text: `Reply ${at}` };
+    return { ...node, ...place, role: 'assistant', exchangeId: null, answer };
+  });
+  const long = {
+    ...newConversation('long-chat', 0, { ...place, connectionName: 'Demo gateway', title: 'A long chat' }),
+    turns: Object.fromEntries(turns.map((turn) => [turn.id, turn])),
+  };
+  const { parts = [], ...row } = rowOf(long);
+  await client.library.save({
+    ...row,
+    parts: parts.map(({ id, write }) => ({ id, content: write().content })),
+    revision: 0,
+  });
+}
