@@ -170,7 +170,8 @@ export function setParameter(
   return { ...values, [`${familyOf(routeId)}:${name}`]: setting };
 }
 
-function familyOf(routeId: TextRouteId): string {
+/** Returns the protocol whose parameters a route shares. */
+export function familyOf(routeId: TextRouteId): string {
   return routeId.startsWith('native.') ? 'native' : routeId;
 }
 

@@ -2,6 +2,7 @@ import { verdictLabels } from '#shared/contract/check-words.ts';
 import type { CheckVerdict } from '#shared/contract/checks.ts';
 import type { LimitKind } from '#shared/contract/limits.ts';
 import type { AddressProblem } from '#shared/protocol/address.ts';
+import { plural } from './plural.ts';
 
 const limitKinds: Record<LimitKind, (field: string | null, allowed: string, refused: string) => string> = {
   'largest-body': (field, allowed, refused) =>
@@ -96,6 +97,22 @@ export const gateway = {
       tools: 'Tools',
       advanced: 'Advanced',
     },
+  },
+  presets: {
+    title: 'Presets',
+    label: (used: string | undefined) => (used === undefined ? 'Presets' : `Preset ${used}`),
+    save: 'Save as preset…',
+    saveTitle: 'Save parameters as preset',
+    saveButton: 'Save',
+    name: 'Name',
+    cancel: 'Cancel',
+    reset: 'Reset parameters',
+    remove: 'Delete preset',
+    import: 'Import presets…',
+    export: 'Export all presets…',
+    imported: (count: number) => plural(count, 'preset imported', 'presets imported'),
+    notPresets: (file: string) => `${file} contains no presets`,
+    notPresetsBody: 'Select a file that was exported from this menu. Nothing was changed.',
   },
   learned: {
     says: (words: string) => `“${words}”`,

@@ -1,12 +1,32 @@
 import { useStore } from 'zustand';
+import { familyOf } from '#shared/protocol/compose/text-parameters.ts';
+import { PresetMenu } from '../../../lib/gateway/parameters/preset-menu.tsx';
+import { type PresetValues, settingsBelow, withSettings } from '../../../lib/gateway/parameters/presets.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
 import { chat } from '../chat.ts';
+import type { Conversation } from '../model/conversation.ts';
 import { RawBody } from './raw-body.tsx';
 
 const ParameterRows = lazyPart(async () => (await import('./parameter-rows.tsx')).ParameterRows);
+
+function ChatPresets({ conversation: { parameters, routeId } }: { conversation: Conversation }) {
+  const family = familyOf(routeId);
+  return (
+    <PresetMenu
+      scope={`chat ${family}`}
+      values={settingsBelow(parameters, `${family}:`)}
+      onApply={(values) =>
+        chat().change((before) => ({
+          ...before,
+          parameters: withSettings<PresetValues[string]>(before.parameters, `${family}:`, values),
+        }))
+      }
+    />
+  );
+}
 
 /** The parameters column: a selected field is in the body, any other is absent. */
 export function Parameters() {
@@ -20,7 +40,7 @@ export function Parameters() {
         // Another chat or protocol starts at its first parameter.
         key={`${conversation.id} ${conversation.routeId}`}
         title={words.title}
-        actions={typed && <Badge intent="odd">{words.rawOn}</Badge>}
+        actions={typed ? <Badge intent="odd">{words.rawOn}</Badge> : <ChatPresets conversation={conversation} />}
         inert={typed}
       >
         <ParameterRows conversation={conversation} />

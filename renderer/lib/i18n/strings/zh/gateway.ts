@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/format.ts';
 import type { AddressProblemCode } from '#shared/protocol/address.ts';
 import type { gateway as English } from '../gateway.ts';
 
@@ -124,6 +125,22 @@ export const gateway: typeof English = {
       tools: '工具',
       advanced: '高级',
     },
+  },
+  presets: {
+    title: '参数预设',
+    label: (used) => (used === undefined ? '参数预设' : `参数预设：${used}`),
+    save: '保存为预设…',
+    saveTitle: '将参数保存为预设',
+    saveButton: '保存',
+    name: '名称',
+    cancel: '取消',
+    reset: '重置参数',
+    remove: '删除预设',
+    import: '导入预设…',
+    export: '导出所有预设…',
+    imported: (count) => `已导入 ${formatCount(count)} 个预设`,
+    notPresets: (file) => `${file} 中没有预设`,
+    notPresetsBody: '请选择从此菜单导出的文件。没有更改任何内容。',
   },
   learned: {
     says: (words: string) => `“${words}”`,

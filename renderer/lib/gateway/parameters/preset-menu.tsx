@@ -1,0 +1,119 @@
+import { Bookmark } from 'lucide-react';
+import { useState } from 'react';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
+import { RenameDialog } from '../../documents/rename-dialog.tsx';
+import { notifyFailure } from '../../failures/failure-text.tsx';
+import { admitFile, chooseFiles, saveFile } from '../../files/files.ts';
+import { readText } from '../../files/read-dropped.ts';
+import { useStrings } from '../../i18n/strings.ts';
+import { toast } from '../../notices/toasts.ts';
+import {
+  importPresets,
+  isSameSetting,
+  type PresetValues,
+  removePreset,
+  savePreset,
+  usePresets,
+  writePresets,
+} from './presets.ts';
+
+export interface PresetMenuProps {
+  /** Which parameters the presets are for; see `Preset`. */
+  scope: string;
+  /** The current settings of this scope; parameters that were never changed are absent. */
+  values: PresetValues;
+  /** Replaces all settings of this scope. */
+  onApply: (values: PresetValues) => void;
+}
+
+const maxFileBytes = 10_000_000;
+
+/** The presets of a parameter column: its label is the one that is in use. */
+export function PresetMenu({ scope, values, onApply }: PresetMenuProps) {
+  const t = useStrings().gateway.presets;
+  const all = usePresets((state) => state.presets);
+  const [isNaming, setNaming] = useState(false);
+  const presets = all.filter((preset) => preset.scope === scope);
+  const used = presets.find((preset) => isSameSetting(preset.values, values));
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <Button size="sm" intent="quiet" icon={<Icon of={Bookmark} size="s" />} aria-label={t.label(used?.name)}>
+            <span className="cut-text">{used?.name ?? t.title}</span>
+          </Button>
+        }
+        items={() => [
+          ...(presets.length > 0
+            ? [
+                {
+                  kind: 'radio' as const,
+                  id: 'presets',
+                  label: t.title,
+                  value: used?.id ?? '',
+                  options: presets.map(({ id, name }) => ({ value: id, label: name })),
+                  onValueChange: (id: string) => {
+                    const chosen = presets.find((preset) => preset.id === id);
+                    if (chosen) onApply(chosen.values);
+                  },
+                },
+                { kind: 'separator' as const, id: 'after-presets' },
+              ]
+            : []),
+          { kind: 'action', id: 'save', label: t.save, onSelect: () => setNaming(true) },
+          { kind: 'action', id: 'reset', label: t.reset, onSelect: () => onApply({}) },
+          ...(presets.length > 0
+            ? [
+                {
+                  kind: 'submenu' as const,
+                  id: 'delete',
+                  label: t.remove,
+                  items: presets.map(({ id, name }) => ({
+                    kind: 'action' as const,
+                    id,
+                    label: name,
+                    danger: true,
+                    onSelect: () => removePreset(id),
+                  })),
+                },
+              ]
+            : []),
+          { kind: 'separator', id: 'before-files' },
+          { kind: 'action', id: 'import', label: t.import, onSelect: () => void importFile(t).catch(notifyFailure) },
+          {
+            kind: 'action',
+            id: 'export',
+            label: t.export,
+            disabled: all.length === 0,
+            onSelect: () => void exportFile().catch(notifyFailure),
+          },
+        ]}
+      />
+      <RenameDialog
+        open={isNaming}
+        name={used?.name ?? ''}
+        words={{ title: t.saveTitle, name: t.name, save: t.saveButton, cancel: t.cancel }}
+        onDone={(name) => {
+          setNaming(false);
+          if (name) savePreset(scope, name, values);
+        }}
+      />
+    </>
+  );
+}
+
+async function exportFile(): Promise<void> {
+  const file = new File([writePresets(usePresets.getState().presets)], 'presets.json', { type: 'application/json' });
+  await saveFile(await admitFile(file));
+}
+
+async function importFile(t: ReturnType<typeof useStrings>['gateway']['presets']): Promise<void> {
+  const [file] = await chooseFiles({ accept: '.json,application/json' });
+  if (!file) return;
+  const added = importPresets(await readText(file, maxFileBytes));
+  if (added === null) toast({ intent: 'bad', title: t.notPresets(file.name), body: t.notPresetsBody });
+  else toast({ intent: 'ok', title: t.imported(added) });
+}
