@@ -54,6 +54,7 @@ async function tickParameter(page: Page): Promise<void> {
   await sendParameter(page, 'temperature');
   await expect(page.getByRole('textbox', { name: 'temperature' })).toBeFocused();
   await expect(page.getByRole('tabpanel')).toContainText('"temperature"');
+  await usePreset(page);
   await leaveOut(page, 'temperature');
   await expect(page.getByRole('tabpanel')).not.toContainText('temperature');
   // Its row stays under the pointer until that leaves, and then joins the names of the others.
@@ -61,6 +62,22 @@ async function tickParameter(page: Page): Promise<void> {
   await message(page).click();
   await expect(parameter(page, 'temperature')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Sampling/ })).toContainText('temperature');
+}
+
+/** The head names the preset whose parameters are sent; a preset brings them back after a reset. */
+async function usePreset(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Presets' }).click();
+  await page.getByRole('menuitem', { name: 'Save as preset…' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Warm');
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('button', { name: 'Preset Warm' });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Reset parameters' }).click();
+  await expect(page.getByRole('tabpanel')).not.toContainText('temperature');
+  await page.getByRole('button', { name: 'Presets' }).click();
+  await page.getByRole('menuitemradio', { name: 'Warm' }).click();
+  await expect(menu).toBeVisible();
+  await expect(page.getByRole('tabpanel')).toContainText('"temperature"');
 }
 
 async function sendIn(page: Page, path: string, sent: string): Promise<void> {

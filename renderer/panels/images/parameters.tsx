@@ -5,7 +5,13 @@ import { useLimits } from '../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../lib/gateway/parameters/parameter-input.tsx';
 import { ParameterList } from '../../lib/gateway/parameters/parameter-list.tsx';
 import { LimitHint, type ParameterItem } from '../../lib/gateway/parameters/parameter-row.tsx';
-import { type InputValue, plainValue, settingOf } from '../../lib/gateway/parameters/request-parameters.ts';
+import { settingsBelow, withSettings } from '../../lib/gateway/parameters/presets.ts';
+import {
+  type InputValue,
+  plainValue,
+  type Settings,
+  settingOf,
+} from '../../lib/gateway/parameters/request-parameters.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -33,6 +39,7 @@ import {
 } from './model/image-settings.ts';
 import s from './panel.module.css';
 
+const PresetMenu = lazyPart(async () => (await import('../../lib/gateway/parameters/preset-menu.tsx')).PresetMenu);
 const EditParameters = lazyPart(async () => (await import('./edit-parameters.tsx')).EditParameters);
 
 /** The parameters column: selected parameters are in the body, and the options are those of the model. */
@@ -45,7 +52,20 @@ export function ImagesParameters() {
   const limits = useLimits(connection?.id, routeId, modelOf(form));
   const parameters = parametersOn(family, routeId);
   return (
-    <ParamColumn title={t.title}>
+    <ParamColumn
+      title={t.title}
+      actions={
+        <PresetMenu
+          scope={`images ${family}`}
+          values={settingsBelow(form.settings, `${family}.`)}
+          onApply={(values) =>
+            useForm.setState(({ settings }) => ({
+              settings: withSettings(settings, `${family}.`, values as Settings),
+            }))
+          }
+        />
+      }
+    >
       {routeId !== 'edits' && <FamilyChoice />}
       <Fields key={`${family} ${routeId}`} family={family} parameters={parameters} limits={limits} />
       {limits

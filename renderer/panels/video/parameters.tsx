@@ -3,10 +3,12 @@ import { useLimits } from '../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../lib/gateway/parameters/parameter-input.tsx';
 import { ParameterList } from '../../lib/gateway/parameters/parameter-list.tsx';
 import type { ParameterItem } from '../../lib/gateway/parameters/parameter-row.tsx';
+import { settingsBelow, withSettings } from '../../lib/gateway/parameters/presets.ts';
 import {
   plainValue,
   putSetting,
   type RequestParameter,
+  type Settings,
   settingOf,
 } from '../../lib/gateway/parameters/request-parameters.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
@@ -18,6 +20,7 @@ import { bodyDialects, referenceForms, sentVideoFields, videoParameters } from '
 import s from './panel.module.css';
 import { useVideo } from './store.ts';
 
+const PresetMenu = lazyPart(async () => (await import('../../lib/gateway/parameters/preset-menu.tsx')).PresetMenu);
 const TaskTracking = lazyPart(async () => (await import('./task-tracking.tsx')).TaskTracking);
 
 /**
@@ -51,7 +54,20 @@ export function VideoParameters() {
     };
   };
   return (
-    <ParamColumn title={w.title}>
+    <ParamColumn
+      title={w.title}
+      actions={
+        <PresetMenu
+          scope={`video ${dialect}`}
+          values={settingsBelow(settings, `${dialect}.`)}
+          onApply={(values) =>
+            useVideo.setState((before) => ({
+              settings: withSettings(before.settings, `${dialect}.`, values as Settings),
+            }))
+          }
+        />
+      }
+    >
       {remixOf !== null && <p className={s.hint}>{w.remix}</p>}
       <div className={s.rows} inert={remixOf !== null} data-idle={remixOf !== null}>
         <div className={s.block}>

@@ -1,6 +1,5 @@
 import { useStore } from 'zustand';
 import { familyOf } from '#shared/protocol/compose/text-parameters.ts';
-import { PresetMenu } from '../../../lib/gateway/parameters/preset-menu.tsx';
 import { type PresetValues, settingsBelow, withSettings } from '../../../lib/gateway/parameters/presets.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
@@ -10,6 +9,7 @@ import { chat } from '../chat.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { RawBody } from './raw-body.tsx';
 
+const PresetMenu = lazyPart(async () => (await import('../../../lib/gateway/parameters/preset-menu.tsx')).PresetMenu);
 const ParameterRows = lazyPart(async () => (await import('./parameter-rows.tsx')).ParameterRows);
 
 function ChatPresets({ conversation: { parameters, routeId } }: { conversation: Conversation }) {
