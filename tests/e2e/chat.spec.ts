@@ -54,7 +54,7 @@ async function tickParameter(page: Page): Promise<void> {
   await sendParameter(page, 'temperature');
   await expect(page.getByRole('textbox', { name: 'temperature' })).toBeFocused();
   await expect(page.getByRole('tabpanel')).toContainText('"temperature"');
-  await usePreset(page);
+  await savePreset(page);
   await leaveOut(page, 'temperature');
   await expect(page.getByRole('tabpanel')).not.toContainText('temperature');
   // Its row stays under the pointer until that leaves, and then joins the names of the others.
@@ -65,7 +65,7 @@ async function tickParameter(page: Page): Promise<void> {
 }
 
 /** The head names the preset whose parameters are sent; a preset brings them back after a reset. */
-async function usePreset(page: Page): Promise<void> {
+async function savePreset(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Presets' }).click();
   await page.getByRole('menuitem', { name: 'Save as preset…' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Warm');
