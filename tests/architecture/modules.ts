@@ -359,6 +359,16 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'renderer/lib/files',
   ],
   'renderer/lib/documents': ['shared/', 'renderer/ui/', 'renderer/lib/client', 'renderer/lib/i18n'],
+  'renderer/lib/presets': [
+    'shared/',
+    'renderer/ui/',
+    'renderer/lib/preferences',
+    'renderer/lib/i18n',
+    'renderer/lib/notices',
+    'renderer/lib/failures',
+    'renderer/lib/files',
+    'renderer/lib/documents',
+  ],
   'renderer/lib/request-editor': [
     'shared/',
     'renderer/ui/',

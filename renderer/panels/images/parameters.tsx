@@ -5,7 +5,6 @@ import { useLimits } from '../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../lib/gateway/parameters/parameter-input.tsx';
 import { ParameterList } from '../../lib/gateway/parameters/parameter-list.tsx';
 import { LimitHint, type ParameterItem } from '../../lib/gateway/parameters/parameter-row.tsx';
-import { settingsBelow, withSettings } from '../../lib/gateway/parameters/presets.ts';
 import {
   type InputValue,
   plainValue,
@@ -13,6 +12,7 @@ import {
   settingOf,
 } from '../../lib/gateway/parameters/request-parameters.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
+import { settingsBelow, withSettings } from '../../lib/presets/presets.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
@@ -39,7 +39,7 @@ import {
 } from './model/image-settings.ts';
 import s from './panel.module.css';
 
-const PresetMenu = lazyPart(async () => (await import('../../lib/gateway/parameters/preset-menu.tsx')).PresetMenu);
+const PresetMenu = lazyPart(async () => (await import('../../lib/presets/preset-menu.tsx')).PresetMenu);
 const EditParameters = lazyPart(async () => (await import('./edit-parameters.tsx')).EditParameters);
 
 /** The parameters column: selected parameters are in the body, and the options are those of the model. */

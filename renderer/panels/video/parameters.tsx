@@ -3,7 +3,6 @@ import { useLimits } from '../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../lib/gateway/parameters/parameter-input.tsx';
 import { ParameterList } from '../../lib/gateway/parameters/parameter-list.tsx';
 import type { ParameterItem } from '../../lib/gateway/parameters/parameter-row.tsx';
-import { settingsBelow, withSettings } from '../../lib/gateway/parameters/presets.ts';
 import {
   plainValue,
   putSetting,
@@ -12,6 +11,7 @@ import {
   settingOf,
 } from '../../lib/gateway/parameters/request-parameters.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
+import { settingsBelow, withSettings } from '../../lib/presets/presets.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -20,7 +20,7 @@ import { bodyDialects, referenceForms, sentVideoFields, videoParameters } from '
 import s from './panel.module.css';
 import { useVideo } from './store.ts';
 
-const PresetMenu = lazyPart(async () => (await import('../../lib/gateway/parameters/preset-menu.tsx')).PresetMenu);
+const PresetMenu = lazyPart(async () => (await import('../../lib/presets/preset-menu.tsx')).PresetMenu);
 const TaskTracking = lazyPart(async () => (await import('./task-tracking.tsx')).TaskTracking);
 
 /**

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { familyOf } from '#shared/protocol/compose/text-parameters.ts';
-import { type PresetValues, settingsBelow, withSettings } from '../../../lib/gateway/parameters/presets.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { type PresetValues, settingsBelow, withSettings } from '../../../lib/presets/presets.ts';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
@@ -9,7 +9,7 @@ import { chat } from '../chat.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { RawBody } from './raw-body.tsx';
 
-const PresetMenu = lazyPart(async () => (await import('../../../lib/gateway/parameters/preset-menu.tsx')).PresetMenu);
+const PresetMenu = lazyPart(async () => (await import('../../../lib/presets/preset-menu.tsx')).PresetMenu);
 const ParameterRows = lazyPart(async () => (await import('./parameter-rows.tsx')).ParameterRows);
 
 function ChatPresets({ conversation: { parameters, routeId } }: { conversation: Conversation }) {

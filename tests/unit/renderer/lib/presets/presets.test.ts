@@ -8,7 +8,7 @@ import {
   usePresets,
   withSettings,
   writePresets,
-} from '../../../../../renderer/lib/gateway/parameters/presets.ts';
+} from '../../../../../renderer/lib/presets/presets.ts';
 
 const warm = { temperature: { on: true, value: 1.2 }, seed: { on: false, value: 7 } };
 const presets = () => usePresets.getState().presets;

@@ -1,14 +1,14 @@
 import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
-import { Icon } from '../../../ui/base/icon.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
-import { Menu } from '../../../ui/overlays/menu.tsx';
-import { RenameDialog } from '../../documents/rename-dialog.tsx';
-import { notifyFailure } from '../../failures/failure-text.tsx';
-import { admitFile, chooseFiles, saveFile } from '../../files/files.ts';
-import { readText } from '../../files/read-dropped.ts';
-import { useStrings } from '../../i18n/strings.ts';
-import { toast } from '../../notices/toasts.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import { RenameDialog } from '../documents/rename-dialog.tsx';
+import { notifyFailure } from '../failures/failure-text.tsx';
+import { admitFile, chooseFiles, saveFile } from '../files/files.ts';
+import { readText } from '../files/read-dropped.ts';
+import { useStrings } from '../i18n/strings.ts';
+import { toast } from '../notices/toasts.ts';
 import {
   importPresets,
   isSameSetting,

@@ -1,4 +1,4 @@
-import { persistedStore } from '../../preferences/persisted-store.ts';
+import { persistedStore } from '../preferences/persisted-store.ts';
 
 /** Settings of parameters, by the names under which a panel keeps them. */
 export type PresetValues = Readonly<Record<string, { on: boolean; value: unknown }>>;
