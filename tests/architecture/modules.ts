@@ -360,7 +360,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'renderer/lib/documents': ['shared/', 'renderer/ui/', 'renderer/lib/client', 'renderer/lib/i18n'],
   'renderer/lib/presets': [
-    'shared/',
     'renderer/ui/',
     'renderer/lib/preferences',
     'renderer/lib/i18n',
