@@ -82,6 +82,7 @@ async function enterInvalidSchemes(page: Page): Promise<void> {
   for (const wrong of ['htp://gateway.example', 'ftp://gateway.example/v1', 'wss://gateway.example/v1']) {
     await field(page).fill(wrong);
     await expect(save(page)).toBeHidden();
+    await expect(page.getByText(/The base URL must begin with https:/)).toBeVisible();
     await field(page).press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Connect a gateway' })).toBeVisible();
   }
@@ -128,8 +129,12 @@ test('a rejected key is reported at once, and a second try updates what the firs
   await page.goto(patchbay.address());
   await paste(page, gateway.url);
   await paste(page, 'sk-this-is-not-the-key-0123456789');
+  await page.setViewportSize({ width: 1024, height: 640 });
   await save(page).click();
   await expect(page.getByRole('alert')).toContainText(/key/i);
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
+  await expect(save(page)).toBeFocused();
+  await page.setViewportSize({ width: 1440, height: 900 });
   await expect(page.getByText(/^The key is saved/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Open Chat anyway' })).toBeVisible();
   await test.step('the lines of an .env file fill in URL and key', () => pasteEnv(page, gateway));

@@ -1,7 +1,8 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { type FormEvent, type RefObject, useMemo, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyProtection } from '#shared/contract/host.ts';
 import { type BaseAddress, joinRoute } from '#shared/protocol/address.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { client } from '../../lib/client/client.ts';
 import { queryClient } from '../../lib/client/query.ts';
@@ -92,7 +93,7 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
     onProgress({ ...saved, state: isRefused ? 'failed' : 'done' });
     return list;
   });
-  const [refusal, setRefusal] = useState<Awaited<ReturnType<typeof refreshModels>>['failures'][number] | null>(null);
+  const [refusal, setRefusal] = useState<Failure | null>(null);
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
@@ -109,6 +110,7 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
 
   const isStart = base.base === '' && found.keyLength === null && progress.connectionId === undefined;
   const isDone = progress.state === 'done';
+  const failure = connect.failure ?? (progress.state === 'failed' ? refusal : null);
   return (
     <>
       <form autoComplete="off" onSubmit={(event) => void onSubmit(event)}>
@@ -191,6 +193,7 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
           </div>
         </div>
       </form>
+      {failure && <FailedConnect failure={failure} />}
       {progress.connectionId !== undefined && progress.state !== 'open' && (
         <Listed
           connectionId={progress.connectionId}
@@ -199,9 +202,25 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
           onEdit={reopen}
         />
       )}
-      {connect.failure && <FailureCard failure={connect.failure} />}
-      {refusal && progress.state === 'failed' && <FailureCard failure={refusal} />}
     </>
+  );
+}
+
+/** Why it did not connect: scrolled to where the page is too low for it, while the focus stays in the form. */
+function FailedConnect({ failure }: { failure: Failure }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current: card } = place;
+    if (!card) return;
+    // Its height changes when its code has loaded, with another failure, and with its details.
+    const sizes = new ResizeObserver(() => card.scrollIntoView({ block: 'nearest' }));
+    sizes.observe(card);
+    return () => sizes.disconnect();
+  }, []);
+  return (
+    <div ref={place} className={s.refused}>
+      <FailureCard failure={failure} level={2} />
+    </div>
   );
 }
 

@@ -62,7 +62,11 @@ function Rack({ found, progress }: { found: Found; progress: Progress }) {
   const isAsked = progress.state !== 'open' && progress.connectionId !== undefined;
   const { data } = useModels(isAsked ? progress.connectionId : undefined);
   const lit = isAsked && data ? listedRoutes(data) : new Set<never>();
-  const waiting = found.address ? (found.keyLength === null ? t.waiting.key : t.waiting.check) : t.waiting.address;
+  const waiting = found.address
+    ? found.keyLength === null && !progress.keyId
+      ? t.waiting.key
+      : t.waiting.check
+    : t.waiting.address;
   return (
     <SocketPanel
       label={lit.size > 0 ? t.rackLit(lit.size) : t.rack}

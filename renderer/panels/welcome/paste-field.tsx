@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { normalizeBase } from '#shared/protocol/address.ts';
+import { type AddressProblem, normalizeBase } from '#shared/protocol/address.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { mayBeKey, recognize } from '../../lib/recognize/recognize.ts';
 import { nothingRecognized, type Recognized } from '../../lib/recognize/recognized.ts';
@@ -54,6 +54,8 @@ export interface PasteFieldProps {
 
 /** What is remembered of the text in the field. The text itself exists only in the input: it may be a key. */
 interface Glance extends Pick<Recognized, 'kind' | 'address'> {
+  /** Why a text that is not recognized is no address; `null` where that is not known. */
+  problem: AddressProblem | 'rest' | null;
   isMasked: boolean;
   /** The text is an address and nothing else. */
   isBare: boolean;
@@ -61,7 +63,14 @@ interface Glance extends Pick<Recognized, 'kind' | 'address'> {
 
 function glanceAt(text: string): Glance {
   const { kind, address } = recognize(text);
-  return { kind, address, isMasked: mayBeKey(text), isBare: address === text };
+  const problem = kind === 'unknown' ? problemOf(text) : null;
+  return { kind, address, problem, isMasked: mayBeKey(text), isBare: address === text };
+}
+
+function problemOf(text: string): Glance['problem'] {
+  const scheme = normalizeBase(text).problems.find(({ code }) => code === 'unsupported-scheme');
+  if (scheme) return scheme;
+  return recognize(text.trim().split(/\s/, 1)[0] ?? '').kind === 'address' ? 'rest' : null;
 }
 
 /**
@@ -69,7 +78,7 @@ function glanceAt(text: string): Glance {
  * become one are masked from the first moment.
  */
 export function PasteField({ found, onFound, onKey, onPasted, onKeyMissing, hasKey, onClear }: PasteFieldProps) {
-  const t = useStrings().welcome;
+  const { welcome: t, gateway } = useStrings();
   const input = useRef<HTMLInputElement>(null);
   const [now, setNow] = useState(() => glanceAt(found.address ?? ''));
 
@@ -145,7 +154,10 @@ export function PasteField({ found, onFound, onKey, onPasted, onKeyMissing, hasK
         {isEmpty ? (
           t.field
         ) : shownKind === 'unknown' ? (
-          <Badge intent="warn">{t.kinds.unknown}</Badge>
+          <>
+            <Badge intent="warn">{t.kinds.unknown}</Badge>
+            {now.problem === 'rest' ? t.rest : now.problem ? gateway.addressProblem(now.problem) : t.accepted}
+          </>
         ) : (
           [
             shownKind !== 'nothing' && shownKind !== 'key' && t.kinds[shownKind],

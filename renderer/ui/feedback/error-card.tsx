@@ -60,6 +60,7 @@ export function ErrorCard({
   announce,
   level = 3,
 }: ErrorCardProps) {
+  const wireButton = wire && <IconButton label={wire.label} icon={<Icon of={Activity} />} onClick={wire.onSelect} />;
   return (
     <section className={classes(s.card, tone[intent])} role={announce ? 'alert' : undefined}>
       <span className={s.glyph}>
@@ -79,7 +80,7 @@ export function ErrorCard({
           ))}
         </dl>
       )}
-      {(actions.length > 0 || wire) && (
+      {actions.length > 0 && (
         <div className={s.actions}>
           {actions.map((action, index) => (
             <Button
@@ -96,13 +97,10 @@ export function ErrorCard({
               </span>
             </Button>
           ))}
-          {wire && (
-            <span className={s.wire}>
-              <IconButton label={wire.label} icon={<Icon of={Activity} />} onClick={wire.onSelect} />
-            </span>
-          )}
+          {wireButton && <span className={s.wire}>{wireButton}</span>}
         </div>
       )}
+      {wireButton && actions.length === 0 && <span className={s.wireAlone}>{wireButton}</span>}
       {details && (
         <details className={s.details} open={details.isOpen}>
           <summary>{details.label}</summary>

@@ -16,6 +16,8 @@ export const welcome = {
     json: 'Connection file',
     unknown: 'Not recognized',
   },
+  accepted: 'Enter a URL such as https://gateway.example, an API key, a cURL command or .env lines.',
+  rest: 'After the URL, only an API key is accepted.',
   needAddress: 'Enter a base URL first',
   heldKey: (length: number) => `API key, ${length} characters`,
   heldModel: (model: string) => `Model ${model}`,

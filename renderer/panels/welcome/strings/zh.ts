@@ -16,6 +16,8 @@ export const welcome: typeof english = {
     json: '连接文件',
     unknown: '无法识别',
   },
+  accepted: '请输入 Base URL（如 https://gateway.example）、API 密钥、cURL 命令或 .env 内容。',
+  rest: 'URL 之后只能是 API 密钥。',
   needAddress: '请先输入 Base URL',
   heldKey: (length) => `API 密钥，${length} 个字符`,
   heldModel: (model) => `模型 ${model}`,
