@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
 import { countedUser } from './support/counted-acts.ts';
 import {
@@ -40,8 +40,10 @@ test('only the painted area changes', async ({ page, patchbay }) => {
   const slider = stage(page).getByRole('slider', { name: 'Divider between before and after' });
   await slider.press('Home');
   await expect(slider).toHaveAttribute('aria-valuetext', '0% before, 100% after');
-  await stage(page).getByRole('button', { name: 'Use as input' }).click();
+  await stage(page).getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Use as input with its mask' }).click();
   await expect(page.getByRole('list', { name: 'Images to edit' }).getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByText(/^Mask [1-9]/)).toBeVisible();
   await send(page, 'Sepia');
   await stands(page, 'Completed');
   await stage(page).getByRole('button', { name: 'Details' }).click();
@@ -76,6 +78,13 @@ async function maskByKeyboard(page: Page): Promise<void> {
   await expect(share).not.toHaveText(once ?? '');
   await canvas.press('i');
   await expect(share).toHaveText(/^Mask [89]\d/);
+  await canvas.press('Delete');
+  await drawAreas(page, canvas, share);
+  await canvas.press('Delete');
+  await canvas.press('b');
+  await canvas.press('Enter');
+  await canvas.press('i');
+  await expect(share).toHaveText(/^Mask [89]\d/);
   // The painted mask is stored with what is typed.
   await prompt(page).fill('Green hills');
   await expect(async () => {
@@ -87,6 +96,38 @@ async function maskByKeyboard(page: Page): Promise<void> {
   await prompt(page).focus();
   await page.keyboard.press('Enter');
   await stands(page, 'Completed');
+}
+
+/** A rectangle with two corners, a part of it taken away by a lasso, a fill by color, and a soft edge; all of it undone. */
+async function drawAreas(page: Page, canvas: Locator, share: Locator): Promise<void> {
+  const move = async (keys: string) => {
+    for (const key of keys)
+      await canvas.press({ u: 'ArrowUp', d: 'ArrowDown', l: 'ArrowLeft', r: 'ArrowRight' }[key] ?? '');
+  };
+  await canvas.press('r');
+  await move('uuuullll');
+  await canvas.press('Enter');
+  await move('ddddrrrr');
+  await canvas.press('Enter');
+  await expect(share).toHaveText('Mask 6.3%');
+  await canvas.press('l');
+  await canvas.press('Enter');
+  await move('uuuu');
+  await canvas.press('Enter');
+  await move('llll');
+  await canvas.press('Enter');
+  await canvas.press('Alt+Enter');
+  await expect(share).toHaveText(/^Mask 3\.[0-3]%/);
+  await page.getByRole('button', { name: 'Feather edge' }).click();
+  await page.getByRole('menuitem', { name: '8 px' }).click();
+  await canvas.press('g');
+  await canvas.press('Enter');
+  await expect(share).toHaveText('Mask 100%');
+  await canvas.press('Control+z');
+  await canvas.press('Control+z');
+  await expect(share).toHaveText(/^Mask 3\.[0-3]%/);
+  await canvas.press('Control+z');
+  await expect(share).toHaveText('Mask 6.3%');
 }
 
 async function sendOtherField(page: Page): Promise<void> {
@@ -159,7 +200,8 @@ async function fitMask(page: Page): Promise<void> {
   await addInput(page, 'plain.png', pngOf(256, 256));
   const load = async (buffer: Buffer) => {
     const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Load mask from file' }).click();
+    await page.getByRole('button', { name: 'Load mask', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'From file…' }).click();
     await (await chooser).setFiles({ name: 'mask.png', mimeType: 'image/png', buffer });
   };
   await load(pngOf(128, 64, 0));

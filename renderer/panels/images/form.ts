@@ -36,6 +36,8 @@ interface Form {
   fieldStyles: Record<string, FieldStyle>;
   split: boolean;
   brushSize: number;
+  /** Of the fill in masks, 0 to 255. */
+  fillTolerance: number;
   /** The generation on the stage; `null` shows the form. */
   shownId: string | null;
   /** The generations side by side on the stage; empty while it shows something else. */
@@ -65,6 +67,7 @@ export const useForm = persistedStore<Form>(
     fieldStyles: {},
     split: false,
     brushSize: 64,
+    fillTolerance: 24,
     shownId: null,
     comparedIds: [],
     galleryFilter: 'all',

@@ -22,11 +22,11 @@ import {
   useForm,
 } from './form.ts';
 import { chooseOne, select } from './gallery/selection.ts';
-import { maskFor } from './mask/masks.ts';
+import { maskFor, rememberSent, reuseMask } from './mask/masks.ts';
 import { type Card, cardOf } from './model/card-note.ts';
 import { type Generation, imagesOf, type MadeImage, stateOf } from './model/generation.ts';
 import { settingsFor } from './model/image-settings.ts';
-import { type ImageSpec, originOf } from './model/image-spec.ts';
+import { type ImageSpec, originOf, type UsedMask } from './model/image-spec.ts';
 import { createImageStore, type ImageStore } from './store.ts';
 
 let made: ImageStore | undefined;
@@ -150,7 +150,9 @@ export async function sendRequest(
   if (promptTexts(useForm.getState()).text.trim() === '') return;
   replacePrompt('');
   try {
-    const mask = isMasked ? await maskFor(specs[0]?.inputs[0]) : null;
+    const [input] = specs[0]?.inputs ?? [];
+    const mask = isMasked ? await maskFor(input) : null;
+    if (mask && input) rememberSent(mask, input.file.name);
     const ids = start(
       specs.map((spec) => ({ ...spec, mask })),
       parent,
@@ -179,9 +181,14 @@ export async function firstImageOf(id: string): Promise<{ generation: Generation
   return generation && image ? { generation, image } : null;
 }
 
-/** Makes a result the first input of the next edit and remembers where it came from. */
-export function takeAsInput({ id }: Generation, { file, width, height, index }: MadeImage): void {
+/**
+ * Makes a result the first input of the next edit and remembers where it came from.
+ *
+ * @param mask is put on it; without one, it has the mask that was painted on it before.
+ */
+export function takeAsInput({ id }: Generation, { file, width, height, index }: MadeImage, mask?: UsedMask): void {
   if (!file) return;
+  if (mask) reuseMask(file.id, mask);
   useForm.setState(({ inputs, origins }) => ({
     routeId: 'images.edits',
     inputs: [{ file, width, height }, ...inputs.filter((input) => input.file.id !== file.id)].slice(0, 16),
@@ -190,9 +197,10 @@ export function takeAsInput({ id }: Generation, { file, width, height, index }: 
   showOnStage(null);
 }
 
-/** Restores a request into the form as it was sent: texts, parameters, inputs. */
+/** Restores a request into the form as it was sent: texts, parameters, inputs, mask. */
 export function restoreRequest({ order }: Generation): void {
-  const { routeId, prompt, input, model, inputs, fields, family, split } = order;
+  const { routeId, prompt, input, model, inputs, mask, fields, family, split } = order;
+  if (mask && inputs[0]) reuseMask(inputs[0].file.id, mask);
   useForm.setState((form) => ({
     routeId,
     split,

@@ -1,11 +1,19 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { classes } from '../base/class-names.ts';
 import s from './segmented.module.css';
+import { tip } from './tip.ts';
 
 export interface SegmentedProps<T extends string> {
   value: T;
   onValueChange: (value: T) => void;
-  options: readonly { value: T; label: ReactNode; icon?: ReactNode; disabled?: boolean | undefined }[];
+  options: readonly {
+    value: T;
+    label: ReactNode;
+    icon?: ReactNode;
+    /** Shows only the icon: the label is its accessible name and its tooltip, with these keys. */
+    iconOnly?: { keys: string } | undefined;
+    disabled?: boolean | undefined;
+  }[];
   label: string;
   /** Fills its container, all parts equally wide. */
   stretch?: boolean | undefined;
@@ -43,9 +51,12 @@ export function Segmented<T extends string>(props: SegmentedProps<T>) {
           disabled={option.disabled}
           className={s.part}
           onClick={() => onValueChange(option.value)}
+          {...(option.iconOnly && typeof option.label === 'string'
+            ? tip(option.label, { shortcut: option.iconOnly.keys })
+            : {})}
         >
           {option.icon}
-          {option.label}
+          {option.iconOnly ? <span className="sr-only">{option.label}</span> : option.label}
         </button>
       ))}
     </div>

@@ -1,10 +1,11 @@
 import { headBytes, readImageHead } from '#shared/media/image-head.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { admitFile } from '../../../lib/files/files.ts';
-import { decodeImage, maxDecodedBytes, maxDecodedPixels, storeCanvas } from '../image-files/read-image.ts';
+import { canvasOf, decodeImage, maxDecodedBytes, maxDecodedPixels, storeCanvas } from '../image-files/read-image.ts';
 import type { PixelSize } from '../model/image-settings.ts';
 import type { UsedMask } from '../model/image-spec.ts';
 import { type MaskStep, visibleSteps } from './mask-strokes.ts';
+import { feathered, floodRegion, minCorners, type Point } from './regions.ts';
 
 type Pen = OffscreenCanvasRenderingContext2D;
 
@@ -21,31 +22,70 @@ export function newLayer({ width, height }: PixelSize): PaintLayer {
   return { canvas, pen, width, height };
 }
 
-/** Decodes the masks that steps load; needed before the steps can be drawn. */
-export async function decodeMasks(steps: readonly MaskStep[]): Promise<Map<string, ImageBitmap>> {
-  const files = visibleSteps(steps).flatMap((step) => (step.do === 'load' ? [step.file.id] : []));
+/** What steps need from files before they can be drawn. */
+export interface StepSources {
+  masks: ReadonlyMap<string, ImageBitmap>;
+  /** The painted image, scaled down where it is large; `null` where no step looks at its colors. */
+  pixels: ImageData | null;
+}
+
+export const noSources: StepSources = { masks: new Map(), pixels: null };
+
+/** Longer side of the copy on which regions of one color are found, px. */
+const filledPixels = 2048;
+
+/** Decodes what steps need: the masks that they load, and the image that they fill by color. */
+export async function loadSources(steps: readonly MaskStep[], imageId: string): Promise<StepSources> {
+  const visible = visibleSteps(steps);
   const masks = new Map<string, ImageBitmap>();
-  for (const id of files) masks.set(id, await decodeImage(id));
-  return masks;
+  for (const step of visible) if (step.do === 'load') masks.set(step.file.id, await decodeImage(step.file.id));
+  return { masks, pixels: visible.some((step) => step.do === 'fill') ? await pixelsOf(imageId) : null };
+}
+
+let last: { imageId: string; pixels: Promise<ImageData> } | undefined;
+
+/** The pixels of the newest image are kept: every undo needs them again. */
+function pixelsOf(imageId: string): Promise<ImageData> {
+  if (last?.imageId !== imageId)
+    last = {
+      imageId,
+      pixels: decodeImage(imageId, filledPixels).then((bitmap) => {
+        const { width, height } = bitmap;
+        const pixels = canvasOf(bitmap).getContext('2d')?.getImageData(0, 0, width, height);
+        bitmap.close();
+        if (!pixels) throw new Error('this browser reads no pixels');
+        return pixels;
+      }),
+    };
+  const { pixels } = last;
+  pixels.catch(() => {
+    last = undefined;
+  });
+  return pixels;
 }
 
 /** Redraws a whole mask. */
-export function drawSteps(
-  layer: PaintLayer,
-  steps: readonly MaskStep[],
-  masks: ReadonlyMap<string, ImageBitmap>,
-): void {
+export function drawSteps(layer: PaintLayer, steps: readonly MaskStep[], sources: StepSources): void {
   layer.pen.clearRect(0, 0, layer.width, layer.height);
-  for (const step of visibleSteps(steps)) drawStep(layer, step, masks);
+  for (const step of visibleSteps(steps)) drawStep(layer, step, sources);
 }
 
 /** Draws one step over the existing ones. */
-export function drawStep(layer: PaintLayer, step: MaskStep, masks: ReadonlyMap<string, ImageBitmap>): void {
+export function drawStep(layer: PaintLayer, step: MaskStep, { masks, pixels }: StepSources): void {
   const { pen, canvas, width, height } = layer;
   switch (step.do) {
     case 'paint':
     case 'erase':
       drawStroke(pen, step.do, step.size, step.points);
+      break;
+    case 'area':
+      fillOutline(pen, step.points, step.erase);
+      break;
+    case 'fill':
+      if (pixels) fillRegion(layer, pixels, step);
+      break;
+    case 'feather':
+      feather(layer, step.radius);
       break;
     case 'clear':
       pen.clearRect(0, 0, width, height);
@@ -62,6 +102,48 @@ export function drawStep(layer: PaintLayer, step: MaskStep, masks: ReadonlyMap<s
   }
 }
 
+/** Adds to the mask, or erases from it. */
+function drawAs(pen: Pen, erase: boolean, draw: () => void): void {
+  pen.globalCompositeOperation = erase ? 'destination-out' : 'source-over';
+  pen.fillStyle = '#000';
+  pen.strokeStyle = '#000';
+  draw();
+  pen.globalCompositeOperation = 'source-over';
+}
+
+function fillOutline(pen: Pen, points: readonly Point[], erase: boolean): void {
+  if (points.length < minCorners) return;
+  drawAs(pen, erase, () => {
+    pen.beginPath();
+    for (const [x, y] of points) pen.lineTo(x, y);
+    pen.closePath();
+    pen.fill();
+  });
+}
+
+function fillRegion(
+  { pen, width, height }: PaintLayer,
+  pixels: ImageData,
+  { at: [x, y], tolerance, erase }: Extract<MaskStep, { do: 'fill' }>,
+): void {
+  const scale = pixels.width / width;
+  const region = floodRegion(pixels.data, pixels, [Math.floor(x * scale), Math.floor(y * scale)], tolerance);
+  const found = newLayer(pixels);
+  const drawn = found.pen.createImageData(pixels.width, pixels.height);
+  for (let index = 0; index < region.length; index += 1) if (region[index]) drawn.data[index * 4 + 3] = 255;
+  found.pen.putImageData(drawn, 0, 0);
+  drawAs(pen, erase, () => pen.drawImage(found.canvas, 0, 0, width, height));
+}
+
+function feather({ pen, width, height }: PaintLayer, radius: number): void {
+  const drawn = pen.getImageData(0, 0, width, height);
+  const alpha = new Uint8ClampedArray(width * height);
+  for (let index = 0; index < alpha.length; index += 1) alpha[index] = drawn.data[index * 4 + 3] as number;
+  const soft = feathered(alpha, { width, height }, radius);
+  for (let index = 0; index < soft.length; index += 1) drawn.data[index * 4 + 3] = soft[index] as number;
+  pen.putImageData(drawn, 0, 0);
+}
+
 /** Inverts: fills what the given image leaves transparent, and nothing else. */
 function fillInverted(layer: PaintLayer, image: OffscreenCanvas | ImageBitmap, isFresh = false): void {
   const copy = isFresh ? image : newLayer(layer).canvas;
@@ -75,30 +157,23 @@ function fillInverted(layer: PaintLayer, image: OffscreenCanvas | ImageBitmap, i
   pen.globalCompositeOperation = 'source-over';
 }
 
-export function drawStroke(
-  pen: Pen,
-  tool: 'paint' | 'erase',
-  size: number,
-  points: readonly (readonly [number, number])[],
-): void {
+export function drawStroke(pen: Pen, tool: 'paint' | 'erase', size: number, points: readonly Point[]): void {
   const [first] = points;
   if (!first) return;
-  pen.globalCompositeOperation = tool === 'paint' ? 'source-over' : 'destination-out';
-  pen.fillStyle = '#000';
-  pen.strokeStyle = '#000';
-  pen.lineWidth = size;
-  pen.lineCap = 'round';
-  pen.lineJoin = 'round';
-  pen.beginPath();
-  if (points.length === 1) {
-    // A line of length zero draws nothing.
-    pen.arc(first[0], first[1], size / 2, 0, Math.PI * 2);
-    pen.fill();
-  } else {
-    for (const [x, y] of points) pen.lineTo(x, y);
-    pen.stroke();
-  }
-  pen.globalCompositeOperation = 'source-over';
+  drawAs(pen, tool === 'erase', () => {
+    pen.lineWidth = size;
+    pen.lineCap = 'round';
+    pen.lineJoin = 'round';
+    pen.beginPath();
+    if (points.length === 1) {
+      // A line of length zero draws nothing.
+      pen.arc(first[0], first[1], size / 2, 0, Math.PI * 2);
+      pen.fill();
+    } else {
+      for (const [x, y] of points) pen.lineTo(x, y);
+      pen.stroke();
+    }
+  });
 }
 
 /** Longer side of the copy on which the painted share is counted, px. */
@@ -128,9 +203,13 @@ export async function storeMask(layer: PaintLayer, imageName: string): Promise<F
 /**
  * Draws a mask from its steps and stores it; `null` when nothing is painted. Rejects when a file it needs is missing.
  */
-export async function maskFile(steps: readonly MaskStep[], size: PixelSize, name: string): Promise<UsedMask | null> {
+export async function maskFile(
+  steps: readonly MaskStep[],
+  size: PixelSize,
+  { id, name }: Pick<FileRef, 'id' | 'name'>,
+): Promise<UsedMask | null> {
   const layer = newLayer(size);
-  drawSteps(layer, steps, await decodeMasks(steps));
+  drawSteps(layer, steps, await loadSources(steps, id));
   const share = paintedShare(layer);
   if (share === 0) return null;
   return { file: await storeMask(layer, name), ...size, share };

@@ -1,25 +1,19 @@
-import { Brush, Eraser, FlipHorizontal2, Hand, Redo2, Undo2, Upload } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { AppError } from '#shared/protocol/failure.ts';
 import { chooseFiles } from '../../../lib/files/files.ts';
-import { formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { announce } from '../../../lib/notices/announce.ts';
-import { Icon } from '../../../ui/base/icon.tsx';
-import { Button, IconButton } from '../../../ui/controls/button.tsx';
-import { Segmented } from '../../../ui/controls/segmented.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
-import { Slider } from '../../../ui/fields/slider.tsx';
 import layout from '../../../ui/layout/layout.module.css';
-import { Menu } from '../../../ui/overlays/menu.tsx';
 import { useForm } from '../form.ts';
 import { StoredImage } from '../image-files/stored-image.tsx';
-import { type ZoomStep, zoomSteps } from '../image-files/zoom-view.ts';
 import type { InputImage } from '../model/image-spec.ts';
 import { convertMask, inspectMask, type MaskInspection } from './mask-canvas.ts';
 import s from './mask-painter.module.css';
-import { type Tool, usePainter } from './use-painter.ts';
-import { usePainterKeys, usePointerPaint } from './use-painter-input.ts';
+import { MaskToolbar } from './mask-toolbar.tsx';
+import { useMasksOf } from './masks.ts';
+import { usePainter } from './use-painter.ts';
+import { type MaskTool, usePainterKeys, usePointerPaint } from './use-painter-input.ts';
 
 interface MaskPainterProps {
   input: InputImage & { width: number; height: number };
@@ -32,7 +26,9 @@ export function MaskPainter({ input }: MaskPainterProps) {
   const [size] = useState({ width, height });
   const viewport = useRef<HTMLDivElement>(null);
   const brush = useForm(({ brushSize }) => brushSize);
-  const [tool, setTool] = useState<Tool>('paint');
+  const tolerance = useForm(({ fillTolerance }) => fillTolerance);
+  const [tool, setTool] = useState<MaskTool>('paint');
+  const hand = { tool, brush, tolerance };
   const [offer, setOffer] = useState<{ file: File; inspection: MaskInspection } | null>(null);
   const [complaint, setComplaint] = useState<string | null>(null);
   const painter = usePainter(file, size, viewport);
@@ -42,12 +38,11 @@ export function MaskPainter({ input }: MaskPainterProps) {
   const keys = usePainterKeys({
     painter,
     size,
-    tool,
-    brush,
+    hand,
     onToolChange: setTool,
     onBrushChange: setBrush,
   });
-  const pointer = usePointerPaint(painter, tool, brush, keys.isPanning);
+  const pointer = usePointerPaint(painter, hand, keys.isPanning);
 
   const load = async () => {
     const [chosen] = await chooseFiles({ accept: 'image/png,image/webp', multiple: false });
@@ -77,27 +72,13 @@ export function MaskPainter({ input }: MaskPainterProps) {
   return (
     <section className={layout.fill} aria-label={t.title}>
       <MaskToolbar
-        tool={tool}
+        painter={painter}
+        hand={hand}
         onToolChange={setTool}
-        size={brush}
-        maxSize={maxBrush}
-        onSizeChange={setBrush}
-        canUndo={painter.steps.done.length > 0}
-        canRedo={painter.steps.undone.length > 0}
-        onUndo={painter.undo}
-        onRedo={painter.redo}
-        onClear={() => {
-          painter.act({ do: 'clear' });
-          announce(t.cleared);
-        }}
-        onInvert={() => {
-          painter.act({ do: 'invert' });
-          announce(t.inverted);
-        }}
+        maxBrush={maxBrush}
+        onBrushChange={setBrush}
         onLoad={() => void load()}
-        share={painter.share}
-        scale={view.scale}
-        onZoom={painter.zoom.zoom}
+        reusable={useMasksOf(file.id)}
       />
       {(offer || complaint || painter.isMissing) && (
         <div className={s.notes} role="alert">
@@ -177,85 +158,5 @@ export function MaskPainter({ input }: MaskPainterProps) {
         <canvas ref={painter.overlay} className={s.overlay} />
       </div>
     </section>
-  );
-}
-
-interface MaskToolbarProps {
-  tool: Tool;
-  onToolChange: (tool: Tool) => void;
-  size: number;
-  maxSize: number;
-  onSizeChange: (size: number) => void;
-  canUndo: boolean;
-  canRedo: boolean;
-  onUndo: () => void;
-  onRedo: () => void;
-  onClear: () => void;
-  onInvert: () => void;
-  onLoad: () => void;
-  share: number;
-  scale: number;
-  onZoom: (what: ZoomStep) => void;
-}
-
-/** One row: tool and size, undo and redo, the painted share, and the zoom. */
-function MaskToolbar(props: MaskToolbarProps) {
-  const t = useStrings().images.mask;
-  return (
-    <div className={s.tools} role="toolbar" aria-label={t.tools}>
-      <Segmented
-        value={props.tool}
-        onValueChange={props.onToolChange}
-        label={t.tool}
-        options={[
-          { value: 'paint', label: t.paint, icon: <Icon of={Brush} size="s" /> },
-          { value: 'erase', label: t.erase, icon: <Icon of={Eraser} size="s" /> },
-          { value: 'pan', label: t.pan, icon: <Icon of={Hand} size="s" /> },
-        ]}
-      />
-      <div className={s.size}>
-        <span aria-hidden="true">{t.size}</span>
-        <Slider value={props.size} onValueChange={props.onSizeChange} min={1} max={props.maxSize} label={t.sizeLabel} />
-        <span className="mono-s num">{props.size}</span>
-      </div>
-      <IconButton
-        label={t.undo}
-        shortcut="Ctrl Z"
-        size="sm"
-        icon={<Icon of={Undo2} size="s" />}
-        disabledReason={props.canUndo ? undefined : t.nothingToUndo}
-        onClick={props.onUndo}
-      />
-      <IconButton
-        label={t.redo}
-        shortcut="Ctrl ⇧ Z"
-        size="sm"
-        icon={<Icon of={Redo2} size="s" />}
-        disabledReason={props.canRedo ? undefined : t.nothingToRedo}
-        onClick={props.onRedo}
-      />
-      <Button size="sm" intent="quiet" onClick={props.onClear}>
-        {t.clear}
-      </Button>
-      <IconButton label={t.invert} size="sm" icon={<Icon of={FlipHorizontal2} size="s" />} onClick={props.onInvert} />
-      <IconButton label={t.load} size="sm" icon={<Icon of={Upload} size="s" />} onClick={props.onLoad} />
-      <span className={s.share}>{t.share(formatRate(props.share * 100))}</span>
-      <Menu
-        align="end"
-        trigger={
-          <Button size="sm" intent="quiet">
-            <span className="sr-only">{t.zoom}</span>
-            <span className="num">{Math.round(props.scale * 100)}%</span>
-          </Button>
-        }
-        items={zoomSteps.map((what) => ({
-          kind: 'action' as const,
-          id: what,
-          label: t.zooms[what],
-          shortcut: { fit: '0', whole: '1', in: '+', out: '-' }[what],
-          onSelect: () => props.onZoom(what),
-        }))}
-      />
-    </div>
   );
 }

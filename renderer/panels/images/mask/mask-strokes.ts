@@ -1,8 +1,15 @@
 import type { FileRef } from '#shared/protocol/part.ts';
+import type { Point } from './regions.ts';
 
 /** One step of a mask. Positions and sizes are in image pixels. */
 export type MaskStep =
-  | { do: 'paint' | 'erase'; size: number; points: [x: number, y: number][] }
+  | { do: 'paint' | 'erase'; size: number; points: Point[] }
+  /** Everything inside an outline: of the lasso, or of a rectangle. */
+  | { do: 'area'; points: Point[]; erase: boolean }
+  /** The region around a pixel whose colors differ from it by at most the tolerance, 0 to 255. */
+  | { do: 'fill'; at: Point; tolerance: number; erase: boolean }
+  /** Softens the edge of the mask as it is. */
+  | { do: 'feather'; radius: number }
   | { do: 'clear' | 'invert' }
   /** Replaces the mask with one from a file. */
   | { do: 'load'; file: FileRef };
@@ -46,7 +53,10 @@ export const visibleSteps = (steps: readonly MaskStep[]): readonly MaskStep[] =>
   steps.slice(Math.max(0, steps.findLastIndex((step) => step.do === 'clear') + 1));
 
 /** Returns true when certainly nothing is painted; that a mask was erased completely is only known from its pixels. */
-export const isBlank = ({ done }: MaskSteps): boolean => visibleSteps(done).every((step) => step.do === 'erase');
+export const isBlank = ({ done }: MaskSteps): boolean => visibleSteps(done).every(addsNothing);
+
+const addsNothing = (step: MaskStep): boolean =>
+  step.do === 'erase' || step.do === 'feather' || ('erase' in step && step.erase);
 
 /** Parses stored steps; invalid ones are dropped. */
 export function readSteps(stored: unknown): MaskSteps {
@@ -56,11 +66,21 @@ export function readSteps(stored: unknown): MaskSteps {
 }
 
 function isStep(value: unknown): value is MaskStep {
-  const step = value as { do?: unknown; points?: unknown; size?: unknown; file?: { id?: unknown } } | null;
+  const step = value as
+    | (Partial<Record<'do' | 'points' | 'size' | 'at' | 'tolerance' | 'radius', unknown>> & {
+        file?: { id?: unknown };
+      })
+    | null;
   switch (step?.do) {
     case 'paint':
     case 'erase':
       return Array.isArray(step.points) && typeof step.size === 'number';
+    case 'area':
+      return Array.isArray(step.points);
+    case 'fill':
+      return Array.isArray(step.at) && typeof step.tolerance === 'number';
+    case 'feather':
+      return typeof step.radius === 'number';
     case 'load':
       return typeof step.file?.id === 'string';
     default:

@@ -2,23 +2,33 @@ import { useEffect, useState } from 'react';
 import { persistedStore } from '../../../lib/preferences/persisted-store.ts';
 import { useForm } from '../form.ts';
 import type { InputImage, UsedMask } from '../model/image-spec.ts';
-import { isBlank, type MaskSteps, noSteps, readSteps } from './mask-strokes.ts';
+import { addStep, isBlank, type MaskSteps, noSteps, readSteps } from './mask-strokes.ts';
+
+/** A mask that was sent with a request. */
+export interface SentMask extends UsedMask {
+  /** The image that it was painted on. */
+  imageName: string;
+}
 
 interface Masks {
+  /** Newest first. */
+  sent: SentMask[];
   /** By the file that was painted on, the most recent last; each mask stays with its image. */
   masks: Record<string, MaskSteps>;
 }
 
-/** Number of images whose masks are kept. */
+/** Number of images whose masks are kept, and of sent masks that are offered again. */
 const maxMasks = 24;
+const maxSent = 8;
 
 /** All masks. Stored separately from the form, so that a long mask is not rewritten with every letter of a prompt. */
 const useMasks = persistedStore<Masks>(
   'images.masks',
-  { masks: {} },
+  { masks: {}, sent: [] },
   {
     shared: 'parts',
-    read: ({ masks }) => ({
+    read: ({ masks, sent }) => ({
+      sent: Array.isArray(sent) ? sent.filter((mask): mask is SentMask => typeof mask?.file?.id === 'string') : [],
       masks: Object.fromEntries(
         Object.entries(typeof masks === 'object' && masks !== null ? masks : {}).map(([id, steps]) => [
           id,
@@ -43,6 +53,24 @@ export const putMask = (fileId: string, steps: MaskSteps): void =>
     return { masks: { ...Object.fromEntries(newest), [fileId]: steps } };
   });
 
+/** Remembers a mask that was sent, so that it can be used on other images. */
+export const rememberSent = (mask: UsedMask, imageName: string): void =>
+  useMasks.setState(({ sent }) => ({
+    sent: [{ ...mask, imageName }, ...sent.filter(({ file }) => file.id !== mask.file.id)].slice(0, maxSent),
+  }));
+
+/** Puts a mask that was sent before on an image, as a step that can be undone. */
+export const reuseMask = (imageId: string, { file }: UsedMask): void =>
+  putMask(imageId, addStep(maskOn(imageId), { do: 'load', file }));
+
+/** Returns the sent masks that are not the only step of this image already, newest first. */
+export function useMasksOf(imageId: string): readonly SentMask[] {
+  const { done } = useMaskOn(imageId);
+  const last = done.at(-1);
+  const loaded = last?.do === 'load' ? last.file.id : null;
+  return useMasks(({ sent }) => sent).filter(({ file }) => file.id !== loaded);
+}
+
 /** The last drawn mask: its file is reused until something is painted. */
 let last: { steps: MaskSteps; fileId: string; mask: Promise<UsedMask | null> } | undefined;
 
@@ -53,7 +81,7 @@ export function maskFor(input: InputImage | undefined): Promise<UsedMask | null>
   const steps = maskOn(file.id);
   if (isBlank(steps)) return Promise.resolve(null);
   if (last?.steps === steps && last.fileId === file.id) return last.mask;
-  const mask = import('./mask-canvas.ts').then(({ maskFile }) => maskFile(steps.done, { width, height }, file.name));
+  const mask = import('./mask-canvas.ts').then(({ maskFile }) => maskFile(steps.done, { width, height }, file));
   last = { steps, fileId: file.id, mask };
   mask.catch(() => {
     last = undefined;

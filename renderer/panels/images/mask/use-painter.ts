@@ -3,11 +3,12 @@ import type { FileRef } from '#shared/protocol/part.ts';
 import { useZoom, type ZoomView } from '../image-files/zoom-view.ts';
 import type { PixelSize } from '../model/image-settings.ts';
 import {
-  decodeMasks,
   drawStep,
   drawSteps,
   drawStroke,
+  loadSources,
   newLayer,
+  noSources,
   type PaintLayer,
   paintedShare,
   storeMask,
@@ -23,16 +24,14 @@ import {
   undoSteps,
 } from './mask-strokes.ts';
 import { maskOn, putMask, useMaskOn } from './masks.ts';
+import { minCorners, type Point } from './regions.ts';
 
 const margin = 20;
 
-/** What a press on the image does. */
-export type Tool = 'paint' | 'erase' | 'pan';
-
 interface Stroke {
-  tool: Exclude<Tool, 'pan'>;
+  tool: 'paint' | 'erase';
   size: number;
-  points: [number, number][];
+  points: Point[];
 }
 
 /** Manages the mask layer of one image and its view. */
@@ -45,6 +44,7 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
   const [share, setShare] = useState(0);
   const [isMissing, setMissing] = useState(false);
   const ring = useRef<Ring | null>(null);
+  const outline = useRef<readonly Point[]>([]);
   const stroke = useRef<Stroke | null>(null);
   /** What the layer shows: a stroke is on it before it becomes a step. */
   const drawn = useRef<readonly MaskStep[] | null>(null);
@@ -58,7 +58,7 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
     const high = Math.round(extent.height * density);
     if (canvas.width !== wide) canvas.width = wide;
     if (canvas.height !== high) canvas.height = high;
-    drawOverlay(canvas, layer, view, density, ring.current);
+    drawOverlay(canvas, layer, view, density, ring.current, outline.current);
   });
   const repaint = useCallback(() => {
     cancelAnimationFrame(frame.current);
@@ -71,11 +71,11 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
   useEffect(() => {
     if (drawn.current === steps.done) return undefined;
     let isStale = false;
-    decodeMasks(steps.done).then(
-      (masks) => {
+    loadSources(steps.done, file.id).then(
+      (sources) => {
         if (isStale) return;
         drawn.current = steps.done;
-        drawSteps(layer, steps.done, masks);
+        drawSteps(layer, steps.done, sources);
         setShare(paintedShare(layer));
         setMissing(false);
         repaint();
@@ -85,7 +85,7 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
     return () => {
       isStale = true;
     };
-  }, [steps, layer, repaint]);
+  }, [steps, layer, file.id, repaint]);
 
   const put = (next: MaskSteps) => {
     putMask(file.id, next);
@@ -95,10 +95,22 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
   const fold = async (full: MaskSteps) => {
     const early = newLayer(size);
     const old = full.done.slice(0, -undoSteps);
-    drawSteps(early, old, await decodeMasks(old));
+    drawSteps(early, old, await loadSources(old, file.id));
     const merged = await storeMask(early, file.name);
     const now = maskOn(file.id);
     if (now.done[0] === full.done[0]) putMask(file.id, mergeOldest(now, merged, now.done.length - old.length));
+  };
+
+  const act = (step: MaskStep) => {
+    const next = addStep(maskOn(file.id), step);
+    // Those that need a file first are drawn with it.
+    if (step.do !== 'load' && step.do !== 'fill') {
+      drawStep(layer, step, noSources);
+      drawn.current = next.done;
+      setShare(paintedShare(layer));
+      repaint();
+    }
+    put(next);
   };
 
   return {
@@ -113,6 +125,11 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
       ring.current = next;
       repaint();
     },
+    /** Shows the outline of an area that is being drawn; empty for none. */
+    draft(points: readonly Point[]) {
+      outline.current = points;
+      repaint();
+    },
     begin(tool: 'paint' | 'erase', brush: number, x: number, y: number) {
       stroke.current = { tool, size: brush, points: [[x, y]] };
       drawStroke(layer.pen, tool, brush, [[x, y]]);
@@ -122,7 +139,7 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
       const { current } = stroke;
       const last = current?.points.at(-1);
       if (!current || !last) return;
-      const point: [number, number] = [Math.round(x * 10) / 10, Math.round(y * 10) / 10];
+      const point: Point = [Math.round(x * 10) / 10, Math.round(y * 10) / 10];
       drawStroke(layer.pen, current.tool, current.size, [last, point]);
       current.points.push(point);
       repaint();
@@ -140,15 +157,14 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
       setShare(paintedShare(layer));
       put(next);
     },
-    act(step: MaskStep) {
-      const next = addStep(maskOn(file.id), step);
-      if (step.do !== 'load') {
-        drawStep(layer, step, new Map());
-        drawn.current = next.done;
-        setShare(paintedShare(layer));
-        repaint();
-      }
-      put(next);
+    act,
+    area(points: Point[], erase: boolean) {
+      if (points.length >= minCorners) act({ do: 'area', points, erase });
+    },
+    /** Fills by color; nothing happens outside the image. */
+    fill([x, y]: Point, tolerance: number, erase: boolean) {
+      if (x < 0 || y < 0 || x >= size.width || y >= size.height) return;
+      act({ do: 'fill', at: [Math.floor(x), Math.floor(y)], tolerance, erase });
     },
     undo: () => put(undo(maskOn(file.id))),
     redo: () => put(redo(maskOn(file.id))),
@@ -206,6 +222,7 @@ function drawOverlay(
   view: ZoomView,
   density: number,
   ring: Ring | null,
+  outline: readonly Point[],
 ): void {
   const pen = canvas.getContext('2d');
   if (!pen || canvas.width === 0 || canvas.height === 0) return;
@@ -218,13 +235,13 @@ function drawOverlay(
   const shape = new OffscreenCanvas(width, height);
   const shapePen = shape.getContext('2d');
   if (!shapePen) return;
-  const stamp = (reach: number, colour: string) => {
+  const stamp = (reach: number, color: string) => {
     shapePen.globalCompositeOperation = 'source-over';
     shapePen.clearRect(0, 0, width, height);
     for (const [dx, dy] of around)
       shapePen.drawImage(layer.canvas, place[0] + dx * reach, place[1] + dy * reach, ...size);
     shapePen.globalCompositeOperation = 'source-in';
-    shapePen.fillStyle = colour;
+    shapePen.fillStyle = color;
     shapePen.fillRect(0, 0, width, height);
     pen.drawImage(shape, 0, 0);
   };
@@ -240,7 +257,25 @@ function drawOverlay(
   shapePen.fillRect(0, 0, width, height);
   pen.globalCompositeOperation = 'source-over';
   pen.drawImage(shape, 0, 0);
+  if (outline.length > 0) drawOutline(pen, outline, view, density);
   if (ring) drawRing(pen, ring, view, density);
+}
+
+/** Two tones, dark below light, are visible on any image. */
+const tones = [
+  ['#0c1012', 3.5],
+  ['#ffffff', 1.6],
+] as const;
+
+function drawOutline(pen: CanvasRenderingContext2D, outline: readonly Point[], view: ZoomView, density: number): void {
+  for (const [color, weight] of tones) {
+    pen.strokeStyle = color;
+    pen.lineWidth = weight * density;
+    pen.beginPath();
+    for (const [x, y] of outline) pen.lineTo((view.x + x * view.scale) * density, (view.y + y * view.scale) * density);
+    pen.closePath();
+    pen.stroke();
+  }
 }
 
 function drawRing(pen: CanvasRenderingContext2D, ring: Ring, view: ZoomView, density: number): void {
@@ -248,11 +283,8 @@ function drawRing(pen: CanvasRenderingContext2D, ring: Ring, view: ZoomView, den
   const y = (view.y + ring.y * view.scale) * density;
   const radius = Math.max(2, (ring.size / 2) * view.scale * density);
   pen.setLineDash(ring.tool === 'erase' ? [4 * density, 3 * density] : []);
-  for (const [colour, weight] of [
-    ['#0c1012', 3.5],
-    ['#ffffff', 1.6],
-  ] as const) {
-    pen.strokeStyle = colour;
+  for (const [color, weight] of tones) {
+    pen.strokeStyle = color;
     pen.lineWidth = weight * density;
     pen.beginPath();
     pen.arc(x, y, radius, 0, Math.PI * 2);

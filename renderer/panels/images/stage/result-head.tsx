@@ -93,6 +93,16 @@ export function ResultHead({ generation, image }: ResultHeadProps) {
                   },
                 ]
               : []),
+            ...(image?.file && order.mask
+              ? [
+                  {
+                    kind: 'action' as const,
+                    id: 'masked',
+                    label: t.asMaskedInput,
+                    onSelect: () => takeAsInput(generation, image, order.mask ?? undefined),
+                  },
+                ]
+              : []),
             { kind: 'action', id: 'compose', label: t.compose, onSelect: () => restoreRequest(generation) },
             {
               kind: 'action',

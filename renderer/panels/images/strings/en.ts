@@ -158,6 +158,7 @@ export const images = {
     unchanged: 'Send again unchanged',
     alike: (failed: number, all: number) => `${failed} of ${plural(all, 'request', 'requests')} failed this way.`,
     asInput: 'Use as input',
+    asMaskedInput: 'Use as input with its mask',
     save: 'Save as…',
     beforeAfter: 'Before and after',
     sideBySide: (count: number) => `Compare ${count} models`,

@@ -153,6 +153,7 @@ export const images: typeof english = {
     unchanged: '原样重新发送',
     alike: (failed, all) => `${all} 次请求中有 ${failed} 次因此失败。`,
     asInput: '用作输入',
+    asMaskedInput: '连同蒙版用作输入',
     save: '另存为…',
     beforeAfter: '前后对比',
     sideBySide: (count) => `对比 ${count} 个模型`,
