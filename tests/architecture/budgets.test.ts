@@ -98,7 +98,7 @@ describe('the page', () => {
   }, 120_000);
 
   test('renders a panel without the libraries for overlays, editing and parsing replies', () => {
-    const late = /@base-ui|@floating-ui|@codemirror|highlight\.js|temml|\/marked\/|remend/;
+    const late = /@base-ui|@floating-ui|@codemirror|highlight\.js|temml|math-font|\/marked\/|remend/;
     const first = [...page.initial.modules, ...page.frame.modules, ...(page.panels.get('chat')?.modules ?? [])];
     // Only the switch that forbids style tags: it stores nothing.
     expect(first.filter((module) => late.test(module) && !/csp-provider|csp-context/i.test(module))).toEqual([]);

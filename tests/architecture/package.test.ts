@@ -47,6 +47,8 @@ test('the notices contain every bundled package and font with its license text',
     expect(notices).toMatch(
       new RegExp(`^@fontsource-variable/${font} [\\d.]+\\nOFL-1.1\\n[^=]+SIL OPEN FONT LICENSE`, 'm'),
     );
+  expect(outputs.filter(({ fileName }) => fileName.includes('stix-two-math'))).toHaveLength(1);
+  expect(notices).toMatch(/^@fontsource\/stix-two-math [\d.]+\nOFL-1.1\n[^=]+SIL OPEN FONT LICENSE/m);
   // Libraries that are compiled into other packages.
   for (const text of ['GNU LESSER GENERAL PUBLIC LICENSE', 'Contains libopus', 'Copyright (c) 2010, Google Inc.'])
     expect(notices).toContain(text);

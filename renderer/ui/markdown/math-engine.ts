@@ -1,6 +1,15 @@
 import 'temml/dist/Temml-Local.css';
+import './math-font.css';
 import temml from 'temml';
-import s from './markdown.module.css';
+
+/** Resolves when formulas can be drawn in their font, or it cannot be loaded. */
+export async function loadMathFont(): Promise<void> {
+  try {
+    await document.fonts.load('16px "STIX Two Math"');
+  } catch {
+    // Formulas are readable in any font.
+  }
+}
 
 /**
  * Draws a formula into an element. Throws what is wrong with the TeX. Commands that load, link or style are refused.
@@ -13,8 +22,4 @@ export function drawFormula(tex: string, display: boolean, into: HTMLElement): v
     maxSize: [20, 20],
     maxExpand: 500,
   });
-  // Browsers draw a single letter with a separate code point for italics, and without a math font on the machine they
-  // draw nothing at all. The same letter in the italics of the text font is available everywhere.
-  for (const letter of into.querySelectorAll('mi:not([mathvariant])'))
-    if ([...(letter.textContent ?? '')].length === 1) letter.classList.add(s.letter ?? '');
 }

@@ -2,7 +2,12 @@ import { useLayoutEffect, useRef } from 'react';
 import { lazyModule, useLazyModule } from '../base/lazy-module.ts';
 import s from './markdown.module.css';
 
-const engine = lazyModule(() => import('./math-engine.ts'));
+const engine = lazyModule(async () => {
+  const loaded = await import('./math-engine.ts');
+  // Drawn in another font first, every formula would change its size.
+  await loaded.loadMathFont();
+  return loaded;
+});
 
 /** A formula; its source until the drawing code has loaded, and permanently when the source is not TeX. */
 export function MathFormula({ tex, display }: { tex: string; display: boolean }) {
