@@ -158,7 +158,7 @@ test('an empty list, a failed list and a list of 5,000 models look different', a
   await expect(page.getByText(/accepted the key but returned an empty list/)).toBeVisible();
 
   listing.status = 404;
-  await page.getByRole('main').getByRole('button', { name: 'Refresh' }).first().click();
+  await page.getByRole('main').getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('Couldn’t load models (404)')).toBeVisible();
   await page.getByRole('textbox', { name: 'Model ID' }).fill('typed/by-hand');
   await page.getByRole('button', { name: 'Open in chat' }).click();
@@ -167,7 +167,7 @@ test('an empty list, a failed list and a list of 5,000 models look different', a
   listing.status = 200;
   listing.ids = Array.from({ length: 5000 }, (_, at) => `vendor/model-${at}`);
   await page.getByRole('link', { name: 'Models' }).click();
-  await page.getByRole('main').getByRole('button', { name: 'Refresh' }).first().click();
+  await page.getByRole('main').getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText(/^5,000 models, updated/)).toBeVisible();
   expect(await options(page).count()).toBeLessThan(100);
   await page.getByRole('listbox', { name: 'Models' }).focus();
@@ -175,7 +175,7 @@ test('an empty list, a failed list and a list of 5,000 models look different', a
   await expect(page.getByRole('region', { name: 'vendor/model-999' })).toBeVisible();
 
   listing.status = 500;
-  await page.getByRole('main').getByRole('button', { name: 'Refresh' }).first().click();
+  await page.getByRole('main').getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText(/Showing models from/)).toBeVisible();
   expect(await options(page).count()).toBeGreaterThan(0);
   await page.goto('about:blank');

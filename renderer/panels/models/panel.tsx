@@ -68,9 +68,11 @@ function ModelsWork() {
             aria-label={t.search}
           />
         </div>
-        <Button icon={<Icon of={RotateCw} size="s" />} busy={refresh.busy} onClick={listAgain}>
-          {t.listAgain}
-        </Button>
+        {all.length > 0 && (
+          <Button icon={<Icon of={RotateCw} size="s" />} busy={refresh.busy} onClick={listAgain}>
+            {t.listAgain}
+          </Button>
+        )}
       </header>
       {failure && (
         <div className={s.notes}>
