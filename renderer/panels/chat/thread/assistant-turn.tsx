@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { useStore } from 'zustand';
+import { createStore, type StoreApi, useStore } from 'zustand';
 import type { TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
 import { deadlinesFor, routes } from '#shared/protocol/table.ts';
 import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
@@ -26,19 +26,19 @@ import s from './thread.module.css';
 import { ToolCalls } from './tool-calls.tsx';
 import { Versions } from './versions.tsx';
 
-/** A reply: read from the run while it arrives, from the conversation once it has ended. */
-export function AssistantTurnView({ turn, isLast }: { turn: AssistantTurn; isLast: boolean }) {
-  const run = useStore(chat(), ({ runs }) => runs[turn.id]);
-  return run ? (
-    <RunningAnswer turn={turn} run={run} />
-  ) : (
-    <AnswerView turn={turn} answer={turn.answer} isLast={isLast} run={null} />
-  );
-}
+const noRun = createStore(() => ({ state: null }));
 
-function RunningAnswer({ turn, run }: { turn: AssistantTurn; run: AnswerRun }) {
-  const answer = useStore(run.store, ({ state }) => state);
-  return <AnswerView turn={turn} answer={answer} isLast run={run} />;
+/**
+ * A reply: read from the run while it arrives, from the conversation once it has ended. One element for both: a press
+ * on one of its buttons is not lost when the run ends.
+ */
+export function AssistantTurnView({ turn, isLast }: { turn: AssistantTurn; isLast: boolean }) {
+  const run = useStore(chat(), ({ runs }) => runs[turn.id]) ?? null;
+  const arriving = useStore<StoreApi<{ state: Answer | null }>, Answer | null>(
+    run?.store ?? noRun,
+    ({ state }) => state,
+  );
+  return <AnswerView turn={turn} answer={arriving ?? turn.answer} isLast={isLast || run !== null} run={run} />;
 }
 
 interface AnswerProps {
