@@ -298,7 +298,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'renderer/lib/preferences': ['shared/', 'renderer/lib/client'],
   'renderer/lib/i18n': ['shared/', 'renderer/ui/text', 'renderer/lib/preferences'],
   'renderer/lib/notices': [],
-  'renderer/lib/shortcuts': [],
+  'renderer/lib/shortcuts': ['renderer/lib/preferences'],
   'renderer/lib/search': [],
   'renderer/lib/workers': [],
   'renderer/lib/vectors': ['renderer/lib/workers'],

@@ -30,6 +30,16 @@ async function useShortcuts(page: Page): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet).toContainText('Open command palette');
   await expect(sheet).toContainText('Open Settings');
+  // Keys are changed by pressing new ones; those of another action are not taken without a question.
+  await sheet.getByRole('button', { name: 'Edit shortcuts' }).click();
+  await sheet.getByRole('button', { name: /^Toggle list: / }).click();
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(sheet.getByRole('alert')).toContainText('is used by “Open command palette”');
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await sheet.getByRole('button', { name: /^Toggle list: / }).click();
+  await page.keyboard.press('ControlOrMeta+y');
+  await sheet.getByRole('button', { name: 'Done' }).click();
+  await expect(sheet).toContainText(/Toggle list.*Y/);
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(page.getByRole('button', { name: 'New chat' })).toBeFocused();

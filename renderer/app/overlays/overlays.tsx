@@ -5,22 +5,19 @@ import { useStrings } from '../../lib/i18n/strings.ts';
 import { linkToConfirm, openLink } from '../../lib/links/confirm-external-link.ts';
 import { openPanel, useOpenPanel } from '../../lib/navigation/open-panel.ts';
 import { waitingToasts } from '../../lib/notices/toasts.ts';
-import { type ActionId, actionOf, keysOf } from '../../lib/shortcuts/actions.ts';
-import { keysLabel, keysLabels } from '../../lib/shortcuts/keys-label.ts';
-import { useShortcuts } from '../../lib/shortcuts/shortcuts.ts';
+import { keysLabel } from '../../lib/shortcuts/keys-label.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { UiProvider } from '../../ui/base/ui-provider.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
-import { Kbd } from '../../ui/controls/kbd.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { Toasts, toasts } from '../../ui/feedback/toast.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Palette } from '../palette/palette.tsx';
-import { useActionTitle, useScopeTitle } from './action-titles.ts';
 import { closeOverlay, overlay, refusedCopy } from './overlay-state.ts';
 import s from './overlays.module.css';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { useToastPlace } from './toast-place.ts';
 
 const Guide = lazyPart(async () => (await import('../guide/guide.tsx')).Guide);
@@ -157,42 +154,5 @@ function Destination({ facts }: { facts: Link }) {
       {facts.hadInvisible && <Note intent="warn">{t.hadInvisible}</Note>}
       {facts.scheme === 'http' && <Note>{t.plain}</Note>}
     </>
-  );
-}
-
-/** Every shortcut that works where the user is now. */
-function ShortcutSheet() {
-  const t = useStrings().frame;
-  const titleOf = useActionTitle();
-  const scopeOf = useScopeTitle();
-  // The one mounted last wins its keys.
-  const byKeys = new Map(useShortcuts().map((shortcut) => [keysOf(shortcut.id), shortcut]));
-  byKeys.delete('');
-  const isOfPage = (id: ActionId) => actionOf(id).scope === 'page';
-  const ordered = [...byKeys].toSorted(([, one], [, two]) => Number(isOfPage(two.id)) - Number(isOfPage(one.id)));
-  const groups = Map.groupBy(ordered, ([, { id }]) => scopeOf(id));
-  return (
-    <Dialog open onOpenChange={closeOverlay} title={t.shortcuts} closeLabel={t.close} size="lg">
-      <div className={s.groups}>
-        {[...groups].map(([group, members]) => (
-          <section key={group} className={s.group}>
-            <h3 className={s.caption}>{group}</h3>
-            <dl>
-              {members.map(([keys, { id, title }]) => (
-                <div key={keys} className={s.row}>
-                  <dt>{titleOf(id, title)}</dt>
-                  <dd>
-                    {keysLabels(keys).map((label, index) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: presses of one chord have nothing but their place
-                      <Kbd key={index}>{label}</Kbd>
-                    ))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
-    </Dialog>
   );
 }

@@ -98,6 +98,3 @@ export function defaultKeys(id: ActionId, mac: boolean = onMac): string {
   const action = actionOf(id);
   return (mac ? action.mac : undefined) ?? action.keys;
 }
-
-/** Returns the keys of an action; empty for none. */
-export const keysOf = (id: ActionId): string => defaultKeys(id);

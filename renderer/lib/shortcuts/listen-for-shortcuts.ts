@@ -1,6 +1,7 @@
 import { createKeybindingsHandler } from 'tinykeys';
-import { actionOf, keysOf } from './actions.ts';
+import { actionOf } from './actions.ts';
 import { showKeys } from './keys.ts';
+import { keysOf, useOwnKeys } from './own-keys.ts';
 import { liveShortcuts } from './shortcuts.ts';
 
 const isField = (target: EventTarget | null) =>
@@ -42,12 +43,16 @@ export function listenForShortcuts(): () => void {
     );
   };
   const onKey = (event: Event) => handler(event);
-  build();
-  showKeys(keysOf);
-  const unsubscribe = liveShortcuts.subscribe(build);
+  const show = () => {
+    build();
+    // Another function each time: what was drawn with the one before is drawn again.
+    showKeys((id) => keysOf(id));
+  };
+  show();
+  const unsubscribe = [liveShortcuts.subscribe(build), useOwnKeys.subscribe(show)];
   addEventListener('keydown', onKey);
   return () => {
-    unsubscribe();
+    for (const stop of unsubscribe) stop();
     removeEventListener('keydown', onKey);
   };
 }

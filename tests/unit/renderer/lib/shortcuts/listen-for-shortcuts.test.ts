@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { ActionId } from '../../../../../renderer/lib/shortcuts/actions.ts';
 import { listenForShortcuts } from '../../../../../renderer/lib/shortcuts/listen-for-shortcuts.ts';
+import { changeKeys, resetKeys } from '../../../../../renderer/lib/shortcuts/own-keys.ts';
 import { type LiveShortcut, liveShortcuts } from '../../../../../renderer/lib/shortcuts/shortcuts.ts';
 import { stubGlobals } from '../../../../support/stub-globals.ts';
 
@@ -101,5 +102,19 @@ test('an action may opt in to working in fields; one without keys has none', () 
   press('Escape', { target });
   press('', { target });
   expect(pressed).toEqual(['audio.stop-recording']);
+  stop();
+});
+
+test('changed keys work at once, and the old ones no longer', () => {
+  live('palette');
+  const stop = listenForShortcuts();
+  changeKeys('palette', '$mod+p');
+  press('k', { control: true });
+  expect(pressed).toEqual([]);
+  press('p', { control: true });
+  expect(pressed).toEqual(['palette']);
+  resetKeys();
+  press('k', { control: true });
+  expect(pressed).toEqual(['palette', 'palette']);
   stop();
 });
