@@ -3,10 +3,10 @@ import { lazyModule, useLazyModule } from '../base/lazy-module.ts';
 import s from './markdown.module.css';
 
 const engine = lazyModule(async () => {
-  const loaded = await import('./math-engine.ts');
+  const { drawFormula, loadMathFont } = await import('./math-engine.ts');
   // Drawn in another font first, every formula would change its size.
-  await loaded.loadMathFont();
-  return loaded;
+  await loadMathFont();
+  return { drawFormula };
 });
 
 /** A formula; its source until the drawing code has loaded, and permanently when the source is not TeX. */
