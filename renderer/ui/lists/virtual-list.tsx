@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -11,6 +11,7 @@ import {
   useRef,
 } from 'react';
 import { classes } from '../base/class-names.ts';
+import { drawnRows } from './drawn-rows.ts';
 import { stepSelection } from './step-selection.ts';
 import { useStuckEnd } from './use-stuck-end.ts';
 import s from './virtual-list.module.css';
@@ -78,13 +79,16 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   const getItemKey = useCallback((index: number) => itemKey(items[index] as T), [items, itemKey]);
   const heightOf = (item: T) => (typeof rowHeight === 'number' ? rowHeight : rowHeight(item));
   const selectedIndex = selectedKey == null ? -1 : items.findIndex((item) => itemKey(item) === selectedKey);
-  const rows = useVirtualizer({
+  const rows: Virtualizer<HTMLDivElement, Element> = useVirtualizer({
     count: items.length,
     getScrollElement: () => viewport.current,
     estimateSize: (index) => heightOf(items[index] as T),
     getItemKey,
-    // Measured rows are tall: a few of them fill the screen.
-    overscan: measured ? 4 : 8,
+    rangeExtractor: (range) => {
+      const { isScrolling, scrollDirection } = rows;
+      // Measured rows are tall: a few of them fill the screen.
+      return drawnRows(range, measured ? 4 : 8, isScrolling ? scrollDirection : null);
+    },
     gap: props.gap ?? 0,
     paddingStart: props.padding ?? 0,
     paddingEnd: props.padding ?? 0,
