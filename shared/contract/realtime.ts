@@ -66,6 +66,8 @@ export const sessionDraft = z.object({
   query: z._default(z.array(z.tuple([text(256), text(4096)])), []),
   headers: z._default(z.array(z.tuple([text(256), text(4096)])), []),
   settings: z._default(realtimeSettings, { output: 'audio' }),
+  /** Outputs by tool name, sent as soon as the response that calls the tool is complete. Other tools wait for an act. */
+  toolOutputs: z._default(z.record(text(120), text(1_000_000)), {}),
   /** Reconnect automatically after a transient disconnection. */
   reconnect: z._default(z.boolean(), true),
   /** An earlier session whose conversation is sent again (as text) at the start. */
@@ -99,7 +101,11 @@ export const sessionAct = z.discriminatedUnion('kind', [
     output: text(1_000_000),
     respond: z._default(z.boolean(), true),
   }),
-  z.object({ kind: z.literal('settings'), settings: realtimeSettings }),
+  /** Changes settings of the live session with a `session.update` of its own; absent ones stay as they are. */
+  z.object({
+    kind: z.literal('settings'),
+    settings: z.object({ instructions: z.optional(text(200_000)), voice: z.optional(text(120)) }),
+  }),
   /** A handwritten event; sent unchanged if it is a JSON object with a `type`. */
   z.object({ kind: z.literal('event'), text: text(16_000_000) }),
   /** Disconnects the socket for a while, as a test. */
@@ -137,6 +143,8 @@ export interface FrameRow {
   socket: number;
   /** The tool call whose output this frame carries. */
   answeredCall?: string;
+  /** The settings that this frame sends, as JSON, and the id by which an error refers to it. */
+  sentSettings?: { session: string; eventId: string | null };
 }
 
 /** Times of one turn, after the start of the session; `null` for what did not happen. */
@@ -187,6 +195,8 @@ export type SessionPart = { n: number; atMs: number } & (
   /** PCM, 16-bit little endian, 24 kHz, mono, whatever was received. */
   | { type: 'audio'; itemId: string; contentIndex: number; base64: string }
   | { type: 'tool-call'; itemId: string; callId: string; name: string; arguments: string }
+  /** The output of a call is sent without the user, or withheld: there were too many automatic outputs in a row. */
+  | { type: 'automatic-output'; callId: string; state: 'sent' | 'withheld' }
   | { type: 'response'; state: 'started'; id: string | null }
   | { type: 'response'; state: 'done'; end: ResponseEnd }
   | { type: 'truncated'; itemId: string; playedMs: number }

@@ -24,6 +24,7 @@ const frame = z.object({
   summary: text,
   socket: count,
   answeredCall: optional(text),
+  sentSettings: optional(z.object({ session: text, eventId: words })),
 });
 
 export const realtimeLines = [
@@ -64,6 +65,10 @@ export const realtimeLines = [
     sizeBytes: count,
   }),
   part('tool-call', 'A tool call.', { itemId: text, callId: text, name: text, arguments: text }),
+  part('automatic-output', 'The output of a tool call is sent automatically, or withheld after too many in a row.', {
+    callId: text,
+    state: z.enum(['sent', 'withheld']),
+  }),
   part('response', 'A response started (`id`) or ended (`end`).', {
     state: z.enum(['started', 'done']),
     id: optional(words),

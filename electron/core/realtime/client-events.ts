@@ -15,18 +15,22 @@ export const earlierMessage = (who: 'person' | 'model', text: string, dialect: R
     ? message('user', { type: 'input_text', text })
     : message('assistant', { type: dialect === 'ga' ? 'output_text' : 'text', text });
 
+interface Circumstances {
+  dialect: RealtimeDialect;
+  isAnswering: boolean;
+  /** By which an error refers to the event; used where a refusal must be attributed. */
+  eventId: string;
+}
+
 /** Returns the events of an action, as texts; `null` for actions that are not events. */
-export function eventsOf(
-  act: SessionAct,
-  { dialect, isAnswering }: { dialect: RealtimeDialect; isAnswering: boolean },
-): string[] | Failure | null {
-  const events = plainEvents(act, dialect, isAnswering);
+export function eventsOf(act: SessionAct, circumstances: Circumstances): string[] | Failure | null {
+  const events = plainEvents(act, circumstances);
   if (events) return events.map((event) => JSON.stringify(event));
   if (act.kind !== 'event') return null;
   return readEvent(act.text) === null ? notAnEvent : [act.text];
 }
 
-function plainEvents(act: SessionAct, dialect: RealtimeDialect, isAnswering: boolean): Event[] | null {
+function plainEvents(act: SessionAct, { dialect, isAnswering, eventId }: Circumstances): Event[] | null {
   switch (act.kind) {
     case 'say':
       return [message('user', { type: 'input_text', text: act.text }), { type: 'response.create' }];
@@ -47,7 +51,7 @@ function plainEvents(act: SessionAct, dialect: RealtimeDialect, isAnswering: boo
       return [{ type: 'conversation.item.create', item }, ...(act.respond ? [{ type: 'response.create' }] : [])];
     }
     case 'settings':
-      return [{ type: 'session.update', session: sessionOf(act.settings, dialect) }];
+      return [{ type: 'session.update', event_id: eventId, session: sessionOf(act.settings, dialect) }];
     default:
       return null;
   }
@@ -105,7 +109,7 @@ function toolsOf(text: string | undefined): unknown {
 }
 
 /** Returns settings as the `session` of a `session.update`, in the shape of a dialect. Unset fields are absent. */
-export function sessionOf(settings: RealtimeSettings, dialect: RealtimeDialect): Fields {
+export function sessionOf(settings: Partial<RealtimeSettings>, dialect: RealtimeDialect): Fields {
   const transcription = settings.transcription && withoutUndefined(settings.transcription);
   const noise = settings.noiseReduction && { type: settings.noiseReduction };
   const shared = {
@@ -116,7 +120,7 @@ export function sessionOf(settings: RealtimeSettings, dialect: RealtimeDialect):
   };
   if (dialect === 'beta')
     return withoutUndefined({
-      modalities: settings.output === 'audio' ? ['text', 'audio'] : ['text'],
+      modalities: settings.output && (settings.output === 'audio' ? ['text', 'audio'] : ['text']),
       ...shared,
       voice: settings.voice,
       input_audio_format: settings.inputFormat,
@@ -145,7 +149,7 @@ export function sessionOf(settings: RealtimeSettings, dialect: RealtimeDialect):
   );
   return withoutUndefined({
     type: 'realtime',
-    output_modalities: [settings.output],
+    output_modalities: settings.output && [settings.output],
     ...shared,
     audio: orAbsent(withoutUndefined({ input, output })),
     // The dialect has no temperature; a user who set one wants to see the gateway's response to it.

@@ -144,5 +144,6 @@ const sessionDraft = (draft: Draft, question: Question | null) => ({
   query: draft.query,
   headers: draft.headers,
   settings: { output: 'text' as const, ...(question && { maxTokens: question.maxTokens }) },
+  toolOutputs: {},
   reconnect: false,
 });

@@ -3,7 +3,7 @@ import { AppError, type Failure, type RunState } from '#shared/protocol/failure.
 import type { Prepared } from '../exchange/prepare.ts';
 import { TimelineRecorder } from '../exchange/timeline.ts';
 import { fieldsIn } from '../readers/session/session-line.ts';
-import { earlierMessage, eventsOf, notConnected } from './client-events.ts';
+import { earlierMessage } from './client-events.ts';
 import { connectSession, prepareSession } from './connect-session.ts';
 import {
   type Break,
@@ -16,6 +16,7 @@ import {
   type Reconnection,
 } from './reconnection.ts';
 import { recordBytes, SessionRecord } from './record/session-record.ts';
+import { SessionActs } from './session-acts.ts';
 import { createSessionAudio, type SessionAudio } from './session-audio.ts';
 import { createSessionConnection, type ServerEvent, type SessionConnection } from './session-connection.ts';
 import {
@@ -52,8 +53,8 @@ export class Session {
   #record!: SessionRecord;
   #connection!: SessionConnection;
   #audio!: SessionAudio;
+  #acts!: SessionActs;
   #stage: SessionStage = 'preparing';
-  #isAnswering = false;
   /** An `error` event that ends this connection. */
   #fatal: FatalError | null = null;
   #ending: Ending | null = null;
@@ -63,7 +64,7 @@ export class Session {
 
   constructor(start: SessionStart, ports: SessionPorts) {
     this.id = start.id;
-    this.#start = { ...start, draft: { ...start.draft } };
+    this.#start = start;
     this.#ports = ports;
     this.#startedAt = ports.clock.now();
     this.#times = new TimelineRecorder(ports.clock, this.#startedAt);
@@ -112,7 +113,7 @@ export class Session {
         this.end({ state: this.#wasLive ? 'done' : 'cancelled', failure: null }, 1000, 'ended by the user');
         break;
       default:
-        this.#send(act);
+        this.#acts.perform(act);
         break;
     }
   }
@@ -134,18 +135,6 @@ export class Session {
   wake(): void {
     this.#connection?.checkAlive();
     this.#reconnection.wake();
-  }
-
-  #send(act: SessionAct): void {
-    const events = eventsOf(act, { dialect: this.#choice.current, isAnswering: this.#isAnswering });
-    if (events === null) return;
-    if ('code' in events || !this.#connection.isOpen()) {
-      this.#record.problem('code' in events ? events : notConnected);
-      return;
-    }
-    if (act.kind === 'settings') this.#start.draft.settings = act.settings;
-    if (act.kind === 'interrupt') this.#audio.cut(act.itemId, act.playedMs);
-    for (const event of events) this.#connection.send(event);
   }
 
   #connectNow(): void {
@@ -189,6 +178,13 @@ export class Session {
       nowMs: () => this.#times.nowMs,
       onDropped: (ms) => this.#gap?.drop(ms),
     });
+    this.#acts = new SessionActs({
+      draft: this.#start.draft,
+      connection: this.#connection,
+      record: this.#record,
+      audio: this.#audio,
+      dialect: () => this.#choice.current,
+    });
     this.#enter('preparing', null);
     this.#begun.resolve();
   }
@@ -197,7 +193,7 @@ export class Session {
     const { timings } = this.#ports;
     const isFirst = this.#connection.socket === 0;
     this.#fatal = null;
-    this.#isAnswering = false;
+    this.#acts.isAnswering = false;
     this.#enter('connecting', null);
     const draft = { ...this.#start.draft, dialect: this.#choice.current };
     const times = isFirst ? this.#times : new TimelineRecorder(this.#ports.clock, this.#startedAt);
@@ -228,7 +224,7 @@ export class Session {
     const isSettled = await settleSession({
       connection: this.#connection,
       choice: this.#choice,
-      settings: this.#start.draft.settings,
+      settings: this.#acts.settings,
       limitMs: timings.configureMs,
       onFlip: (why) => this.#enter('configuring', why),
     });
@@ -237,7 +233,12 @@ export class Session {
     this.#audio.speech(false);
     const lastedMs = this.#times.nowMs - openedMs;
     this.#reconnection.noteLasted(lastedMs);
-    const known = { isAnswering: this.#isAnswering, fatal: this.#fatal, wasLive: this.#wasLive, choice: this.#choice };
+    const known = {
+      isAnswering: this.#acts.isAnswering,
+      fatal: this.#fatal,
+      wasLive: this.#wasLive,
+      choice: this.#choice,
+    };
     return judgeEnd(end, { ...known, lastedMs, opened: draft.dialect });
   }
 
@@ -254,7 +255,7 @@ export class Session {
 
   async #pause(waitMs: number, found: Break): Promise<void> {
     if (this.#wasLive && !this.#gap) {
-      this.#gap = createGap(this.#times.nowMs, found.why, this.#isAnswering);
+      this.#gap = createGap(this.#times.nowMs, found.why, this.#acts.isAnswering);
       this.#record.note(this.#gap.begin());
     }
     this.#enter('waiting-to-reconnect', found.why, this.#ports.clock.now() + waitMs);
@@ -263,8 +264,8 @@ export class Session {
 
   #onFrame(parts: readonly SessionPart[], event: ServerEvent | null): void {
     for (const part of parts) {
+      this.#acts.take(part);
       if (part.type === 'speech') this.#audio.speech(part.state === 'started');
-      else if (part.type === 'response') this.#isAnswering = part.state === 'started';
       else if (part.type === 'audio' || part.type === 'truncated') this.#audio.take(part);
       else if (part.type === 'configured' && event) {
         this.#fatal = null;

@@ -19,8 +19,14 @@ export function frameRow(line: FrameLine, index: number, event: { type: string; 
       .slice(0, longest),
     socket: line.socket,
     ...(answeredCall !== null && { answeredCall }),
+    ...(line.dir === 'out' && event?.type === 'session.update' && { sentSettings: settingsIn(event.fields) }),
   };
 }
+
+const settingsIn = (fields: JsonFields): NonNullable<FrameRow['sentSettings']> => ({
+  session: JSON.stringify(fieldsIn(fields, 'session')),
+  eventId: textIn(fields, 'event_id'),
+});
 
 function answeredIn(fields: JsonFields | null): string | null {
   const item = fields && fieldsIn(fields, 'item');
