@@ -42,10 +42,7 @@ const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }>
     why: 'fields of the request',
     texts: ['dimensions', 'user'],
   },
-  'renderer/panels/chat/parameters/tool-and-schema-fields.tsx': {
-    why: 'an example that is sent to a model',
-    texts: ['Current weather in a city'],
-  },
+  'renderer/lib/gateway/parameters/tool-templates.ts': { why: 'examples that are sent to a model', texts: 'all' },
   'renderer/panels/embeddings/texts/sample-corpus.ts': { why: 'texts to be embedded', texts: 'all' },
   'renderer/panels/models/detail/sample-draft.ts': { why: 'an example that is sent to a model', texts: 'all' },
   'renderer/panels/realtime/setup/script-dialog.tsx': {

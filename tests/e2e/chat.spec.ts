@@ -277,7 +277,8 @@ async function attachImage(page: Page): Promise<void> {
 async function callTool(page: Page): Promise<void> {
   await pickModel(page, 'demo-tools');
   await sendParameter(page, 'tools');
-  await page.getByRole('button', { name: 'Add weather sample' }).click();
+  await page.getByRole('button', { name: 'Add tool' }).click();
+  await page.getByRole('menuitem', { name: 'get_weather' }).click();
   await say(page, 'What is the weather in Utrecht?');
   await expect(page.getByRole('region', { name: 'Tool call: get_weather' })).toContainText('Utrecht', {
     timeout: 20_000,

@@ -233,12 +233,8 @@ export class Session {
     this.#audio.speech(false);
     const lastedMs = this.#times.nowMs - openedMs;
     this.#reconnection.noteLasted(lastedMs);
-    const known = {
-      isAnswering: this.#acts.isAnswering,
-      fatal: this.#fatal,
-      wasLive: this.#wasLive,
-      choice: this.#choice,
-    };
+    const { isAnswering } = this.#acts;
+    const known = { isAnswering, fatal: this.#fatal, wasLive: this.#wasLive, choice: this.#choice };
     return judgeEnd(end, { ...known, lastedMs, opened: draft.dialect });
   }
 

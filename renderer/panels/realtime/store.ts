@@ -1,21 +1,10 @@
 import { createStore } from 'zustand/vanilla';
 import type { SessionSummary } from '#shared/contract/realtime.ts';
 import { persistedStore } from '../../lib/preferences/persisted-store.ts';
-import { emptyForm, type SessionForm } from './model/session-settings.ts';
+import { emptyForm, readForm, type SessionForm } from './model/session-settings.ts';
 
 /** Settings of the next session. All of them are restored after a restart. */
-export const useForm = persistedStore<SessionForm>('realtime', emptyForm, {
-  read: (stored, initial) =>
-    Object.fromEntries(
-      Object.entries(initial).flatMap(([name, value]) =>
-        name === 'maxTokens'
-          ? [[name, typeof stored[name] === 'number' ? stored[name] : null]]
-          : typeof stored[name] === typeof value
-            ? [[name, stored[name]]]
-            : [],
-      ),
-    ),
-});
+export const useForm = persistedStore<SessionForm>('realtime', emptyForm, { read: readForm });
 
 /** Audio settings of this computer and of the test bench. */
 export const useAudioForm = persistedStore<{

@@ -83,6 +83,16 @@ export const gateway = {
   /** One short word for each verdict of a check, to fit a cell. */
   verdicts: verdictLabels as Record<CheckVerdict, string>,
   limitKinds,
+  tools: {
+    add: 'Add tool',
+    empty: 'Empty tool',
+    name: 'Name',
+    description: 'Description',
+    parameters: 'Parameters (JSON schema)',
+    remove: (name: string) => `Remove ${name}`,
+    invalid: 'Invalid JSON schema',
+    nameless: 'Enter a name',
+  },
   parameters: {
     sent: 'Sent',
     notSent: 'Not sent',

@@ -1,13 +1,7 @@
 import type { Attachment } from '#shared/protocol/compose/material.ts';
 import type { ParameterValues, TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
+import type { ToolDefinition } from '../../../lib/gateway/parameters/tool-definition.ts';
 import { type Answer, isSettled } from './answer.ts';
-
-/** A tool the model may call. `parameters` is a JSON schema as the user typed it. */
-export interface ToolDefinition {
-  name: string;
-  description: string;
-  parameters: string;
-}
 
 interface Node {
   id: string;

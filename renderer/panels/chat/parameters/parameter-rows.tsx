@@ -10,13 +10,16 @@ import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.tsx';
 import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
 import type { ParameterItem } from '../../../lib/gateway/parameters/parameter-row.tsx';
+import type { ToolDefinition } from '../../../lib/gateway/parameters/tool-definition.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { chat } from '../chat.ts';
-import { type Conversation, sendsTools, type ToolDefinition } from '../model/conversation.ts';
+import { type Conversation, sendsTools } from '../model/conversation.ts';
 
-const ToolsEditor = lazyPart(async () => (await import('./tool-and-schema-fields.tsx')).ToolsEditor);
-const SchemaFields = lazyPart(async () => (await import('./tool-and-schema-fields.tsx')).SchemaFields);
+const ToolsEditor = lazyPart(
+  async () => (await import('../../../lib/gateway/parameters/tools-editor.tsx')).ToolsEditor<ToolDefinition>,
+);
+const SchemaFields = lazyPart(async () => (await import('./schema-fields.tsx')).SchemaFields);
 
 /** The parameters of the conversation's route, its tools and its schema. */
 export function ParameterRows({ conversation }: { conversation: Conversation }) {
@@ -81,9 +84,13 @@ function toolsItem(conversation: Conversation, words: Words): ParameterItem {
     hint: words.toolsHint,
     error: sent && tools.length === 0 ? words.toolsMissing : undefined,
     control: tools.length > 0 && words.toolsCount(tools.length),
-    children: <ToolsEditor tools={tools} onChange={putTools} />,
+    children: <ToolsEditor tools={tools} onChange={putTools} create={definitionOf} />,
   };
 }
+
+const definitionOf = ({ name, description, parameters }: ToolDefinition): ToolDefinition => ({
+  ...{ name, description, parameters },
+});
 
 /** Structured output: a JSON schema the reply must follow, in the form each protocol requires. */
 function schemaItem({ schema, routeId }: Conversation, words: Words): ParameterItem {

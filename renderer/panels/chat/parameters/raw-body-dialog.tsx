@@ -1,5 +1,6 @@
 import type { InlineFile } from '#shared/protocol/compose/inline-file.ts';
 import { base64Bytes } from '../../../lib/files/uploads.ts';
+import { jsonProblem } from '../../../lib/gateway/parameters/tool-definition.ts';
 import { formatBytes } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -7,7 +8,6 @@ import { JsonEditor } from '../../../ui/json/json-editor.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { bodyBytes } from '../model/compose-body.ts';
 import s from './parameters.module.css';
-import { jsonProblem } from './tool-and-schema-fields.tsx';
 
 export interface RawBodyDialogProps {
   open: boolean;

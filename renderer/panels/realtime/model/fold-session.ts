@@ -1,5 +1,5 @@
-import type { ResponseEnd, SessionPart, Speaker } from '#shared/contract/realtime.ts';
-import type { SessionItem, SessionUsage, SessionView } from './session-view.ts';
+import type { FrameRow, ResponseEnd, SessionPart, Speaker } from '#shared/contract/realtime.ts';
+import type { SessionItem, SessionUsage, SessionView, SettingsChange } from './session-view.ts';
 
 /** Bytes per millisecond of audio: 24,000 samples of 16 bits per second. */
 const bytesPerMs = 48;
@@ -18,17 +18,25 @@ function changeOf(view: SessionView, part: SessionPart): Partial<SessionView> {
   switch (part.type) {
     case 'stage': {
       const { stage, note, socket, dialect, retryAtMs = null } = part;
-      return { stage, note, socket, dialect, retryAtMs, ...(stage === 'live' ? {} : endSpeech(view, part.atMs)) };
+      const isNew = stage === 'connecting' && { hasOutputAudio: false };
+      const ended = stage === 'live' ? {} : endSpeech(view, part.atMs);
+      return { stage, note, socket, dialect, retryAtMs, ...ended, ...isNew };
     }
     case 'frame':
       view.frames.push(part.frame);
       return {
         frameCount: view.frames.length,
         frameBytes: view.frameBytes + part.frame.sizeBytes,
+        ...(part.frame.direction === 'in' && /audio\.delta$/.test(part.frame.kind) && { hasOutputAudio: true }),
+        ...(part.frame.sentSettings && view.stage === 'live' && { changes: [...view.changes, changeIn(part.frame)] }),
         ...(part.frame.answeredCall !== undefined && answered(view, part.frame.answeredCall, part.atMs)),
       };
     case 'configured':
-      return { configured: part.text, expiresAt: part.expiresAt ?? view.expiresAt };
+      return {
+        configured: part.text,
+        expiresAt: part.expiresAt ?? view.expiresAt,
+        ...(view.stage === 'live' && { changes: view.changes.map((change) => confirmedBy(change, part)) }),
+      };
     case 'speech':
       return {
         isUserSpeaking: part.state === 'started',
@@ -69,9 +77,15 @@ function changeOf(view: SessionView, part: SessionPart): Partial<SessionView> {
       return changed(view, part.itemId, 'model', part.atMs, (item) => ({
         ...item,
         done: true,
-        tool: { callId, name, arguments: given, isAnswered: false },
+        tool: { callId, name, arguments: given, isAnswered: false, automatic: null },
       }));
     }
+    case 'automatic-output':
+      return {
+        items: view.items.map((item) =>
+          item.tool?.callId === part.callId ? { ...item, tool: { ...item.tool, automatic: part.state } } : item,
+        ),
+      };
     case 'truncated':
       return changed(view, part.itemId, 'model', part.atMs, (item) => ({ ...item, truncatedMs: part.playedMs }));
     case 'response':
@@ -90,7 +104,9 @@ function changeOf(view: SessionView, part: SessionPart): Partial<SessionView> {
     case 'playing':
       return { playing: part.done ? null : part };
     case 'problem':
-      return { problems: [...view.problems, part] };
+      return view.changes.some((change) => isAbout(part, change))
+        ? { changes: view.changes.map((each) => (isAbout(part, each) ? { ...each, rejected: part.failure } : each)) }
+        : { problems: [...view.problems, part] };
     case 'gap':
       // A gap is reported when it opens and again when it closes.
       return {
@@ -107,6 +123,20 @@ function changeOf(view: SessionView, part: SessionPart): Partial<SessionView> {
       return { ended: part, stage: 'ended', answering: false, playing: null, ...endSpeech(view, part.atMs) };
   }
 }
+
+const changeIn = ({ atMs, sentSettings }: FrameRow): SettingsChange => ({
+  atMs,
+  eventId: sentSettings?.eventId ?? null,
+  session: sentSettings?.session ?? '{}',
+  confirmed: null,
+  rejected: null,
+});
+
+const confirmedBy = (change: SettingsChange, { atMs, text }: { atMs: number; text: string }): SettingsChange =>
+  change.confirmed || change.rejected ? change : { ...change, confirmed: { atMs, session: text } };
+
+const isAbout = ({ eventId }: { eventId: string | null }, change: SettingsChange): boolean =>
+  eventId !== null && eventId === change.eventId;
 
 const withUsage = (usage: SessionUsage, { inputTokens, outputTokens }: ResponseEnd): SessionUsage => ({
   input: usage.input + (inputTokens ?? 0),

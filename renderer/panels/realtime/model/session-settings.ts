@@ -1,6 +1,26 @@
 import type { SessionDraftInput } from '#shared/contract/realtime.ts';
+import { isToolValid, type ToolDefinition } from '../../../lib/gateway/parameters/tool-definition.ts';
 
 export type TurnKind = 'server-vad' | 'semantic-vad' | 'manual';
+
+/** A tool of the session, and the output that calls of it get automatically; `null`: the user enters each one. */
+export interface SessionTool extends ToolDefinition {
+  output: string | null;
+}
+
+/** Voices of the public realtime services. Others can be typed. */
+export const knownVoices = [
+  'marin',
+  'cedar',
+  'alloy',
+  'ash',
+  'ballad',
+  'coral',
+  'echo',
+  'sage',
+  'shimmer',
+  'verse',
+] as const;
 
 /** Every setting of a session as the panel stores it: a value, and whether it is sent. */
 export interface SessionForm {
@@ -25,7 +45,9 @@ export interface SessionForm {
   speed: number;
   temperature: number;
   maxTokens: number | null;
-  tools: string;
+  tools: SessionTool[];
+  /** Tools of other types, as a JSON array; empty for none. */
+  otherTools: string;
   toolChoice: string;
 }
 
@@ -70,9 +92,75 @@ export const emptyForm: SessionForm = {
   speed: 1,
   temperature: 0.8,
   maxTokens: null,
-  tools: '[]',
+  tools: [],
+  otherTools: '',
   toolChoice: 'auto',
 };
+
+/** Reads a stored form, perhaps of an earlier version, whose tools were one JSON text. */
+export const readForm = (stored: Record<string, unknown>, initial: SessionForm): Partial<SessionForm> =>
+  Object.fromEntries(
+    Object.entries(initial).flatMap(([name, value]) => {
+      const found = stored[name];
+      if (name === 'maxTokens') return [[name, typeof found === 'number' ? found : null]];
+      if (name === 'tools') return Object.entries(readTools(found));
+      return typeof found === typeof value ? [[name, found]] : [];
+    }),
+  );
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function readTools(stored: unknown): Partial<SessionForm> {
+  if (typeof stored === 'string') {
+    const read = toolList(stored);
+    // A text that is no list is kept as it was typed.
+    if (read === null) return { otherTools: stored };
+    const [functions, others] = [read.filter(isFunction), read.filter((tool) => !isFunction(tool))];
+    return {
+      tools: functions.map(({ name, description, parameters }) => ({
+        name: String(name ?? ''),
+        description: String(description ?? ''),
+        parameters: parameters === undefined ? '' : JSON.stringify(parameters, null, 2),
+        output: null,
+      })),
+      otherTools: others.length === 0 ? '' : JSON.stringify(others, null, 2),
+    };
+  }
+  const tools = Array.isArray(stored) ? stored.filter(isRecord) : [];
+  return {
+    tools: tools.map(({ name, description, parameters, output }) => ({
+      name: String(name ?? ''),
+      description: String(description ?? ''),
+      parameters: String(parameters ?? ''),
+      output: typeof output === 'string' ? output : null,
+    })),
+  };
+}
+
+const isFunction = (tool: Record<string, unknown>): boolean =>
+  tool.type === 'function' && typeof tool.name === 'string';
+
+/** Returns the tools of a JSON array of objects; `null` for any other text. */
+function toolList(text: string): Record<string, unknown>[] | null {
+  try {
+    const read: unknown = JSON.parse(text);
+    return Array.isArray(read) && read.every(isRecord) ? read : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the tools as one JSON array, as they are sent. */
+function toolsJson({ tools, otherTools }: SessionForm): string {
+  const functions = tools.map(({ name, description, parameters }) => ({
+    type: 'function',
+    name: name.trim(),
+    ...(description.trim() && { description: description.trim() }),
+    ...(parameters.trim() && { parameters: JSON.parse(parameters) as unknown }),
+  }));
+  return JSON.stringify([...functions, ...(otherTools.trim() ? (toolList(otherTools) ?? []) : [])]);
+}
 
 /** Returns the settings whose value cannot be sent. */
 export function settingProblems(form: SessionForm): SettingName[] {
@@ -82,7 +170,7 @@ export function settingProblems(form: SessionForm): SettingName[] {
 function isWrong(form: SessionForm, name: SettingName): boolean {
   switch (name) {
     case 'tools':
-      return !isToolList(form.tools);
+      return !form.tools.every(isToolValid) || (form.otherTools.trim() !== '' && toolList(form.otherTools) === null);
     case 'voice':
       return form.voice.trim() === '';
     case 'input_transcription':
@@ -91,16 +179,6 @@ function isWrong(form: SessionForm, name: SettingName): boolean {
       return form.toolChoice.trim() === '';
     default:
       return false;
-  }
-}
-
-/** Returns true for a JSON array of objects. */
-function isToolList(text: string): boolean {
-  try {
-    const read: unknown = JSON.parse(text);
-    return Array.isArray(read) && read.every((tool) => typeof tool === 'object' && tool !== null);
-  } catch {
-    return false;
   }
 }
 
@@ -121,6 +199,7 @@ export function sessionDraftOf(form: SessionForm, { connectionId, keyId }: Sende
     auth,
     flipDialect,
     reconnect,
+    ...(sends('tools') ? { toolOutputs: toolOutputsOf(form) } : {}),
     settings: {
       output: form.output,
       ...(sends('instructions') && form.instructions ? { instructions: form.instructions } : {}),
@@ -139,11 +218,14 @@ export function sessionDraftOf(form: SessionForm, { connectionId, keyId }: Sende
       ...(sends('speed') ? { speed: form.speed } : {}),
       ...(sends('temperature') ? { temperature: form.temperature } : {}),
       ...(sends('max_output_tokens') ? { maxTokens: form.maxTokens ?? ('inf' as const) } : {}),
-      ...(sends('tools') ? { tools: form.tools } : {}),
+      ...(sends('tools') && !isWrong(form, 'tools') ? { tools: toolsJson(form) } : {}),
       ...(sends('tool_choice') ? { toolChoice: form.toolChoice.trim() } : {}),
     },
   };
 }
+
+const toolOutputsOf = ({ tools }: SessionForm): Record<string, string> =>
+  Object.fromEntries(tools.flatMap(({ name, output }) => (output === null ? [] : [[name.trim(), output]])));
 
 function turnsOf({ turns, threshold, prefixMs, silenceMs, eagerness }: SessionForm) {
   switch (turns) {

@@ -28,7 +28,13 @@ export interface SessionItem {
   failure: Failure | null;
   /** How much of a reply was played before it was interrupted. */
   truncatedMs: number | null;
-  tool: { callId: string; name: string; arguments: string; isAnswered: boolean } | null;
+  tool: {
+    callId: string;
+    name: string;
+    arguments: string;
+    isAnswered: boolean;
+    automatic: 'sent' | 'withheld' | null;
+  } | null;
 }
 
 /** Tokens as the gateway reported them at the end of each response; nothing is estimated. */
@@ -38,6 +44,17 @@ export interface SessionUsage {
   /** Responses that ended, and how many of them without a usage. */
   replies: number;
   unreported: number;
+}
+
+/** A `session.update` of a live session, and the gateway's response to it. */
+export interface SettingsChange {
+  atMs: number;
+  eventId: string | null;
+  /** What was sent, as JSON. */
+  session: string;
+  /** `session.updated`, as JSON; `null` while there is none. */
+  confirmed: { atMs: number; session: string } | null;
+  rejected: Failure | null;
 }
 
 type PartOf<T extends SessionPart['type']> = Extract<SessionPart, { type: T }>;
@@ -70,6 +87,10 @@ export interface SessionView {
   /** A response is being generated. */
   answering: boolean;
   configured: string | null;
+  /** Changes of the settings that were sent while the session was live. */
+  changes: readonly SettingsChange[];
+  /** The connection has sent audio of the model: from then on its voice is fixed. */
+  hasOutputAudio: boolean;
   /** Milliseconds since 1970. */
   expiresAt: number | null;
   rttMs: number | null;
@@ -102,6 +123,8 @@ export const emptyView = (): SessionView => ({
   spokenItemId: null,
   answering: false,
   configured: null,
+  changes: [],
+  hasOutputAudio: false,
   expiresAt: null,
   rttMs: null,
   limits: [],

@@ -15,6 +15,7 @@ import { useSessionView, useShownSession } from '../use-session.ts';
 import { settingInput } from './setting-input.tsx';
 import s from './setup.module.css';
 
+const LiveSettings = lazyPart(async () => (await import('./live-settings.tsx')).LiveSettings);
 const TestBench = lazyPart(async () => (await import('./test-bench.tsx')).TestBench);
 
 /** Settings of the next session; read-only while a session lasts. Below, the test bench. */
@@ -36,6 +37,7 @@ export function SessionParameters() {
   });
   return (
     <ParamColumn title={t.title} actions={isLocked && <Badge>{t.locked}</Badge>}>
+      {session && isLocked && <LiveSettings key={session.id} session={session} />}
       {session && isLocked && <TestBench session={session} />}
       <div inert={isLocked} className={s.settings} data-locked={isLocked}>
         <div className={s.block}>

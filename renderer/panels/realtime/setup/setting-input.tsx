@@ -1,14 +1,28 @@
+import { useState } from 'react';
 import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.tsx';
 import type { ParameterItem } from '../../../lib/gateway/parameters/parameter-row.tsx';
 import { type PlainControl, plainValue, type Setting } from '../../../lib/gateway/parameters/request-parameters.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
+import { Switch } from '../../../ui/controls/switch.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
-import { Choice } from '../../../ui/fields/select.tsx';
+import { Choice, Select } from '../../../ui/fields/select.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import type { SessionForm, SettingName, TurnKind } from '../model/session-settings.ts';
+import {
+  knownVoices,
+  type SessionForm,
+  type SessionTool,
+  type SettingName,
+  type TurnKind,
+} from '../model/session-settings.ts';
 import { useForm } from '../store.ts';
 import s from './setup.module.css';
+
+const ToolsEditor = lazyPart(
+  async () => (await import('../../../lib/gateway/parameters/tools-editor.tsx')).ToolsEditor<SessionTool>,
+);
 
 const turnKinds: readonly TurnKind[] = ['server-vad', 'semantic-vad', 'manual'];
 
@@ -27,7 +41,7 @@ export function settingInput(
     case 'instructions':
       return input({ kind: 'prose' }, form.instructions, (next) => put({ instructions: String(next) }));
     case 'voice':
-      return input({ kind: 'text' }, form.voice, (next) => put({ voice: String(next) }));
+      return { children: <VoiceChoice voice={form.voice} onVoiceChange={(voice) => put({ voice })} label={name} /> };
     case 'turn_detection':
       return {
         children: (
@@ -107,10 +121,101 @@ export function settingInput(
         ),
       };
     case 'tools':
-      return input({ kind: 'json' }, form.tools, (next) => put({ tools: String(next) }));
+      return { children: <SessionTools form={form} put={put} /> };
     case 'tool_choice':
       return input({ kind: 'text' }, form.toolChoice, (next) => put({ toolChoice: String(next) }));
   }
+}
+
+const custom = 'custom';
+
+interface VoiceChoiceProps {
+  voice: string;
+  onVoiceChange: (voice: string) => void;
+  label: string;
+}
+
+/** A known voice, or any other name. */
+export function VoiceChoice({ voice, onVoiceChange, label }: VoiceChoiceProps) {
+  const t = useStrings().realtime.parameters;
+  const known = knownVoices.find((name) => name === voice);
+  return (
+    <div className={s.voice}>
+      <Select
+        value={known ?? custom}
+        onValueChange={(next) => onVoiceChange(next === custom ? '' : next)}
+        options={[
+          ...knownVoices.map((name) => ({ value: name as string, label: name as string })),
+          { value: custom, label: t.customVoice },
+        ]}
+        label={label}
+        mono
+        width="100%"
+      />
+      {!known && (
+        <TextField
+          value={voice}
+          onValueChange={onVoiceChange}
+          aria-label={t.customVoice}
+          placeholder={t.voiceName}
+          mono
+        />
+      )}
+    </div>
+  );
+}
+
+/** The tools of the session: function tools with templates and automatic outputs, and others as JSON. */
+function SessionTools({ form, put }: TurnDetailsProps) {
+  const t = useStrings().realtime.parameters;
+  const [showsJson, setShowsJson] = useState(false);
+  return (
+    <>
+      <ToolsEditor
+        tools={form.tools}
+        onChange={(tools) => put({ tools })}
+        create={({ name, description, parameters, output }) => ({
+          ...{ name, description, parameters, output: output || null },
+        })}
+        more={[
+          { kind: 'separator', id: 'others' },
+          { kind: 'action', id: 'json', label: t.otherTools, onSelect: () => setShowsJson(true) },
+        ]}
+        detail={(tool, onChange) => (
+          <>
+            <Switch
+              checked={tool.output !== null}
+              onCheckedChange={(on) => onChange({ output: on ? '{}' : null })}
+              label={t.automatic}
+            />
+            {tool.output !== null && (
+              <TextArea
+                value={tool.output}
+                onValueChange={(output) => onChange({ output })}
+                aria-label={t.automaticOutput}
+                mono
+                minRows={2}
+                maxRows={8}
+                spellCheck={false}
+              />
+            )}
+          </>
+        )}
+      />
+      {(showsJson || form.otherTools !== '') && (
+        <TextArea
+          value={form.otherTools}
+          onValueChange={(otherTools) => put({ otherTools })}
+          aria-label={t.otherTools}
+          placeholder={t.otherTools}
+          mono
+          minRows={2}
+          maxRows={10}
+          spellCheck={false}
+        />
+      )}
+    </>
+  );
 }
 
 interface TurnDetailsProps {

@@ -14,6 +14,7 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Caret } from '../../../ui/text/caret.tsx';
+import { reportedSettings, unconfirmedSettings } from '../model/reported-settings.ts';
 import {
   type Closed,
   type Gap,
@@ -22,6 +23,7 @@ import {
   type Problem,
   type SessionItem,
   type SessionView,
+  type SettingsChange,
 } from '../model/session-view.ts';
 import s from '../session.module.css';
 import { setToolOutput, useUnsent } from '../store.ts';
@@ -36,13 +38,14 @@ export function Conversation({ session }: { session: LiveSession }) {
   const gaps = useSessionView(session, (view) => view.gaps);
   const problems = useSessionView(session, (view) => view.problems);
   const expectations = useSessionView(session, (view) => view.expectations);
+  const changes = useSessionView(session, (view) => view.changes);
   const closed = useSessionView(session, (view) => view.closed);
   const ended = useSessionView(session, (view) => view.ended);
   const live = useSessionView(session, isLive);
   // A session that was live on screen stays scrolled to its end; a past one opens at its beginning.
   const [wasLive, setWasLive] = useState(live);
   if (live && !wasLive) setWasLive(true);
-  const rows = talkRows({ items, gaps, problems, expectations, closed, ended });
+  const rows = talkRows({ items, gaps, problems, expectations, changes, closed, ended });
   return (
     <VirtualList
       items={rows}
@@ -86,6 +89,8 @@ function Row({ row, session, live }: { row: TalkRow; session: LiveSession; live:
           )}
         </Note>
       );
+    case 'change':
+      return <ChangeRow change={row.change} live={live} />;
     case 'expectation':
       return (
         <p className={s.expectation} data-met={row.expectation.met}>
@@ -155,7 +160,8 @@ function ToolRow({ item, tool, session, live }: ToolRowProps) {
       <header>
         <b>{t.tool(tool.name)}</b>
         <span className="num">{formatPosition(item.startMs)}</span>
-        {isAnswered && <Badge intent="ok">{t.toolAnswered}</Badge>}
+        {isAnswered && <Badge>{tool.automatic === 'sent' ? t.toolAutomatic : t.toolAnswered}</Badge>}
+        {tool.automatic === 'withheld' && !isAnswered && <Badge intent="warn">{t.toolWithheld}</Badge>}
       </header>
       <pre className={s.call}>
         <OutsideText text={tool.arguments} />
@@ -176,6 +182,47 @@ function ToolRow({ item, tool, session, live }: ToolRowProps) {
           </Button>
         </div>
       )}
+    </article>
+  );
+}
+
+/** Settings that were changed while the session was live, and what the gateway reported since. */
+function ChangeRow({ change, live }: { change: SettingsChange; live: boolean }) {
+  const t = useStrings().realtime.change;
+  const { atMs, session, confirmed, rejected } = change;
+  const { instructions, voice } = reportedSettings(session);
+  const open = confirmed && unconfirmedSettings(session, confirmed.session);
+  const state = rejected
+    ? 'rejected'
+    : open === null
+      ? live
+        ? 'waiting'
+        : 'none'
+      : open.length > 0
+        ? 'differs'
+        : 'ok';
+  const intents = { rejected: 'bad', waiting: 'neutral', none: 'warn', differs: 'odd', ok: 'neutral' } as const;
+  return (
+    <article className={s.saying} data-who="event">
+      <header>
+        <b>{t.title}</b>
+        <span className="num">{formatPosition(atMs)}</span>
+        <Badge intent={intents[state]}>{t.states[state]}</Badge>
+      </header>
+      {instructions !== null && (
+        <p>
+          <span>{t.instructions}</span> <OutsideText text={instructions} />
+        </p>
+      )}
+      {voice !== null && (
+        <p>
+          <span>{t.voice}</span> {voice}
+        </p>
+      )}
+      {instructions === null && voice === null && <pre className={s.call}>{session}</pre>}
+      {rejected && <p className={s.warn}>{rejected.gatewayMessage ?? rejected.message}</p>}
+      {confirmed && state === 'ok' && <p className={s.note}>{t.confirmedAt(formatPosition(confirmed.atMs))}</p>}
+      {open && state === 'differs' && <p className={s.note}>{t.differs(open)}</p>}
     </article>
   );
 }
@@ -207,14 +254,15 @@ type TalkRow = { key: string; atMs: number } & (
   | { kind: 'gap'; gap: Gap }
   | { kind: 'problem'; problem: Problem }
   | { kind: 'expectation'; expectation: SessionView['expectations'][number] }
+  | { kind: 'change'; change: SettingsChange }
   | { kind: 'closed'; closed: Closed }
   | { kind: 'failed'; failure: Failure }
 );
 
-type TalkSource = Pick<SessionView, 'items' | 'gaps' | 'problems' | 'expectations' | 'closed' | 'ended'>;
+type TalkSource = Pick<SessionView, 'items' | 'gaps' | 'problems' | 'expectations' | 'changes' | 'closed' | 'ended'>;
 
 /** Returns all rows of the conversation in chronological order. */
-export function talkRows({ items, gaps, problems, expectations, closed, ended }: TalkSource): TalkRow[] {
+export function talkRows({ items, gaps, problems, expectations, changes, closed, ended }: TalkSource): TalkRow[] {
   const rows: TalkRow[] = [
     ...items
       .filter(hasContent)
@@ -226,6 +274,7 @@ export function talkRows({ items, gaps, problems, expectations, closed, ended }:
       atMs: problem.atMs,
       problem,
     })),
+    ...changes.map((change, at) => ({ kind: 'change' as const, key: `change ${at}`, atMs: change.atMs, change })),
     ...expectations.map((expectation) => ({
       kind: 'expectation' as const,
       key: `expectation ${expectation.n}`,

@@ -5,6 +5,7 @@ import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { LevelMeter } from '../../../ui/diagrams/level-meter.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import { reportedSettings } from '../model/reported-settings.ts';
 import type { LiveSession, SessionView } from '../model/session-view.ts';
 import s from '../session.module.css';
 import { useSessionView } from '../use-session.ts';
@@ -55,6 +56,7 @@ function Model({ session }: { session: LiveSession }) {
   const t = useStrings().realtime;
   const answering = useSessionView(session, (view) => view.answering);
   const text = useSessionView(session, (view) => latestText(view, 'model'));
+  const { voice } = reportedSettings(useSessionView(session, (view) => view.configured));
   const level = useLevels((levels) => levels.model);
   const isHeard = useLevels((levels) => levels.playingSession === session.id);
   return (
@@ -64,6 +66,7 @@ function Model({ session }: { session: LiveSession }) {
       </span>
       <div className={s.head}>
         <b>{t.model}</b>
+        {voice !== null && <span className="mono-s">{t.voice(voice)}</span>}
         {(answering || isHeard) && <Badge intent="live">{t.speaking}</Badge>}
       </div>
       <LevelMeter level={isHeard ? level : 0} label={t.level.model} />

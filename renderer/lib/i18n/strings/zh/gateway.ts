@@ -111,6 +111,16 @@ export const gateway: typeof English = {
     'unknown-value': (field, allowed, refused) =>
       `${field ? `${field} ` : '某个字段'}${refused ? `不支持 ${refused}` : '的值无效'}${allowed ? `，仅支持 ${allowed}` : ''}`,
   },
+  tools: {
+    add: '添加工具',
+    empty: '空白工具',
+    name: '名称',
+    description: '描述',
+    parameters: '参数（JSON schema）',
+    remove: (name) => `移除 ${name}`,
+    invalid: 'JSON schema 无效',
+    nameless: '请输入名称',
+  },
   parameters: {
     sent: '发送',
     notSent: '不发送',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { SessionPart } from '#shared/contract/realtime.ts';
 import { laneBars, timeMarks } from '../../../../../renderer/panels/realtime/lanes/lanes.tsx';
 import { foldSession } from '../../../../../renderer/panels/realtime/model/fold-session.ts';
+import { unconfirmedSettings } from '../../../../../renderer/panels/realtime/model/reported-settings.ts';
 import { emptyView, isLive, isOver } from '../../../../../renderer/panels/realtime/model/session-view.ts';
 import { talkRows } from '../../../../../renderer/panels/realtime/talk/conversation.tsx';
 
@@ -142,4 +143,37 @@ test('the conversation contains words, calls, gaps and the close in order; empty
 test('ticks of the timeline are whole seconds and far enough apart', () => {
   expect(timeMarks(0, 10_000, 42)).toEqual([0, 5000, 10_000]);
   expect(timeMarks(1, 400, 42)).toEqual([]);
+});
+
+test('a change of a live session is shown with what the gateway reported since, or its rejection', () => {
+  const sent = (session: object, eventId: string): Loose => ({
+    ...{ type: 'frame', atMs: 500 },
+    frame: {
+      ...{ index: 0, direction: 'out', atMs: 500, sizeBytes: 9, kind: 'session.update', summary: '', socket: 0 },
+      sentSettings: { session: JSON.stringify(session), eventId },
+    },
+  });
+  const configured = (session: object): Loose => ({
+    ...{ type: 'configured', atMs: 600, text: JSON.stringify(session), expiresAt: null },
+  });
+  const pirate = sent({ instructions: 'Be a pirate.' }, 'settings_1');
+  // What is sent before the session is live is not a change.
+  expect(view(pirate, live).changes).toEqual([]);
+  expect(view(live, pirate).changes[0]).toMatchObject({ confirmed: null, rejected: null });
+  const confirmed = view(live, pirate, configured({ instructions: 'Be a pirate.' })).changes[0];
+  expect(confirmed?.confirmed?.atMs).toBe(600);
+  expect(unconfirmedSettings(confirmed?.session ?? '', confirmed?.confirmed?.session ?? '')).toEqual([]);
+  expect(unconfirmedSettings('{"instructions":"a","voice":"x"}', '{"audio":{"output":{"voice":"x"}}}')).toEqual([
+    'instructions',
+  ]);
+  const failure = { code: 'parameter', message: 'No.' } as never;
+  const rejected = view(live, pirate, { type: 'problem', atMs: 700, failure, fatal: false, eventId: 'settings_1' });
+  expect([rejected.changes[0]?.rejected, rejected.problems]).toEqual([failure, []]);
+});
+
+test('the voice is fixed by the first audio of a connection', () => {
+  const frame = { index: 0, direction: 'in', atMs: 500, sizeBytes: 9, summary: '', socket: 0 } as const;
+  const audioFrame: Loose = { type: 'frame', atMs: 500, frame: { ...frame, kind: 'response.output_audio.delta' } };
+  expect([view(live).hasOutputAudio, view(live, audioFrame).hasOutputAudio]).toEqual([false, true]);
+  expect(view(live, audioFrame, { ...live, stage: 'connecting' } as Loose).hasOutputAudio).toBe(false);
 });

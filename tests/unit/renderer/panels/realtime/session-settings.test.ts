@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { sessionDraft } from '#shared/contract/realtime.ts';
 import {
   emptyForm,
+  readForm,
   type SessionForm,
   sessionDraftOf,
   settingProblems,
@@ -35,10 +36,42 @@ test('an empty token limit means none', () => {
   expect(draftOf({ sent: { max_output_tokens: true }, maxTokens: 50 }).settings.maxTokens).toBe(50);
 });
 
+const clock = { name: 'get_time', description: '', parameters: '{"type":"object"}', output: null };
+
+test('tools of all types are one array, and only automatic outputs are sent with them', () => {
+  const form = {
+    tools: [clock, { ...clock, name: ' search ', description: 'Finds', parameters: '', output: '{"hits":0}' }],
+    otherTools: '[{"type":"mcp","server_label":"docs"}]',
+    sent: { tools: true },
+  };
+  const { settings, toolOutputs } = draftOf(form);
+  expect(JSON.parse(settings.tools ?? '')).toEqual([
+    { type: 'function', name: 'get_time', parameters: { type: 'object' } },
+    { type: 'function', name: 'search', description: 'Finds' },
+    { type: 'mcp', server_label: 'docs' },
+  ]);
+  expect(toolOutputs).toEqual({ search: '{"hits":0}' });
+  expect(draftOf({ ...form, sent: { tools: false } }).toolOutputs).toEqual({});
+});
+
+test('a form of an earlier version opens with its tools, and an unreadable text is kept', () => {
+  const old = JSON.stringify([{ type: 'function', name: 'a', description: 'b', parameters: {} }, { type: 'mcp' }]);
+  expect(readForm({ tools: old, voice: 'ash', maxTokens: 9 }, emptyForm)).toMatchObject({
+    tools: [{ name: 'a', description: 'b', parameters: '{}', output: null }],
+    otherTools: '[\n  {\n    "type": "mcp"\n  }\n]',
+    voice: 'ash',
+    maxTokens: 9,
+  });
+  expect(readForm({ tools: '[{' }, emptyForm)).toMatchObject({ otherTools: '[{' });
+  const now = { ...emptyForm, tools: [{ ...clock, output: '{}' }] };
+  expect(readForm({ ...now }, emptyForm)).toMatchObject({ tools: now.tools, otherTools: '' });
+});
+
 test.each([
-  ['tools', { tools: '{"name": "x"}' }],
-  ['tools', { tools: '[1]' }],
-  ['tools', { tools: '[' }],
+  ['tools', { otherTools: '{"name": "x"}' }],
+  ['tools', { otherTools: '[1]' }],
+  ['tools', { tools: [{ ...clock, parameters: '{' }] }],
+  ['tools', { tools: [{ ...clock, name: ' ' }] }],
   ['voice', { voice: ' ' }],
   ['input_transcription', { transcriptionModel: '' }],
 ] as const)('%s is named when %j cannot be sent', (name, change) => {
