@@ -67,6 +67,10 @@ async function requestAndPlay(page: Page): Promise<void> {
   });
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(2.5);
   await page.keyboard.press('Escape');
+  // Saving is one act, on the card.
+  const saving = page.waitForEvent('download');
+  await shownVideo.getByRole('button', { name: 'Save as…' }).click();
+  expect((await saving).suggestedFilename()).toMatch(/\.\w+$/);
   await shownVideo.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Details' }).click();
   const detail = page.getByRole('dialog');

@@ -45,7 +45,7 @@ export interface SessionForm {
   speed: number;
   temperature: number;
   maxTokens: number | null;
-  tools: SessionTool[];
+  tools: readonly SessionTool[];
   /** Tools of other types, as a JSON array; empty for none. */
   otherTools: string;
   toolChoice: string;

@@ -136,6 +136,7 @@ function NextStep({ task }: { task: TaskSummary }) {
   const refresh = useAction(client.tasks.refresh);
   const download = useAction(client.tasks.download);
   const { id } = task;
+  const { file } = task.result;
   switch (faceOf(task)) {
     case 'checking':
     case 'queued':
@@ -177,9 +178,16 @@ function NextStep({ task }: { task: TaskSummary }) {
     case 'saved':
     case 'done':
       return (
-        <Button size="sm" onClick={() => remix(task)}>
-          {t.remix}
-        </Button>
+        <>
+          {file && (
+            <Button size="sm" onClick={() => void saveFile(file)}>
+              {t.save}
+            </Button>
+          )}
+          <Button size="sm" onClick={() => remix(task)}>
+            {t.remix}
+          </Button>
+        </>
       );
     case 'submitting':
     case 'fetching':
@@ -196,7 +204,7 @@ function NextStep({ task }: { task: TaskSummary }) {
 type Words = ReturnType<typeof useStrings>['video']['task'];
 
 function itemsOf(task: TaskSummary, tasks: readonly TaskSummary[], t: Words): MenuItem[] {
-  const { id, taskId, result, prompt, groupId } = task;
+  const { id, taskId, prompt, groupId } = task;
   const act = (name: string, label: string, onSelect: () => void): MenuItem => ({
     kind: 'action',
     id: name,
@@ -204,10 +212,8 @@ function itemsOf(task: TaskSummary, tasks: readonly TaskSummary[], t: Words): Me
     onSelect,
   });
   const saved = tasks.filter((other) => other.groupId === groupId && other.result.state === 'saved');
-  const { file } = result;
   return [
     act('details', t.details, () => openTask(id)),
-    ...(file && result.state === 'saved' ? [act('save', t.save, () => void saveFile(file))] : []),
     ...(groupId !== null && saved.length > 1
       ? [act('compare', t.compare, () => playVideos(saved.map((other) => other.id)))]
       : []),
