@@ -4,7 +4,7 @@ import { Chip } from '../../ui/controls/chip.tsx';
 import { Figure } from '../../ui/layout/figure.tsx';
 import s from './errors.module.css';
 import { useForm } from './form.ts';
-import { type ErrorRate, type ErrorStep, gapAfter, maxUnits, runsOf } from './model/error-rate.ts';
+import { type ErrorRate, type ErrorStep, gapAfter, runsOf } from './model/error-rate.ts';
 
 /** The error rate as a figure, which one it is, and what it counts. Nothing where the reference has no words. */
 export function ErrorSummary({ errors }: { errors: ErrorRate }) {
@@ -19,7 +19,7 @@ export function ErrorSummary({ errors }: { errors: ErrorRate }) {
       </abbr>
       <span className={s.counts}>
         {t.counts[unit](units, substitutions, deletions, insertions)}
-        {isCut && ` · ${t.cut[unit](maxUnits)}`}
+        {isCut && ` · ${t.cut[unit](units)}`}
       </span>
     </p>
   );

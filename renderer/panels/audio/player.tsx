@@ -86,7 +86,7 @@ export function Wave({ fileId, peaks, duration, stretches = noStretches, low = f
       {!low && (
         <div className={s.times} aria-hidden="true">
           {ruler.marks.map((mark) => (
-            <span key={mark} style={{ left: `${share(mark) * 100}%` }}>
+            <span key={mark} data-end={share(mark) > 0.96} style={{ left: `${share(mark) * 100}%` }}>
               {clockOf(mark, ruler.tenths)}
             </span>
           ))}

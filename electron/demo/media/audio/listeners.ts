@@ -3,7 +3,7 @@ import { audioRate } from './samples.ts';
 import { type Segment, segmentsOf, type Transcription } from './transcribe.ts';
 import type { SpokenWord } from './word-tones.ts';
 
-/** Confusions of a small model; a word without one loses a letter. */
+/** Confusions of a small model; a Latin word without one loses a letter, any other is missed. */
 const confusions: Readonly<Record<string, string>> = {
   their: 'there',
   there: 'their',
@@ -33,7 +33,8 @@ export function mishear(transcription: Transcription): Transcription {
     const known = Object.hasOwn(confusions, plain) ? confusions[plain] : undefined;
     const chance = hash(`${plain} ${at}`);
     if (known === undefined && chance % misheardEach !== 0) return [word];
-    if (known === undefined && Math.floor(chance / misheardEach) % missedEach === 0) return [];
+    const isLatin = /\p{sc=Latin}/u.test(plain);
+    if (known === undefined && (!isLatin || Math.floor(chance / misheardEach) % missedEach === 0)) return [];
     const heard = known ?? (plain.length > 3 ? plain.slice(0, -1) : `${plain}h`);
     const ending = /[^\p{L}\p{N}]*$/u.exec(word.word)?.[0] ?? '';
     return [{ ...word, word: `${heard}${ending}`, confidence: 0.3 }];

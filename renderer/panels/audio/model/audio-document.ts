@@ -1,5 +1,5 @@
 import type { RunState } from '#shared/protocol/failure.ts';
-import type { FileRef, Stage, TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
+import type { FileRef, Stage, TranscriptSegment, TranscriptToken, TranscriptWord } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { type CallFacts, newFacts } from '../../../lib/runs/fold-run.ts';
 import type { Intent } from '../../../ui/base/intent.ts';
@@ -67,6 +67,8 @@ export interface AudioCall extends CallFacts {
   duration: number | null;
   segments: TranscriptSegment[];
   words: TranscriptWord[];
+  /** The text in tokens with their probabilities, where they were requested. */
+  tokens?: TranscriptToken[];
   /** The generated speech. */
   file: FileRef | null;
   /** The file contains only what had arrived before the response broke off. */

@@ -70,8 +70,9 @@ function realigned(words: readonly TranscriptWord[], text: string): TranscriptWo
 export function editedTranscript(transcript: Transcript, edits: TranscriptEdits): Transcript {
   if (Object.keys(edits).length === 0) return transcript;
   const lines = linesOf(transcript, edits).filter(({ segment }) => segment.text.trim() !== '');
+  const { tokens: _ofTheModel, ...rest } = transcript;
   return {
-    ...transcript,
+    ...rest,
     text: edits.text?.trim() ?? editedText(transcript, edits) ?? joinWords(lines.map(({ segment }) => segment.text)),
     segments: lines.map(({ segment }) => segment),
     words: lines.flatMap(({ words }) => words),

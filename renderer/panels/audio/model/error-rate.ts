@@ -25,12 +25,15 @@ export interface ErrorRate {
   units: number;
   /** Errors divided by units: 0 is perfect, more than 1 is possible. `null` when the reference is empty. */
   rate: number | null;
-  /** Only the first `maxUnits` of the texts were compared. */
+  /** Only the beginning of the texts was compared, up to `units` of the reference. */
   isCut: boolean;
 }
 
-/** Units compared at most: more than an hour of speech. */
-export const maxUnits = 10_000;
+/** Units compared at most: more than an hour of speech; fewer where the texts have little in common. */
+const maxUnits = 30_000;
+export const maxUnlikeUnits = 5000;
+/** Bytes of the table in which the edits are found. */
+const maxCells = 64_000_000;
 
 const noSpaces =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Bopomofo}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}ー';
@@ -52,9 +55,11 @@ interface Unit {
 export function errorRate(reference: string, transcript: string, normalization: Normalization): ErrorRate {
   const unit = isWithoutSpaces(reference) ? 'character' : 'word';
   const split = unit === 'character' ? charactersOf : wordsOf;
-  const [allFrom, allTo] = [split(reference, normalization), split(transcript, normalization)];
-  const [from, to] = [allFrom.slice(0, maxUnits), allTo.slice(0, maxUnits)];
-  const steps = align(from, to);
+  const texts = [split(reference, normalization), split(transcript, normalization)] as const;
+  const longest = Math.max(texts[0].length, texts[1].length);
+  const aligned = longest <= maxUnits ? align(...texts) : null;
+  const [from, to] = aligned ? texts : [texts[0].slice(0, maxUnlikeUnits), texts[1].slice(0, maxUnlikeUnits)];
+  const steps = aligned ?? align(from, to) ?? [];
   const count = (kind: ErrorStep['kind']) => steps.filter((step) => step.kind === kind).length;
   const [substitutions, deletions, insertions] = [count('substitution'), count('deletion'), count('insertion')];
   return {
@@ -65,7 +70,7 @@ export function errorRate(reference: string, transcript: string, normalization: 
     insertions,
     units: from.length,
     rate: from.length === 0 ? null : (substitutions + deletions + insertions) / from.length,
-    isCut: allFrom.length > maxUnits || allTo.length > maxUnits,
+    isCut: aligned === null && longest > maxUnlikeUnits,
   };
 }
 
@@ -112,9 +117,9 @@ const fromAbove = 2;
 
 /**
  * Finds the cheapest edits. Only a band around the diagonal is computed: edits that are not more than its width cannot
- * leave it, so if there are more, the band is doubled.
+ * leave it, so if there are more, the band is doubled. Returns `null` when it would have to be too wide.
  */
-function align(from: readonly Unit[], to: readonly Unit[]): ErrorStep[] {
+function align(from: readonly Unit[], to: readonly Unit[]): ErrorStep[] | null {
   const numbers = new Map<string, number>();
   const numbered = (units: readonly Unit[]) =>
     Int32Array.from(units, ({ compared }) => {
@@ -124,11 +129,26 @@ function align(from: readonly Unit[], to: readonly Unit[]): ErrorStep[] {
     });
   const [a, b] = [numbered(from), numbered(to)];
   const full = Math.max(a.length, b.length);
-  for (let band = Math.min(full, Math.abs(a.length - b.length) + 64); ; band = Math.min(full, band * 2)) {
+  for (let band = Math.min(full, fewestEdits(a, b) + 64); ; band = Math.min(full, band * 2)) {
+    if (a.length * Math.min(b.length, 2 * band) > maxCells) return null;
     const { cost, cameFrom, width } = fillBand(a, b, band);
     if (cost >> 16 > band && band < full) continue;
     return walkBack(from, to, (i, j) => cameFrom[i * width + j - firstColumn(i, band, b.length, width)] as number);
   }
+}
+
+/** Returns a number of edits that any alignment needs: one for each unit that the other text does not have. */
+function fewestEdits(a: Int32Array, b: Int32Array): number {
+  const left = new Map<number, number>();
+  for (const unit of a) left.set(unit, (left.get(unit) ?? 0) + 1);
+  let common = 0;
+  for (const unit of b) {
+    const count = left.get(unit) ?? 0;
+    if (count === 0) continue;
+    left.set(unit, count - 1);
+    common += 1;
+  }
+  return Math.max(a.length, b.length) - common;
 }
 
 /** The first column of a row that is inside the band. */
@@ -143,6 +163,7 @@ function fillBand(a: Int32Array, b: Int32Array, band: number) {
   for (let i = 0; i <= a.length; i += 1) {
     const first = firstColumn(i, band, b.length, width);
     const shift = i === 0 ? 0 : first - firstColumn(i - 1, band, b.length, width);
+    const unit = a[i - 1];
     for (let at = 0; at < width; at += 1) {
       const j = first + at;
       if (i === 0) {
@@ -150,14 +171,20 @@ function fillBand(a: Int32Array, b: Int32Array, band: number) {
         cameFrom[at] = fromLeft;
         continue;
       }
-      const up = at + shift < width ? (above[at + shift] as number) + edit : unreachable;
-      const left = at > 0 ? (row[at - 1] as number) + edit : unreachable;
-      const isEqual = j > 0 && a[i - 1] === b[j - 1];
-      const over =
-        j > 0 && at + shift > 0 ? (above[at + shift - 1] as number) + (isEqual ? 0 : substitution) : unreachable;
-      const best = Math.min(over, up, left);
+      const place = at + shift;
+      let best = unreachable;
+      let way = 0;
+      if (j > 0 && place > 0) best = (above[place - 1] as number) + (unit === b[j - 1] ? 0 : substitution);
+      if (place < width && (above[place] as number) + edit < best) {
+        best = (above[place] as number) + edit;
+        way = fromAbove;
+      }
+      if (at > 0 && (row[at - 1] as number) + edit < best) {
+        best = (row[at - 1] as number) + edit;
+        way = fromLeft;
+      }
       row[at] = best;
-      cameFrom[i * width + at] = best === over ? 0 : best === up ? fromAbove : fromLeft;
+      cameFrom[i * width + at] = way;
     }
     [above, row] = [row, above];
   }

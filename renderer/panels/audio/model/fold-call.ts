@@ -22,6 +22,7 @@ export function foldCall(call: AudioCall, part: Part, now: number): AudioCall {
         duration: part.duration ?? call.duration,
         segments: part.segments.length > 0 ? part.segments : call.segments,
         words: part.words.length > 0 ? part.words : call.words,
+        ...(part.tokens && { tokens: part.tokens }),
       };
     case 'audio':
       return {

@@ -1,4 +1,4 @@
-import type { TranscriptSegment, TranscriptWord } from '#shared/protocol/part.ts';
+import type { TranscriptSegment, TranscriptToken, TranscriptWord } from '#shared/protocol/part.ts';
 import { type AudioCall, isSuccessful, type TranscribeRun } from './audio-document.ts';
 import { comparable, gapAfter, wordPattern } from './error-rate.ts';
 import { readSubtitles, writeSrt, writeVtt } from './subtitles.ts';
@@ -10,11 +10,20 @@ export interface Transcript extends JoinedText {
   verbatim: { format: 'srt' | 'vtt' | 'text'; text: string } | null;
   /** Some of the text was corrected by hand. */
   edited?: true;
+  /** The text in tokens with their probabilities, where all of it is known so. */
+  tokens?: TranscriptToken[];
 }
 
 /** Returns true if all times of a call are known; otherwise nothing is drawn on the waveform. */
 export const isTimed = ({ segments, words }: JoinedText): boolean =>
   segments.some(({ start }) => start !== null) || words.length > 0;
+
+/** Probability below which text is marked as uncertain. */
+export const unsureBelow = 0.6;
+
+/** Returns the confidence of several tokens as models state it for a segment: the mean of their log probabilities. */
+export const meanConfidence = (tokens: readonly TranscriptToken[]): number =>
+  Math.exp(tokens.reduce((sum, { confidence }) => sum + Math.log(Math.max(confidence, 1e-9)), 0) / tokens.length);
 
 /** Returns one call as text and segments; subtitles are parsed into segments. */
 function transcribedIn(call: AudioCall): { text: string; segments: TranscriptSegment[]; words: TranscriptWord[] } {
@@ -35,8 +44,15 @@ export function transcriptOf({ calls, overlap }: TranscribeRun): Transcript {
     parts.length === 1 && only?.offset === 0
       ? { text: only.text, segments: [...only.segments], words: [...only.words] }
       : joinParts(parts, overlap);
+  const tokens = calls.length === 1 ? transcript[0]?.tokens : undefined;
+  const isWhole =
+    tokens
+      ?.map(({ text }) => text)
+      .join('')
+      .trim() === joined.text.trim();
   return {
     ...joined,
+    ...(tokens && isWhole && { tokens }),
     segments: joined.segments.length > 0 ? joined.segments : segmentsOfWords(joined.words),
     language: transcript.find(({ language }) => language !== null)?.language ?? null,
     verbatim: calls.length === 1 && transcript[0] && isSuccessful(transcript[0]) ? formatOf(transcript[0].text) : null,

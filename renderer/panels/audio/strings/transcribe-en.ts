@@ -179,6 +179,7 @@ export const audioTranscription = {
     undo: 'Undo edit',
     emptied: 'Removed. Not exported.',
     confidence: 'Confidence: exp(avg_logprob)',
+    meanConfidence: (value: string) => `Mean confidence: ${value}`,
     withoutEdits: 'Measured without your edits.',
     language: (language: string) => `Language: ${language}`,
     copy: 'Copy transcript',

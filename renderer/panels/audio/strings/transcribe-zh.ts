@@ -171,6 +171,7 @@ export const audioTranscription: typeof english = {
     undo: '撤销修改',
     emptied: '已删除，不会导出。',
     confidence: '置信度：exp(avg_logprob)',
+    meanConfidence: (value) => `平均置信度：${value}`,
     withoutEdits: '错误率按模型原文计算，不含修改。',
     language: (language) => `语言：${language}`,
     copy: '复制文本',

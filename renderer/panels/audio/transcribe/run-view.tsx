@@ -114,6 +114,8 @@ function Ending({ document, run }: { document: TranscribeDocument; run: Transcri
     label: t.listen.sendAgain,
     onSelect: () => sender && !blocker && sendAudio(document, sender, { models: [run.calls[0]?.model ?? ''] }),
     again: true,
+    // The main button of the audio does the same.
+    intent: 'plain' as const,
   };
   return (
     <>

@@ -11,6 +11,7 @@ import { clockOf } from '../clock-of.ts';
 import type { TranscribeRun } from '../model/audio-document.ts';
 import type { TranscriptLine } from '../model/edits.ts';
 import { gapAfter } from '../model/error-rate.ts';
+import { unsureBelow } from '../model/transcript.ts';
 import { beginEdit, editTranscript, endEdit, undoEdit } from './edit-transcript.ts';
 import s from './segment-list.module.css';
 
@@ -230,9 +231,6 @@ function SegmentRow({
     </div>
   );
 }
-
-/** Probability below which a segment is marked. */
-const unsureBelow = 0.6;
 
 function Words({ words, fileId, isNow }: { words: readonly TranscriptWord[]; fileId: string; isNow: boolean }) {
   const now = usePlayed(fileId, ({ at }) =>

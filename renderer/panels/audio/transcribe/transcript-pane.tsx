@@ -1,5 +1,5 @@
 import { Download, Pencil, Undo2 } from 'lucide-react';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { Fragment, type KeyboardEvent, useMemo, useState } from 'react';
 import { client } from '../../../lib/client/client.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
@@ -13,17 +13,24 @@ import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Caret } from '../../../ui/text/caret.tsx';
 import { ErrorDiff, ErrorSummary, NormalizationChoice } from '../errors.tsx';
-import type { TranscribeDocument, TranscribeRun } from '../model/audio-document.ts';
+import type { TranscribeDocument, TranscribeRun, TranscriptEdits } from '../model/audio-document.ts';
 import { editedTranscript, linesOf } from '../model/edits.ts';
 import type { ErrorRate } from '../model/error-rate.ts';
-import { type ExportFormat, isTimed, type Transcript, writeTranscript } from '../model/transcript.ts';
+import {
+  type ExportFormat,
+  isTimed,
+  meanConfidence,
+  type Transcript,
+  unsureBelow,
+  writeTranscript,
+} from '../model/transcript.ts';
 import { beginEdit, editTranscript, endEdit, undoEdit, useCanUndo } from './edit-transcript.ts';
 import { SegmentList, TextEditor } from './segment-list.tsx';
 import s from './transcribe.module.css';
 
 type View = 'text' | 'segments' | 'diff' | 'srt' | 'vtt';
 
-const none = {};
+const none: TranscriptEdits = {};
 
 interface TranscriptPaneProps {
   document: TranscribeDocument;
@@ -49,9 +56,13 @@ export function TranscriptPane({ document, run, transcript: received, errors, fi
   const timed = isTimed(received);
   const canUndo = useCanUndo(run.id);
   const [chosen, setChosen] = useState<View | null>(null);
+  const [isEditing, setEditing] = useState(false);
+  const [showsOriginal, setShowsOriginal] = useState(false);
   const hasLines = lines.length > 0;
   const fallback = errors ? 'diff' : hasLines ? 'segments' : 'text';
   const view: View = chosen === null || (chosen === 'diff' && !errors) ? fallback : chosen;
+  // A transcript without segments is corrected as a whole.
+  const isPlain = view === 'text' && !hasLines && !isLive;
   const undo = () => undoEdit(document.id, run.id);
   const onKeyDown = (event: KeyboardEvent) => {
     const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
@@ -82,7 +93,33 @@ export function TranscriptPane({ document, run, transcript: received, errors, fi
           ]}
         />
         {transcript.language && <span className={s.facts}>{t.language(transcript.language)}</span>}
+        {transcript.tokens && (
+          <span className={s.facts}>{t.meanConfidence(meanConfidence(transcript.tokens).toFixed(2))}</span>
+        )}
         <span className={s.space} />
+        {isPlain && transcript.edited && (
+          <Button
+            size="sm"
+            intent="quiet"
+            aria-expanded={showsOriginal}
+            onClick={() => setShowsOriginal(!showsOriginal)}
+          >
+            {t.edited}
+          </Button>
+        )}
+        {isPlain && (
+          <Button
+            size="sm"
+            intent="quiet"
+            icon={<Icon of={Pencil} size="s" />}
+            onClick={() => {
+              beginEdit(run);
+              setEditing(true);
+            }}
+          >
+            {t.edit}
+          </Button>
+        )}
         {canUndo && (
           <Button size="sm" intent="quiet" icon={<Icon of={Undo2} size="s" />} onClick={undo}>
             {t.undo}
@@ -103,8 +140,28 @@ export function TranscriptPane({ document, run, transcript: received, errors, fi
           <ErrorDiff errors={errors} />
           {transcript.edited && <p className={s.quiet}>{t.withoutEdits}</p>}
         </section>
-      ) : view === 'text' && !hasLines && !isLive ? (
-        <EditableText documentId={document.id} run={run} transcript={transcript} received={received} />
+      ) : isPlain ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must be scrollable by keyboard
+        <section className={s.text} tabIndex={0} aria-label={t.text}>
+          {isEditing ? (
+            <TextEditor
+              text={edits.text ?? received.text}
+              onTextChange={(text) => editTranscript(document.id, run.id, 'text', text, received.text)}
+              onEnd={(isKept) => {
+                setEditing(false);
+                if (isKept) endEdit(run);
+                else undo();
+              }}
+            />
+          ) : (
+            <TokenText transcript={transcript} />
+          )}
+          {showsOriginal && !isEditing && transcript.edited && (
+            <div className={s.quiet}>
+              {t.original} <OutsideText text={received.text} />
+            </div>
+          )}
+        </section>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must be scrollable by keyboard
         <section className={view === 'text' ? s.text : s.written} tabIndex={0} aria-label={t.text}>
@@ -157,57 +214,24 @@ function ExportMenu({ name, transcript, isTimed: timed }: ExportMenuProps) {
   );
 }
 
-interface EditableTextProps {
-  documentId: string;
-  run: TranscribeRun;
-  transcript: Transcript;
-  received: Transcript;
-}
-
-/** A transcript without segments, which is corrected as a whole. */
-function EditableText({ documentId, run, transcript, received }: EditableTextProps) {
-  const t = useStrings().audio.transcript;
-  const [isEditing, setEditing] = useState(false);
-  const [showsOriginal, setShowsOriginal] = useState(false);
-  const start = () => {
-    beginEdit(run);
-    setEditing(true);
-  };
+/** The text, with the tokens marked that the model was not sure of. */
+function TokenText({ transcript: { text, tokens } }: { transcript: Transcript }) {
+  if (!tokens) return <OutsideText text={text} />;
   return (
-    <section className={s.text} aria-label={t.text}>
-      <div className={s.textActions}>
-        {transcript.edited && (
-          <Button
-            size="sm"
-            intent="quiet"
-            aria-expanded={showsOriginal}
-            onClick={() => setShowsOriginal(!showsOriginal)}
-          >
-            {t.edited}
-          </Button>
-        )}
-        <Button size="sm" intent="quiet" icon={<Icon of={Pencil} size="s" />} onClick={start}>
-          {t.edit}
-        </Button>
-      </div>
-      {isEditing ? (
-        <TextEditor
-          text={run.edits?.text ?? received.text}
-          onTextChange={(text) => editTranscript(documentId, run.id, 'text', text, received.text)}
-          onEnd={(isKept) => {
-            setEditing(false);
-            if (isKept) endEdit(run);
-            else undoEdit(documentId, run.id);
-          }}
-        />
-      ) : (
-        <OutsideText text={transcript.text} />
+    <p className={s.tokens} dir="auto">
+      {tokens.map(({ text: token, confidence }, at) =>
+        confidence < unsureBelow ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the position of a token is its identity
+          <Fragment key={at}>
+            {/^\s*/.exec(token)?.[0]}
+            <span className={s.unsure} title={confidence.toFixed(2)}>
+              {token.trimStart()}
+            </span>
+          </Fragment>
+        ) : (
+          token
+        ),
       )}
-      {showsOriginal && !isEditing && transcript.edited && (
-        <div className={s.quiet}>
-          {t.original} <OutsideText text={received.text} />
-        </div>
-      )}
-    </section>
+    </p>
   );
 }

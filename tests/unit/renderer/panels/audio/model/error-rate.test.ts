@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   errorRate as errorRateOf,
-  maxUnits,
+  maxUnlikeUnits,
   type Normalization,
   runsOf,
 } from '../../../../../../renderer/panels/audio/model/error-rate.ts';
@@ -101,12 +101,12 @@ test('the number of edits is minimal, also where they leave the first band', () 
   }
 });
 
-test('an hour of speech is compared in full, and longer text says that it was cut', () => {
-  const hour = Array.from({ length: 9000 }, (_, at) => `word${at}`);
+test('an hour of speech is compared in full, and longer text that differs says that it was cut', () => {
+  const hour = Array.from({ length: 18_000 }, (_, at) => `word${at}`);
   const missed = hour.filter((_, at) => at % 100 !== 0);
-  expect(errorRate(hour.join(' '), missed.join(' '))).toMatchObject({ deletions: 90, rate: 0.01, isCut: false });
-  const longer = Array.from({ length: maxUnits + 1 }, (_, at) => `word${at}`).join(' ');
-  expect(errorRate(longer, longer)).toMatchObject({ rate: 0, units: maxUnits, isCut: true });
+  expect(errorRate(hour.join(' '), missed.join(' '))).toMatchObject({ deletions: 180, rate: 0.01, isCut: false });
+  const other = hour.map((word) => `${word}s`).join(' ');
+  expect(errorRate(hour.join(' '), other)).toMatchObject({ rate: 1, units: maxUnlikeUnits, isCut: true });
 });
 
 test('Chinese, Japanese and Thai are measured by character', () => {
