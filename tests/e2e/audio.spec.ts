@@ -22,6 +22,7 @@ test('audio is transcribed, played, found again and exported', async ({ page, pa
   await test.step('models are compared with a reference, and exports have the corrections', () => compareModels(page));
   await test.step('entries are searched, starred and deleted, and a record links back to its audio', () =>
     tidyLibrary(page));
+  await test.step('speakers are shown, and have the colors of the waveform', () => separateSpeakers(page));
   await test.step('an M4A file is transcribed', () => transcribeM4a(page));
   await test.step('subtitles are parsed into segments and exported as received; stopping keeps what had arrived', () =>
     stopSubtitles(page, gateway));
@@ -65,6 +66,7 @@ async function compareModels(page: Page): Promise<void> {
   await expect(transcript(page).locator('del')).toHaveText(['quick', 'river']);
   await expect(transcript(page).locator('ins')).toHaveText(['thick', 'liver']);
   await transcript(page).getByRole('radio', { name: 'Segments' }).click();
+  await expect(transcript(page).getByTitle(/^Confidence/)).toHaveText(/^0\.\d\d$/);
   await transcript(page).getByRole('button', { name: 'Edit', exact: true }).click();
   const corrected = 'The quick brown fox jumps over the lazy dog near the liver bank.';
   await transcript(page).getByRole('textbox', { name: 'Corrected text' }).fill(corrected);
@@ -116,6 +118,23 @@ async function tidyLibrary(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(list).not.toContainText('call.wav');
   await expect(page.getByText('Transcribe audio')).toBeVisible();
+}
+
+async function separateSpeakers(page: Page): Promise<void> {
+  const [first, second] = [spoken('Good morning.'), spoken('Hello, I have a question.', 'shimmer')];
+  const bytes = Buffer.concat([first, second.subarray(44)]);
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  bytes.writeUInt32LE(bytes.length - 44, 40);
+  await drop(page, { name: 'two.wav', type: 'audio/wav', bytes });
+  await expect(page.getByRole('heading', { name: 'two.wav' })).toBeVisible();
+  await pickModel(page, 'demo-diarize');
+  await page.getByRole('combobox', { name: 'response_format' }).click();
+  await page.getByRole('option', { name: 'diarized_json' }).click();
+  await sendNow(page);
+  await expect(transcript(page)).toContainText(/A\s*Good morning\..*B\s*Hello, I have a question\./s);
+  await page.getByRole('combobox', { name: 'response_format' }).click();
+  await page.getByRole('option', { name: 'verbose_json' }).click();
+  await pickModel(page, 'demo-whisper');
 }
 
 async function transcribeM4a(page: Page): Promise<void> {

@@ -28,8 +28,8 @@ export async function pickModel(page: Page, id: string): Promise<void> {
 export const words = 'The quick brown fox jumps over the lazy dog near the river bank.';
 
 /** What the demo's voice says, as a 24 kHz WAV that its recognizer transcribes. */
-export function spoken(text: string): Buffer {
-  const voice = voiceNamed('alloy');
+export function spoken(text: string, voiceName = 'alloy'): Buffer {
+  const voice = voiceNamed(voiceName);
   if (!voice) throw new Error('the demo has lost a voice');
   return waveFile(speak(text, voice, 1));
 }

@@ -4,9 +4,9 @@ import type { Part } from '#shared/protocol/part.ts';
 import { fromBase64 } from '../../../lib/media/base64.ts';
 import { fromPcm16 } from '../../../lib/media/pcm.ts';
 import { createPcmPlayer, type PcmPlayer } from '../../../lib/media/pcm-player.ts';
+import { isRaw } from '../../../lib/media/wav.ts';
 import { createGrowingPeaks, type PeakCounter } from '../../../lib/media/waveform.ts';
 import type { AudioCall } from '../model/audio-document.ts';
-import { isRaw } from './raw-samples.ts';
 
 /** Speech that is played while it is still arriving. */
 interface Arriving {

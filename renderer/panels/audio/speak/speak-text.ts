@@ -1,5 +1,6 @@
 import { AppError } from '#shared/protocol/failure.ts';
 import { audioBlob } from '../../../lib/media/stored-audio.ts';
+import { isRaw, wrapRaw } from '../../../lib/media/wav.ts';
 import { audioStore, newId } from '../audio.ts';
 import { show, useForm } from '../form.ts';
 import { newCall, type SpeakDocument, type Take, titleOf } from '../model/audio-document.ts';
@@ -7,7 +8,6 @@ import type { Sender } from '../model/drafts.ts';
 import { inspectAudio, measureAudio } from '../transcribe/inspect-audio.ts';
 import { drawing, intake } from '../transcribe/intake.ts';
 import { expectAudio } from './arriving.ts';
-import { isRaw, wrapRaw } from './raw-samples.ts';
 
 /**
  * Speaks the text in the form with each selected voice, all at the same time: adds takes to the open document if its

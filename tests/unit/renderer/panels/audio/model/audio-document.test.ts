@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest';
 import type { Part } from '#shared/protocol/part.ts';
-import { type AudioCall, newCall } from '../../../../../../renderer/panels/audio/model/audio-document.ts';
+import {
+  type AudioCall,
+  elapsedMs,
+  newCall,
+  newestCalls,
+  type TranscribeDocument,
+  withCall,
+} from '../../../../../../renderer/panels/audio/model/audio-document.ts';
 import { foldCall, sendingPace } from '../../../../../../renderer/panels/audio/model/fold-call.ts';
 import { defaultTranscribeSettings } from '../../../../../../renderer/panels/audio/model/transcribe-settings.ts';
-import { transcriptOf, writeTranscript } from '../../../../../../renderer/panels/audio/model/transcript.ts';
+import {
+  meanConfidence,
+  transcriptOf,
+  writeTranscript,
+} from '../../../../../../renderer/panels/audio/model/transcript.ts';
 
 const file = { id: 'f1', name: 'a.wav', type: 'audio/wav', sizeBytes: 10 };
 const start: AudioCall = {
@@ -91,4 +102,53 @@ test('plain text has no times, and is exported as it is', () => {
   const transcript = transcriptOf(run('Just words.'));
   expect(transcript.segments).toEqual([]);
   expect(writeTranscript(transcript, 'txt')).toBe('Just words.\n');
+});
+
+test('tokens belong to a transcript only where they are its whole text', () => {
+  const tokens = [
+    { text: 'Hi', confidence: 0.9 },
+    { text: ' you', confidence: 0.4 },
+  ];
+  const call = folded(
+    { type: 'text-delta', text: 'Hi you' },
+    { type: 'transcript', duration: null, language: null, segments: [], words: [], tokens },
+  );
+  expect(transcriptOf({ ...run(''), calls: [call] }).tokens).toEqual(tokens);
+  expect(transcriptOf({ ...run(''), calls: [{ ...call, text: 'Hi you there' }] }).tokens).toBeUndefined();
+  // The square root of 0.36.
+  expect(meanConfidence(tokens)).toBeCloseTo(0.6);
+});
+
+const documentWith = (...batches: (string | undefined)[]): TranscribeDocument => ({
+  kind: 'hear',
+  id: 'd',
+  createdAt: 0,
+  name: 'a.wav',
+  source: null,
+  original: null,
+  recording: null,
+  runs: batches.map((batch, at) => ({
+    ...run('text'),
+    id: `r${at}`,
+    ...(batch !== undefined && { batch }),
+    calls: [{ ...start, id: `c${at}`, startedAt: 1000 + at * 100, endMs: 500 }],
+  })),
+});
+const idsOf = (calls: readonly AudioCall[]) => calls.map(({ id }) => id);
+
+test('the newest calls are those of one press of Send, also in documents of earlier versions', () => {
+  expect(idsOf(newestCalls(documentWith('a', 'b', 'b')))).toEqual(['c1', 'c2']);
+  expect(idsOf(newestCalls(documentWith(undefined, undefined)))).toEqual(['c1']);
+});
+
+test('calls that overlap took the time from the first start to the last end', () => {
+  expect(elapsedMs(newestCalls(documentWith('b', 'b', 'b')))).toBe(700);
+  expect(elapsedMs([{ ...start, endMs: null }])).toBe(0);
+});
+
+test('a call that changes leaves the transcripts of other models the same objects', () => {
+  const before = documentWith('b', 'b');
+  const after = withCall(before, { ...start, id: 'c1', text: 'new' });
+  expect(after.runs[0]).toBe(before.runs[0]);
+  expect(after.runs[1]?.calls[0]?.text).toBe('new');
 });

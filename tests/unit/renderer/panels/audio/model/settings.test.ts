@@ -3,6 +3,7 @@ import { defaultSpeakSettings, speakBody } from '../../../../../../renderer/pane
 import {
   defaultTranscribeSettings,
   mismatchOf,
+  settingsFor,
   transcribeFamilyOf,
   transcribeFields,
 } from '../../../../../../renderer/panels/audio/model/transcribe-settings.ts';
@@ -52,4 +53,19 @@ test('the body of a speech request contains exactly the selected fields', () => 
   });
   const silent = { ...defaultSpeakSettings, voice: ' ', response_format: { on: false, value: 'mp3' as const } };
   expect(JSON.parse(speakBody('tts-1', 'Hi', silent))).toEqual({ model: 'tts-1', input: 'Hi' });
+});
+
+test('a model that is compared gets plain JSON where it does not take the selected format', () => {
+  expect(settingsFor('whisper-1', defaultTranscribeSettings)).toBe(defaultTranscribeSettings);
+  expect(settingsFor('unknown', defaultTranscribeSettings)).toBe(defaultTranscribeSettings);
+  const names = transcribeFields(
+    'gpt-4o-transcribe',
+    file,
+    settingsFor('gpt-4o-transcribe', defaultTranscribeSettings),
+    false,
+  );
+  expect(names.slice(0, -1)).toEqual([
+    { kind: 'text', name: 'model', value: 'gpt-4o-transcribe' },
+    { kind: 'text', name: 'response_format', value: 'json' },
+  ]);
 });
