@@ -1,3 +1,5 @@
+import type { Usage } from '../protocol/part.ts';
+
 /**
  * Estimates tokens without a tokenizer. Today's vocabularies differ by up to a third on the same text, and a tokenizer
  * of one of them weighs megabytes; so this is a rule of thumb by script, always shown as an estimate, and corrected by
@@ -70,3 +72,15 @@ export function tokenCorrection(counted: number | null | undefined, estimated: n
   if (!counted || estimated < 1) return 1;
   return Math.min(bounds[1], Math.max(bounds[0], counted / estimated));
 }
+
+/** What the roles and separators of one message add. */
+export const tokensPerMessage = 4;
+
+/** Returns the usage of a request of about that many input tokens, before any output. */
+export const inputUsage = (inputTokens: number): Usage => ({
+  inputTokens,
+  outputTokens: 0,
+  reasoningTokens: null,
+  cachedTokens: null,
+  totalTokens: inputTokens,
+});

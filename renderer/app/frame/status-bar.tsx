@@ -6,9 +6,12 @@ import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRunningWork } from '../../lib/runs/running-work.ts';
 import { classes } from '../../ui/base/class-names.ts';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Led } from '../../ui/feedback/led.tsx';
 import { Glyph } from '../glyph.tsx';
 import s from './status-bar.module.css';
+
+const SpentToday = lazyPart(async () => (await import('../../lib/cost/spent-today.tsx')).SpentToday);
 
 /** States in which the latency of the newest model list still says something about the present. */
 const isAnswering: ReadonlySet<Health['state']> = new Set(['ok', 'partly']);
@@ -50,6 +53,7 @@ export function StatusBar() {
           {t.notSaving}
         </span>
       )}
+      <SpentToday />
       {info && (
         <span
           className={classes(s.item, s.wide, info.protection !== 'keyring' && s.warn)}

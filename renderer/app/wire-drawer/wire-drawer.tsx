@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { client } from '../../lib/client/client.ts';
 import { useCall } from '../../lib/client/query.ts';
+import { CostFact } from '../../lib/cost/cost-fact.tsx';
 import { verdictIntent } from '../../lib/failures/verdict.ts';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { type Strings, useStrings } from '../../lib/i18n/strings.ts';
@@ -99,6 +100,7 @@ function WireSummary({ exchangeId }: { exchangeId: string | null }) {
           {verdictOf(exchange, words)}
         </Badge>
         {exchange.durationMs !== null && <span className="mono-s num">{formatMs(exchange.durationMs)}</span>}
+        <CostFact exchangeIds={[exchange.id]} />
       </span>
       <Acts exchange={exchange} />
     </div>

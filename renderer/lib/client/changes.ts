@@ -21,8 +21,7 @@ export function isStale({ area, id }: Change, [asked, name, input]: readonly unk
 }
 
 const isAboutCosts = (name: unknown, input: unknown, id: string | undefined): boolean =>
-  name === 'spent' ||
-  (name === 'costs' && (id === undefined || (input as { ids: readonly string[] }).ids.includes(id)));
+  name === 'costs' && (id === undefined || (input as { ids: readonly string[] }).ids.includes(id));
 
 const idIn = (input: object) => ('id' in input ? input.id : 'runId' in input ? input.runId : undefined);
 

@@ -1,0 +1,65 @@
+import { classes } from '../../ui/base/class-names.ts';
+import { tip } from '../../ui/controls/tip.ts';
+import { useStrings } from '../i18n/strings.ts';
+import s from './cost.module.css';
+import { useCost, useMoney, useTotal } from './costs.ts';
+
+interface CostFactProps {
+  /** One exchange, or those of one run. */
+  exchangeIds: readonly (string | null | undefined)[];
+  /** It follows other facts in a line. */
+  dotted?: boolean;
+}
+
+/** What exchanges cost, as a fact in a line; nothing while that is not known. Its tooltip shows how it was calculated. */
+export function CostFact({ exchangeIds, dotted }: CostFactProps) {
+  const ids = exchangeIds.filter((id) => typeof id === 'string');
+  const [only = null] = ids;
+  return ids.length > 1 ? <TotalFact ids={ids} dotted={dotted} /> : <OneFact id={only} dotted={dotted} />;
+}
+
+function OneFact({ id, dotted }: { id: string | null; dotted: boolean | undefined }) {
+  const cost = useCost(id);
+  const words = useMoney();
+  if (!cost?.money) return null;
+  return (
+    <Fact text={words.amount(cost.money, cost.isEstimate)} title={words.explain(cost).join('\n')} dotted={dotted} />
+  );
+}
+
+function TotalFact({ ids, dotted }: { ids: readonly string[]; dotted: boolean | undefined }) {
+  const { cost: t } = useStrings();
+  const { sums, isEstimate, unknown } = useTotal(ids);
+  const words = useMoney();
+  if (sums.length === 0) return null;
+  return (
+    <Fact text={words.sums(sums, isEstimate)} title={unknown > 0 ? t.withoutPrice(unknown) : ''} dotted={dotted} />
+  );
+}
+
+function Fact({ text, title, dotted }: { text: string; title: string; dotted: boolean | undefined }) {
+  return (
+    <span
+      className={classes(s.fact, dotted && s.dotted)}
+      data-testid="cost"
+      {...(title !== '' && tip(title, { side: 'top' }))}
+    >
+      <b>{text}</b>
+    </span>
+  );
+}
+
+/** What the whole of something cost, such as a conversation. */
+export function TotalCost({ exchangeIds }: { exchangeIds: readonly string[] }) {
+  const { cost: t } = useStrings();
+  const { sums, isEstimate, unknown } = useTotal(exchangeIds);
+  const words = useMoney();
+  if (sums.length === 0) return null;
+  const text = words.sums(sums, isEstimate);
+  const title = [t.thread(text), unknown > 0 && t.withoutPrice(unknown)].filter(Boolean).join('\n');
+  return (
+    <span className={s.fact} data-testid="total-cost" {...tip(title)}>
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import type { RateName } from '#shared/cost/price.ts';
+import type { cost as English } from '../cost.ts';
+
+const rates: Record<RateName, string> = {
+  inputPerMillion: '输入',
+  cachedInputPerMillion: '缓存输入',
+  outputPerMillion: '输出',
+  reasoningPerMillion: '推理',
+  audioInputPerMillion: '音频输入',
+  audioOutputPerMillion: '音频输出',
+  imageInputPerMillion: '图像输入',
+  imageOutputPerMillion: '图像输出',
+  perInputImage: '附带的图像',
+  perImage: '生成的图像',
+  perAudioSecond: '音频',
+  perVideoSecond: '视频',
+  perMillionCharacters: '语音合成',
+  perSearch: '搜索',
+  perRequest: '请求',
+};
+
+const tokens = '百万 token';
+const units: Record<RateName, string> = {
+  inputPerMillion: tokens,
+  cachedInputPerMillion: tokens,
+  outputPerMillion: tokens,
+  reasoningPerMillion: tokens,
+  audioInputPerMillion: tokens,
+  audioOutputPerMillion: tokens,
+  imageInputPerMillion: tokens,
+  imageOutputPerMillion: tokens,
+  perInputImage: '张',
+  perImage: '张',
+  perAudioSecond: '秒',
+  perVideoSecond: '秒',
+  perMillionCharacters: '百万字符',
+  perSearch: '次',
+  perRequest: '次',
+};
+
+export const cost: typeof English = {
+  label: '费用',
+  unknown: '未知',
+  gaps: {
+    'no-price': '该模型没有价格。',
+    'no-usage': '网关未返回用量。',
+    'no-rate': '价格中缺少所用项目的单价。',
+    'above-limit': '该价格仅适用于更短的输入。',
+  },
+  rates,
+  units,
+  about: (amount) => `约 ${amount}`,
+  and: (amounts) => amounts.join(' + '),
+  line: (name, count, rate) => `${rates[name]}：${count} × ${rate} / ${units[name]}`,
+  rate: (name, rate) => `${rate} / ${units[name]}`,
+  tokensIn: (count) => `输入约 ${count} token`,
+  withoutFiles: (estimate) => `${estimate}（不含文件）`,
+  estimated: '发送前的预估值。',
+  outputToo: (rate) => `输出另计：${rate}。`,
+  thread: (amount) => `本对话的费用：${amount}`,
+  today: (amount) => `今日 ${amount}`,
+  demoToday: (amount) => `今日 ${amount}（演示）`,
+  todayTitle: '今日费用',
+  byModel: { model: '模型', connection: '连接', requests: '请求数', cost: '费用' },
+  deleted: '已删除的请求',
+  total: '合计',
+  withoutPrice: (count) => `${count} 个请求没有价格`,
+  withoutCost: (count) => `${count} 个请求有价格，但费用未知`,
+  setPrices: '设置价格',
+  demoNote: '演示网关的价格是虚构的，不会产生费用。',
+};
