@@ -23,6 +23,7 @@ import { composerBox, setUnsentText, useUnsentText } from './composer-text.ts';
 import { pendingTurn, unsentOf, usePendingBody } from './pending-request.ts';
 import { useRecall } from './recall.ts';
 
+const PendingCost = lazyPart(async () => (await import('./pending-cost.tsx')).PendingCost);
 const FileChips = lazyPart(async () => (await import('../../../lib/files/file-chips.tsx')).FileChips);
 /** Loaded ahead of the click, because the browser opens a file dialog only directly from a user gesture. */
 const filePicker = lazyModule(() => import('../../../lib/files/files.ts'));
@@ -43,7 +44,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const recall = useRecall(conversation);
   const { problems } = compose(conversation, []);
   const hasContent = text.trim() !== '' || uploads.length > 0;
-  const size = usePendingBody(conversation, hasContent)?.body.sizeBytes;
+  const size = usePendingBody(conversation, uploads.length > 0)?.body.sizeBytes;
 
   const files = uploadsOf(conversation.id);
   const home = originOf(conversation);
@@ -149,7 +150,12 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         refused.why === (refusal ?? (conversation.unread && words.awaitsEarlier)) ? (
           <p className={s.refused}>{refused.why}</p>
         ) : (
-          size !== undefined && <span className={s.size}>{words.bytes(formatBytes(size))}</span>
+          hasContent && (
+            <span className={s.pending}>
+              {size !== undefined && <span className={s.size}>{words.bytes(formatBytes(size))}</span>}
+              <PendingCost conversation={conversation} />
+            </span>
+          )
         )}
         {runningId ? (
           <Button

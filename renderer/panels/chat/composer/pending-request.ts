@@ -30,7 +30,7 @@ export function pendingTurn(conversation: Conversation, { text, uploads }: Unsen
 }
 
 /** Returns the turns Send would send: the shown ones, and the composer's unless it is empty. */
-function pendingTurns(conversation: Conversation, unsent: Unsent): readonly Turn[] {
+export function pendingTurns(conversation: Conversation, unsent: Unsent): readonly Turn[] {
   const turn = pendingTurn(conversation, unsent);
   const shown = shownTurns(conversation);
   return turn.text.trim() || turn.attachments.length > 0 || shown.length === 0 ? [...shown, turn] : shown;

@@ -3,17 +3,18 @@ import { useEffect, useState } from 'react';
 import { formatMs, formatNumber, formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { lazyModule, lazyPart, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Sparkline } from '../../../ui/diagrams/sparkline.tsx';
 import { type Fact, Facts } from '../../../ui/layout/facts.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import type { AnswerRun } from '../answer-run.ts';
 import { type Answer, tokensPerSecond } from '../model/answer.ts';
+import type { AssistantTurn } from '../model/conversation.ts';
 import { Clock } from './clock.tsx';
 
 /** At most four numbers under a reply: what was measured here, and what the gateway reported. The rest is one press away. */
-export function AnswerFacts({ answer }: { answer: Answer }) {
+export function AnswerFacts({ turn: { exchangeId }, answer }: { turn: AssistantTurn; answer: Answer }) {
   const words = useStrings().chat.facts;
   const { timeline, usage } = answer;
   if (!timeline) return null;
@@ -36,14 +37,16 @@ export function AnswerFacts({ answer }: { answer: Answer }) {
           ...(usage || !answer.text ? [] : [{ label: words.notReported }]),
         ]}
       />
-      <AllFacts answer={answer} />
+      <CostFact exchangeIds={[exchangeId]} dotted />
+      <AllFacts answer={answer} exchangeId={exchangeId} />
     </>
   );
 }
 
+const CostFact = lazyPart(async () => (await import('../../../lib/cost/cost-fact.tsx')).CostFact);
 const details = lazyModule(() => import('./answer-details.tsx'));
 
-function AllFacts({ answer }: { answer: Answer }) {
+function AllFacts({ answer, exchangeId }: { answer: Answer; exchangeId: string | null }) {
   const words = useStrings().chat.facts;
   const [open, setOpen] = useState(false);
   const loaded = useLazyModule(details, open);
@@ -55,7 +58,7 @@ function AllFacts({ answer }: { answer: Answer }) {
       near={details.load}
       trigger={<IconButton label={words.all} icon={<Icon of={Info} size="s" />} size="sm" />}
     >
-      {loaded && <loaded.AnswerDetails answer={answer} />}
+      {loaded && <loaded.AnswerDetails answer={answer} exchangeId={exchangeId} />}
     </Popover>
   );
 }

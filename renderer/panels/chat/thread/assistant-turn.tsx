@@ -87,7 +87,7 @@ function AnswerView({ turn, answer, isLast, run }: AnswerProps) {
             {live ? (
               <LiveFacts answer={answer} run={run} />
             ) : !isFailed(answer) ? (
-              <AnswerFacts answer={answer} />
+              <AnswerFacts turn={turn} answer={answer} />
             ) : (
               !isLast && <FailedEarlier answer={answer} />
             )}

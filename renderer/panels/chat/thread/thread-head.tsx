@@ -2,12 +2,13 @@ import { BookOpenText, Pencil, Share } from 'lucide-react';
 import { useState } from 'react';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { lazyModule, lazyPart, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { chat } from '../chat.ts';
+import { isSettled } from '../model/answer.ts';
 import { type Conversation, hasNoTurns } from '../model/conversation.ts';
 import s from './thread-head.module.css';
 
@@ -36,10 +37,21 @@ export function ThreadHead({ conversation }: { conversation: Conversation }) {
         )
       )}
       <span className={s.space} />
+      {isNamed && <ConversationCost conversation={conversation} />}
       <SystemButton conversation={conversation} />
       {isNamed && <ExportButton conversation={conversation} />}
     </>
   );
+}
+
+const TotalCost = lazyPart(async () => (await import('../../../lib/cost/cost-fact.tsx')).TotalCost);
+
+/** What all replies cost, those of other branches included. */
+function ConversationCost({ conversation: { turns } }: { conversation: Conversation }) {
+  const ids = Object.values(turns).flatMap((turn) =>
+    turn.role === 'assistant' && turn.exchangeId !== null && isSettled(turn.answer) ? [turn.exchangeId] : [],
+  );
+  return <TotalCost exchangeIds={ids} />;
 }
 
 function TitleField({ title, onDone }: { title: string; onDone: () => void }) {
