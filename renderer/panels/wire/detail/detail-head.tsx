@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { client } from '../../../lib/client/client.ts';
 import { useCall } from '../../../lib/client/query.ts';
+import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { CoreText, notifyFailure } from '../../../lib/failures/failure-text.tsx';
 import { headlineOf } from '../../../lib/failures/failures.ts';
 import { statusIntent, verdictIntent } from '../../../lib/failures/verdict.ts';
@@ -65,6 +66,7 @@ export function DetailHead({ exchange }: { exchange: ExchangeDetail }) {
           .map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
+        <CostFact exchangeIds={[exchange.id]} />
       </p>
       <Acts exchange={exchange} />
       <WarningPills warnings={exchange.warnings} />

@@ -166,6 +166,7 @@ export const wirePanel = {
       status: 'Status',
       verdict: 'Result',
       took: 'Duration',
+      cost: 'Cost',
       size: 'Size',
       events: 'Events',
       finish: 'Finish',

@@ -153,6 +153,7 @@ export const wirePanel: typeof English = {
       status: '状态码',
       verdict: '结果',
       took: '耗时',
+      cost: '费用',
       size: '大小',
       events: '事件数',
       finish: '结束原因',

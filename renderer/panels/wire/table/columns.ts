@@ -10,6 +10,7 @@ export const columns = [
   'status',
   'verdict',
   'took',
+  'cost',
   'size',
   'events',
   'finish',
@@ -17,7 +18,7 @@ export const columns = [
 ] as const;
 export type Column = (typeof columns)[number];
 
-const usual: readonly Column[] = ['time', 'path', 'model', 'connection', 'key', 'status', 'verdict', 'took'];
+const usual: readonly Column[] = ['time', 'path', 'model', 'connection', 'key', 'status', 'verdict', 'took', 'cost'];
 
 interface ColumnShape {
   /** Least width in px, and its share of what is left. */
@@ -38,6 +39,7 @@ export const shapeOf: Readonly<Record<Column, ColumnShape>> = {
   status: { minPx: 44, share: 0, order: 'status', isNumber: true },
   verdict: { minPx: 104, share: 0.5 },
   took: { minPx: 62, share: 0, order: 'duration', isNumber: true },
+  cost: { minPx: 72, share: 0, order: 'cost', isNumber: true },
   size: { minPx: 62, share: 0, order: 'received', isNumber: true },
   events: { minPx: 52, share: 0, isNumber: true },
   finish: { minPx: 64, share: 0.5 },
@@ -50,6 +52,7 @@ const givesWay: readonly Column[] = [
   'finish',
   'events',
   'size',
+  'cost',
   'connection',
   'key',
   'took',
@@ -96,7 +99,7 @@ export const templateOf = (shown: readonly Column[]): string =>
 /** Returns the order after a press on the head of a column: sorted by it, then the other way round, then by time. */
 export function nextOrder(before: ExchangeOrder | null, by: ExchangeOrder['by']): ExchangeOrder | null {
   if (by === 'started') return before === null ? { by, descending: false } : null;
-  const first = by === 'duration' || by === 'received' || by === 'status';
+  const first = by === 'duration' || by === 'received' || by === 'status' || by === 'cost';
   if (before?.by !== by) return { by, descending: first };
   return before.descending === first ? { by, descending: !first } : null;
 }

@@ -2,6 +2,7 @@ import { Pin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ExchangeSummary } from '#shared/contract/exchanges.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { useMoney } from '../../../lib/cost/costs.ts';
 import { statusIntent, verdictIntent } from '../../../lib/failures/verdict.ts';
 import { formatBytes, formatMs, formatNumber, formatTime } from '../../../lib/i18n/format.ts';
 import { type Strings, useStrings } from '../../../lib/i18n/strings.ts';
@@ -61,6 +62,8 @@ function cellOf(column: Column, row: ExchangeSummary, now: number, words: String
       const tookMs = row.state === 'running' ? Math.max(0, now - row.startedAt) : row.durationMs;
       return tookMs === null ? t.table.none : formatMs(tookMs);
     }
+    case 'cost':
+      return <CostCell row={row} />;
     case 'size':
       return formatBytes(row.receivedBytes);
     case 'events':
@@ -70,6 +73,14 @@ function cellOf(column: Column, row: ExchangeSummary, now: number, words: String
     case 'origin':
       return t.origins[row.origin];
   }
+}
+
+/** What it cost: an amount that is an estimate says so in its tooltip, since a narrow column has no room for a word. */
+function CostCell({ row: { cost } }: { row: ExchangeSummary }) {
+  const t = useStrings();
+  const { amount } = useMoney();
+  if (cost === null) return t.wirePanel.table.none;
+  return cost.isEstimate ? <span title={amount(cost, true)}>~{amount(cost)}</span> : amount(cost);
 }
 
 function Verdict({ row, words }: { row: ExchangeSummary; words: Strings }) {
