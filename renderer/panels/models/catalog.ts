@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { ModelChange, ModelList } from '#shared/contract/models.ts';
 import type { Capability } from '#shared/protocol/capabilities.ts';
 import type { ModelRecord } from '#shared/protocol/part.ts';
+import { useCall } from '../../lib/client/query.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { capabilitiesFor } from '../../lib/gateway/models/model-capabilities.tsx';
 import { type ModelMarks, useModelMarks } from '../../lib/gateway/models/model-history.ts';
@@ -167,6 +168,12 @@ export function useCatalog() {
   const { ready, connection, key } = useActive();
   const { data: list, error } = useModels(connection?.id, key?.id);
   const marks = useModelMarks(connection?.id);
+  const { data: prices } = useCall(
+    'prices',
+    'list',
+    { connectionId: connection?.id ?? '' },
+    { enabled: connection !== null },
+  );
   const filter = useModelsStore((state) => state.filter);
   const all = list ? catalogOf(list, marks) : [];
   return {
@@ -176,6 +183,7 @@ export function useCatalog() {
     list,
     error,
     marks,
+    prices: new Map(prices?.map((price) => [price.model, price])),
     all,
     rows: filterCatalog(all, filter),
     facets: facetsOf(all),

@@ -1,4 +1,7 @@
 import type { CheckVerdict } from '#shared/contract/checks.ts';
+import type { ModelPrice } from '#shared/contract/prices.ts';
+import { rateNames } from '#shared/cost/price.ts';
+import { useMoney } from '../../lib/cost/costs.ts';
 import { ModelCapabilities } from '../../lib/gateway/models/model-capabilities.tsx';
 import type { ModelMarks } from '../../lib/gateway/models/model-history.ts';
 import { formatNumber } from '../../lib/i18n/format.ts';
@@ -11,13 +14,14 @@ import s from './models.module.css';
 interface ModelTableProps {
   rows: readonly CatalogRow[];
   marks: ModelMarks;
+  prices: ReadonlyMap<string, ModelPrice>;
   chosen: string | null;
   onChoose: (id: string) => void;
   onOpen: (id: string) => void;
 }
 
 /** The catalog as rows; only the visible ones are rendered. Arrow keys select, Enter opens the model in chat. */
-export function ModelTable({ rows, marks, chosen, onChoose, onOpen }: ModelTableProps) {
+export function ModelTable({ rows, marks, prices, chosen, onChoose, onOpen }: ModelTableProps) {
   const t = useStrings().models;
   return (
     <div className={s.table}>
@@ -27,6 +31,7 @@ export function ModelTable({ rows, marks, chosen, onChoose, onOpen }: ModelTable
         <span className={s.owner}>{t.columns.owner}</span>
         <span className={s.listed}>{t.columns.listed}</span>
         <span className={s.limits}>{t.columns.limits}</span>
+        <span className={s.price}>{t.columns.price}</span>
         <span>{t.columns.checks}</span>
       </div>
       {rows.length === 0 && <p className={s.empty}>{t.noneMatches}</p>}
@@ -39,14 +44,23 @@ export function ModelTable({ rows, marks, chosen, onChoose, onOpen }: ModelTable
           selectedKey={chosen}
           onSelect={({ id }) => onChoose(id)}
           onOpen={({ id }) => onOpen(id)}
-          renderItem={(row, { selected }) => <ModelRow row={row} marks={marks} isChosen={selected} />}
+          renderItem={(row, { selected }) => (
+            <ModelRow row={row} marks={marks} price={prices.get(row.id)} isChosen={selected} />
+          )}
         />
       )}
     </div>
   );
 }
 
-function ModelRow({ row, marks, isChosen }: { row: CatalogRow; marks: ModelMarks; isChosen: boolean }) {
+interface ModelRowProps {
+  row: CatalogRow;
+  marks: ModelMarks;
+  price: ModelPrice | undefined;
+  isChosen: boolean;
+}
+
+function ModelRow({ row, marks, price, isChosen }: ModelRowProps) {
   const t = useStrings().models;
   const { id, model, listed, change } = row;
   const limits = [model?.inputTokenLimit, model?.outputTokenLimit];
@@ -62,11 +76,22 @@ function ModelRow({ row, marks, isChosen }: { row: CatalogRow; marks: ModelMarks
       <span className={s.owner}>{ownerOf(row)}</span>
       <span className={s.listed}>{listed ? t.listedShort[listed] : t.notListed}</span>
       <span className={s.limits}>{limits.some((limit) => limit != null) ? limits.map(short).join(' / ') : ''}</span>
+      <span className={s.price}>{price && <PriceCell price={price} />}</span>
       <span className={s.cell}>
         <CheckMark row={row} marks={marks} />
       </span>
     </div>
   );
+}
+
+/** Input and output per million tokens, else the first rate with its unit. */
+function PriceCell({ price }: { price: ModelPrice }) {
+  const words = useMoney();
+  const { rates } = price;
+  if (rates.inputPerMillion !== undefined && rates.outputPerMillion !== undefined)
+    return words.pair(price, ['inputPerMillion', 'outputPerMillion']);
+  const [first] = rateNames.filter((name) => rates[name] !== undefined);
+  return first && words.rate(first, price);
 }
 
 const changeIntents = { added: 'ok', removed: 'bad', changed: 'odd' } as const;

@@ -15,22 +15,25 @@ import { handOffModel, useModelHandoff } from '../../lib/navigation/model-handof
 import { goTo, type PanelView } from '../../lib/navigation/open-panel.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
+import { lazyOverlay } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
 import { chooseModel, setFilter, useCatalog, useModelsStore } from './catalog.ts';
 import { ModelDetail } from './detail/model-detail.tsx';
 import { ModelFilters } from './model-filters.tsx';
 import { ModelTable } from './model-table.tsx';
 import s from './models.module.css';
+import type { PriceImportProps } from './price-transfer.tsx';
 
 /** Search on top, the catalog below it, and the selected model next to it. */
 function ModelsWork() {
   const t = useStrings().models;
   const dates = useDates();
-  const { ready, connection, key, list, error, marks, all, rows, filter } = useCatalog();
+  const { ready, connection, key, list, error, marks, prices, all, rows, filter } = useCatalog();
   const chosen = useModelsStore((state) => state.chosen);
   const search = useRef<HTMLInputElement>(null);
   const refresh = useAction(refreshModels);
@@ -68,6 +71,7 @@ function ModelsWork() {
             aria-label={t.search}
           />
         </div>
+<PricesMenu connectionId={connection.id} />
         {all.length > 0 && (
           <Button icon={<Icon of={RotateCw} size="s" />} busy={refresh.busy} onClick={listAgain}>
             {t.listAgain}
@@ -89,10 +93,11 @@ function ModelsWork() {
         <NoModels list={list} busy={refresh.busy} onList={listAgain} onOpen={open} />
       ) : (
         <div className={s.split}>
-          <ModelTable rows={rows} marks={marks} chosen={chosen} onChoose={chooseModel} onOpen={open} />
+          <ModelTable rows={rows} marks={marks} prices={prices} chosen={chosen} onChoose={chooseModel} onOpen={open} />
           {row && (
             <ModelDetail
               row={row}
+              price={prices.get(row.id) ?? null}
               marks={marks}
               connectionId={connection.id}
               keyId={key?.id}
@@ -102,6 +107,31 @@ function ModelsWork() {
           )}
         </div>
       )}
+    </>
+  );
+}
+
+const PriceImport = lazyOverlay<PriceImportProps>(async () => (await import('./price-transfer.tsx')).PriceImport);
+
+/** Imports and exports the prices of all models. */
+function PricesMenu({ connectionId }: { connectionId: string }) {
+  const t = useStrings().models.price;
+  const [isImporting, setImporting] = useState(false);
+  const save = async () => {
+    const { exportPrices } = await import('./price-transfer.tsx');
+    await exportPrices(connectionId, t.exported);
+  };
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={<Button intent="quiet">{t.menu}</Button>}
+        items={[
+          { kind: 'action', id: 'import', label: t.importJson, onSelect: () => setImporting(true) },
+          { kind: 'action', id: 'export', label: t.exportJson, onSelect: () => void save() },
+        ]}
+      />
+      <PriceImport connectionId={connectionId} open={isImporting} onOpenChange={setImporting} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { MessageSquare, X } from 'lucide-react';
 import { useState } from 'react';
 import type { CheckVerdict } from '#shared/contract/checks.ts';
 import type { SnippetLanguage } from '#shared/contract/exchanges.ts';
+import type { ModelPrice as KnownPrice } from '#shared/contract/prices.ts';
 import type { ModelRecord } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
@@ -23,10 +24,12 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import type { CatalogRow } from '../catalog.ts';
 import s from '../models.module.css';
+import { ModelPrice } from './model-price.tsx';
 import { type SampleRoute, sampleDraft, sampleRoutesFor } from './sample-draft.ts';
 
 interface ModelDetailProps {
   row: CatalogRow;
+  price: KnownPrice | null;
   marks: ModelMarks;
   connectionId: string;
   keyId: string | undefined;
@@ -35,7 +38,7 @@ interface ModelDetailProps {
 }
 
 /** One model: its listing, the results of its checks, sample code, and the record as the gateway sent it. */
-export function ModelDetail({ row, marks, connectionId, keyId, onOpen, onClose }: ModelDetailProps) {
+export function ModelDetail({ row, price, marks, connectionId, keyId, onOpen, onClose }: ModelDetailProps) {
   const t = useStrings();
   const dates = useDates();
   const { id, model, listed, change, answers } = row;
@@ -75,6 +78,7 @@ export function ModelDetail({ row, marks, connectionId, keyId, onOpen, onClose }
           <Fact label={t.models.inputLimit} value={tokens(model?.inputTokenLimit, t)} />
           <Fact label={t.models.outputLimit} value={tokens(model?.outputTokenLimit, t)} />
         </dl>
+        <ModelPrice key={`price of ${id}`} row={row} price={price} connectionId={connectionId} />
         {mark && (
           <>
             <h3>{t.models.checked(dates.formatWhen(mark.checkedAt))}</h3>
