@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import type { Money } from '../cost/cost.ts';
+import type { Money } from '../cost/money.ts';
 import type { Failure, RunState, SentFlag } from '../protocol/failure.ts';
-import type { FileRef } from '../protocol/part.ts';
-import { joinParts, type Part, type Timeline, type Usage } from '../protocol/part.ts';
+import { type FileRef, joinParts, type Part, type Timeline, type Usage } from '../protocol/part.ts';
 import { type RouteId, routeIds } from '../protocol/route.ts';
 import { deadlineChoice, identifier, nativeKeyStyles } from './connections.ts';
 import { call, out, stream } from './define.ts';
@@ -99,7 +98,6 @@ export interface Preview {
 }
 
 export type ExchangeState = 'running' | RunState;
-
 export interface ExchangeSummary {
   id: string;
   routeId: RouteId;
@@ -248,7 +246,6 @@ export const retention = z.object({
   bytes: z.number().check(z.int(), z.minimum(50_000_000), z.maximum(1_000_000_000_000)),
 });
 export type Retention = z.output<typeof retention>;
-
 const byId = z.object({ id: identifier });
 
 export const exchanges = {

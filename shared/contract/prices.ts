@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { Cost, CostGap, Money } from '../cost/cost.ts';
+import type { Cost, CostGap } from '../cost/cost.ts';
+import type { Money } from '../cost/money.ts';
 import { type Price, type PriceSource, rateNames } from '../cost/price.ts';
 import type { FileRef } from '../protocol/part.ts';
 import { identifier } from './connections.ts';

@@ -342,6 +342,14 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'renderer/lib/failures',
     'renderer/lib/recognize',
   ],
+  'renderer/lib/cost': [
+    'shared/',
+    'renderer/ui/',
+    'renderer/lib/client',
+    'renderer/lib/i18n',
+    'renderer/lib/navigation',
+    'renderer/lib/gateway',
+  ],
   'renderer/lib/corpus': [
     'shared/',
     'renderer/lib/client',

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Spent } from '#shared/contract/prices.ts';
-import { type Billed, type Cost, type CostGap, type CostPart, costOf, type Money } from '#shared/cost/cost.ts';
+import { type Billed, type Cost, type CostGap, type CostPart, costOf } from '#shared/cost/cost.ts';
+import type { Money } from '#shared/cost/money.ts';
 import type { Price } from '#shared/cost/price.ts';
 import type { Database } from '../store/database.ts';
 

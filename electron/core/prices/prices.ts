@@ -3,7 +3,7 @@ import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { ModelPrice } from '#shared/contract/prices.ts';
 import type { Cost } from '#shared/cost/cost.ts';
-import { hasRates, type Price, type PriceSource, type RateName, rateNames, readRate } from '#shared/cost/price.ts';
+import { hasRates, type Price, type RateName, rateNames, readRate } from '#shared/cost/price.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Listings } from '../models/listings.ts';
@@ -16,6 +16,7 @@ import { billedOf, isChargeable } from './billed.ts';
 import { createCostLedger } from './cost-ledger.ts';
 import { priceInRecord } from './listed-price.ts';
 import { matchPrices, readPriceFile, writePriceFile } from './price-file.ts';
+import { createPriceRows } from './price-rows.ts';
 
 interface PriceParts {
   db: Pick<Database, 'sql' | 'transaction'>;
@@ -240,43 +241,6 @@ function unlessRefused(work: () => void): void {
   } catch (thrown) {
     if (storageFault(thrown) === null) throw thrown;
   }
-}
-
-interface PriceRow {
-  connectionId: string;
-  model: string;
-  price: Price;
-  source: Exclude<PriceSource, 'listing'>;
-  setAt: number;
-}
-
-function createPriceRows({ sql }: Pick<Database, 'sql'>) {
-  const list = sql.prepare('SELECT * FROM prices WHERE connection_id = ?');
-  const one = sql.prepare('SELECT * FROM prices WHERE connection_id = ? AND model = ?');
-  const write = sql.prepare(
-    `INSERT OR REPLACE INTO prices (connection_id, model, currency, rates, max_input_tokens, source, set_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const remove = sql.prepare('DELETE FROM prices WHERE connection_id = ? AND model = ?');
-  const read = (row: Record<string, unknown>) => ({
-    model: String(row.model),
-    currency: String(row.currency),
-    rates: JSON.parse(String(row.rates)) as Price['rates'],
-    ...(row.max_input_tokens !== null && { maxInputTokens: Number(row.max_input_tokens) }),
-    source: row.source as PriceRow['source'],
-    setAt: Number(row.set_at),
-  });
-  return {
-    list: (connectionId: string) => list.all(connectionId).map(read),
-    find(connectionId: string, model: string) {
-      const row = one.get(connectionId, model);
-      return row ? read(row) : null;
-    },
-    write({ connectionId, model, price: { currency, rates, maxInputTokens }, source, setAt }: PriceRow): void {
-      write.run(connectionId, model, currency, JSON.stringify(rates), maxInputTokens ?? null, source, setAt);
-    },
-    remove: (connectionId: string, model: string) => void remove.run(connectionId, model),
-  };
 }
 
 const noConnection = failure('not-found-here', 'This connection was deleted in another window.', {

@@ -34,6 +34,7 @@ provideKeyStyleRemedy(
 const lead = (to: Destination) =>
   void import('../../lib/gateway/patch/open-destination.ts').then(({ openDestination }) => openDestination(to));
 
+export { SpentToday } from '../../lib/cost/spent-today.tsx';
 export { NoticeStrip } from './notice-strip.tsx';
 
 /**

@@ -41,7 +41,7 @@ export function Frame() {
         <OpenStage row={row} />
       </PanelBoundary>
       {row.uses.includes('wire') && <Wire isOpen={layout.wireOpen} />}
-      <StatusBar />
+      <StatusBar>{reach && <reach.SpentToday />}</StatusBar>
       {reach && <reach.FrameReach />}
     </div>
   );

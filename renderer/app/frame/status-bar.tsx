@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { KeyProtection } from '#shared/contract/host.ts';
 import { useHostInfo } from '../../lib/client/query.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
@@ -6,18 +7,15 @@ import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRunningWork } from '../../lib/runs/running-work.ts';
 import { classes } from '../../ui/base/class-names.ts';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Led } from '../../ui/feedback/led.tsx';
 import { Glyph } from '../glyph.tsx';
 import s from './status-bar.module.css';
 
-const SpentToday = lazyPart(async () => (await import('../../lib/cost/spent-today.tsx')).SpentToday);
-
 /** States in which the latency of the newest model list still says something about the present. */
 const isAnswering: ReadonlySet<Health['state']> = new Set(['ok', 'partly']);
 
-/** The status bar: connection, key in use, running work, and where keys are stored. */
-export function StatusBar() {
+/** The status bar: connection, key in use, running work, what the frame adds later, and where keys are stored. */
+export function StatusBar({ children }: { children: ReactNode }) {
   const { frame: t, pieces } = useStrings();
   const { connection, key } = useActive();
   const health = useHealth(connection?.id, key?.id);
@@ -53,7 +51,7 @@ export function StatusBar() {
           {t.notSaving}
         </span>
       )}
-      <SpentToday />
+      {children}
       {info && (
         <span
           className={classes(s.item, s.wide, info.protection !== 'keyring' && s.warn)}

@@ -13,15 +13,10 @@ export function isStale({ area, id }: Change, [asked, name, input]: readonly unk
   if (area === 'exchanges' && asked === 'connections' && name === 'lights') return true;
   // Verdicts are written in the selected language.
   if (area === 'settings' && id === languageSetting && asked === 'exchanges' && name === 'get') return true;
-  // What requests cost is known when they end.
-  if (area === 'exchanges' && asked === 'prices') return isAboutCosts(name, input, id);
   if (asked !== area) return false;
   const about = typeof input === 'object' && input !== null ? idIn(input) : undefined;
   return id === undefined || about === undefined || about === id;
 }
-
-const isAboutCosts = (name: unknown, input: unknown, id: string | undefined): boolean =>
-  name === 'costs' && (id === undefined || (input as { ids: readonly string[] }).ids.includes(id));
 
 const idIn = (input: object) => ('id' in input ? input.id : 'runId' in input ? input.runId : undefined);
 

@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { type Query, useQuery } from '@tanstack/react-query';
 import type { Language } from '#shared/contract/language.ts';
-import { type Cost, formatMoney, formatRateText, type Money, sumMoney } from '#shared/cost/cost.ts';
+import type { Cost } from '#shared/cost/cost.ts';
+import { formatMoney, formatRateText, type Money, sumMoney } from '#shared/cost/money.ts';
 import type { Price, RateName } from '#shared/cost/price.ts';
+import { markStale, onChange } from '../client/changes.ts';
 import { client } from '../client/client.ts';
 import { askKey, useCall } from '../client/query.ts';
 import { formatNumber } from '../i18n/format.ts';
@@ -50,6 +52,16 @@ export function useMoney(): MoneyWords {
 }
 
 type Costs = Record<string, Cost>;
+
+// The cost of a request is known when it ends.
+onChange((change) => {
+  if (change?.area !== 'exchanges') return;
+  const isStale = ({ queryKey: [area, name, input] }: Query) =>
+    area === 'prices' &&
+    name === 'costs' &&
+    (change.id === undefined || (input as { ids: readonly string[] }).ids.includes(change.id));
+  void markStale(isStale);
+});
 
 /** Ids whose costs are requested in the next message, and who waits for them. */
 let waiting: Map<string, PromiseWithResolvers<Costs>> | null = null;

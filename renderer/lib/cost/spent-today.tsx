@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Spent } from '#shared/contract/prices.ts';
-import { sumMoney } from '#shared/cost/cost.ts';
+import { sumMoney } from '#shared/cost/money.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
 import { onChange } from '../client/changes.ts';

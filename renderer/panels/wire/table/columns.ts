@@ -32,14 +32,14 @@ interface ColumnShape {
 
 export const shapeOf: Readonly<Record<Column, ColumnShape>> = {
   time: { minPx: 62, share: 0, order: 'started' },
-  path: { minPx: 150, share: 3, order: 'address' },
-  model: { minPx: 100, share: 2, order: 'model' },
-  connection: { minPx: 90, share: 1.5, order: 'connection' },
+  path: { minPx: 128, share: 3, order: 'address' },
+  model: { minPx: 92, share: 2, order: 'model' },
+  connection: { minPx: 84, share: 1.5, order: 'connection' },
   key: { minPx: 60, share: 1, order: 'key' },
   status: { minPx: 44, share: 0, order: 'status', isNumber: true },
   verdict: { minPx: 104, share: 0.5 },
   took: { minPx: 62, share: 0, order: 'duration', isNumber: true },
-  cost: { minPx: 72, share: 0, order: 'cost', isNumber: true },
+  cost: { minPx: 66, share: 0, order: 'cost', isNumber: true },
   size: { minPx: 62, share: 0, order: 'received', isNumber: true },
   events: { minPx: 52, share: 0, isNumber: true },
   finish: { minPx: 64, share: 0.5 },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Billed, type Cost, costOf, formatMoney, formatRateText, sumMoney } from '#shared/cost/cost.ts';
+import { type Billed, type Cost, costOf } from '#shared/cost/cost.ts';
+import { formatMoney, formatRateText, sumMoney } from '#shared/cost/money.ts';
 import { estimateTokens, tokenCorrection } from '#shared/cost/estimate-tokens.ts';
 import { type Price, type Rates, rateFor, readRate } from '#shared/cost/price.ts';
 import type { Usage } from '#shared/protocol/part.ts';
