@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Billed, type Cost, costOf } from '#shared/cost/cost.ts';
-import { formatMoney, formatRateText, sumMoney } from '#shared/cost/money.ts';
 import { estimateTokens, tokenCorrection } from '#shared/cost/estimate-tokens.ts';
+import { formatMoney, formatRateText, sumMoney } from '#shared/cost/money.ts';
 import { type Price, type Rates, rateFor, readRate } from '#shared/cost/price.ts';
 import type { Usage } from '#shared/protocol/part.ts';
 
