@@ -26,6 +26,7 @@ const order = {
     'checks',
     'wire',
     'connections-and-keys',
+    'cost',
   ],
   tasks: ['ci', 'report-a-problem', 'remote', 'proxy'],
   terminal: ['terminal', 'commands', 'scripting'],
