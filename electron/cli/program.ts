@@ -22,6 +22,7 @@ const commands: Readonly<Record<Exclude<CommandName, 'help'> | '__complete', () 
   realtime: async () => (await import('./commands/realtime-command.ts')).runRealtime,
   connections: async () => (await import('./commands/connections-command.ts')).manageConnections,
   keys: async () => (await import('./commands/keys-command.ts')).manageKeys,
+  prices: async () => (await import('./commands/prices-command.ts')).managePrices,
   backup: async () => (await import('./commands/backup-command.ts')).backUp,
   restore: async () => (await import('./commands/backup-command.ts')).restoreBackup,
   routes: async () => (await import('./commands/routes-command.ts')).listRoutes,

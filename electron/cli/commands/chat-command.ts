@@ -128,9 +128,9 @@ function listen(printer: PartPrinter): { printer: PartPrinter; text(): string } 
   return {
     text: () => text,
     printer: {
-      print(part) {
+      print(part, cost) {
         if (part.type === 'text-delta' && !part.choice) text += part.text;
-        return printer.print(part);
+        return printer.print(part, cost);
       },
     },
   };

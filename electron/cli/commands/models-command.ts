@@ -6,6 +6,7 @@ import { listingFailures, nativeNote } from '../output/listing-lines.ts';
 import { printLine } from '../output/terminal.ts';
 import { modelsOptions } from '../specs/index.ts';
 import type { Command } from './command.ts';
+import { priceOf, ratesText } from './prices-command.ts';
 import { noteUsed, openSession } from './session.ts';
 
 /** `patchbay models`: requests what the gateway lists on both surfaces. */
@@ -20,9 +21,14 @@ export const listModels: Command = async (args, { env, version, openTerminal }) 
     const { connectionId, client } = session;
     const { models, surfaces } = await client.models.list({ connectionId, refresh: true });
     const width = Math.max(...models.map(({ id }) => id.length), 0);
+    const prices = new Map((await client.prices.list({ connectionId })).map((price) => [price.model, price]));
     for (const model of models) {
-      if (values.json) await printLine(terminal, { type: 'model', ...model });
-      else await terminal.data(`${`${model.id.padEnd(width)}  ${model.endpoints.join(', ')}`.trimEnd()}\n`);
+      const price = prices.get(model.id);
+      if (values.json) await printLine(terminal, { type: 'model', ...model, ...(price && { price: priceOf(price) }) });
+      else {
+        const about = [model.endpoints.join(', '), price && ratesText(price)].filter(Boolean).join('  ');
+        await terminal.data(`${`${model.id.padEnd(width)}  ${about}`.trimEnd()}\n`);
+      }
     }
     const failures = listingFailures(surfaces);
     for (const failure of failures) await printFailure(failure, terminal, values.json ?? false);

@@ -1,4 +1,5 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
+import type { Cost } from '#shared/cost/cost.ts';
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import type { RunEnd, Timeline } from '#shared/protocol/part.ts';
 import { exitOfRun } from '../exit-codes.ts';
@@ -43,7 +44,8 @@ export async function runDraft(
       if (part.type === 'run-end') end = part;
       if (part.type === 'warning') warnings.push(part.code);
       session.wire?.part(part);
-      await printer.print(part);
+      const isEnd = part.type === 'run-end';
+      await printer.print(part, isEnd ? await costOf(session, part.exchangeId) : undefined);
     }
   } catch (thrown) {
     if (end === null) {
@@ -55,6 +57,12 @@ export async function runDraft(
   }
   const { state, error } = end ?? endWith(AppError.from(new Error('the run ended without its last part')), exchangeId);
   return exitOfRun(state, error?.code ?? null, warnings);
+}
+
+/** Returns what a request cost; `undefined` for one that costs nothing. The core notes it before the run ends. */
+async function costOf({ client }: Pick<Session, 'client'>, exchangeId: string): Promise<Cost | undefined> {
+  const costs = await client.prices.costs({ ids: [exchangeId] }).catch(() => null);
+  return costs?.[exchangeId];
 }
 
 /** Returns the end of a run that failed before it had one. */

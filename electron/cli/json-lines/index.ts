@@ -3,9 +3,9 @@ import { checkLines } from './check-lines.ts';
 import { compareLines } from './compare-lines.ts';
 import { realtimeLines } from './realtime-lines.ts';
 import { model, runLines, warningLine } from './run-lines.ts';
-import { connectionLines, keyLines } from './setup-lines.ts';
+import { connectionLines, keyLines, priceLines } from './setup-lines.ts';
 import { taskLines } from './task-lines.ts';
-import { count, failureLine, flag, line, nullable, optional, routeId, text, words } from './values.ts';
+import { count, failureLine, flag, line, nullable, optional, price, routeId, text, words } from './values.ts';
 import { previewLines, wireLines } from './wire-lines.ts';
 
 /**
@@ -13,7 +13,10 @@ import { previewLines, wireLines } from './wire-lines.ts';
  * of `docs/guide/scripting.md` are generated from this; the commands import only the types.
  */
 
-const modelLine = line('model', 'A model that the gateway lists.', model);
+const modelLine = line('model', 'A model that the gateway lists; `price` where it is known.', {
+  ...model,
+  price: optional(z.object(price)),
+});
 
 const deadlines = z.object({
   connectMs: z.number(),
@@ -56,6 +59,7 @@ export const jsonLines = {
   models: [modelLine, warningLine],
   connections: connectionLines,
   keys: keyLines,
+  prices: priceLines,
   backup: [line('backup', 'The file that was written.', { path: text, sizeBytes: count }), noticeLine],
   restore: [
     line('restore', 'Whether the backup was restored, or waits for the next start.', {

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { costGaps } from '#shared/cost/cost.ts';
+import { rateNames } from '#shared/cost/price.ts';
 import { warningCodes } from '#shared/protocol/part.ts';
 import {
   amount,
@@ -65,6 +67,14 @@ export const timeline = z.object({
   longestGapMs: amount,
   sentBytes: count,
   receivedBytes: count,
+});
+
+/** What a request cost: `money` is null where `gap` says why; amounts are in billionths of the currency. */
+const cost = z.object({
+  money: nullable(z.object({ nano: count, currency: text })),
+  gap: nullable(z.enum(costGaps)),
+  isEstimate: flag,
+  parts: z.array(z.object({ name: z.enum(rateNames), count: z.number(), rate: text, nano: count })),
 });
 
 export const warningLine = line('warning', 'Something unexpected that did not stop the command.', {
@@ -179,5 +189,6 @@ export const runLines = [
     error: nullable(failureValue),
     exchangeId: text,
     timeline,
+    cost: optional(cost),
   }),
 ] as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { connectionColours, nativeKeyChoices, proxyModes } from '#shared/contract/connections.ts';
-import { amount, count, failureValue, flag, line, nullable, optional, text, time, words } from './values.ts';
+import { amount, count, failureValue, flag, line, nullable, optional, price, text, time, words } from './values.ts';
 
 /** The lines of `connections` and `keys`. */
 
@@ -91,4 +91,26 @@ export const connectionLines = [
     notes: z.array(text),
     failure: nullable(failureValue),
   }),
+] as const;
+
+export const priceLines = [
+  line('price', 'The price of a model. Rates are decimal texts, named after what they are charged for.', {
+    model: text,
+    ...price,
+    source: z.enum(['listing', 'manual', 'imported']),
+    setAt: time,
+  }),
+  line('price-set', 'A price was set; so many earlier requests have another cost now.', {
+    model: text,
+    recalculated: count,
+  }),
+  line('price-removed', 'A price that was set or imported was removed.', { model: text }),
+  line('prices-imported', 'What was imported: `found` of the prices fit a model, `unreadable` ones use other units.', {
+    imported: count,
+    found: count,
+    entries: count,
+    unreadable: count,
+    recalculated: count,
+  }),
+  line('prices-exported', 'The file that was written.', { path: text, prices: count }),
 ] as const;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { rateNames } from '#shared/cost/price.ts';
 import { failureCodes, failureEffects } from '#shared/protocol/failure.ts';
 import { routeIds } from '#shared/protocol/route.ts';
 
@@ -64,3 +65,8 @@ export const fileRef = defined(
   'A stored file.',
   z.object({ id: text, name: text, type: text, sizeBytes: count }),
 );
+
+/** Rates by name: decimal texts, for one or for a million. */
+const rates = z.partialRecord(z.enum(rateNames), text);
+
+export const price = { currency: text, rates, maxInputTokens: optional(count) };

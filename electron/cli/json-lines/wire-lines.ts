@@ -46,6 +46,7 @@ export const wireLines = [
     refusedAsPlanned: flag,
     warningCount: count,
     firstWarning: words,
+    cost: nullable(z.object({ nano: count, currency: text, isEstimate: flag })),
     request: optional(z.object({ headers, bodyBytes: count, mediaType: words })),
     requestBody: optional(body),
     response: optional(

@@ -1,3 +1,5 @@
+import type { Cost } from '#shared/cost/cost.ts';
+import { formatMoney } from '#shared/cost/money.ts';
 import { counted, formatCount, formatDuration, formatSize } from '#shared/format.ts';
 import type { FileRef, Part, RunEnd, Usage } from '#shared/protocol/part.ts';
 import { exitOfRun } from '../exit-codes.ts';
@@ -7,7 +9,8 @@ import { printLine, type Terminal, type Tone } from './terminal.ts';
 
 /** Shows the parts of one run. The last one is its `run-end`. */
 export interface PartPrinter {
-  print(part: Part): Promise<void>;
+  /** @param cost with a `run-end`: what it cost, where that is known. */
+  print(part: Part, cost?: Cost): Promise<void>;
 }
 
 /** Returns the stored file of a part. Previews are not files of the response. */
@@ -22,7 +25,7 @@ function reportFiles({ saved, problems }: FilesEnd, terminal: Terminal): void {
 /** Creates a printer that writes one part per line, as JSON, unchanged. */
 export function createJsonPrinter(terminal: Terminal, files: ResponseFiles): PartPrinter {
   return {
-    async print(part) {
+    async print(part, cost) {
       const ref = fileOf(part);
       const reported = part.type === 'run-end' && part.error ? { ...part, error: terminalFailure(part.error) } : part;
       const shown = ref ? { ...reported, ...(await files.save(ref)) } : reported;
@@ -30,7 +33,7 @@ export function createJsonPrinter(terminal: Terminal, files: ResponseFiles): Par
       if (part.type === 'run-end') reportFiles(await files.end(part.state), terminal);
       if (part.type === 'run-end' && part.error)
         await terminal.data(failureJson(part.error, exitOfRun(part.state, part.error.code)));
-      await printLine(terminal, shown);
+      await printLine(terminal, shown.type === 'run-end' && cost ? { ...shown, cost } : shown);
     },
   };
 }
@@ -88,18 +91,18 @@ export function createHumanPrinter(
       ? terminal.note(`Received ${about}.`)
       : terminal.message(`${about} was not saved. Add --out FILE to save it.`);
   };
-  const end = async (part: RunEnd) => {
+  const end = async (part: RunEnd, cost: Cost | undefined) => {
     for (const [choice, whole] of choices) await data(`\n\n--- choice ${choice} ---\n${whole}`);
     // If a response consists only of items, they are printed; beside other content they are of no use to a reader.
     if (!hasData) for (const item of items) await line(item);
     await terminal.endData();
     reportFiles(await files.end(part.state), terminal);
     if (part.error && part.state !== 'cancelled') printFailureLines(part.error, terminal, part.sent);
-    terminal.note(runFacts(part, usage, isKept), stateTones[part.state]);
+    terminal.note(runFacts(part, usage, isKept, cost), stateTones[part.state]);
   };
 
   return {
-    async print(part) {
+    async print(part, cost) {
       switch (part.type) {
         case 'text-delta':
         case 'refusal-delta':
@@ -147,7 +150,7 @@ export function createHumanPrinter(
         case 'warning':
           return terminal.message(`warning: ${part.message}`, 'warn');
         case 'run-end':
-          return end(part);
+          return end(part, cost);
         case 'progress':
           return terminal.status(progress(part));
         case 'item':
@@ -229,11 +232,13 @@ const count = (value: number | null): string => (value === null ? '?' : formatCo
  * Returns the facts of a run on one line. It contains only what was measured or reported.
  *
  * @param isKept the exchange can be found after the command.
+ * @param cost left out where it is not known.
  */
 export function runFacts(
   { state, finishReason, timeline, exchangeId }: RunEnd,
   usage: Usage | null,
   isKept: boolean,
+  cost?: Cost,
 ): string {
   const { endMs, firstTokenMs, firstByteMs, receivedBytes } = timeline;
   const { inputTokens = null, outputTokens = null, reasoningTokens = null } = usage ?? {};
@@ -248,6 +253,7 @@ export function runFacts(
     reasoningTokens ? `${formatCount(reasoningTokens)} reasoning` : false,
     usage?.units?.searchUnits && counted(usage.units.searchUnits, 'search unit'),
     usage?.units?.images && counted(usage.units.images, 'image'),
+    cost?.money && `${cost.isEstimate ? 'about ' : ''}${formatMoney(cost.money, 'en')}`,
     receivedBytes > 0 && formatSize(receivedBytes),
     isKept && exchangeId && `recorded as ${exchangeId}`,
   ]

@@ -2,7 +2,7 @@ import { checkSpec } from './check-spec.ts';
 import { compareSpec } from './compare-spec.ts';
 import { realtimeSpec } from './realtime-spec.ts';
 import { chatSpec, runSpec } from './request-specs.ts';
-import { connectionsSpec, keysSpec } from './setup-specs.ts';
+import { connectionsSpec, keysSpec, pricesSpec } from './setup-specs.ts';
 import {
   type CommandSpec,
   forceOption,
@@ -127,6 +127,7 @@ export const commandSpecs = {
   },
   connections: connectionsSpec,
   keys: keysSpec,
+  prices: pricesSpec,
   completion: {
     group: 'Setup',
     summary: 'Print a completion script for your shell',

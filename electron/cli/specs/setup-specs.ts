@@ -1,4 +1,5 @@
 import { connectionColours, nativeKeyChoices } from '#shared/contract/connections.ts';
+import { rateNames } from '#shared/cost/price.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { type CommandSpec, gatewayOptions, jsonOption, type OptionSpecs, outOptions, quietOption } from './spec.ts';
 
@@ -149,5 +150,44 @@ export const keysSpec: CommandSpec = {
           'manager, or run Patchbay in a session with a keyring that implements the Secret Service API.',
       ],
     },
+  ],
+};
+
+export const pricesOptions = {
+  connection: { ...gatewayOptions.connection, group: 'OPTIONS', text: 'Connection of the models' },
+  currency: { value: 'CODE', unset: 'USD', text: 'Currency of the rates (set only)' },
+  recalculate: { text: 'Also recalculate earlier requests to the model (set only)' },
+  ...outOptions,
+  ...jsonOption,
+  ...quietOption,
+} as const satisfies OptionSpecs;
+
+export const pricesSpec: CommandSpec = {
+  group: 'Setup',
+  summary: 'Show and set the prices of models',
+  usage: ['prices <command> [options]'],
+  about:
+    'Prices are shared with the app. A price that you set or import overrides the one in the model list of the gateway. ' +
+    'It applies to requests from then on, and to earlier ones without a price.',
+  examples: [
+    'patchbay prices list --connection work',
+    'patchbay prices set gpt-5-mini inputPerMillion=0.25 outputPerMillion=2',
+    'patchbay prices import model_prices_and_context_window.json',
+    'patchbay prices export --out prices.json',
+  ],
+  subcommands: {
+    list: { usage: 'list', text: 'List every known price of a connection' },
+    set: { usage: 'set MODEL RATE=AMOUNT...', text: 'Set the price of a model', offers: 'model' },
+    remove: { usage: 'remove MODEL', text: 'Remove a price that was set or imported', offers: 'model' },
+    import: {
+      usage: 'import FILE [MODEL...]',
+      text: 'Import prices from a file of Patchbay or LiteLLM; without MODEL, those whose names are equal',
+      offers: 'file',
+    },
+    export: { usage: 'export', text: 'Write every known price to a file, as JSON' },
+  },
+  options: pricesOptions,
+  sections: [
+    { title: 'RATES', rows: [`Amounts for one or for a million, as their names say: ${rateNames.join(', ')}.`] },
   ],
 };
