@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import type { CheckCell, CheckRun, PlannedCell } from '#shared/contract/checks.ts';
 import type { SessionPart } from '#shared/contract/realtime.ts';
 import type { TaskDetail, TaskSummary } from '#shared/contract/tasks.ts';
+import type { Cost } from '#shared/cost/cost.ts';
+import type { Price } from '#shared/cost/price.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
-import type { ImagePart, ModelRecord, Part } from '#shared/protocol/part.ts';
+import type { ImagePart, ModelRecord, Part, RunEnd } from '#shared/protocol/part.ts';
 import type { Route } from '#shared/protocol/route.ts';
 import type { JsonLine, jsonLines } from '../../../../electron/cli/json-lines/index.ts';
 
@@ -24,7 +26,11 @@ type SessionLine = LineOf<'realtime'>;
 
 test('the lines have every property that the program gives them', () => {
   const same: {
-    parts: Same<Exclude<Part, { type: 'image' | 'warning' }>, Exclude<RunLine, { type: 'image' | 'warning' }>>;
+    parts: Same<
+      Exclude<Part, { type: 'image' | 'warning' | 'run-end' }>,
+      Exclude<RunLine, { type: 'image' | 'warning' | 'run-end' }>
+    >;
+    end: Same<RunEnd & { cost?: Cost }, LineOf<'run, chat', 'run-end'>>;
     image: Same<ImagePart & { savedAs?: string }, LineOf<'run, chat', 'image'>>;
     session: Same<
       Exclude<SessionPart, { type: 'audio' | 'response' }>,
@@ -36,10 +42,11 @@ test('the lines have every property that the program gives them', () => {
     taskEnd: Same<TaskSummary, Rest<'task-end'>>;
     task: Same<TaskDetail, Rest<'task'>>;
     route: Same<Omit<Route, 'reader'>, Omit<Rest<'route'>, 'reader'>>;
-    model: Same<ModelRecord, Rest<'model'>>;
+    model: Same<ModelRecord & { price?: Price }, Rest<'model'>>;
     failure: Same<Omit<Failure, 'type' | 'code'>, Omit<Rest<'failure'>, 'exit' | 'gatewayType' | 'code'>>;
   } = {
     parts: true,
+    end: true,
     image: true,
     session: true,
     plan: true,
