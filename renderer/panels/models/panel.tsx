@@ -71,7 +71,7 @@ function ModelsWork() {
             aria-label={t.search}
           />
         </div>
-<PricesMenu connectionId={connection.id} />
+        <PricesMenu connectionId={connection.id} />
         {all.length > 0 && (
           <Button icon={<Icon of={RotateCw} size="s" />} busy={refresh.busy} onClick={listAgain}>
             {t.listAgain}
