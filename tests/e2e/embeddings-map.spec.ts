@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
+import { countedUser } from './support/counted-acts.ts';
 import { embedSample, map, openEmbeddings, vectors } from './support/embeddings-lab.ts';
 import { expect, test } from './support/patchbay.ts';
 
@@ -43,7 +44,15 @@ async function exportAll(page: Page): Promise<void> {
   expect(bytes).toHaveLength(head + 60 * 256 * 4);
   expect(bytes.readFloatLE(head)).toBeCloseTo(records[0]?.embedding[0] ?? Number.NaN, 6);
 
-  const image = await exported(page, /^PNG/);
+  const svg = await exported(page, /^SVG/);
+  expect(svg.bytes.toString('utf8')).toMatch(
+    /^<svg [\s\S]*>Support questions<[\s\S]*demo-embed-small · PCA · 60 texts/,
+  );
+
+  const large = await exported(page, /^PNG 4x/);
+  expect([large.bytes.readUInt32BE(16), large.bytes.readUInt32BE(20)]).toEqual([6400, 3600]);
+
+  const image = await exported(page, /^PNG 2x/);
   expect(image.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
   // Large enough for a slide.
   expect([image.bytes.readUInt32BE(16), image.bytes.readUInt32BE(20)]).toEqual([3200, 1800]);
@@ -51,13 +60,14 @@ async function exportAll(page: Page): Promise<void> {
 
 async function readMatrix(page: Page): Promise<void> {
   const matrix = page.getByRole('application', { name: /^Cosine similarity of 60 texts/ });
-  await expect(page.getByText(/^Mean 0\.\d+\. Closest pair/)).toBeVisible();
+  const headline = page.getByRole('region', { name: 'Similarity' }).getByRole('status');
+  await expect(headline).toContainText(/^0\.\d{3} closest pair · mean 0\.\d{3}/);
   await matrix.hover();
-  await expect(page.getByText(/^\d+ × \d+ = -?\d\.\d{3}/)).toBeVisible();
+  await expect(headline).toContainText(/^-?\d\.\d{3} cosine of texts \d+ and \d+/);
   await page.mouse.move(2, 2);
   await matrix.focus();
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByText(/^\d+ × \d+ = 1\.000/)).toBeVisible();
+  await expect(headline).toContainText(/^1\.000 cosine of texts/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Selected text' })).toBeVisible();
 }
@@ -123,7 +133,7 @@ async function useMap(page: Page): Promise<void> {
   await expect(tip.first()).toBeVisible();
 
   await page
-    .getByRole('group', { name: 'Clusters' })
+    .getByRole('group', { name: 'Legend' })
     .getByRole('button', { name: /parcel/ })
     .click();
   await expect(page.getByRole('button', { name: '10 of 60 selected' })).toBeVisible();
@@ -133,11 +143,11 @@ async function useMap(page: Page): Promise<void> {
 async function overlayModel(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'UMAP' }).click();
   await expect(page.getByText(/^UMAP keeps neighborhoods/)).toBeVisible();
-  await page.getByRole('radio', { name: 'Compare' }).click();
-  await page.getByRole('button', { name: 'Compare with another model…' }).click();
-  await page.getByRole('combobox', { name: /model/i }).fill('demo-embed');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(/^Neighbor overlap \d+%/)).toBeVisible();
+  const user = countedUser(page);
+  await user.click(page.getByRole('button', { name: 'Compare models' }));
+  await user.click(page.getByRole('option', { name: /demo-embed-large/ }).first());
+  await expect(page.getByText(/^\d+% neighbor overlap \(k = 15\)/)).toBeVisible();
+  expect(user.acts(), 'to compare two models').toBe(2);
   const pairs = page.getByRole('list', { name: 'Largest rank changes' });
   await expect(pairs.getByRole('button').first()).toContainText(/\d+ places?: rank \d+ to \d+/);
   await pairs.getByRole('button').first().click();

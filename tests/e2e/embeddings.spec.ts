@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Patchbay } from '../support/patchbay-process.ts';
 import { axeViolations } from './support/axe.ts';
+import { countedUser } from './support/counted-acts.ts';
 import {
   embed,
   embedSample,
@@ -35,10 +36,11 @@ async function readFacts(page: Page): Promise<void> {
   await expect(first).not.toContainText('1.0000');
   await expect(first).not.toContainText(/\d m?s/);
 
-  await first.click();
-  const card = page.getByRole('region', { name: 'Selected text' });
-  await card.getByRole('button', { name: 'Show neighbors' }).click();
+  const user = countedUser(page);
+  await user.click(first);
+  await expect(page.getByRole('region', { name: 'Selected text' })).toBeVisible();
   await expect(page.getByText(/^Neighbors of: Where is the refund/)).toBeVisible();
+  expect(user.acts(), 'to see the neighbors of a text').toBe(1);
   await page.getByRole('button', { name: /^1 to 60 completed .* View request/ }).click();
   await expect(page.getByRole('tab', { name: 'Response' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByText('POST').last()).toBeVisible();
@@ -98,15 +100,32 @@ async function parseTexts(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Text column' }).click();
   await page.getByRole('option', { name: 'title' }).click();
   await expect(page.getByText('3 texts · CSV')).toBeVisible();
-  await embed(page).click();
+  const user = countedUser(page);
+  await user.press('ControlOrMeta+Enter');
   await expect(vectors(page)).toHaveCount(3);
   await expect(vectors(page).nth(1)).toContainText('Parcel');
   await expect(patchState(page, '3 of 3')).toBeVisible();
+  // With the file dropped before, these are two acts.
+  expect(user.acts(), 'from a file to its map').toBe(1);
+  await test.step('the points are colored by a column, and near-duplicates are listed', () => colorAndClean(page));
 
   await page.getByRole('button', { name: 'New texts' }).click();
   await source(page).fill('{"text":"first","n":1}\nnot json\n"second"');
   await expect(page.getByText('2 texts · JSONL')).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: /^Line 2/ })).toContainText('Invalid JSON');
+}
+
+async function colorAndClean(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Color by' }).click();
+  await page.getByRole('option', { name: 'body' }).click();
+  await expect(map(page)).toHaveAccessibleName('Map of 3 texts, colored by body');
+  await expect(page.getByRole('group', { name: 'Legend' }).getByRole('button', { name: /No value 1/ })).toBeVisible();
+  await page.getByRole('radio', { name: 'Cleanup' }).click();
+  await expect(page.getByText(/^0 texts in 0 groups of near-duplicates/)).toBeVisible();
+  await page
+    .getByRole('spinbutton', { name: 'Threshold' })
+    .or(page.getByRole('textbox', { name: 'Threshold' }))
+    .fill('0.5');
 }
 
 async function rejectFiles(page: Page): Promise<void> {

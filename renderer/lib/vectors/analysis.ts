@@ -1,10 +1,11 @@
-import { changedPairs, type NeighborhoodChange } from './changed-pairs.ts';
+import { changedPairs, type NeighborhoodChange, neighborCount } from './changed-pairs.ts';
 import { clusterWords } from './cluster-words.ts';
 import type { FloatRows } from './float-file.ts';
 import { makeUnit } from './float-file.ts';
 import { bestClusters, kMeans } from './kmeans.ts';
 import { allNearest, cosineMatrix, type Nearest, nearestTo, type Ranked } from './nearest.ts';
-import { pca } from './pca.ts';
+import { type Pca, pca } from './pca.ts';
+import { meanSimilarities, type SimilarPairs, similarPairs } from './similar-pairs.ts';
 
 /** One of the two models: the corpus's own, or the one overlaid on it. */
 export type Slot = 'base' | 'overlay';
@@ -29,7 +30,8 @@ export interface VectorAnalysis {
   load(input: { slot: Slot; rows: FloatRows; texts: string[] }): Promise<Overview>;
   /** @param input.count `null`: the number that separates the rows best. */
   clusters(input: { slot: Slot; count: number | null }): Promise<Clusters>;
-  nearest(input: { slot: Slot }, onProgress: (share: number) => void): Promise<Nearest>;
+  /** @param input.count neighbors of each row; at least as many as the overlap of two models compares. */
+  nearest(input: { slot: Slot; count?: number }, onProgress: (share: number) => void): Promise<Nearest>;
   /** Nearest to a row, or to a vector of the same dimensions and length 1. */
   near(input: { slot: Slot; to: number | Float32Array; count: number }): Promise<Ranked[]>;
   matrix(input: { slot: Slot; places: number[] }): Promise<Float32Array>;
@@ -37,18 +39,25 @@ export interface VectorAnalysis {
   changes(input: { count: number }, onProgress: (share: number) => void): Promise<NeighborhoodChange>;
   /** Rows in fewer dimensions, for a layout of another kind. */
   reduced(input: { slot: Slot }): Promise<FloatRows>;
+  /** Returns x and y of a vector of the same dimensions and length 1 on the map of `load`. */
+  place(input: { slot: Slot; vector: Float32Array }): Promise<[x: number, y: number]>;
+  /** @param input.limit how many pairs are returned at most. */
+  pairs(input: { slot: Slot; limit: number }, onProgress: (share: number) => void): Promise<SimilarPairs>;
+  /** The mean cosine of each row to all others. */
+  means(input: { slot: Slot }): Promise<Float32Array>;
 }
 
 /** Dimensions in which clusters and candidate neighbors are searched. */
 const reducedTo = 32;
-const neighborCount = 15;
 const maxClusters = 9;
 
 interface Loaded {
   rows: FloatRows;
   reduced: FloatRows;
+  project: Pca['project'];
   texts: string[];
-  nearest: Nearest | null;
+  /** By the number of neighbors. */
+  nearest: Map<number, Nearest>;
 }
 
 /** @param pause lets other calls in between steps of long work. */
@@ -59,19 +68,21 @@ export function createAnalysis(pause: () => Promise<void>): VectorAnalysis {
     if (!loaded) throw new Error('these vectors are not loaded');
     return loaded;
   };
-  const nearestOf = async (slot: Slot, onProgress: (share: number) => void): Promise<Nearest> => {
-    const loaded = at(slot);
-    loaded.nearest ??= await allNearest(loaded.rows, loaded.reduced, neighborCount, async (share) => {
-      onProgress(share);
-      await pause();
-    });
-    return loaded.nearest;
+  const steps = (onProgress: (share: number) => void) => async (share: number) => {
+    onProgress(share);
+    await pause();
+  };
+  const nearestOf = async (slot: Slot, onProgress: (share: number) => void, count = neighborCount) => {
+    const { rows, reduced, nearest } = at(slot);
+    const known = nearest.get(count) ?? (await allNearest(rows, reduced, count, steps(onProgress)));
+    nearest.set(count, known);
+    return known;
   };
   return {
     async load({ slot, rows, texts }) {
       const unit = makeUnit(rows);
-      const { reduced, shares } = pca(unit, reducedTo);
-      slots.set(slot, { rows: unit, reduced, texts, nearest: null });
+      const { reduced, shares, project } = pca(unit, reducedTo);
+      slots.set(slot, { rows: unit, reduced, project, texts, nearest: new Map() });
       return { map: firstTwo(reduced), shares: [shares[0] ?? 0, shares[1] ?? 0] };
     },
     async clusters({ slot, count }) {
@@ -79,7 +90,7 @@ export function createAnalysis(pause: () => Promise<void>): VectorAnalysis {
       const groups = count === null ? bestClusters(reduced, maxClusters) : kMeans(reduced, count);
       return { groups, words: clusterWords(texts, groups) };
     },
-    nearest: ({ slot }, onProgress) => nearestOf(slot, onProgress),
+    nearest: ({ slot, count = 0 }, onProgress) => nearestOf(slot, onProgress, Math.max(count, neighborCount)),
     async near({ slot, to, count }) {
       const { rows } = at(slot);
       if (typeof to !== 'number') return nearestTo(rows, to, count);
@@ -93,6 +104,20 @@ export function createAnalysis(pause: () => Promise<void>): VectorAnalysis {
       return changedPairs([at('base').rows, at('overlay').rows], [first, second], count);
     },
     reduced: async ({ slot }) => at(slot).reduced,
+    async place({ slot, vector }) {
+      const [x = 0, y = 0] = at(slot).project(vector);
+      return [x, y];
+    },
+    async pairs({ slot, limit }, onProgress) {
+      const nearest = await nearestOf(slot, (share) => onProgress(share / 2));
+      return similarPairs(
+        at(slot).rows,
+        nearest,
+        limit,
+        steps((share) => onProgress(0.5 + share / 2)),
+      );
+    },
+    means: async ({ slot }) => meanSimilarities(at(slot).rows),
   };
 }
 

@@ -20,6 +20,8 @@ export interface NeighborhoodChange {
   pairs: ChangedPair[];
 }
 
+/** Nearest rows of each row that are compared: the k of the neighbor overlap. */
+export const neighborCount = 15;
 /** Rows whose pairs are ranked among all others: those that changed most. */
 const rowsLookedAt = 150;
 /** Neighbors of a row that are compared. */

@@ -24,6 +24,9 @@ export function openAnalysis(): OpenAnalysis {
     matrix: (input) => line.ask('matrix', input),
     changes: (input, onProgress) => line.ask('changes', input, { onProgress }),
     reduced: (input) => line.ask('reduced', input),
+    place: (input) => line.ask('place', input),
+    pairs: (input, onProgress) => line.ask('pairs', input, { onProgress }),
+    means: (input) => line.ask('means', input),
     async umap(input, onProgress, signal) {
       const own = connectWorker(openWorker(new URL(umapAddress, import.meta.url)));
       const stop = () => own.close();

@@ -7,6 +7,8 @@ export interface Pca {
   reduced: FloatRows;
   /** The share of the total variance that each component explains, from 0 to 1. */
   shares: number[];
+  /** Returns where another vector of the same dimensions is along the components. */
+  project(vector: Float32Array): Float32Array;
 }
 
 /** Maximum rows from which the components are computed; all rows are then projected on them. */
@@ -38,6 +40,13 @@ export function pca(rows: FloatRows, wanted: number): Pca {
   return {
     reduced: { rows: rows.rows, dimensions: width, values: rotateRows(projected, vectors, rows.rows, width) },
     shares: Array.from(values, (value) => (whole > 0 ? Math.max(0, value) / whole : 0)),
+    project: (vector) =>
+      rotateRows(
+        project({ rows: 1, dimensions: vector.length, values: vector }, mean, basis, width),
+        vectors,
+        1,
+        width,
+      ),
   };
 }
 

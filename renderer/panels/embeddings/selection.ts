@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Ranked } from '../../lib/vectors/nearest.ts';
 
-export type Side = 'matrix' | 'nearest' | 'second';
+export type Side = 'matrix' | 'nearest' | 'cleanup' | 'second';
 
 /** What is focused, selected and searched for; shared by the map, the table, the list and the matrix. */
 interface Selection {
@@ -16,8 +16,14 @@ interface Selection {
   side: Side | null;
   /** Text that the texts must contain. */
   query: string;
-  /** The texts nearest to an embedded query, by index. */
-  ranking: { query: string; results: readonly Ranked[] } | null;
+  /** The texts nearest to an embedded query, by index, and where the query is on the PCA map. */
+  ranking: Ranking | null;
+}
+
+export interface Ranking {
+  query: string;
+  results: readonly Ranked[];
+  at: readonly [x: number, y: number];
 }
 
 const nothing: Selection = { focus: null, hover: null, chosen: null, side: null, query: '', ranking: null };
@@ -29,6 +35,10 @@ export const useSelection = <T>(pick: (state: Selection) => T): T => useStore(se
 export const showSide = (side: Side): void => selection.setState({ side });
 
 export const focusOn = (focus: number | null): void => selection.setState({ focus });
+
+/** Focuses a text and shows its neighbors, except beside a second model, whose comparison stays. */
+export const lookAt = (focus: number | null): void =>
+  selection.setState(({ side }) => ({ focus, side: side === 'second' || side === 'nearest' ? side : null }));
 
 /** An empty selection means no selection. */
 export const select = (places: Iterable<number> | null): void => {

@@ -5,6 +5,8 @@ import { joinRows } from '../../../lib/vectors/float-file.ts';
 import type { Nearest, Ranked } from '../../../lib/vectors/nearest.ts';
 import type { OpenAnalysis } from '../../../lib/vectors/open-analysis.ts';
 import { procrustes } from '../../../lib/vectors/procrustes.ts';
+import type { SimilarPairs } from '../../../lib/vectors/similar-pairs.ts';
+import type { UmapSettings } from '../../../lib/vectors/umap.ts';
 import type { ModelRun } from '../model/lab.ts';
 import { comparablePlaces } from '../model/run-facts.ts';
 
@@ -41,6 +43,10 @@ export interface AnalysisState {
   changes: NeighborhoodChange | null;
   /** Progress of comparing the two models, 0 to 1; `null` while nothing is compared. */
   changesShare: number | null;
+  /** The most similar pairs, and the mean similarity of each text to all others, by row; requested with `cleanUp`. */
+  cleanup: { pairs: SimilarPairs; means: Float32Array } | null;
+  cleanupShare: number | null;
+  cleanupFailed: string | null;
 }
 
 const nothing: AnalysisState = {
@@ -58,30 +64,45 @@ const nothing: AnalysisState = {
   nearestShare: null,
   changes: null,
   changesShare: null,
+  cleanup: null,
+  cleanupShare: null,
+  cleanupFailed: null,
 };
 
 export interface AnalysisStore extends StoreApi<AnalysisState> {
   /** Analyzes these vectors; does nothing when they are the current ones. */
   analyze(base: ModelRun | null, overlay: ModelRun | null, texts: readonly string[]): void;
   layOut(layout: Layout): void;
+  /** Computes the UMAP layout again with the current settings; the previous one stays until it is there. */
+  layOutAgain(): void;
+  /** Finds near-duplicates and outliers, once per set of vectors. */
+  cleanUp(): void;
   cluster(count: number | null): void;
   /** Returns the texts nearest to a text, or to a vector of length 1 of the same model; by text index. */
   findNearest(to: number | Float32Array, count: number, slot?: Slot): Promise<Ranked[]>;
+  /** Returns where a vector of length 1 of the same model is on the PCA map. */
+  placeOf(vector: Float32Array): Promise<[x: number, y: number]>;
   /** Returns the cosines between texts, by text index, row by row. */
   matrix(places: readonly number[]): Promise<Float32Array>;
 }
 
 /** How many of the changed pairs are shown. */
 const changedCount = 60;
+/** Most similar pairs that are listed: more than anybody reads, and a threshold among them is applied at once. */
+const pairLimit = 20_000;
 
 /** UMAP needs a neighborhood; fewer texts do not form one. */
 export const minTextsForUmap = 5;
 
 /**
  * @param openAnalysis opens the worker; one per set of vectors, so that an outdated analysis ends at once.
- * @param chosenLayout the layout the user selected, also for vectors still to come.
+ * @param chosen the layout the user selected and its settings, also for vectors still to come.
  */
-export function createAnalysisStore(openAnalysis: () => OpenAnalysis, chosenLayout: () => Layout): AnalysisStore {
+export function createAnalysisStore(
+  openAnalysis: () => OpenAnalysis,
+  chosen: () => { layout: Layout; umap: UmapSettings },
+): AnalysisStore {
+  const chosenLayout = () => chosen().layout;
   const store = createStore<AnalysisState>(() => ({ ...nothing, layout: chosenLayout() }));
   let open: OpenAnalysis | null = null;
   let laying: AbortController | null = null;
@@ -154,11 +175,13 @@ export function createAnalysisStore(openAnalysis: () => OpenAnalysis, chosenLayo
     }
   };
 
-  const layUmap = async (analysis: OpenAnalysis) => {
+  const layUmap = async (analysis: OpenAnalysis, isAgain = false) => {
     const { maps, umapShare, hasOverlay, places } = store.getState();
     if (places.length < minTextsForUmap) return;
     store.setState({ layout: 'umap' });
-    if (maps.umap || umapShare !== null) return;
+    if (!isAgain && (maps.umap || umapShare !== null)) return;
+    laying?.abort();
+    const settings = chosen().umap;
     const stop = new AbortController();
     laying = stop;
     const isCurrent = () => laying === stop && open === analysis;
@@ -166,9 +189,9 @@ export function createAnalysisStore(openAnalysis: () => OpenAnalysis, chosenLayo
     notify(0);
     const parts = hasOverlay ? 2 : 1;
     const lay = async (slot: Slot, part: number) => {
-      const nearest = await analysis.nearest({ slot }, () => {});
+      const nearest = await analysis.nearest({ slot, count: settings.neighbors }, () => {});
       const reduced = await analysis.reduced({ slot });
-      return analysis.umap({ reduced, nearest }, (share) => notify((part + share) / parts), stop.signal);
+      return analysis.umap({ reduced, nearest, settings }, (share) => notify((part + share) / parts), stop.signal);
     };
     try {
       const base = await lay('base', 0);
@@ -217,6 +240,18 @@ export function createAnalysisStore(openAnalysis: () => OpenAnalysis, chosenLayo
       laying = null;
       store.setState({ layout, umapShare: null });
     },
+    layOutAgain: () => open && void layUmap(open, true),
+    cleanUp() {
+      const worker = open;
+      const { cleanup, cleanupShare } = store.getState();
+      if (!worker || cleanup || cleanupShare !== null) return;
+      const put = (by: Partial<AnalysisState>) => open === worker && store.setState(by);
+      put({ cleanupShare: 0, cleanupFailed: null });
+      const notify = (share: number) => put({ cleanupShare: share });
+      Promise.all([worker.pairs({ slot: 'base', limit: pairLimit }, notify), worker.means({ slot: 'base' })])
+        .then(([pairs, means]) => put({ cleanup: { pairs, means }, cleanupShare: null }))
+        .catch((thrown: unknown) => put({ cleanupFailed: wordsOf(thrown), cleanupShare: null }));
+    },
     cluster(clusterCount) {
       store.setState({ clusterCount });
       const worker = analysis();
@@ -231,6 +266,7 @@ export function createAnalysisStore(openAnalysis: () => OpenAnalysis, chosenLayo
       const found = await analysis().near({ slot, to: row, count });
       return found.map(({ row: at, score }) => ({ row: places[at] as number, score }));
     },
+    placeOf: (vector) => analysis().place({ slot: 'base', vector }),
     matrix: (places) => {
       const { rowOf } = store.getState();
       return analysis().matrix({ slot: 'base', places: places.map((place) => rowOf[place] as number) });

@@ -18,8 +18,8 @@ import s from './lab.module.css';
 import { MapPane } from './map/map-pane.tsx';
 import { RunStrip } from './run-strip.tsx';
 import { type ExportKind, exportKinds, saveExport } from './save-export.ts';
-import { SidePane } from './side/side-pane.tsx';
-import { useNames } from './use-shown.ts';
+import { CompareModels, SidePane } from './side/side-pane.tsx';
+import { useColoring, useNames } from './use-shown.ts';
 import { VectorTable } from './vector-table.tsx';
 
 function analyze({ base, overlay, read }: Corpus): void {
@@ -74,8 +74,10 @@ const intents: Record<VectorVerdict, Intent> = {
 
 /** A one-line summary of the vectors, and the export menu. */
 function VerdictLine({ texts }: { texts: readonly string[] }) {
-  const t = useStrings().embeddings.verdict;
+  const words = useStrings().embeddings;
+  const t = words.verdict;
   const base = useCorpus((corpus) => corpus.base);
+  const hasOverlay = useCorpus((corpus) => corpus.overlay !== null);
   const running = useStore(embeddingsStore(), (state) => state.running);
   const items = base?.items;
   const facts = useMemo(
@@ -104,7 +106,12 @@ function VerdictLine({ texts }: { texts: readonly string[] }) {
       >
         {t.edit}
       </Button>
-      {facts.vectors > 0 && <ExportMenu />}
+      {facts.vectors > 0 && (
+        <>
+          {!hasOverlay && <CompareModels label={words.embed.compare} size="sm" />}
+          <ExportMenu />
+        </>
+      )}
     </div>
   );
 }
@@ -113,9 +120,10 @@ function VerdictLine({ texts }: { texts: readonly string[] }) {
 function ExportMenu() {
   const t = useStrings().embeddings.exports;
   const names = useNames();
+  const coloring = useColoring();
   const act = useAction(async (kind: ExportKind) => {
     try {
-      const saved = await saveExport(kind, names);
+      const saved = await saveExport(kind, names, coloring);
       if (saved !== null) toast({ intent: 'ok', title: t.saved(saved) });
     } catch (thrown) {
       toast({ intent: 'bad', title: t.failed, body: thrown instanceof Error ? thrown.message : String(thrown) });

@@ -14,7 +14,6 @@ export interface Palette {
   high: string;
 }
 
-/** Clusters beyond the last hue reuse the first ones; their names distinguish them. */
 const hues = ['--d1', '--d2', '--d3', '--d4', '--d5', '--d6'] as const;
 
 /** Custom properties contain both themes; only a color in use is resolved. */
@@ -40,8 +39,6 @@ export function readPalette(): Palette {
   return palette;
 }
 
-export const clusterColor = (group: number): string => `var(${hues[group % hues.length]})`;
-
 /** Returns the colors of the current theme; reads them again when it changes. */
 export function usePalette(): Palette {
   const { theme } = useAppearance();
@@ -59,7 +56,14 @@ export function usePalette(): Palette {
 }
 
 /** Returns red, green and blue of a resolved color. */
-export function channelsOf(color: string): [number, number, number] {
+function channelsOf(color: string): [number, number, number] {
   const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
   return [red, green, blue];
+}
+
+/** Returns the color at a share, from 0 to 1, of the way from one resolved color to another. */
+export function between(from: string, to: string, share: number): string {
+  const [one, other] = [channelsOf(from), channelsOf(to)];
+  const part = (at: 0 | 1 | 2) => Math.round(one[at] + (other[at] - one[at]) * share);
+  return `rgb(${part(0)} ${part(1)} ${part(2)})`;
 }

@@ -14,15 +14,18 @@ import type { Corpus } from '../model/lab.ts';
 import { mainDimensions } from '../model/run-facts.ts';
 import { analysis } from './analysis.ts';
 import type { Flat, Layout } from './analysis-store.ts';
+import type { Coloring } from './coloring.ts';
 
-export const exportKinds = ['csv', 'jsonl', 'npy', 'png'] as const;
+export const exportKinds = ['csv', 'jsonl', 'npy', 'png', 'png4', 'svg'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
-const types: Record<ExportKind, string> = {
-  csv: 'text/csv',
-  jsonl: 'application/jsonl',
-  npy: 'application/octet-stream',
-  png: 'image/png',
+const files: Record<ExportKind, { type: string; ending: string }> = {
+  csv: { type: 'text/csv', ending: 'csv' },
+  jsonl: { type: 'application/jsonl', ending: 'jsonl' },
+  npy: { type: 'application/octet-stream', ending: 'npy' },
+  png: { type: 'image/png', ending: '2x.png' },
+  png4: { type: 'image/png', ending: '4x.png' },
+  svg: { type: 'image/svg+xml', ending: 'svg' },
 };
 
 /**
@@ -30,7 +33,11 @@ const types: Record<ExportKind, string> = {
  *
  * @returns the name it was saved under, `null` when the user canceled. Rejects with an `AppError`.
  */
-export async function saveExport(kind: ExportKind, clusterNames: readonly string[]): Promise<string | null> {
+export async function saveExport(
+  kind: ExportKind,
+  clusterNames: readonly string[],
+  coloring: Coloring,
+): Promise<string | null> {
   const corpus = embeddingsStore().current();
   const { base, read } = corpus;
   if (!base) return null;
@@ -48,31 +55,33 @@ export async function saveExport(kind: ExportKind, clusterNames: readonly string
     csv: () => vectorsCsv(source),
     jsonl: () => vectorsJsonl(source),
     npy: () => [toNpyFile(source, mainDimensions(base))],
-    png: async () => [await mapSheet(corpus, clusterNames)],
+    png: async () => [await mapSheet(corpus, coloring, 2)],
+    png4: async () => [await mapSheet(corpus, coloring, 4)],
+    svg: async () => [await mapSheet(corpus, coloring, null)],
   }[kind]();
   const name = `${fileStem(titleOf(corpus).replace(/\.[a-z]+$/i, ''), 'vectors')}-${fileStem(base.model, 'model')}`;
-  const file = new File(parts, `${name}.${kind}`, { type: types[kind] });
+  const { type, ending } = files[kind];
+  const file = new File(parts, `${name}.${ending}`, { type });
   return saveFile(await admitFile(file));
 }
 
-/** Draws the map with what is needed to read it. */
-async function mapSheet(corpus: Corpus, names: readonly string[]): Promise<Blob> {
-  const { layout, maps, clusters, places, hasOverlay } = analysis().getState();
+/** Draws the map with what is needed to read it. @param ratio of a PNG, pixels per layout pixel; `null` for SVG. */
+async function mapSheet(corpus: Corpus, coloring: Coloring, ratio: number | null): Promise<Blob | string> {
+  const { layout, maps, places, hasOverlay } = analysis().getState();
   const shown: Layout = maps[layout] ? layout : 'pca';
   const flat = maps[shown];
   if (!flat || !corpus.base) throw noMap();
-  const { drawSheet, sheetLabels } = await import('./map/map-sheet.ts');
-  const groups = clusters?.groups ?? null;
+  const { sheetLabels, sheetPng, sheetSvg } = await import('./map/map-sheet.ts');
   const words = sheetLabels({
     title: titleOf(corpus),
     model: corpus.base.model,
     overlayModel: hasOverlay ? (corpus.overlay?.model ?? null) : null,
     layout: shown.toUpperCase(),
     texts: strings().embeddings.batches.texts(places.length),
-    names,
-    groups,
+    coloring,
+    clusters: strings().embeddings.map.byCluster,
   });
-  return drawSheet(words, { flat, groups, names });
+  return ratio === null ? sheetSvg(words, { flat, coloring }) : sheetPng(words, { flat, coloring }, ratio);
 }
 
 const noMap = () => new AppError(failureText('not-found-here', strings().embeddings.exports.noMap));

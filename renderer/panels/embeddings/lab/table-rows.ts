@@ -1,5 +1,4 @@
 import type { EmbeddedItem } from '../../../lib/corpus/embed-texts.ts';
-import type { Clusters } from '../../../lib/vectors/analysis.ts';
 import { norm } from '../../../lib/vectors/cosine.ts';
 import type { Nearest, Ranked } from '../../../lib/vectors/nearest.ts';
 
@@ -7,6 +6,7 @@ export interface VectorRow {
   place: number;
   text: string;
   item: EmbeddedItem | null;
+  /** What its color means, as an index of the groups or a step of the scale. */
   group: number | null;
   norm: number | null;
   /** The index of the nearest text, once known. */
@@ -15,16 +15,16 @@ export interface VectorRow {
   cosine: number | null;
 }
 
-export const tableColumns = ['place', 'text', 'cluster', 'dimensions', 'norm', 'tokens', 'nearest', 'cosine'] as const;
+export const tableColumns = ['place', 'text', 'group', 'dimensions', 'norm', 'tokens', 'nearest', 'cosine'] as const;
 export type TableColumn = (typeof tableColumns)[number];
-export type SortColumn = Exclude<TableColumn, 'text' | 'cluster' | 'nearest'>;
+export type SortColumn = Exclude<TableColumn, 'text' | 'group' | 'nearest'>;
 
 /** Norms that differ by less show the same number in the table. */
 const sameNorm = 0.00005;
 
 /**
  * Returns the columns that distinguish rows: dimensions and norms that are the same in all rows are in the line above
- * the table.
+ * the table, and tokens that are only shares of a batch are a total there.
  */
 export function columnsFor(items: readonly (EmbeddedItem | null)[]): TableColumn[] {
   const vectors = items.flatMap((item) => item?.vector ?? []);
@@ -33,7 +33,7 @@ export function columnsFor(items: readonly (EmbeddedItem | null)[]): TableColumn
   const isVaried: Partial<Record<TableColumn, boolean>> = {
     dimensions: vectors.some(({ length }) => length !== vectors[0]?.length),
     norm: norms.some((length) => length - least >= sameNorm),
-    tokens: items.some((item) => item?.tokens != null),
+    tokens: items.some((item) => item?.tokens != null && !item.isShare),
   };
   return tableColumns.filter((column) => isVaried[column] ?? true);
 }
@@ -44,7 +44,8 @@ interface Known {
   nearest: Nearest | null;
   places: readonly number[];
   rowOf: Int32Array;
-  clusters: Clusters | null;
+  /** By row: the group or step of its color. */
+  of: Uint8Array | null;
   shown: ReadonlySet<number> | null;
   ranking: { results: readonly Ranked[] } | null;
 }
@@ -59,7 +60,7 @@ function normOf(vector: Float32Array): number {
 }
 
 export function vectorRows(known: Known): VectorRow[] {
-  const { texts, items, nearest, places, rowOf, clusters, shown, ranking } = known;
+  const { texts, items, nearest, places, rowOf, of, shown, ranking } = known;
   const rowFor = (place: number, cosine?: number): VectorRow => {
     const item = items[place] ?? null;
     const row = rowOf[place] ?? -1;
@@ -68,7 +69,7 @@ export function vectorRows(known: Known): VectorRow[] {
       place,
       text: texts[place] ?? '',
       item,
-      group: row < 0 ? null : (clusters?.groups[row] ?? null),
+      group: row < 0 ? null : (of?.[row] ?? null),
       norm: item?.vector ? normOf(item.vector) : null,
       nearest: hasNear ? (places[nearest.rows[row * nearest.count] as number] ?? null) : null,
       cosine: cosine ?? (hasNear ? (nearest.cosines[row * nearest.count] ?? null) : null),

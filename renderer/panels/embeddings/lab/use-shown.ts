@@ -1,9 +1,12 @@
 import { useEffect, useMemo, useState } from 'react';
+import type { TextItem } from '../../../lib/corpus/text-column.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import type { Slot } from '../../../lib/vectors/analysis.ts';
 import type { Ranked } from '../../../lib/vectors/nearest.ts';
+import { useCorpus } from '../embeddings.ts';
 import { isShown, useSelection } from '../selection.ts';
-import { analysis, useAnalysis } from './analysis.ts';
+import { analysis, useAnalysis, useEmbeddingsView } from './analysis.ts';
+import { type Coloring, clusterColoring, columnColoring } from './coloring.ts';
 
 /** Returns the indexes of the texts that match the selection, the query and a ranking; `null` when all do. */
 export function useShown(texts: readonly string[]): ReadonlySet<number> | null {
@@ -17,6 +20,28 @@ export function useShown(texts: readonly string[]): ReadonlySet<number> | null {
   }, [texts, chosen, query, ranking]);
 }
 
+/** Returns what the colors of the points mean: the selected column, where these texts have it, else their clusters. */
+export function useColoring(): Coloring {
+  const words = useStrings().embeddings.map.rest;
+  const { items, columns, column: textColumn } = useCorpus((corpus) => corpus.read);
+  const asked = useEmbeddingsView((state) => state.colorBy);
+  const groups = useAnalysis((state) => state.clusters?.groups ?? null);
+  const places = useAnalysis((state) => state.places);
+  const names = useNames();
+  return useMemo(
+    () =>
+      asked !== textColumn && columns.includes(asked)
+        ? columnColoring(
+            places.map((place) => items[place] ?? noText),
+            asked,
+            words,
+          )
+        : clusterColoring(groups, names),
+    [asked, items, columns, textColumn, places, groups, names, words],
+  );
+}
+
+const noText: TextItem = { text: '', line: 0, fields: {} };
 const none: readonly never[] = [];
 
 /** Returns the name of each cluster: its words, else its number. */

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useMemo } from 'react';
+import type { TextItem } from '../../../lib/corpus/text-column.ts';
 import { lineOf } from '../../../lib/failures/failures.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useLanguage, useStrings } from '../../../lib/i18n/strings.ts';
@@ -8,11 +9,14 @@ import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { useCorpus } from '../embeddings.ts';
-import { focusOn, toggleSelected, useSelection } from '../selection.ts';
+import { lookAt, toggleSelected, useSelection } from '../selection.ts';
 import { useAnalysis, useEmbeddingsView } from './analysis.ts';
-import { clusterColor } from './palette.ts';
+import type { Coloring } from './coloring.ts';
+import { MarkSwatch } from './mark-swatch.tsx';
+import { type Mark, marksOf } from './marks.ts';
+import { usePalette } from './palette.ts';
 import { columnsFor, type SortColumn, sortRows, type TableColumn, type VectorRow, vectorRows } from './table-rows.ts';
-import { useNames, useShown } from './use-shown.ts';
+import { useColoring, useShown } from './use-shown.ts';
 import s from './vector-table.module.css';
 
 const sortable: readonly string[] = ['place', 'dimensions', 'norm', 'tokens', 'cosine'] satisfies SortColumn[];
@@ -21,19 +25,22 @@ const sortable: readonly string[] = ['place', 'dimensions', 'norm', 'tokens', 'c
 export function VectorTable({ texts }: { texts: readonly string[] }) {
   const t = useStrings().embeddings.table;
   const items = useCorpus((corpus) => corpus.base?.items);
-  const { nearest, places, rowOf, clusters } = useAnalysis((state) => state);
+  const fields = useCorpus((corpus) => corpus.read.items);
+  const { nearest, places, rowOf } = useAnalysis((state) => state);
   const focus = useSelection((state) => state.focus);
   const chosen = useSelection((state) => state.chosen);
   const ranking = useSelection((state) => state.ranking);
-  const names = useNames();
+  const coloring = useColoring();
+  const marks = marksOf(coloring, usePalette());
   const shown = useShown(texts);
   const columns = useMemo(() => columnsFor(items ?? []), [items]);
   const { sort: asked } = useEmbeddingsView();
   const sort = columns.includes(asked.column) ? asked : { column: 'place' as const, descending: false };
   const rows = sortRows(
-    vectorRows({ texts, items: items ?? [], nearest, places, rowOf, clusters, shown, ranking }),
+    vectorRows({ texts, items: items ?? [], nearest, places, rowOf, of: coloring.of, shown, ranking }),
     ranking ? null : sort,
   );
+  const nameOf = (column: TableColumn) => (column === 'group' && coloring.column) || t.columns[column];
   return (
     <div className={s.table}>
       <div className={s.header}>
@@ -51,11 +58,11 @@ export function VectorTable({ texts }: { texts: readonly string[] }) {
                   })
                 }
               >
-                {column === 'cosine' && ranking ? t.toQuery : t.columns[column]}
+                {column === 'cosine' && ranking ? t.toQuery : nameOf(column)}
                 {sort.column === column && !ranking && <Icon of={sort.descending ? ArrowDown : ArrowUp} size="xs" />}
               </button>
             ) : (
-              t.columns[column]
+              nameOf(column)
             )}
           </span>
         ))}
@@ -70,10 +77,17 @@ export function VectorTable({ texts }: { texts: readonly string[] }) {
           rowHeight={29}
           selectedKey={focus === null ? null : String(focus)}
           {...(chosen ? { chosenKeys: new Set(Array.from(chosen, String)) } : {})}
-          onSelect={({ place }, { toggle }) => (toggle ? toggleSelected(place) : focusOn(place))}
+          onSelect={({ place }, { toggle }) => (toggle ? toggleSelected(place) : lookAt(place))}
           onOpen={({ item }) => item?.exchangeId && openWireRecord(item.exchangeId, 'response')}
           renderItem={(row, { selected }) => (
-            <Row row={row} columns={columns} names={names} near={texts[row.nearest ?? -1] ?? ''} isOn={selected} />
+            <Row
+              row={row}
+              columns={columns}
+              mark={marks[row.group ?? -1]}
+              group={groupName(coloring, row, fields[row.place]?.fields)}
+              near={texts[row.nearest ?? -1] ?? ''}
+              isOn={selected}
+            />
           )}
         />
       )}
@@ -81,19 +95,27 @@ export function VectorTable({ texts }: { texts: readonly string[] }) {
   );
 }
 
+/** Returns the value that a row is colored by. */
+const groupName = (
+  { column, groups }: Coloring,
+  { group }: VectorRow,
+  fields: TextItem['fields'] | undefined,
+): string => (column === null ? (groups[group ?? -1]?.name ?? '') : (fields?.[column] ?? ''));
+
 interface RowProps {
   row: VectorRow;
   columns: readonly TableColumn[];
-  names: readonly string[];
+  mark: Mark | undefined;
+  group: string;
   near: string;
   isOn: boolean;
 }
 
-function Row({ row, columns, names, near, isOn }: RowProps) {
+function Row({ row, columns, mark, group, near, isOn }: RowProps) {
   const words = useStrings();
   const language = useLanguage();
   const t = words.embeddings.table;
-  const { place, text, item, group, norm, cosine } = row;
+  const { place, text, item, norm, cosine } = row;
   return (
     <div className={classes(s.row, isOn && s.on)}>
       <span className={classes('num', s.place)}>{formatNumber(place + 1)}</span>
@@ -106,9 +128,11 @@ function Row({ row, columns, names, near, isOn }: RowProps) {
         </span>
       ) : (
         <>
-          <span className={s.cluster}>
-            {group !== null && <i className={s.dot} style={{ background: clusterColor(group) }} />}
-            <span className="cut-text">{group === null ? '' : names[group]}</span>
+          <span className={s.group}>
+            {mark && <MarkSwatch mark={mark} />}
+            <span className="cut-text" title={group}>
+              {group}
+            </span>
           </span>
           {columns.includes('dimensions') && (
             <span className={classes('mono-s', s.dimensions)}>

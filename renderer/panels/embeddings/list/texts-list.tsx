@@ -16,7 +16,7 @@ import type { MenuItem } from '../../../ui/overlays/menu.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { EmbedButton } from '../embed-button.tsx';
 import { embeddingsStore, openCorpus, useCorpus } from '../embeddings.ts';
-import { focusOn, useSelection } from '../selection.ts';
+import { lookAt, useSelection } from '../selection.ts';
 import s from './texts-list.module.css';
 
 /** The texts as they were read, and the Embed button. */
@@ -51,7 +51,7 @@ export function TextsList() {
             rowHeight={24}
             padding={6}
             selectedKey={focus === null ? null : String(focus)}
-            onSelect={({ place }) => focusOn(place)}
+            onSelect={({ place }) => lookAt(place)}
             renderItem={({ text, place }, { selected }) => {
               const item = base?.items[place];
               return (

@@ -53,10 +53,13 @@ async function canvas(count: number): Promise<Drawn> {
   const fitted = fitView([base], size);
   const scene: MapScene = {
     ...size,
+    footPx: 0,
     ratio: 1,
+    zoom: 1,
     view: fitted,
     flat: { base, overlay: null, shares: null },
-    groups: Uint16Array.from({ length: count }, (_, row) => row % clusters),
+    marks: colors.map((color) => ({ color, shape: 'disc' })),
+    of: Uint8Array.from({ length: count }, (_, row) => row % clusters),
     names: [],
     palette: {
       clusters: colors,
@@ -72,6 +75,7 @@ async function canvas(count: number): Promise<Drawn> {
     focus: -1,
     hover: -1,
     near: [],
+    query: null,
     isShown: null,
     lasso: [],
   };

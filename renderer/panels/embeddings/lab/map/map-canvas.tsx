@@ -1,23 +1,21 @@
-import { Activity, Maximize, Minus, Plus, Waypoints, X } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { FailureText } from '../../../../lib/failures/failure-text.tsx';
+import { Maximize, Minus, Plus } from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStrings } from '../../../../lib/i18n/strings.ts';
-import { openWireRecord } from '../../../../lib/navigation/wire-focus.ts';
-import { classes } from '../../../../ui/base/class-names.ts';
 import { Icon } from '../../../../ui/base/icon.tsx';
 import { IconButton } from '../../../../ui/controls/button.tsx';
-import { useCorpus } from '../../embeddings.ts';
-import { focusOn, select, selection, showSide, toggleSelected, useSelection } from '../../selection.ts';
+import { lookAt, type Ranking, select, selection, toggleSelected, useSelection } from '../../selection.ts';
 import { useAnalysis } from '../analysis.ts';
 import type { Flat } from '../analysis-store.ts';
+import { marksOf, namesOf } from '../marks.ts';
 import { usePalette } from '../palette.ts';
 import { useCanvas, useFrame } from '../use-canvas.ts';
-import { useNames, useNearest, useShown } from '../use-shown.ts';
+import { useColoring, useNearest, useShown } from '../use-shown.ts';
+import { FocusCard } from './focus-card.tsx';
 import { drawMap } from './map-drawing.ts';
 import s from './map-pane.module.css';
 import {
-  type Corner,
-  farthestCorner,
+  type Box,
+  besidePoint,
   fitView,
   type MapView,
   pan,
@@ -28,6 +26,9 @@ import {
 } from './map-view.ts';
 
 const reachPx = 12;
+/** As many neighbors are connected with the focused text or the query. */
+const neighborLines = 5;
+const noNeighbors: readonly never[] = [];
 const keyZoom = 1.4;
 const arrows: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -43,16 +44,24 @@ export function MapCanvas({ flat, texts }: { flat: Flat; texts: readonly string[
   const palette = usePalette();
   const places = useAnalysis((state) => state.places);
   const rowOf = useAnalysis((state) => state.rowOf);
-  const groups = useAnalysis((state) => state.clusters?.groups ?? null);
-  const names = useNames();
+  const pcaMap = useAnalysis((state) => state.maps.pca);
+  const coloring = useColoring();
   const shown = useShown(texts);
-  const { focus, hover } = useSelection((state) => state);
-  const near = useNearest(focus, 5);
+  const { focus, hover, ranking } = useSelection((state) => state);
+  const nearFocus = useNearest(focus, neighborLines);
+  const near = focus === null ? (ranking?.results.slice(0, neighborLines) ?? noNeighbors) : nearFocus;
   const [moved, setMoved] = useState<{ flat: Flat; view: MapView } | null>(null);
   const [lasso, setLasso] = useState<readonly number[]>([]);
   const drag = useRef<{ x: number; y: number; moves: boolean } | null>(null);
 
-  const fitted = fitView(flat.overlay ? [flat.base, flat.overlay.map] : [flat.base], size);
+  const query = useMemo(
+    () => ranking && (flat === pcaMap ? ranking.at : amongNearest(ranking, flat, rowOf)),
+    [ranking, flat, pcaMap, rowOf],
+  );
+  const fitted = fitView(
+    [flat.base, ...(flat.overlay ? [flat.overlay.map] : []), ...(query ? [Float32Array.of(...query)] : [])],
+    size,
+  );
   // A new layout starts with all points in view.
   const view = moved?.flat === flat ? moved.view : fitted;
   const setView = (next: MapView) => setMoved({ flat, view: next });
@@ -63,21 +72,27 @@ export function MapCanvas({ flat, texts }: { flat: Flat; texts: readonly string[
     const context = canvas.current?.getContext('2d');
     if (!context || size.width === 0) return;
     const rowIn = (place: number | null) => (place === null ? -1 : (rowOf[place] ?? -1));
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, size.width, size.height);
     drawMap(context, {
       ...size,
+      footPx: 26,
       ratio,
+      zoom: 1,
       view,
       flat,
-      groups,
-      names,
+      marks: marksOf(coloring, palette),
+      of: coloring.of,
+      names: namesOf(coloring),
       palette,
       focus: rowIn(focus),
       hover: rowIn(hover),
-      near: near.map(({ row }) => rowIn(row)),
+      near: near.map(({ row }) => rowIn(row)).filter((row) => row >= 0),
+      query,
       isShown: shown && ((row) => shown.has(places[row] as number)),
       lasso,
     });
-  }, [canvas, size, ratio, view, flat, groups, names, palette, focus, hover, near, shown, places, rowOf, lasso]);
+  }, [canvas, size, ratio, view, flat, coloring, palette, focus, hover, near, query, shown, places, rowOf, lasso]);
   useFrame(draw);
 
   // React attaches a passive wheel listener, which cannot keep the page from scrolling.
@@ -125,7 +140,7 @@ export function MapCanvas({ flat, texts }: { flat: Flat; texts: readonly string[
       select(event.ctrlKey || event.metaKey ? [...(selection.getState().chosen ?? []), ...caught] : caught);
     } else {
       const row = rowAt(flat.base, view, held.x, held.y, reachPx, isShown);
-      focusOn(row < 0 ? null : (places[row] as number));
+      lookAt(row < 0 ? null : (places[row] as number));
       if (row < 0) select(null);
     }
     setLasso([]);
@@ -138,7 +153,7 @@ export function MapCanvas({ flat, texts }: { flat: Flat; texts: readonly string[
     if (towards) {
       const first = places.findIndex((_, row) => isShown(row));
       const row = from < 0 ? first : rowTowards(flat.base, from, towards, isShown);
-      if (row >= 0) focusOn(places[row] as number);
+      if (row >= 0) lookAt(places[row] as number);
     } else if (event.key === 'Enter' || event.key === ' ') {
       if (focus !== null) toggleSelected(focus);
     } else if (event.key === '+' || event.key === '=') zoom(keyZoom);
@@ -146,11 +161,12 @@ export function MapCanvas({ flat, texts }: { flat: Flat; texts: readonly string[
     else if (event.key === '0') setMoved(null);
     else if (event.key === 'Escape' && (selection.getState().chosen || focus !== null)) {
       select(null);
-      focusOn(null);
+      lookAt(null);
     } else return;
     event.preventDefault();
   };
   const hovered = rowFor(hover);
+  const focused = rowFor(focus);
   return (
     <div className={s.canvasBox}>
       <div
@@ -159,7 +175,7 @@ export function MapCanvas({ flat, texts }: { flat: Flat; texts: readonly string[
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles keys
         tabIndex={0}
         className={s.canvasHold}
-        aria-label={t.label(places.length, names.length)}
+        aria-label={t.label(places.length, coloring.scale ? 0 : coloring.groups.length, coloring.column)}
         aria-description={t.keys}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
@@ -179,7 +195,7 @@ export function MapCanvas({ flat, texts }: { flat: Flat; texts: readonly string[
         />
       </div>
       {hovered >= 0 && hover !== null && hover !== focus && (
-        <div className={s.tip} style={tooltipPosition(flat, view, hovered, size.width)}>
+        <div className={s.tip} style={tooltipPosition(flat, view, hovered, size)}>
           {texts[hover]}
         </div>
       )}
@@ -188,7 +204,7 @@ export function MapCanvas({ flat, texts }: { flat: Flat; texts: readonly string[
         <IconButton label={t.zoomOut} icon={<Icon of={Minus} size="s" />} size="sm" onClick={() => zoom(1 / keyZoom)} />
         <IconButton label={t.fit} icon={<Icon of={Maximize} size="s" />} size="sm" onClick={() => setMoved(null)} />
       </div>
-      <FocusCard texts={texts} corner={farthestCorner(flat.base, view, rowFor(focus), size)} />
+      <FocusCard texts={texts} at={besidePoint(...pixelOf(flat, view, focused, size), size)} />
       <span className="sr-only" role="status">
         {focus !== null && t.at(focus + 1, texts[focus] ?? '')}
       </span>
@@ -204,65 +220,33 @@ function placeIn(
   return [clientX - (around?.left ?? 0), clientY - (around?.top ?? 0)];
 }
 
-/** Beside the point, on the side with room. */
-function tooltipPosition({ base }: Flat, { scale, left, top }: MapView, row: number, width: number) {
-  const x = (base[row * 2] as number) * scale + left;
-  const y = (base[row * 2 + 1] as number) * scale + top;
-  return { top: Math.max(4, y + 12), ...(x > width / 2 ? { right: width - x + 10 } : { left: x + 10 }) };
+/** Returns the pixel of a row; the lower right corner for a text that is not on the map. */
+const pixelOf = ({ base }: Flat, { scale, left, top }: MapView, row: number, size: Box): [x: number, y: number] =>
+  row < 0
+    ? [size.width, size.height]
+    : [(base[row * 2] as number) * scale + left, (base[row * 2 + 1] as number) * scale + top];
+
+/**
+ * Returns a place for a query among its nearest texts, on a layout that has no place for new vectors: the nearer a text,
+ * the more it counts.
+ */
+function amongNearest({ results }: Ranking, { base }: Flat, rowOf: Int32Array): [number, number] | null {
+  const near = results.slice(0, neighborLines).filter(({ row }) => (rowOf[row] ?? -1) >= 0);
+  const least = near.at(-1)?.score ?? 0;
+  let [x, y, sum] = [0, 0, 0];
+  for (const { row: place, score } of near) {
+    const row = rowOf[place] as number;
+    const weight = score - least + 0.05;
+    x += (base[row * 2] as number) * weight;
+    y += (base[row * 2 + 1] as number) * weight;
+    sum += weight;
+  }
+  return sum > 0 ? [x / sum, y / sum] : null;
 }
 
-const shown = 5;
-
-/** The focused text, in the corner farthest from its point. */
-export function FocusCard({ texts, corner }: { texts: readonly string[]; corner: Corner }) {
-  const t = useStrings().embeddings.map;
-  const place = useSelection((state) => state.focus);
-  const near = useNearest(place, shown);
-  const names = useNames();
-  const { clusters, rowOf } = useAnalysis((state) => state);
-  const item = useCorpus((corpus) => (place === null ? null : corpus.base?.items[place]));
-  if (place === null || texts[place] === undefined) return null;
-  const groupOf = (other: number) => clusters?.groups[rowOf[other] ?? -1];
-  const own = groupOf(place);
-  const together = near.filter(({ row }) => groupOf(row) === own).length;
-  return (
-    <section className={classes(s.card, s[corner.x], s[corner.y])} aria-label={t.focus}>
-      <div className={s.cardHead}>
-        <b>{texts[place]}</b>
-        {near.length > 0 && (
-          <IconButton
-            label={t.neighbors}
-            icon={<Icon of={Waypoints} size="s" />}
-            intent="quiet"
-            size="sm"
-            onClick={() => showSide('nearest')}
-          />
-        )}
-        {item?.exchangeId && (
-          <IconButton
-            label={t.wire}
-            icon={<Icon of={Activity} size="s" />}
-            intent="quiet"
-            size="sm"
-            onClick={() => openWireRecord(item.exchangeId, 'response')}
-          />
-        )}
-        <IconButton
-          label={t.close}
-          icon={<Icon of={X} size="s" />}
-          intent="quiet"
-          size="sm"
-          onClick={() => focusOn(null)}
-        />
-      </div>
-      {item?.failure && !item.vector ? (
-        <span className={s.quiet}>
-          <FailureText failure={item.failure} alone brief />
-        </span>
-      ) : (
-        near.length > 0 &&
-        own !== undefined && <span className={s.quiet}>{t.nearest(near.length, together, names[own] ?? '')}</span>
-      )}
-    </section>
-  );
+/** Beside the point, on the side with room. */
+function tooltipPosition(flat: Flat, view: MapView, row: number, size: Box) {
+  const { width } = size;
+  const [x, y] = pixelOf(flat, view, row, size);
+  return { top: Math.max(4, y + 12), ...(x > width / 2 ? { right: width - x + 10 } : { left: x + 10 }) };
 }

@@ -1,4 +1,4 @@
-import { Search, X } from 'lucide-react';
+import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { AppError } from '#shared/protocol/failure.ts';
@@ -7,27 +7,27 @@ import { embedTexts } from '../../../../lib/corpus/embed-texts.ts';
 import { FailureCard } from '../../../../lib/failures/failure-card.tsx';
 import { failureText } from '../../../../lib/failures/failures.ts';
 import { useActive } from '../../../../lib/gateway/connections/active.ts';
-import { formatNumber, formatPercent } from '../../../../lib/i18n/format.ts';
+import { formatPercent } from '../../../../lib/i18n/format.ts';
 import { strings, useStrings } from '../../../../lib/i18n/strings.ts';
 import { rememberOrigin } from '../../../../lib/navigation/exchange-origin.ts';
 import { firstBlocker, useBlockedSend } from '../../../../lib/runs/send-blocker.ts';
 import { norm } from '../../../../lib/vectors/cosine.ts';
 import { Icon } from '../../../../ui/base/icon.tsx';
 import { IconButton } from '../../../../ui/controls/button.tsx';
-import { Chip } from '../../../../ui/controls/chip.tsx';
 import { Segmented } from '../../../../ui/controls/segmented.tsx';
 import { Note } from '../../../../ui/feedback/note.tsx';
 import { Progress } from '../../../../ui/feedback/progress.tsx';
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx';
-import { Select } from '../../../../ui/fields/select.tsx';
+import { Field } from '../../../../ui/fields/field.tsx';
+import { SliderNumber } from '../../../../ui/fields/slider.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
+import { Popover } from '../../../../ui/overlays/popover.tsx';
 import { embeddingsStore } from '../../embeddings.ts';
-import { select, selection, setQuery, useSelection } from '../../selection.ts';
+import { selection, setQuery, useSelection } from '../../selection.ts';
 import { useHome } from '../../use-embed.ts';
 import { analysis, useAnalysis, useEmbeddingsView } from '../analysis.ts';
 import { type Layout, minTextsForUmap } from '../analysis-store.ts';
-import { clusterColor } from '../palette.ts';
-import { useNames } from '../use-shown.ts';
+import { LegendBar } from './legend-bar.tsx';
 import { MapCanvas } from './map-canvas.tsx';
 import s from './map-pane.module.css';
 
@@ -53,9 +53,10 @@ export function MapPane({ texts }: { texts: readonly string[] }) {
             { value: 'umap', label: 'UMAP', disabled: places.length < minTextsForUmap },
           ]}
         />
+        {layout === 'umap' && <UmapMenu />}
         <SearchField />
       </header>
-      <ClusterBar texts={texts} />
+      <LegendBar texts={texts} />
       <div className={s.stage}>
         {stage === 'ready' && flat ? (
           <>
@@ -91,6 +92,45 @@ export function MapPane({ texts }: { texts: readonly string[] }) {
         )}
       </div>
     </section>
+  );
+}
+
+/** The settings of the UMAP layout; a change computes it again. */
+function UmapMenu() {
+  const t = useStrings().embeddings.map.umap;
+  const umap = useEmbeddingsView((state) => state.umap);
+  const change = (by: Partial<typeof umap>) => {
+    useEmbeddingsView.setState({ umap: { ...umap, ...by } });
+    analysis().layOutAgain();
+  };
+  return (
+    <Popover
+      title={t.title}
+      align="start"
+      trigger={<IconButton label={t.title} icon={<Icon of={SlidersHorizontal} size="s" />} intent="quiet" size="sm" />}
+    >
+      <div className={s.settings}>
+        <Field label="n_neighbors" hint={t.neighbors}>
+          <SliderNumber
+            label="n_neighbors"
+            value={umap.neighbors}
+            min={2}
+            max={50}
+            onValueChange={(neighbors) => change({ neighbors })}
+          />
+        </Field>
+        <Field label="min_dist" hint={t.minDist}>
+          <SliderNumber
+            label="min_dist"
+            value={umap.minDist}
+            min={0}
+            max={1}
+            step={0.05}
+            onValueChange={(minDist) => change({ minDist })}
+          />
+        </Field>
+      </div>
+    </Popover>
   );
 }
 
@@ -160,60 +200,6 @@ function SearchField() {
   );
 }
 
-const counts = ['auto', '2', '3', '4', '5', '6', '7', '8', '9', '10', '12'] as const;
-
-/** The clusters by name, each a button that selects its texts; and the current selection. */
-function ClusterBar({ texts }: { texts: readonly string[] }) {
-  const t = useStrings().embeddings.map;
-  const names = useNames();
-  const { clusters, clusterCount, places } = useAnalysis((state) => state);
-  const chosen = useSelection((state) => state.chosen);
-  const ranking = useSelection((state) => state.ranking);
-  if (!clusters) return null;
-  const members = names.map((_, group) => places.filter((_place, row) => clusters.groups[row] === group));
-  const isChosen = (group: number) =>
-    chosen !== null && chosen.size === members[group]?.length && members[group].every((place) => chosen.has(place));
-  return (
-    <fieldset className={s.clusters} aria-label={t.clusters}>
-      <Select
-        size="sm"
-        width="112px"
-        label={t.clusterCount}
-        value={clusterCount === null ? 'auto' : String(clusterCount)}
-        onValueChange={(value) => analysis().cluster(value === 'auto' ? null : Number(value))}
-        options={counts
-          .filter((count) => count === 'auto' || Number(count) < places.length)
-          .map((count) => ({
-            value: count,
-            label: count === 'auto' ? t.clustersAuto(names.length) : t.clusterNumber(count),
-          }))}
-      />
-      {(chosen || ranking) && (
-        <Chip
-          icon={<Icon of={X} size="xs" />}
-          onClick={() => {
-            select(null);
-            if (ranking) setQuery('');
-          }}
-        >
-          {ranking ? t.ranked(ranking.query) : t.chosen(chosen?.size ?? 0, texts.length)}
-        </Chip>
-      )}
-      {names.map((name, group) => (
-        <Chip
-          key={name}
-          icon={<span className={s.dot} style={{ background: clusterColor(group) }} />}
-          count={formatNumber(members[group]?.length ?? 0)}
-          pressed={isChosen(group)}
-          onPressedChange={(on) => select(on ? (members[group] ?? null) : null)}
-        >
-          {name}
-        </Chip>
-      ))}
-    </fieldset>
-  );
-}
-
 const ranked = 20;
 
 /**
@@ -236,11 +222,10 @@ async function rankFor(query: string, keyId: string | undefined): Promise<void> 
   if (!item?.vector) throw new AppError(item?.failure ?? noVector(item?.exchangeId ?? null));
   const length = norm(item.vector);
   if (length === 0) throw new AppError(noVector(item.exchangeId));
-  const results = await analysis().findNearest(
-    item.vector.map((value) => value / length),
-    ranked,
-  );
-  if (embeddingsStore().current().id === corpus.id) selection.setState({ query: '', ranking: { query, results } });
+  const unit = item.vector.map((value) => value / length);
+  const [results, at] = await Promise.all([analysis().findNearest(unit, ranked), analysis().placeOf(unit)]);
+  if (embeddingsStore().current().id === corpus.id)
+    selection.setState({ query: '', focus: null, ranking: { query, results, at } });
 }
 
 const noVector = (exchangeId: string | null) => failureText('empty', strings().embeddings.map.noVector, exchangeId);

@@ -1,22 +1,27 @@
 import { formatNumber } from '../../../../lib/i18n/format.ts';
 import type { Flat } from '../analysis-store.ts';
-import { readPalette } from '../palette.ts';
-import { drawMap } from './map-drawing.ts';
+import type { Coloring } from '../coloring.ts';
+import { type Mark, marksOf, namesOf, traceMark } from '../marks.ts';
+import { type Palette, readPalette } from '../palette.ts';
+import { drawMap, type Pen } from './map-drawing.ts';
 import { fitView } from './map-view.ts';
+import { svgPen } from './svg-pen.ts';
 
 /** The text around the map on the exported image. */
 export interface SheetLabels {
   title: string;
   /** Model, layout and number of texts. */
   subtitle: string;
+  /** What the colors mean. */
+  legendTitle: string;
   legend: LegendEntry[];
 }
 
 export interface LegendEntry {
   name: string;
   count: string;
-  /** The cluster's number; `null` for the second model. */
-  group: number | null;
+  /** The number of its mark; `null` for the second model. */
+  mark: number | null;
 }
 
 interface SheetFacts {
@@ -25,102 +30,181 @@ interface SheetFacts {
   overlayModel: string | null;
   layout: string;
   texts: string;
-  names: readonly string[];
-  groups: Uint16Array | null;
+  coloring: Coloring;
+  /** The name of the clusters, for a map that they color. */
+  clusters: string;
 }
 
-/** Returns title, facts and legend of a map. Each cluster is listed with the number of its texts. */
-export function sheetLabels({ title, model, overlayModel, layout, texts, names, groups }: SheetFacts): SheetLabels {
-  const counts = names.map(() => 0);
-  for (const group of groups ?? []) counts[group] = (counts[group] ?? 0) + 1;
-  const clusters = names.map((name, group) => ({ name, count: formatNumber(counts[group] ?? 0), group }));
+/** Returns title, facts and legend of a map. Each group is listed with the number of its texts, a scale with its ends. */
+export function sheetLabels(facts: SheetFacts): SheetLabels {
+  const { title, model, overlayModel, layout, texts, coloring, clusters } = facts;
+  const { groups, scale, column } = coloring;
+  const entries = scale
+    ? [{ name: `${formatNumber(scale.low)} – ${formatNumber(scale.high)}`, count: '', mark: 0 }]
+    : groups.map(({ name, count }, mark) => ({ name, count: formatNumber(count), mark }));
   return {
     title,
     subtitle: [model, layout, texts].filter(Boolean).join(' · '),
-    legend: [...clusters, ...(overlayModel ? [{ name: overlayModel, count: '', group: null }] : [])],
+    legendTitle: column ?? clusters,
+    legend: [...entries, ...(overlayModel ? [{ name: overlayModel, count: '', mark: null }] : [])],
   };
 }
 
-/** Layout size of the image in pixels, and device pixels per pixel: 3,200 by 1,800 fill a slide. */
-const sheet = { width: 1600, height: 900, ratio: 2 };
+/** Layout size of the image in pixels; an image has two or four times as many. */
+export const sheetSize = { width: 1600, height: 900 };
 const margin = 40;
 const headPx = 92;
-const legendPx = 300;
+const legendPx = 320;
+/** Points and names are larger than on the page: a slide is read from farther away. */
+const zoom = 1.7;
 const font = (weight: number, px: number) => `${weight} ${px}px "Inter Variable", Inter, sans-serif`;
 
-/** Draws the whole map on the theme's background, with title, model and legend, large enough for a slide. PNG. */
-export async function drawSheet(
-  words: SheetLabels,
-  drawn: { flat: Flat; groups: Uint16Array | null; names: readonly string[] },
-): Promise<Blob> {
-  const palette = readPalette();
-  const [paper, context] = canvasOf(sheet.width, sheet.height);
-  context.fillStyle = palette.surface;
-  context.fillRect(0, 0, sheet.width, sheet.height);
-  const text = (line: string, x: number, y: number, width: number) => context.fillText(cut(context, line, width), x, y);
-
-  context.fillStyle = palette.text;
-  context.font = font(700, 28);
-  text(words.title, margin, margin + 22, sheet.width - margin * 2);
-  context.fillStyle = palette.quiet;
-  context.font = font(400, 17);
-  text(words.subtitle, margin, margin + 52, sheet.width - margin * 2);
-
-  const box = { width: sheet.width - legendPx - margin * 2, height: sheet.height - headPx - margin * 2 };
-  const { flat } = drawn;
-  const [map, inMap] = canvasOf(box.width, box.height);
-  drawMap(inMap as unknown as CanvasRenderingContext2D, {
-    ...box,
-    ...drawn,
-    ratio: sheet.ratio,
-    palette,
-    view: fitView(flat.overlay ? [flat.base, flat.overlay.map] : [flat.base], box),
-    focus: -1,
-    hover: -1,
-    near: [],
-    isShown: null,
-    lasso: [],
-  });
-  context.drawImage(map, margin, headPx + margin, box.width, box.height);
-  context.strokeStyle = palette.line;
-  context.strokeRect(margin, headPx + margin, box.width, box.height);
-
-  const left = sheet.width - legendPx - margin + 28;
-  context.font = font(500, 17);
-  for (const [at, { name, count, group }] of words.legend.entries()) {
-    const y = headPx + margin + 24 + at * 32;
-    if (group === null) {
-      context.strokeStyle = palette.copper;
-      context.lineWidth = 2;
-      context.strokeRect(left, y - 11, 12, 12);
-    } else {
-      context.fillStyle = palette.clusters[group % palette.clusters.length] ?? palette.text;
-      context.beginPath();
-      context.arc(left + 6, y - 5, 7, 0, Math.PI * 2);
-      context.fill();
-    }
-    context.fillStyle = palette.text;
-    text(name, left + 26, y, legendPx - 110);
-    context.fillStyle = palette.quiet;
-    context.textAlign = 'right';
-    text(count, sheet.width - margin, y, 80);
-    context.textAlign = 'left';
-  }
-  return paper.convertToBlob({ type: 'image/png' });
+interface Drawn {
+  flat: Flat;
+  coloring: Coloring;
 }
 
-function canvasOf(width: number, height: number): [OffscreenCanvas, OffscreenCanvasRenderingContext2D] {
-  const canvas = new OffscreenCanvas(width * sheet.ratio, height * sheet.ratio);
+/** What the sheet needs besides the drawing of the map. */
+interface SheetPen extends Pen {
+  fillRect(x: number, y: number, width: number, height: number): void;
+  strokeRect(x: number, y: number, width: number, height: number): void;
+}
+
+/** Draws the whole map on the theme's background, with title, model and legend. @param ratio pixels per layout pixel. */
+export async function sheetPng(words: SheetLabels, drawn: Drawn, ratio: number): Promise<Blob> {
+  const canvas = new OffscreenCanvas(sheetSize.width * ratio, sheetSize.height * ratio);
   const context = canvas.getContext('2d');
   if (!context) throw new Error('this browser draws nothing off the page');
-  context.scale(sheet.ratio, sheet.ratio);
-  return [canvas, context];
+  context.scale(ratio, ratio);
+  const pen = context as unknown as CanvasRenderingContext2D;
+  drawSheet(pen, words, drawn, ratio, ({ left, top, width, height }, draw) => {
+    context.save();
+    context.beginPath();
+    context.rect(left, top, width, height);
+    context.clip();
+    context.translate(left, top);
+    draw();
+    context.restore();
+  });
+  return canvas.convertToBlob({ type: 'image/png' });
+}
+
+/** Draws the same sheet as SVG, with text that stays text. */
+export function sheetSvg(words: SheetLabels, drawn: Drawn): string {
+  const measuring = new OffscreenCanvas(1, 1).getContext('2d');
+  const pen = svgPen((text, inFont) => {
+    if (!measuring) return text.length * 8;
+    measuring.font = inFont;
+    return measuring.measureText(text).width;
+  });
+  drawSheet(pen, words, drawn, 1, pen.within);
+  return pen.file(sheetSize.width, sheetSize.height);
+}
+
+type Within = (box: { left: number; top: number; width: number; height: number }, draw: () => void) => void;
+
+function drawSheet(pen: SheetPen, words: SheetLabels, drawn: Drawn, ratio: number, within: Within): void {
+  const { flat, coloring } = drawn;
+  const palette = readPalette();
+  const marks = marksOf(coloring, palette);
+  const { width, height } = sheetSize;
+  const text = (line: string, x: number, y: number, most: number) => pen.fillText(cut(pen, line, most), x, y);
+  pen.fillStyle = palette.surface;
+  pen.fillRect(0, 0, width, height);
+  pen.fillStyle = palette.text;
+  pen.font = font(640, 32);
+  text(words.title, margin, margin + 26, width - margin * 2);
+  pen.fillStyle = palette.quiet;
+  pen.font = font(430, 20);
+  text(words.subtitle, margin, margin + 60, width - margin * 2);
+
+  const box = { width: width - legendPx - margin * 2, height: height - headPx - margin * 2 };
+  const place = { left: margin, top: headPx + margin, ...box };
+  within(place, () =>
+    drawMap(pen, {
+      ...box,
+      footPx: 0,
+      ratio,
+      zoom,
+      flat,
+      marks,
+      of: coloring.of,
+      names: namesOf(coloring),
+      palette,
+      view: fitView(flat.overlay ? [flat.base, flat.overlay.map] : [flat.base], box, 36 * zoom),
+      focus: -1,
+      hover: -1,
+      near: [],
+      query: null,
+      isShown: null,
+      lasso: [],
+    }),
+  );
+  pen.globalAlpha = 1;
+  pen.strokeStyle = palette.line;
+  pen.lineWidth = 1;
+  pen.strokeRect(place.left, place.top, box.width, box.height);
+  pen.textAlign = 'left';
+  pen.textBaseline = 'alphabetic';
+  drawLegend(pen, words, coloring, marks, palette, text);
+}
+
+function drawLegend(
+  pen: SheetPen,
+  { legendTitle, legend }: SheetLabels,
+  { scale }: Coloring,
+  marks: readonly Mark[],
+  palette: Palette,
+  text: (line: string, x: number, y: number, most: number) => void,
+): void {
+  const right = sheetSize.width - margin;
+  const left = right - legendPx + 32;
+  const top = headPx + margin;
+  pen.fillStyle = palette.quiet;
+  pen.font = font(540, 17);
+  text(legendTitle, left, top + 16, legendPx - 32);
+  for (const [at, { name, count, mark }] of legend.entries()) {
+    const y = top + 52 + at * 36;
+    if (mark === null) {
+      pen.strokeStyle = palette.copper;
+      pen.lineWidth = 2;
+      pen.strokeRect(left, y - 13, 13, 13);
+    } else if (scale) {
+      const step = (legendPx - 32) / (marks.length - 1);
+      for (const [number, { color }] of marks.slice(0, -1).entries()) {
+        pen.fillStyle = color;
+        pen.fillRect(left + number * step, y - 12, step + 0.5, 14);
+      }
+    } else {
+      const { color, shape } = marks[mark] as Mark;
+      pen.beginPath();
+      traceMark(pen, shape, left + 7, y - 6, 7.5);
+      pen.lineWidth = 2;
+      [pen.fillStyle, pen.strokeStyle] = [color, color];
+      if (shape === 'ring') pen.stroke();
+      else pen.fill();
+    }
+    pen.font = font(540, 19);
+    pen.fillStyle = palette.text;
+    if (scale && mark !== null) {
+      const [low = '', high = ''] = name.split(' – ');
+      text(low, left, y + 26, legendPx / 2);
+      pen.textAlign = 'right';
+      text(high, right, y + 26, legendPx / 2);
+    } else {
+      text(name, left + 26, y, legendPx - 120);
+      pen.fillStyle = palette.quiet;
+      pen.textAlign = 'right';
+      text(count, right, y, 90);
+    }
+    pen.textAlign = 'left';
+  }
 }
 
 /** Returns a line that fits, shortened with an ellipsis if it is too long. */
-function cut(context: OffscreenCanvasRenderingContext2D, line: string, width: number): string {
-  if (context.measureText(line).width <= width) return line;
+function cut(pen: Pen, line: string, width: number): string {
+  if (pen.measureText(line).width <= width) return line;
   let shown = line;
-  while (shown !== '' && context.measureText(`${shown}…`).width > width) shown = shown.slice(0, -1);
+  while (shown !== '' && pen.measureText(`${shown}…`).width > width) shown = shown.slice(0, -1);
   return `${shown}…`;
 }

@@ -10,12 +10,12 @@ export interface Box {
   height: number;
 }
 
-/** Room around the points for the labels of clusters, in pixels. */
-const margin = 36;
+/** Room around the points for their labels, in pixels. */
+const usualMargin = 36;
 const closest = 400;
 
 /** Returns the view that shows all points. */
-export function fitView(maps: readonly Float32Array[], { width, height }: Box): MapView {
+export function fitView(maps: readonly Float32Array[], { width, height }: Box, margin = usualMargin): MapView {
   let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let [top, bottom] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const map of maps)
@@ -99,17 +99,48 @@ export function rowTowards(
   return best;
 }
 
-export interface Corner {
-  x: 'left' | 'right';
-  y: 'top' | 'bottom';
+/** Where a card beside a point goes, as CSS offsets in pixels. */
+export interface CardPlace {
+  left: number;
+  top?: number;
+  bottom?: number;
+  width: number;
+  maxHeight: number;
 }
 
-/** Returns the corner farthest from the point of a row, where its details do not cover it. */
-export function farthestCorner(map: Float32Array, view: MapView, row: number, { width, height }: Box): Corner {
-  if (row < 0) return { x: 'right', y: 'bottom' };
-  const x = (map[row * 2] as number) * view.scale + view.left;
-  const y = (map[row * 2 + 1] as number) * view.scale + view.top;
-  return { x: x > width / 2 ? 'left' : 'right', y: y > height / 2 ? 'top' : 'bottom' };
+/** Between a point and its card; and what is kept free at the edges: zoom buttons at the left, facts at the bottom. */
+const cardGap = 18;
+const edges = { left: 44, right: 8, top: 8, bottom: 28 };
+const cardWidth = 240;
+const minCard = { width: 120, height: 72 };
+
+/** Returns a place for a card beside a point that never covers it: at its right or left, else below or above it. */
+export function besidePoint(pointX: number, pointY: number, { width, height }: Box): CardPlace {
+  const x = Math.min(Math.max(pointX, 0), width);
+  const y = Math.min(Math.max(pointY, 0), height);
+  const room = {
+    right: width - edges.right - x - cardGap,
+    left: x - cardGap - edges.left,
+    below: height - edges.bottom - y - cardGap,
+    above: y - cardGap - edges.top,
+  };
+  const isUpper = y < height / 2;
+  const beside = isUpper
+    ? { top: Math.max(edges.top, y - 24), maxHeight: height - edges.bottom - Math.max(edges.top, y - 24) }
+    : {
+        bottom: Math.max(edges.bottom, height - y - 24),
+        maxHeight: height - edges.top - Math.max(edges.bottom, height - y - 24),
+      };
+  const widest = Math.min(cardWidth, width - edges.left - edges.right);
+  const middle = Math.min(Math.max(x - widest / 2, edges.left), width - edges.right - widest);
+  if (room.right >= cardWidth) return { left: x + cardGap, width: cardWidth, ...beside };
+  if (room.left >= cardWidth) return { left: x - cardGap - cardWidth, width: cardWidth, ...beside };
+  if (Math.max(room.below, room.above) >= minCard.height)
+    return room.below >= room.above
+      ? { left: middle, top: y + cardGap, width: widest, maxHeight: room.below }
+      : { left: middle, bottom: height - y + cardGap, width: widest, maxHeight: room.above };
+  const narrow = Math.max(minCard.width, Math.max(room.right, room.left));
+  return { left: room.right >= room.left ? x + cardGap : x - cardGap - narrow, width: narrow, ...beside };
 }
 
 /** Returns the rows inside a closed polygon in pixels, `[x, y, x, y, ...]`. */

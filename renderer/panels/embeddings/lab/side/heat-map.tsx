@@ -1,10 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useState } from 'react';
 import { useStrings } from '../../../../lib/i18n/strings.ts';
-import { focusOn, useSelection } from '../../selection.ts';
+import { focusOn, showSide, useSelection } from '../../selection.ts';
 import { analysis, useAnalysis } from '../analysis.ts';
 import type { Box } from '../map/map-view.ts';
-import { channelsOf, type Palette, usePalette } from '../palette.ts';
+import { between, type Palette, usePalette } from '../palette.ts';
 import { useCanvas, useFrame } from '../use-canvas.ts';
+import { Headline } from './headline.tsx';
 import s from './side-pane.module.css';
 
 const steps: Record<string, readonly [number, number]> = {
@@ -43,9 +44,14 @@ export function HeatMap({ places, texts }: { places: readonly number[]; texts: r
     const edge = around?.getBoundingClientRect();
     if (edge) setCell(cellAt(grid, clientX - edge.left, clientY - edge.top));
   };
+  /** Focuses the text of a row; the matrix stays. */
+  const focusRow = ({ row }: Cell) => {
+    showSide('matrix');
+    focusOn(matrix?.order[row] ?? null);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
-    if (event.key === 'Enter' && cell) focusOn(matrix?.order[cell.row] ?? null);
+    if (event.key === 'Enter' && cell) focusRow(cell);
     else if (step && count > 0) {
       const clamp = (value: number) => Math.max(0, Math.min(count - 1, value));
       setCell(cell ? { row: clamp(cell.row + step[0]), column: clamp(cell.column + step[1]) } : { row: 0, column: 0 });
@@ -56,25 +62,17 @@ export function HeatMap({ places, texts }: { places: readonly number[]; texts: r
   if (count < 2) return <p className={s.words}>{t.tooFew}</p>;
   const pair = cell && cell.row < count && cell.column < count ? cell : null;
   const facts = factsOf(matrix);
+  const shown = pair ?? facts.closest;
+  const numberOf = (at: number) => (matrix.order[at] ?? 0) + 1;
   return (
     <>
-      <p className={s.now} role="status">
-        {pair ? (
-          <>
-            <b>
-              {t.pair((matrix.order[pair.row] ?? 0) + 1, (matrix.order[pair.column] ?? 0) + 1, score(matrix, pair))}
-            </b>{' '}
-            {t.texts(short(textAt(pair.row)), short(textAt(pair.column)))}
-          </>
-        ) : (
-          t.facts(
-            facts.mean.toFixed(3),
-            short(textAt(facts.closest.row)),
-            short(textAt(facts.closest.column)),
-            score(matrix, facts.closest),
-          )
-        )}
-      </p>
+      <Headline
+        figure={score(matrix, shown)}
+        label={pair ? t.pair(numberOf(pair.row), numberOf(pair.column)) : t.closest(facts.mean.toFixed(3))}
+      >
+        <span className="cut-text">{textAt(shown.row)}</span>
+        <span className="cut-text">{textAt(shown.column)}</span>
+      </Headline>
       <div
         ref={box}
         role="application"
@@ -85,7 +83,7 @@ export function HeatMap({ places, texts }: { places: readonly number[]; texts: r
         aria-description={t.matrixKeys}
         onPointerMove={onPointerMove}
         onPointerLeave={() => setCell(null)}
-        onClick={() => cell && focusOn(matrix.order[cell.row] ?? null)}
+        onClick={() => cell && focusRow(cell)}
         onKeyDown={onKeyDown}
       >
         <canvas ref={canvas} width={Math.round(size.width * ratio)} height={Math.round(size.height * ratio)} />
@@ -147,8 +145,6 @@ function factsOf({ order: { length }, cosines }: Matrix): { mean: number; closes
   return { mean: sum / Math.max(1, (length * (length - 1)) / 2), closest };
 }
 
-const short = (text: string) => (text.length > 44 ? `${text.slice(0, 42)}…` : text);
-
 interface Cell {
   row: number;
   column: number;
@@ -192,12 +188,7 @@ const shades = 64;
 function drawCells(context: CanvasRenderingContext2D, cells: Cells): void {
   const { order, cosines, size, ratio, low, palette, cell, focus } = cells;
   const { count, step, left, top } = gridOf(order.length, size);
-  const from = channelsOf(palette.low);
-  const to = channelsOf(palette.high);
-  const colors = Array.from({ length: shades + 1 }, (_, shade) => {
-    const part = (at: 0 | 1 | 2) => Math.round(from[at] + ((to[at] - from[at]) * shade) / shades);
-    return `rgb(${part(0)} ${part(1)} ${part(2)})`;
-  });
+  const colors = Array.from({ length: shades + 1 }, (_, shade) => between(palette.low, palette.high, shade / shades));
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, size.width, size.height);
   const gap = step > 8 ? 1 : 0;

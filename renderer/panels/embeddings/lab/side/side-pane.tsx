@@ -3,8 +3,8 @@ import { useActive } from '../../../../lib/gateway/connections/active.ts';
 import { ModelPopover } from '../../../../lib/gateway/models/model-popover.tsx';
 import { formatNumber, formatPercent } from '../../../../lib/i18n/format.ts';
 import { useStrings } from '../../../../lib/i18n/strings.ts';
-import { movedBy } from '../../../../lib/vectors/changed-pairs.ts';
-import { Button } from '../../../../ui/controls/button.tsx';
+import { movedBy, neighborCount } from '../../../../lib/vectors/changed-pairs.ts';
+import { Button, type ControlSize } from '../../../../ui/controls/button.tsx';
 import { Segmented } from '../../../../ui/controls/segmented.tsx';
 import { VirtualList } from '../../../../ui/lists/virtual-list.tsx';
 import { embeddingsStore, useCorpus } from '../../embeddings.ts';
@@ -12,6 +12,8 @@ import { focusOn, type Side, select, showSide, useSelection } from '../../select
 import { useEmbed, useHome } from '../../use-embed.ts';
 import { useAnalysis } from '../analysis.ts';
 import { useNearest, useShown } from '../use-shown.ts';
+import { CleanupList } from './cleanup-list.tsx';
+import { Headline } from './headline.tsx';
 import { HeatMap } from './heat-map.tsx';
 import s from './side-pane.module.css';
 
@@ -31,7 +33,7 @@ export function SidePane({ texts }: { texts: readonly string[] }) {
   const hasFocus = useSelection((state) => state.focus !== null);
   const cells = shown ? places.filter((place) => shown.has(place)) : places;
   const fits = cells.length <= maxCells;
-  const side = selectedSide ?? (overlay ? 'second' : fits || !hasFocus ? 'matrix' : 'nearest');
+  const side = selectedSide ?? (hasFocus ? 'nearest' : overlay ? 'second' : 'matrix');
   return (
     <section className={s.pane} aria-label={t.title}>
       <header className={s.head}>
@@ -42,6 +44,7 @@ export function SidePane({ texts }: { texts: readonly string[] }) {
           options={[
             { value: 'matrix', label: t.matrix },
             { value: 'nearest', label: t.nearest },
+            { value: 'cleanup', label: t.cleanup },
             { value: 'second', label: t.second },
           ]}
         />
@@ -52,6 +55,8 @@ export function SidePane({ texts }: { texts: readonly string[] }) {
         <p className={s.words}>{isEmpty ? t.nothing : t.waiting}</p>
       ) : side === 'nearest' ? (
         <NearestList texts={texts} />
+      ) : side === 'cleanup' ? (
+        <CleanupList texts={texts} />
       ) : fits ? (
         <HeatMap places={cells} texts={texts} />
       ) : (
@@ -74,9 +79,9 @@ function NearestList({ texts }: { texts: readonly string[] }) {
   if (of === undefined) return <p className={s.words}>{t.chooseOne}</p>;
   return (
     <>
-      <p className={s.now} role="status">
-        {t.nearestTo(of)}
-      </p>
+      <Headline figure={results[0] ? results[0].score.toFixed(3) : null} label={t.nearestOne}>
+        {focus === null ? t.nearestToQuery(of) : t.nearestTo(of)}
+      </Headline>
       <div className={s.list}>
         {results.map(({ row, score }) => (
           <button key={row} type="button" className={s.row} onClick={() => focusOn(row)}>
@@ -105,7 +110,7 @@ export function SecondModel({ texts }: { texts: readonly string[] }) {
     return (
       <div className={s.second}>
         <p>{t.about}</p>
-        <PickModel isBusy={running !== null} />
+        <CompareModels label={t.choose} />
       </div>
     );
   const mean = changes ? changes.kept.reduce((sum, share) => sum + share, 0) / Math.max(1, changes.kept.length) : null;
@@ -125,16 +130,23 @@ export function SecondModel({ texts }: { texts: readonly string[] }) {
             {t.remove}
           </Button>
         </div>
-        <p role="status">
+      </div>
+      {changes && mean !== null && running?.slot !== 'overlay' ? (
+        <Headline
+          figure={formatPercent(mean)}
+          label={t.agreement(Math.min(neighborCount, Math.max(0, changes.kept.length - 1)))}
+        >
+          {rest !== undefined && t.alignment(formatPercent(1 - rest))}
+        </Headline>
+      ) : (
+        <p className={s.words} role="status">
           {running?.slot === 'overlay'
             ? t.running(running.settled, running.total)
-            : changes && mean !== null
-              ? t.agreement(formatPercent(mean), rest === undefined ? '' : formatPercent(1 - rest))
-              : hasOverlay && changesShare !== null
-                ? t.comparing(formatPercent(changesShare))
-                : t.waiting}
+            : hasOverlay && changesShare !== null
+              ? t.comparing(formatPercent(changesShare))
+              : t.waiting}
         </p>
-      </div>
+      )}
       {changes && <ChangedPairs texts={texts} />}
     </>
   );
@@ -174,23 +186,31 @@ function ChangedPairs({ texts }: { texts: readonly string[] }) {
   );
 }
 
-function PickModel({ isBusy }: { isBusy: boolean }) {
+/** Picks a second model and embeds the texts with it. */
+export function CompareModels({ label, size = 'md' }: { label: string; size?: ControlSize }) {
   const t = useStrings().embeddings.second;
   const { pieces } = useStrings();
   const { connection, key } = useActive();
-  const { overlay } = useEmbed();
+  const { overlay, running } = useEmbed();
   const { mustChoose } = useHome();
-  const reason = isBusy ? t.wait : !connection ? t.noConnection : mustChoose ? pieces.origin.needsChoice : undefined;
+  const reason = running ? t.wait : !connection ? t.noConnection : mustChoose ? pieces.origin.needsChoice : undefined;
   return (
     <ModelPopover
-      label={t.choose}
+      label={label}
       align="end"
-      trigger={<Button disabledReason={reason}>{t.choose}</Button>}
+      trigger={
+        <Button size={size} intent={size === 'sm' ? 'quiet' : undefined} disabledReason={reason}>
+          {label}
+        </Button>
+      }
       connectionId={connection?.id}
       keyId={key?.id}
       routeId="embeddings"
       value=""
-      onValueChange={(model) => overlay(model)}
+      onValueChange={(model) => {
+        showSide('second');
+        overlay(model);
+      }}
     />
   );
 }

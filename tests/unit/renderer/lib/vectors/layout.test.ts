@@ -85,8 +85,9 @@ test('UMAP keeps neighbors together and is deterministic', async () => {
   const nearest = await analysis.nearest({ slot: 'base' }, () => {});
   const reduced = await analysis.reduced({ slot: 'base' });
   const shares: number[] = [];
-  const map = await umapMap({ reduced, nearest }, (share) => shares.push(share));
-  expect(map).toEqual(await umapMap({ reduced, nearest }, () => {}));
+  const settings = { neighbors: 15, minDist: 0.4 };
+  const map = await umapMap({ reduced, nearest, settings }, (share) => shares.push(share));
+  expect(map).toEqual(await umapMap({ reduced, nearest, settings }, () => {}));
   const far = (one: number, other: number) =>
     Math.hypot(
       (map[one * 2] as number) - (map[other * 2] as number),
@@ -100,4 +101,43 @@ test('UMAP keeps neighbors together and is deterministic', async () => {
   }
   expect(together).toBeGreaterThan(55);
   expect(shares.length).toBeGreaterThan(3);
+});
+
+test('a larger minimum distance spreads the points of a group, and another number of neighbors is another map', async () => {
+  const analysis = createAnalysis(async () => {});
+  await analysis.load({ slot: 'base', rows: groupedRows(60, 3, 8, 0.2), texts: [] });
+  const nearest = await analysis.nearest({ slot: 'base', count: 30 }, () => {});
+  const reduced = await analysis.reduced({ slot: 'base' });
+  const lay = (neighbors: number, minDist: number) =>
+    umapMap({ reduced, nearest, settings: { neighbors, minDist } }, () => {});
+  /** The median distance of a point to its nearest one, as a share of the width of the map. */
+  const spacing = (map: Float32Array) => {
+    const xs = Array.from({ length: 60 }, (_, row) => map[row * 2] as number);
+    const gaps = Array.from({ length: 60 }, (_, row) =>
+      Math.min(
+        ...Array.from({ length: 60 }, (_other, other) =>
+          other === row
+            ? Number.POSITIVE_INFINITY
+            : Math.hypot(
+                (map[row * 2] as number) - (map[other * 2] as number),
+                (map[row * 2 + 1] as number) - (map[other * 2 + 1] as number),
+              ),
+        ),
+      ),
+    ).sort((one, other) => one - other);
+    return (gaps[30] as number) / (Math.max(...xs) - Math.min(...xs));
+  };
+  expect(spacing(await lay(15, 0.8))).toBeGreaterThan(1.5 * spacing(await lay(15, 0)));
+  expect(await lay(5, 0.4)).not.toEqual(await lay(25, 0.4));
+});
+
+test('a vector that is added later is placed where its equal is on the PCA map', async () => {
+  const analysis = createAnalysis(async () => {});
+  const rows = groupedRows(60, 3, 8, 0.2);
+  const copy = rows.values.slice(7 * rows.dimensions, 8 * rows.dimensions);
+  const length = Math.hypot(...copy);
+  const { map } = await analysis.load({ slot: 'base', rows, texts: [] });
+  const [x, y] = await analysis.place({ slot: 'base', vector: copy.map((value) => value / length) });
+  expect(x).toBeCloseTo(map[14] as number, 4);
+  expect(y).toBeCloseTo(map[15] as number, 4);
 });

@@ -11,6 +11,9 @@ const opened = (): OpenAnalysis => ({
   matrix: async () => new Float32Array(0),
   changes: async () => ({ kept: new Float32Array(0), pairs: [] }),
   reduced: async () => ({}) as never,
+  place: async () => [0, 0] as [number, number],
+  pairs: async () => ({ rows: new Uint32Array(0), cosines: new Float32Array(0), floor: -1, isExact: true }),
+  means: async () => new Float32Array(9),
   umap: async () => new Float32Array(18),
   close: () => undefined,
 });
@@ -35,7 +38,7 @@ const run = (texts: number): ModelRun => ({
 
 /** A freshly opened page, with the layout that was selected before. */
 async function looked(layout: Layout, texts: number) {
-  const store = createAnalysisStore(opened, () => layout);
+  const store = createAnalysisStore(opened, () => ({ layout, umap: { neighbors: 15, minDist: 0.4 } }));
   store.analyze(
     run(texts),
     null,
@@ -54,4 +57,15 @@ test('the selected layout is computed again for vectors that are opened later', 
 test('too few texts for UMAP are laid out by PCA, whatever was selected', async () => {
   const store = await looked('umap', 3);
   expect(store.getState()).toMatchObject({ layout: 'pca', umapShare: null });
+});
+
+test('near-duplicates and outliers are computed once, when they are requested', async () => {
+  const store = await looked('pca', 9);
+  expect(store.getState().cleanup).toBeNull();
+  store.cleanUp();
+  store.cleanUp();
+  await expect.poll(() => store.getState().cleanup).not.toBeNull();
+  const found = store.getState().cleanup;
+  store.cleanUp();
+  expect(store.getState().cleanup).toBe(found);
 });

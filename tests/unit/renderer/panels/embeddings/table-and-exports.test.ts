@@ -58,7 +58,7 @@ const known = {
   nearest: { count: 1, rows: Uint32Array.of(1, 0), cosines: Float32Array.of(0.5, 0.25) },
   places: [0, 1],
   rowOf: source.rowOf,
-  clusters: null,
+  of: null,
   shown: null,
   ranking: null,
 };
@@ -88,10 +88,11 @@ test('a ranking sorts and filters the table', () => {
   expect(vectorRows({ ...known, shown: new Set([2]) }).map(({ place }) => place)).toEqual([2]);
 });
 
-test('dimensions and norms are columns only where they differ between rows, and the time of a batch never is', () => {
+test('dimensions and norms are columns only where they differ, tokens only where they are counted per text', () => {
   const same = columnsFor([item([1, 0]), item([0, 1]), null]);
-  expect(same).toEqual(['place', 'text', 'cluster', 'tokens', 'nearest', 'cosine']);
+  expect(same).toEqual(['place', 'text', 'group', 'tokens', 'nearest', 'cosine']);
   expect(columnsFor([item([1, 0]), item([0, 2])])).toContain('norm');
   expect(columnsFor([item([1, 0]), item([0, 1, 0])])).toContain('dimensions');
   expect(columnsFor([item([1, 0], null)])).not.toContain('tokens');
+  expect(columnsFor([{ ...item([1, 0]), isShare: true }])).not.toContain('tokens');
 });

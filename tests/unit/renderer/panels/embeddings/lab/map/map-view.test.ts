@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { clusterColoring } from '../../../../../../../renderer/panels/embeddings/lab/coloring.ts';
 import { sheetLabels } from '../../../../../../../renderer/panels/embeddings/lab/map/map-sheet.ts';
 import {
-  farthestCorner,
+  besidePoint,
   fitView,
   rowAt,
   rowsWithin,
@@ -61,12 +62,20 @@ test('a lasso selects exactly what is inside its line', () => {
   expect(rowsWithin(cross, view, [0, 0, 1, 0, 1, 1])).toEqual([]);
 });
 
-test('the details of a point are shown in the corner farthest from it', () => {
-  const view = { scale: 100, left: 200, top: 150 };
-  const small = Float32Array.of(1, 1, -1, -1, 1, -1);
-  expect(farthestCorner(small, view, 0, size)).toEqual({ x: 'left', y: 'top' });
-  expect(farthestCorner(small, view, 1, size)).toEqual({ x: 'right', y: 'bottom' });
-  expect(farthestCorner(small, view, 2, size)).toEqual({ x: 'left', y: 'bottom' });
+test('a card is beside its point wherever that is, never over it and never outside the map', () => {
+  for (const box of [size, { width: 490, height: 360 }, { width: 300, height: 200 }, { width: 900, height: 240 }])
+    for (let x = 0; x <= box.width; x += box.width / 8)
+      for (let y = 0; y <= box.height; y += box.height / 8) {
+        const { left, top, bottom, width, maxHeight } = besidePoint(x, y, box);
+        const up = top ?? box.height - (bottom ?? 0) - maxHeight;
+        const down = top === undefined ? box.height - (bottom ?? 0) : top + maxHeight;
+        const isOver = x >= left && x <= left + width && y >= up && y <= down;
+        expect(isOver, `${x} ${y} in ${box.width} x ${box.height}`).toBe(false);
+        expect(left).toBeGreaterThanOrEqual(0);
+        expect(left + width).toBeLessThanOrEqual(box.width);
+        expect(up).toBeGreaterThanOrEqual(0);
+        expect(down).toBeLessThanOrEqual(box.height);
+      }
 });
 
 test('an exported map describes itself: title, model, layout, and each cluster with its texts', () => {
@@ -76,20 +85,21 @@ test('an exported map describes itself: title, model, layout, and each cluster w
     overlayModel: null,
     layout: 'UMAP',
     texts: '3 texts',
-    names: ['refund', 'parcel'],
-    groups: Uint16Array.of(0, 1, 0),
+    coloring: clusterColoring(Uint16Array.of(0, 1, 0), ['refund', 'parcel']),
+    clusters: 'Cluster',
   };
   expect(sheetLabels(facts)).toEqual({
     title: 'Support questions',
     subtitle: 'small · UMAP · 3 texts',
+    legendTitle: 'Cluster',
     legend: [
-      { name: 'refund', count: '2', group: 0 },
-      { name: 'parcel', count: '1', group: 1 },
+      { name: 'refund', count: '2', mark: 0 },
+      { name: 'parcel', count: '1', mark: 1 },
     ],
   });
   expect(sheetLabels({ ...facts, overlayModel: 'large' }).legend.at(-1)).toEqual({
     name: 'large',
     count: '',
-    group: null,
+    mark: null,
   });
 });
