@@ -4,6 +4,7 @@ import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useOriginMatch } from '../../../lib/gateway/origin/work-origin.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { classes } from '../../../ui/base/class-names.ts';
 import { lazyModule, lazyPart, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
@@ -88,7 +89,7 @@ function Result({ generation }: { generation: Generation }) {
   const isElsewhere = match !== 'same' && match !== 'unknown';
   const hasEnds = calls.some(needsWords);
   return (
-    <article className={layout.fill} aria-label={spec.prompt.slice(0, 120)}>
+    <article className={classes(layout.fill, s.result)} aria-label={spec.prompt.slice(0, 120)}>
       <ResultHead generation={generation} image={image} />
       {(isElsewhere || hasEnds || slots.length === 0) && (
         <div className={s.scroll} data-alone={slots.length === 0} tabIndex={-1}>
