@@ -122,8 +122,8 @@ export const totalOf = (costs: readonly Cost[]): Total => ({
   unknown: costs.filter(({ money }) => money === null).length,
 });
 
-/** Returns the price of a model; `null` while it is not known. */
-export function usePrice(connectionId: string | null | undefined, model: string): Price | null {
+/** Returns the known prices of a connection, by model. */
+export function usePrices(connectionId: string | null | undefined): ReadonlyMap<string, Price> {
   const { data } = useCall('prices', 'list', { connectionId: connectionId ?? '' }, { enabled: Boolean(connectionId) });
-  return data?.find((price) => price.model === model) ?? null;
+  return new Map(data?.map((price) => [price.model, price]));
 }

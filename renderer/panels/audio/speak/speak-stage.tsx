@@ -5,6 +5,7 @@ import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { firstBlocker } from '../../../lib/runs/send-blocker.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -21,6 +22,8 @@ import s from './speak.module.css';
 import { speakText } from './speak-text.ts';
 import { TakeList } from './take-list.tsx';
 import { VoiceChoice } from './voices.tsx';
+
+const EstimateAll = lazyPart(async () => (await import('../../../lib/cost/estimate.tsx')).EstimateAll);
 
 /** A text, a voice, and each speech generated from it. */
 export function SpeakStage() {
@@ -72,6 +75,10 @@ export function SpeakStage() {
             {t.speak.characters(formatNumber(text.length), formatNumber(maxCharacters))}
           </Badge>
           {text.length > maxCharacters && <span className={s.quiet}>{t.speak.tooLong}</span>}
+          <EstimateAll
+            connectionId={connection?.id}
+            requests={voices.map(() => ({ model: speakModel, billed: { usage: null, characters: [...text].length } }))}
+          />
           <span className={s.space} />
           <Switch
             checked={playAtOnce}

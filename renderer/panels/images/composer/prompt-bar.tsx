@@ -180,10 +180,23 @@ function Models({ specs }: { specs: readonly ImageSpec[] }) {
   );
 }
 
+const EstimateAll = lazyPart(async () => (await import('../../../lib/cost/estimate.tsx')).EstimateAll);
+
 /** The requests in the units that images are billed in. */
 function Cost({ specs }: { specs: readonly ImageSpec[] }) {
   const t = useStrings().images.composer;
   const images = specs.reduce((sum, spec) => sum + countRequested(spec), 0);
   const requests = specs.reduce((sum, spec) => sum + imageDrafts(spec).length, 0);
-  return images > 0 && t.cost(images, requests);
+  if (images === 0) return false;
+  const each = specs.flatMap((spec) => {
+    const sent = imageDrafts(spec).length;
+    const billed = { usage: null, images: countRequested(spec) / sent };
+    return Array.from({ length: sent }, () => ({ model: spec.model, billed }));
+  });
+  return (
+    <>
+      {t.cost(images, requests)}
+      <EstimateAll connectionId={specs[0]?.connectionId} requests={each} />
+    </>
+  );
 }

@@ -14,6 +14,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { type SendBlocker, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
 import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { DropZone } from '../../../ui/controls/drop-zone.tsx';
@@ -117,7 +118,7 @@ export function VideoComposer({ drafts, missing, origin }: VideoDrafts) {
             </>
           )}
           {setAside[0] && <RestoreTextButton label={t.putBack} onClick={restorePrompt} />}
-          <ComposerCost>{!origin && <Cost models={drafts.length} />}</ComposerCost>
+          <ComposerCost>{!origin && <Cost />}</ComposerCost>
           <Button
             intent="primary"
             shortcut={keysLabel('Enter')}
@@ -134,13 +135,26 @@ export function VideoComposer({ drafts, missing, origin }: VideoDrafts) {
   );
 }
 
+const EstimateAll = lazyPart(async () => (await import('../../../lib/cost/estimate.tsx')).EstimateAll);
+
 /** The request in the unit that videos are billed in. */
-function Cost({ models }: { models: number }) {
+function Cost() {
   const t = useStrings().video.composer;
-  const { settings, dialect } = useVideo();
+  const { settings, dialect, model, also } = useVideo();
+  const models = [...new Set([model, ...also])].filter(Boolean);
+  const { connection } = useActive();
   const { fields } = sentVideoFields(settings, dialect);
   const seconds = Number(fields.seconds ?? fields.duration);
-  return Number.isFinite(seconds) ? t.seconds(seconds, Math.max(1, models)) : null;
+  if (!Number.isFinite(seconds)) return null;
+  return (
+    <>
+      {t.seconds(seconds, Math.max(1, models.length))}
+      <EstimateAll
+        connectionId={connection?.id}
+        requests={models.map((model) => ({ model, billed: { usage: null, images: 0, videoSeconds: seconds } }))}
+      />
+    </>
+  );
 }
 
 /** Further models that get the same prompt. */
