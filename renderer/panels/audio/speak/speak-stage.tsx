@@ -75,10 +75,15 @@ export function SpeakStage() {
             {t.speak.characters(formatNumber(text.length), formatNumber(maxCharacters))}
           </Badge>
           {text.length > maxCharacters && <span className={s.quiet}>{t.speak.tooLong}</span>}
-          <EstimateAll
-            connectionId={connection?.id}
-            requests={voices.map(() => ({ model: speakModel, billed: { usage: null, characters: [...text].length } }))}
-          />
+          <span className={s.quiet}>
+            <EstimateAll
+              connectionId={connection?.id}
+              requests={voices.map(() => ({
+                model: speakModel,
+                billed: { usage: null, characters: [...text].length },
+              }))}
+            />
+          </span>
           <span className={s.space} />
           <Switch
             checked={playAtOnce}
