@@ -16,10 +16,11 @@ import { chatOptions } from '../specs/request-specs.ts';
 import { MissingModelError, UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
 import { type ChatRequest, createConversation } from './conversation.ts';
+import { noteUsed } from './note-used.ts';
 import { presetModel } from './preset-model.ts';
 import { isPreview, previewDraft } from './preview-draft.ts';
 import { runDraft } from './run-draft.ts';
-import { gatewayFirst, noteUsed, openSession, savedFolder } from './session.ts';
+import { gatewayFirst, openSession, savedFolder } from './session.ts';
 import { readSlashCommand, runSlashCommand, type SlashContext } from './slash-commands.ts';
 
 const route = routes['chat.completions'];

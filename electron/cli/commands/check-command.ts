@@ -30,7 +30,8 @@ import { UsageError } from '../usage-error.ts';
 import { type Baseline, readBaseline } from './check-baseline.ts';
 import { cellTable, countsLine, createCellLines, driftLine, tableOf, toneOf } from './check-lines.ts';
 import type { Command } from './command.ts';
-import { noteUsed, openSession, type Session } from './session.ts';
+import { noteUsed } from './note-used.ts';
+import { openSession, type Session } from './session.ts';
 
 /**
  * `patchbay check`: runs the matrix of routes, keys and models now. Cells are written to stderr as they end and to

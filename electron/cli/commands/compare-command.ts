@@ -8,7 +8,7 @@ import {
   type compareInput,
   type Lane,
 } from '#shared/contract/compare.ts';
-import { counted, formatCount, formatDuration } from '#shared/format.ts';
+import { counted, formatCount } from '#shared/format.ts';
 import { variablesIn } from '#shared/variables.ts';
 import { exitCodes, exitOfFailure, exitOfRun } from '../exit-codes.ts';
 import { readAssignment, setPath } from '../input/assignments.ts';
@@ -22,8 +22,8 @@ import { type OutFile, openOutFile, saveStored } from '../output/out-file.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
 import { compareOptions } from '../specs/compare-spec.ts';
 import { UsageError } from '../usage-error.ts';
-import { tableOf } from './check-lines.ts';
 import type { Command } from './command.ts';
+import { figuresTable, nameOf, outcomeOf, sheetTable } from './compare-lines.ts';
 import { openSession, type Session } from './session.ts';
 
 type Input = z.input<typeof compareInput>;
@@ -205,57 +205,12 @@ const laneLine = ({ names }: CompareRun, { history: _history, ...lane }: Lane) =
 
 const cellLine = ({ excerpt: _excerpt, textLength: _length, resumesAt: _resumes, ...cell }: CompareCell) => cell;
 
-const nameOf = (lane: Lane | undefined): string => `${lane?.model}, ${lane?.routeId}`;
-
 async function printReply(cell: CompareCell, lane: Lane, terminal: Terminal): Promise<void> {
   await terminal.data(`## ${nameOf(lane)}\n\n${cell.text === '' ? '' : `${cell.text}\n\n`}`);
   if (cell.failure) await printFailure(cell.failure, terminal, false);
   for (const { verdict, reason } of cell.assertions)
     if (verdict !== 'passed')
       terminal.message(`Assertion ${verdict}: ${reason}`, verdict === 'failed' ? 'bad' : 'warn');
-}
-
-function outcomeOf({ state, failure, metrics, assertions }: CompareCell): string {
-  const passed = assertions.filter(({ verdict }) => verdict === 'passed').length;
-  const time = metrics?.latencyMs == null ? '' : `, ${formatDuration(metrics.latencyMs)}`;
-  if (failure) return `${state}: ${failure.message}`;
-  return `${state}${time}${assertions.length > 0 ? `, ${passed} of ${assertions.length} assertions passed` : ''}`;
-}
-
-const duration = (ms: number | null | undefined): string => (ms == null ? '-' : formatDuration(ms));
-const number = (value: number | null | undefined, digits = 0): string =>
-  value == null ? '-' : digits > 0 ? value.toFixed(digits) : formatCount(value);
-
-/** Returns the figures of each reply; `-` where the response does not allow the figure. */
-function figuresTable({ input }: CompareRun, cells: readonly CompareCell[]): string {
-  const lanes = new Map(input.lanes.map((lane) => [lane.id, lane]));
-  const lines = cells.map(({ laneId, state, metrics }) => [
-    lanes.get(laneId)?.model ?? laneId,
-    lanes.get(laneId)?.routeId ?? '',
-    state,
-    duration(metrics?.ttftMs),
-    duration(metrics?.interTokenMs),
-    number(metrics?.tokensPerSecond, 1),
-    duration(metrics?.latencyMs),
-    number(metrics?.usage?.inputTokens),
-    number(metrics?.usage?.outputTokens),
-    metrics?.finishReason ?? '-',
-  ]);
-  return tableOf([
-    ['model', 'route', 'state', 'TTFT', 'inter-token', 'tok/s', 'latency', 'in', 'out', 'finish'],
-    ...lines,
-  ]);
-}
-
-function sheetTable({ input, byLane }: CompareRun, cells: readonly CompareCell[]): string {
-  const lines = input.lanes.map(({ id, model, routeId }) => {
-    const { ended = 0, failed = 0, passed = 0, asserted = 0 } = byLane[id] ?? {};
-    const times = cells.flatMap(({ laneId, metrics }) => (laneId === id ? (metrics?.latencyMs ?? []) : []));
-    const mean = times.length > 0 ? times.reduce((sum, ms) => sum + ms, 0) / times.length : null;
-    const rate = asserted > 0 ? `${formatCount(passed)} of ${formatCount(asserted)}` : '-';
-    return [model, routeId, formatCount(ended), formatCount(failed), rate, duration(mean)];
-  });
-  return tableOf([['model', 'route', 'replies', 'failed', 'passed', 'mean latency'], ...lines]);
 }
 
 /** A file written once the run has ended; opened before, so that an unusable name is reported immediately. */

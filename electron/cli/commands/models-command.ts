@@ -6,8 +6,9 @@ import { listingFailures, nativeNote } from '../output/listing-lines.ts';
 import { printLine } from '../output/terminal.ts';
 import { modelsOptions } from '../specs/index.ts';
 import type { Command } from './command.ts';
+import { noteUsed } from './note-used.ts';
 import { priceOf, ratesText } from './prices-command.ts';
-import { noteUsed, openSession } from './session.ts';
+import { openSession } from './session.ts';
 
 /** `patchbay models`: requests what the gateway lists on both surfaces. */
 export const listModels: Command = async (args, { env, version, openTerminal }) => {

@@ -18,10 +18,11 @@ import { runOptions } from '../specs/request-specs.ts';
 import { UsageError, unknownRoute } from '../usage-error.ts';
 import type { Command } from './command.ts';
 import { modelOf } from './near-models.ts';
+import { noteUsed } from './note-used.ts';
 import { presetModel } from './preset-model.ts';
 import { isPreview, previewDraft } from './preview-draft.ts';
 import { endWith, runDraft } from './run-draft.ts';
-import { gatewayFirst, noteUsed, openSession, type Session } from './session.ts';
+import { gatewayFirst, openSession, type Session } from './session.ts';
 
 /** `patchbay run <route> [words]`: runs one exchange on any route. */
 export const run: Command = async (args, { env, version, stdin, openTerminal }) => {

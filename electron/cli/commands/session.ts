@@ -14,7 +14,7 @@ import { createPair } from '#shared/rpc/transport.ts';
 import { dataFolder } from '../../hosting/data-folder.ts';
 import { createMemoryVault, openVault } from '../../hosting/keyring-vault.ts';
 import { createTerminalHostServices, type TerminalHostServicesParts } from '../host-services.ts';
-import type { Target, TargetOptions } from '../input/target.ts';
+import type { Target } from '../input/target.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { MissingModelError } from '../usage-error.ts';
 import { defaultsSetting, pickConnection, readDefaults } from './defaults.ts';
@@ -123,22 +123,6 @@ async function openTarget(
 export async function gatewayFirst(thrown: unknown, target: Target, version: string): Promise<never> {
   if (thrown instanceof MissingModelError) await (await openSession(target, version)).close();
   throw thrown;
-}
-
-/** Says on a screen which gateway and model a command uses, where its command line leaves one of them open. */
-export async function noteUsed(
-  session: Pick<Session, 'connection'>,
-  target: Target,
-  options: TargetOptions & { model?: string | undefined },
-  model: string | null,
-  terminal: Terminal,
-): Promise<void> {
-  const isNamed = options.connection !== undefined || options['base-url'] !== undefined;
-  const isOpen = !isNamed || (model !== null && options.model === undefined);
-  if (target.kind === 'demo' || !isOpen || !terminal.isStderrTerminal) return;
-  const { name, baseAddress } = await session.connection();
-  const place = target.kind === 'address' ? baseAddress : `${name}, ${baseAddress}`;
-  terminal.note(model === null ? `Using ${place}.` : `Using ${model} at ${place}.`);
 }
 
 /**

@@ -29,12 +29,7 @@ export function ShortcutSheet() {
       footer={
         isEditing ? (
           <>
-            <Button
-              disabledReason={Object.keys(own).length === 0 ? t.keys.unchanged : undefined}
-              onClick={() => resetKeys()}
-            >
-              {t.keys.resetAll}
-            </Button>
+            {Object.keys(own).length > 0 && <Button onClick={() => resetKeys()}>{t.keys.resetAll}</Button>}
             <Button intent="primary" onClick={() => setEditing(false)}>
               {t.keys.done}
             </Button>

@@ -114,6 +114,6 @@ async function importFile(t: ReturnType<typeof useStrings>['gateway']['presets']
   const [file] = await chooseFiles({ accept: '.json,application/json' });
   if (!file) return;
   const added = importPresets(await readText(file, maxFileBytes));
-  if (added === null) toast({ intent: 'bad', title: t.notPresets(file.name), body: t.notPresetsBody });
+  if (added === null) toast({ intent: 'bad', title: t.notPresets(file.name) });
   else toast({ intent: 'ok', title: t.imported(added) });
 }

@@ -210,7 +210,7 @@ async function* stereoBytes(names: readonly string[], length: number): AsyncGene
       yield both;
     }
   } finally {
-    await Promise.all(handles.map((handle) => handle?.close()));
+    await Promise.all(handles.map(async (handle) => handle?.close()));
   }
 }
 

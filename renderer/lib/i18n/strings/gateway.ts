@@ -121,8 +121,7 @@ export const gateway = {
     import: 'Import presets…',
     export: 'Export all presets…',
     imported: (count: number) => plural(count, 'preset imported', 'presets imported'),
-    notPresets: (file: string) => `${file} contains no presets`,
-    notPresetsBody: 'Select a file that was exported from this menu. Nothing was changed.',
+    notPresets: (file: string) => `${file} contains no presets. Select a file exported here.`,
   },
   learned: {
     says: (words: string) => `“${words}”`,

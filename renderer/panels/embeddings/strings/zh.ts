@@ -2,6 +2,7 @@ import { formatCount } from '#shared/format.ts';
 import type { EmbedBatch } from '../../../lib/corpus/embed-texts.ts';
 import type { VectorFacts, VectorVerdict } from '../../../lib/vectors/vector-facts.ts';
 import type { embeddings as english } from './en.ts';
+import { views } from './views-zh.ts';
 
 const batchStates: Record<EmbedBatch['state'], string> = {
   done: '已完成',
@@ -163,110 +164,7 @@ export const embeddings: typeof english = {
       left === 0 ? `已向量化 ${formatCount(count)} 条文本。` : `向量化已结束，${formatCount(left)} 条文本没有向量。`,
     ending: (sentences, model) => [...sentences, ...(model === null ? [] : [`（${model}）`])].join(''),
   },
-  map: {
-    title: '分布图',
-    label: (points, groups, column) =>
-      column !== null
-        ? `${formatCount(points)} 条文本的分布图，按“${column}”着色`
-        : `${formatCount(points)} 条文本的分布图${groups > 0 ? `，${formatCount(groups)} 个聚类` : ''}`,
-    keys: '方向键切换文本，Enter 选择，加减键缩放，0 适应画布，Escape 取消选择。拖动绘制套索，按住 Shift 拖动可平移。',
-    layout: '布局',
-    search: '搜索分布图',
-    searchPlaceholder: '筛选，Enter 语义搜索',
-    searchHint: '输入时即时筛选。按 Enter 将查询向量化（一次请求），并列出最相近的文本。',
-    clearSearch: '清除搜索',
-    searchElsewhere: (name) => `这些向量来自 ${name}。切换回该连接后才能按语义搜索。`,
-    searching: '正在将查询向量化',
-    dismiss: '关闭',
-    zoomIn: '放大',
-    zoomOut: '缩小',
-    fit: '适应画布',
-    preparing: '正在投影…',
-    empty: '向量化完成后显示分布图。',
-    nothing: '还没有向量，无法绘制分布图。',
-    failed: (message) => `无法生成分布图：${message}。表格和导出仍可使用。`,
-    laying: (share) => `UMAP ${share}`,
-    nearing: (share) => `正在查找近邻… ${share}`,
-    spread: (share) => `PCA，解释方差 ${share}`,
-    umapFacts: 'UMAP 保留近邻关系，远距离参考意义不大',
-    umapFailed: (message) => `· UMAP 失败：${message}`,
-    overlaid: (share) => `· 第二个模型对齐度 ${share}`,
-    noVector: {
-      message: '网关未返回此查询的可用向量。',
-      hint: '请在请求记录中查看响应，或换一个查询。',
-    },
-    umap: {
-      title: 'UMAP 设置',
-      neighbors: '值小突出细节，值大突出整体形状。',
-      minDist: '值越大，同一聚类内的文本越分散。',
-    },
-    legend: '图例',
-    colorBy: '着色依据',
-    byCluster: '聚类',
-    columns: '列',
-    rest: { other: '其他值', none: '无值' },
-    withoutNumber: (count) => `${formatCount(count)} 条无数值`,
-    clustersAuto: (count) => `自动：${formatCount(count)} 个聚类`,
-    clustersFound: '自动',
-    clusterNumber: (count) => `${count} 个聚类`,
-    clusterName: (number) => `聚类 ${number}`,
-    chosen: (count, of) => `已选 ${formatCount(count)} / ${formatCount(of)}`,
-    ranked: (query) => `与“${query}”最相近`,
-    at: (number, text) => `文本 ${number}：${text}`,
-    focus: '选中的文本',
-    wire: '查看请求',
-    close: '关闭',
-    nearest: (count, together, cluster) =>
-      together === count
-        ? `最近的 ${formatCount(count)} 条全部属于“${cluster}”`
-        : `最近的 ${formatCount(count)} 条中有 ${formatCount(together)} 条属于“${cluster}”`,
-  },
-  side: {
-    title: '相似度',
-    matrix: '矩阵',
-    nearest: '近邻',
-    cleanup: '清理',
-    second: '对比',
-    waiting: '正在等待向量…',
-    nothing: '还没有文本得到向量。',
-    tooMany: (count, most) =>
-      `共 ${formatCount(count)} 条文本，矩阵最多显示 ${formatCount(most)} 条。请用套索、聚类或搜索选择一部分。`,
-    tooFew: '矩阵至少需要两条文本。',
-    matrixOf: (count) => `${formatCount(count)} 条文本的余弦相似度，按聚类排列`,
-    matrixKeys: '方向键切换单元格，Enter 选中该行文本。',
-    pair: (one, other) => `文本 ${formatCount(one)} 与 ${formatCount(other)} 的余弦相似度`,
-    closest: (mean) => `最相近的一对 · 平均 ${mean}`,
-    chooseOne: '在分布图或表格中选择一条文本，查看其近邻。',
-    nearestOne: '与最近文本的余弦相似度',
-    nearestTo: (text) => `近邻：${text}`,
-    nearestToQuery: (query) => `与“${query}”最相近`,
-  },
-  cleanup: {
-    title: '待清理的文本',
-    duplicates: '近似重复',
-    outliers: '离群文本',
-    searching: (share) => `正在比较所有文本对… ${share}`,
-    failed: (message) => `无法比较文本对：${message}。`,
-    found: (_count, groups) => `条文本近似重复，共 ${formatCount(groups)} 组`,
-    amongNearest: '每条文本只与最近的 15 条比较。',
-    floor: (cosine) => `仅列出最相近的 20,000 对，相似度不低于 ${cosine}。`,
-    closest: (cosine) => `最相近的一对为 ${cosine}。降低阈值即可列出。`,
-    threshold: '阈值',
-    select: '全选',
-    selectRepeats: '选择重复项',
-    copy: '复制为表格',
-    copied: '已复制',
-    copyFailed: '复制失败',
-    export: 'CSV',
-    groups: '近似重复的分组',
-    group: (count, least, most) =>
-      least === most
-        ? `${formatCount(count)} 条文本 · 余弦 ${most}`
-        : `${formatCount(count)} 条文本 · 余弦 ${least} 至 ${most}`,
-    more: (count) => `另有 ${formatCount(count)} 条`,
-    leastMean: '与其他文本的最低平均相似度',
-    overall: (mean) => `全部文本平均 ${mean}。值越低，与其他文本越不相似。`,
-  },
+  ...views,
   second: {
     first: '请先用一个模型将文本向量化。',
     about: '用另一个模型将相同文本向量化，查看两者的差异。',

@@ -82,7 +82,6 @@ export const frame: typeof English = {
     edit: '编辑快捷键',
     done: '完成',
     resetAll: '全部重置',
-    unchanged: '快捷键没有更改。',
     hint: '选择某个操作的快捷键，然后按下新的按键。Backspace 移除，Esc 取消。',
     press: '请按键…',
     none: '无',

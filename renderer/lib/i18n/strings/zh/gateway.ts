@@ -149,8 +149,7 @@ export const gateway: typeof English = {
     import: '导入预设…',
     export: '导出所有预设…',
     imported: (count) => `已导入 ${formatCount(count)} 个预设`,
-    notPresets: (file) => `${file} 中没有预设`,
-    notPresetsBody: '请选择从此菜单导出的文件。没有更改任何内容。',
+    notPresets: (file) => `${file} 中没有预设，请选择从此处导出的文件。`,
   },
   learned: {
     says: (words: string) => `“${words}”`,
