@@ -4,7 +4,8 @@ import { Chip } from '../../ui/controls/chip.tsx';
 import { Figure } from '../../ui/layout/figure.tsx';
 import s from './errors.module.css';
 import { useForm } from './form.ts';
-import { type ErrorRate, type ErrorStep, gapAfter, runsOf } from './model/error-rate.ts';
+import { type ErrorRate, type ErrorStep, runsOf } from './model/error-rate.ts';
+import { gapAfter } from './model/words.ts';
 
 /** The error rate as a figure, which one it is, and what it counts. Nothing where the reference has no words. */
 export function ErrorSummary({ errors }: { errors: ErrorRate }) {
@@ -61,13 +62,14 @@ export function ErrorDiff({ errors }: { errors: ErrorRate }) {
 }
 
 function DiffRun({ step: { kind, reference, transcribed }, unit }: { step: ErrorStep; unit: ErrorRate['unit'] }) {
-  if (kind === 'equal') return `${reference}${gapAfter(reference, unit)}`;
+  const gap = (text: string) => (unit === 'character' ? '' : gapAfter(text));
+  if (kind === 'equal') return `${reference}${gap(reference)}`;
   return (
     <>
       {reference !== '' && <del className={s.deleted}>{reference}</del>}
-      {reference !== '' && transcribed !== '' && gapAfter(reference, unit)}
+      {reference !== '' && transcribed !== '' && gap(reference)}
       {transcribed !== '' && <ins className={s.inserted}>{transcribed}</ins>}
-      {gapAfter(transcribed || reference, unit)}
+      {gap(transcribed || reference)}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import type { RouteId } from '#shared/protocol/route.ts';
 import { persistedStore, sameTypes } from '../../lib/preferences/persisted-store.ts';
-import type { Normalization } from './model/error-rate.ts';
 import { defaultRawRate, defaultSpeakSettings, type SpeakSettings } from './model/speak-settings.ts';
 import { defaultTranscribeSettings, type TranscribeSettings } from './model/transcribe-settings.ts';
+import type { Normalization } from './model/words.ts';
 
 export type Mode = 'hear' | 'speak' | 'trip';
 

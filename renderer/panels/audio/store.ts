@@ -17,7 +17,6 @@ import {
   withCall,
 } from './model/audio-document.ts';
 import { draftOf } from './model/drafts.ts';
-import { editedTranscript } from './model/edits.ts';
 import { foldCall } from './model/fold-call.ts';
 import { defaultTranscribeSettings } from './model/transcribe-settings.ts';
 import { transcriptOf } from './model/transcript.ts';
@@ -190,7 +189,8 @@ export function rowOf(document: AudioDocument, starred: boolean): SavedDocument 
         : document.rows.length;
   const texts =
     document.kind === 'hear'
-      ? document.runs.map((run) => editedTranscript(transcriptOf(run), run.edits ?? {}).text)
+      ? // Both what the model wrote and what it was corrected to are found.
+        document.runs.map((run) => [transcriptOf(run).text, ...Object.values(run.edits ?? {})].join('\n'))
       : [
           document.text,
           ...calls.filter((call) => call.order.kind === 'hear' && isSuccessful(call)).map(({ text }) => text),

@@ -1,9 +1,4 @@
-/** Differences that do not count as errors. */
-export interface Normalization {
-  ignoreCase: boolean;
-  /** Punctuation and symbols. */
-  ignorePunctuation: boolean;
-}
+import { comparable, gapAfter, isWithoutSpaces, type Normalization, wordPattern } from './words.ts';
 
 /** What happened to one unit of the text, or in `runsOf` to several in a row. */
 export interface ErrorStep {
@@ -35,13 +30,6 @@ export const maxUnlikeUnits = 5000;
 /** Bytes of the table in which the edits are found. */
 const maxCells = 64_000_000;
 
-const noSpaces =
-  '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Bopomofo}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}ー';
-/** A letter of a script without spaces with its marks and punctuation, or a word of any other script. */
-export const wordPattern = new RegExp(`[${noSpaces}]\\p{M}*\\p{P}*|[^\\s${noSpaces}]+`, 'gu');
-const unspaced = new RegExp(`[${noSpaces}]`, 'gu');
-const letters = /[\p{L}\p{N}]/gu;
-
 /** A word or character as written, and as it is compared. */
 interface Unit {
   written: string;
@@ -72,18 +60,6 @@ export function errorRate(reference: string, transcript: string, normalization: 
     rate: from.length === 0 ? null : (substitutions + deletions + insertions) / from.length,
     isCut: aligned === null && longest > maxUnlikeUnits,
   };
-}
-
-/** Returns true if most letters of a text belong to scripts without spaces between words. */
-const isWithoutSpaces = (text: string): boolean =>
-  (text.match(unspaced)?.length ?? 0) * 2 > (text.match(letters)?.length ?? 0);
-
-/** Returns what of a word or character is compared; empty where all of it is ignored. */
-export function comparable(text: string, { ignoreCase, ignorePunctuation }: Normalization): string {
-  // The same letter in full and half width is the same letter.
-  const plain = text.normalize('NFKC');
-  const letters = ignorePunctuation ? plain.replace(/[^\p{L}\p{N}\p{M}]/gu, '') : plain;
-  return ignoreCase ? letters.toLowerCase() : letters;
 }
 
 const wordsOf = (text: string, normalization: Normalization): Unit[] =>
@@ -210,19 +186,11 @@ function walkBack(from: readonly Unit[], to: readonly Unit[], cameFrom: (i: numb
   return steps.reverse();
 }
 
-const endsUnspaced = new RegExp(`[${noSpaces}]\\p{M}*\\p{P}*$`, 'u');
-
-/** A letter with its marks and closing punctuation. */
-const longestEnd = 16;
-
-/** Returns what separates a word from the next one: a space, except in scripts that are written without. */
-export const gapAfter = (word: string, unit: ErrorRate['unit']): '' | ' ' =>
-  word === '' || unit === 'character' || endsUnspaced.test(word.slice(-longestEnd)) ? '' : ' ';
-
 /** Joins steps of one kind that follow each other, as the text they are part of. */
 export function runsOf({ steps, unit }: Pick<ErrorRate, 'steps' | 'unit'>): ErrorStep[] {
   const runs: ErrorStep[] = [];
-  const joined = (first: string, second: string) => `${first}${second === '' ? '' : gapAfter(first, unit)}${second}`;
+  const joined = (first: string, second: string) =>
+    `${first}${second === '' || unit === 'character' ? '' : gapAfter(first)}${second}`;
   for (const step of steps) {
     const last = runs.at(-1);
     if (last?.kind !== step.kind) runs.push({ ...step });

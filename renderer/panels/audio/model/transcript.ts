@@ -1,7 +1,8 @@
 import type { TranscriptSegment, TranscriptToken, TranscriptWord } from '#shared/protocol/part.ts';
 import { type AudioCall, isSuccessful, type TranscribeRun } from './audio-document.ts';
-import { comparable, gapAfter, wordPattern } from './error-rate.ts';
+
 import { readSubtitles, writeSrt, writeVtt } from './subtitles.ts';
+import { comparable, gapAfter, wordPattern } from './words.ts';
 
 /** The transcript of a whole audio file. */
 export interface Transcript extends JoinedText {
@@ -115,7 +116,7 @@ export const joinWords = (words: readonly string[]): string =>
   words
     .map((word) => word.trim())
     .filter(Boolean)
-    .map((word, at, all) => (at < all.length - 1 ? `${word}${gapAfter(word, 'word')}` : word))
+    .map((word, at, all) => (at < all.length - 1 ? `${word}${gapAfter(word)}` : word))
     .join('');
 
 /** Returns the words of a text as they are compared, and where each begins and ends. */

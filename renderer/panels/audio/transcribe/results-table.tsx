@@ -13,8 +13,9 @@ import {
   type TranscribeDocument,
   type TranscribeRun,
 } from '../model/audio-document.ts';
-import { type ErrorRate, errorRate, type Normalization } from '../model/error-rate.ts';
+import { type ErrorRate, errorRate } from '../model/error-rate.ts';
 import { transcriptOf } from '../model/transcript.ts';
+import type { Normalization } from '../model/words.ts';
 import s from './transcribe.module.css';
 
 /** Results of comparisons. A run whose response changes is a new object. */

@@ -10,8 +10,8 @@ import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { clockOf } from '../clock-of.ts';
 import type { TranscribeRun } from '../model/audio-document.ts';
 import type { TranscriptLine } from '../model/edits.ts';
-import { gapAfter } from '../model/error-rate.ts';
 import { unsureBelow } from '../model/transcript.ts';
+import { gapAfter } from '../model/words.ts';
 import { beginEdit, editTranscript, endEdit, undoEdit } from './edit-transcript.ts';
 import s from './segment-list.module.css';
 
@@ -253,7 +253,7 @@ function Words({ words, fileId, isNow }: { words: readonly TranscriptWord[]; fil
           {word.trim()}
         </button>
       )}
-      {gapAfter(word.trim(), 'word')}
+      {gapAfter(word.trim())}
     </Fragment>
   ));
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import {
   errorRate as errorRateOf,
   maxUnlikeUnits,
-  type Normalization,
   runsOf,
 } from '../../../../../../renderer/panels/audio/model/error-rate.ts';
+import type { Normalization } from '../../../../../../renderer/panels/audio/model/words.ts';
 
 const ignoring: Normalization = { ignoreCase: true, ignorePunctuation: true };
 const errorRate = (reference: string, transcript: string, normalization = ignoring) =>

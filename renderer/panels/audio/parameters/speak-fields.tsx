@@ -1,0 +1,67 @@
+import type { LearnedLimit } from '#shared/contract/limits.ts';
+import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.tsx';
+import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
+import type { ParameterItem } from '../../../lib/gateway/parameters/parameter-row.tsx';
+import type { PlainControl } from '../../../lib/gateway/parameters/request-parameters.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Field } from '../../../ui/fields/field.tsx';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
+import { updateSpeak, useForm } from '../form.ts';
+import { isPlainVoice, maxCharacters, speakFormats } from '../model/speak-settings.ts';
+
+const controls = {
+  response_format: { kind: 'choice', options: speakFormats },
+  speed: { kind: 'slider', min: 0.25, max: 4, step: 0.05 },
+  instructions: { kind: 'prose' },
+  stream_format: { kind: 'choice', options: ['audio', 'sse'] },
+} as const satisfies Record<string, PlainControl>;
+type SpeakField = keyof typeof controls;
+
+/** Parameters of a speech request. */
+export function SpeakFields({ limits }: { limits: readonly LearnedLimit[] }) {
+  const t = useStrings().audio.parameters;
+  const { speak, speakModel, rawRate } = useForm();
+  const { response_format: format, instructions, stream_format: stream } = speak;
+  const isPlain = isPlainVoice(speakModel);
+  const errors: Partial<Record<SpeakField, string | false>> = {
+    instructions:
+      instructions.on && isPlain
+        ? t.mismatches['plain-voice']
+        : instructions.value.length > maxCharacters && t.tooLong(maxCharacters),
+    stream_format: stream.on && stream.value === 'sse' && isPlain && t.mismatches['plain-voice'],
+  };
+  const itemOf = (field: SpeakField): ParameterItem => {
+    const { on, value } = speak[field];
+    return {
+      name: field,
+      sent: on,
+      onSentChange: (next) => updateSpeak({ [field]: { on: next, value } }),
+      hint: t.speakHints[field],
+      error: errors[field] || undefined,
+      ...parameterInput({
+        name: field,
+        control: controls[field],
+        value,
+        placeholder: field === 'instructions' ? t.instructionsPlaceholder : undefined,
+        onValueChange: (next) => updateSpeak({ [field]: { on: next !== '', value: next } }),
+      }),
+      ...(field === 'response_format' &&
+        format.on &&
+        format.value === 'pcm' && {
+          children: (
+            <Field label={t.rawRate} hint={t.rawRateHint}>
+              <NumberField
+                value={rawRate}
+                min={4000}
+                max={192_000}
+                step={1000}
+                unit="Hz"
+                onValueChange={(next) => next !== null && useForm.setState({ rawRate: next })}
+              />
+            </Field>
+          ),
+        }),
+    };
+  };
+  return <ParameterList parameters={(Object.keys(controls) as SpeakField[]).map(itemOf)} limits={limits} />;
+}
