@@ -1,5 +1,5 @@
+import { consequenceOf } from '#shared/protocol/consequence.ts';
 import {
-  consequenceOf,
   type Failure,
   type FailureCode,
   type FailureEffect,

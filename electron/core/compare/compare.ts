@@ -12,8 +12,8 @@ import { createRunWatchers, pollRun } from '../run-watchers.ts';
 import type { Database } from '../store/database.ts';
 import { createCompareRows, type StoredCompare } from './compare-rows.ts';
 import { exportCompare } from './export/export-compare.ts';
-import { firstCells, planCompare, problemsOf } from './plan-compare.ts';
-import { cellAgain, type RunningCompare, runCompare } from './run-compare.ts';
+import { cellAgain, firstCells, planCompare, problemsOf } from './plan-compare.ts';
+import { type RunningCompare, runCompare } from './run-compare.ts';
 
 export interface CompareParts {
   db: Database;

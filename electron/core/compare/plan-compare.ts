@@ -1,5 +1,5 @@
 import { isTextRoute, laneBody, laneDraft, promptOf, variablesOf } from '#shared/compare/lane-draft.ts';
-import type { CellHead, CompareInput, ComparePlan, Lane, SheetRow } from '#shared/contract/compare.ts';
+import type { CellHead, CompareCell, CompareInput, ComparePlan, Lane, SheetRow } from '#shared/contract/compare.ts';
 import type { Draft, Preview } from '#shared/contract/exchanges.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 
@@ -47,6 +47,22 @@ export const firstCells = ({ rows, lanes, repeats }: CompareInput): CellHead[] =
       ),
     ),
   );
+
+/** Returns a cell as it is before it is sent again; the earlier exchange stays in the record. */
+export const cellAgain = (cell: CellHead): CompareCell => ({
+  ...cell,
+  state: 'waiting',
+  excerpt: '',
+  textLength: 0,
+  files: [],
+  failure: null,
+  warnings: [],
+  metrics: null,
+  assertions: [],
+  endedAt: null,
+  text: '',
+  reasoning: '',
+});
 
 /** Says what a run would send and why it cannot start. Sends nothing. */
 export async function planCompare(

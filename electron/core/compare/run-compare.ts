@@ -209,19 +209,3 @@ export function runCompare(start: StoredCompare, cells: readonly CellHead[], par
     },
   };
 }
-
-/** Returns a cell as it is before it is sent again; the earlier exchange stays in the record. */
-export const cellAgain = (cell: CellHead): CompareCell => ({
-  ...cell,
-  state: 'waiting',
-  excerpt: '',
-  textLength: 0,
-  files: [],
-  failure: null,
-  warnings: [],
-  metrics: null,
-  assertions: [],
-  endedAt: null,
-  text: '',
-  reasoning: '',
-});

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { AppError, consequenceOf, type Failure, type RunState, type SentFlag } from '#shared/protocol/failure.ts';
+import { consequenceOf } from '#shared/protocol/consequence.ts';
+import { AppError, type Failure, type RunState, type SentFlag } from '#shared/protocol/failure.ts';
 import type { Part, RunEnd } from '#shared/protocol/part.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { sendFollowing } from '../http/follow-redirects.ts';

@@ -1,5 +1,6 @@
 import type { Language } from '#shared/contract/language.ts';
-import { consequenceOf, type Failure, type FailureCode, type SentFlag } from '#shared/protocol/failure.ts';
+import { consequenceOf } from '#shared/protocol/consequence.ts';
+import type { Failure, FailureCode, SentFlag } from '#shared/protocol/failure.ts';
 import { mayWorkAgain } from '#shared/protocol/outcomes.ts';
 import { refusalWords } from '#shared/protocol/refusal-words.ts';
 import { type Strings, strings } from '../i18n/strings.ts';

@@ -15,25 +15,31 @@ import {
   type PresetValues,
   removePreset,
   savePreset,
+  settingsBelow,
   usePresets,
+  withSettings,
   writePresets,
 } from './presets.ts';
 
 export interface PresetMenuProps {
   /** Which parameters the presets are for; see `Preset`. */
   scope: string;
-  /** The current settings of this scope; parameters that were never changed are absent. */
-  values: PresetValues;
-  /** Replaces all settings of this scope. */
-  onApply: (values: PresetValues) => void;
+  /** All settings of the panel; parameters that were never changed are absent. */
+  settings: PresetValues;
+  /** What the names of this scope begin with. */
+  prefix: string;
+  /** Called with all settings, those of this scope replaced. */
+  onChange: (settings: Record<string, PresetValues[string]>) => void;
 }
 
 const maxFileBytes = 10_000_000;
 
 /** The presets of a parameter column: its label is the one that is in use. */
-export function PresetMenu({ scope, values, onApply }: PresetMenuProps) {
+export function PresetMenu({ scope, settings, prefix, onChange }: PresetMenuProps) {
   const t = useStrings().gateway.presets;
   const all = usePresets((state) => state.presets);
+  const values = settingsBelow(settings, prefix);
+  const apply = (next: PresetValues) => onChange(withSettings(settings, prefix, next));
   const [isNaming, setNaming] = useState(false);
   const presets = all.filter((preset) => preset.scope === scope);
   const used = presets.find((preset) => isSameSetting(preset.values, values));
@@ -57,14 +63,14 @@ export function PresetMenu({ scope, values, onApply }: PresetMenuProps) {
                   options: presets.map(({ id, name }) => ({ value: id, label: name })),
                   onValueChange: (id: string) => {
                     const chosen = presets.find((preset) => preset.id === id);
-                    if (chosen) onApply(chosen.values);
+                    if (chosen) apply(chosen.values);
                   },
                 },
                 { kind: 'separator' as const, id: 'after-presets' },
               ]
             : []),
           { kind: 'action', id: 'save', label: t.save, onSelect: () => setNaming(true) },
-          { kind: 'action', id: 'reset', label: t.reset, onSelect: () => onApply({}) },
+          { kind: 'action', id: 'reset', label: t.reset, onSelect: () => apply({}) },
           ...(presets.length > 0
             ? [
                 {

@@ -12,7 +12,6 @@ import {
   settingOf,
 } from '../../lib/gateway/parameters/request-parameters.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { settingsBelow, withSettings } from '../../lib/presets/presets.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
@@ -57,12 +56,9 @@ export function ImagesParameters() {
       actions={
         <PresetMenu
           scope={`images ${family}`}
-          values={settingsBelow(form.settings, `${family}.`)}
-          onApply={(values) =>
-            useForm.setState(({ settings }) => ({
-              settings: withSettings(settings, `${family}.`, values as Settings),
-            }))
-          }
+          settings={form.settings}
+          prefix={`${family}.`}
+          onChange={(next) => useForm.setState({ settings: next as Settings })}
         />
       }
     >

@@ -11,7 +11,6 @@ import {
   settingOf,
 } from '../../lib/gateway/parameters/request-parameters.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { settingsBelow, withSettings } from '../../lib/presets/presets.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -59,12 +58,9 @@ export function VideoParameters() {
       actions={
         <PresetMenu
           scope={`video ${dialect}`}
-          values={settingsBelow(settings, `${dialect}.`)}
-          onApply={(values) =>
-            useVideo.setState((before) => ({
-              settings: withSettings(before.settings, `${dialect}.`, values as Settings),
-            }))
-          }
+          settings={settings}
+          prefix={`${dialect}.`}
+          onChange={(next) => useVideo.setState({ settings: next as Settings })}
         />
       }
     >

@@ -1,7 +1,6 @@
 import { useStore } from 'zustand';
 import { familyOf } from '#shared/protocol/compose/text-parameters.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { type PresetValues, settingsBelow, withSettings } from '../../../lib/presets/presets.ts';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
@@ -17,13 +16,9 @@ function ChatPresets({ conversation: { parameters, routeId } }: { conversation: 
   return (
     <PresetMenu
       scope={`chat ${family}`}
-      values={settingsBelow(parameters, `${family}:`)}
-      onApply={(values) =>
-        chat().change((before) => ({
-          ...before,
-          parameters: withSettings<PresetValues[string]>(before.parameters, `${family}:`, values),
-        }))
-      }
+      settings={parameters}
+      prefix={`${family}:`}
+      onChange={(next) => chat().change((before) => ({ ...before, parameters: next }))}
     />
   );
 }

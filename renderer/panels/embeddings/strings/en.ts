@@ -173,25 +173,6 @@ export const embeddings = {
       [...sentences, ...(model === null ? [] : [`(${model})`])].join(' '),
   },
   ...views,
-  second: {
-    first: 'Embed the texts with one model first.',
-    about: 'Embed the same texts with another model to see where the two disagree.',
-    choose: 'Compare with another model…',
-    wait: 'Wait until the current run finishes.',
-    noConnection: 'Connect a gateway first.',
-    remove: 'Remove',
-    running: (settled: number, total: number) =>
-      `${formatCount(settled)} of ${formatCount(total)} embedded with the second model`,
-    waiting: 'Waiting for vectors from the second model…',
-    comparing: (share: string) => `Comparing neighbors… ${share}`,
-    agreement: (k: number) => `neighbor overlap (k = ${k})`,
-    alignment: (fit: string) => `Alignment of the PCA maps (Procrustes) ${fit}`,
-    noneChanged: 'Both models find the same neighbors for every text.',
-    pairs: 'Largest rank changes',
-    ranks: (first: string, firstCosine: string, second: string, secondCosine: string) =>
-      `rank ${first} to ${second} (cosine ${firstCosine} to ${secondCosine})`,
-    moved: (places: number) => `${plural(places, 'place', 'places')}: `,
-  },
   verdict: {
     short: verdicts,
     long: verdictLabels,

@@ -107,4 +107,22 @@ export const views: typeof english = {
     leastMean: '与其他文本的最低平均相似度',
     overall: (mean) => `全部文本平均 ${mean}。值越低，与其他文本越不相似。`,
   },
+  second: {
+    first: '请先用一个模型将文本向量化。',
+    about: '用另一个模型将相同文本向量化，查看两者的差异。',
+    choose: '与其他模型对比…',
+    wait: '请等待当前运行结束。',
+    noConnection: '请先连接网关。',
+    remove: '移除',
+    running: (settled, total) => `第二个模型已向量化 ${formatCount(settled)} / ${formatCount(total)}`,
+    waiting: '正在等待第二个模型的向量…',
+    comparing: (share) => `正在比较近邻… ${share}`,
+    agreement: (k) => `近邻重合度（k = ${k}）`,
+    alignment: (fit) => `PCA 分布图对齐度（Procrustes）${fit}`,
+    noneChanged: '两个模型得出的近邻完全相同。',
+    pairs: '排名变化最大的文本对',
+    ranks: (first, firstCosine, second, secondCosine) =>
+      `第 ${first} 位 → 第 ${second} 位（余弦 ${firstCosine} → ${secondCosine}）`,
+    moved: (places) => `相差 ${formatCount(places)} 位：`,
+  },
 };
