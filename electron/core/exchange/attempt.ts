@@ -268,7 +268,7 @@ class Attempt {
   ): Promise<AttemptEnd> {
     const { id, recorder, prepared, draft, sources } = this.#input;
     this.#times.end();
-    const timeline = this.#times.timeline;
+    const { timeline } = this.#times;
     const failure = found && {
       ...this.#redactor.value(explainKeyRefusal(found, prepared, draft, sources.nativeKeys)),
       effect: consequenceOf(found, sent).effect,

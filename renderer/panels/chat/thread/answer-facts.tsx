@@ -9,7 +9,8 @@ import { Sparkline } from '../../../ui/diagrams/sparkline.tsx';
 import { type Fact, Facts } from '../../../ui/layout/facts.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import type { AnswerRun } from '../answer-run.ts';
-import { type Answer, tokensPerSecond } from '../model/answer.ts';
+import type { Answer } from '../model/answer.ts';
+import { tokensPerSecond } from '../model/answer-rate.ts';
 import type { AssistantTurn } from '../model/conversation.ts';
 import { Clock } from './clock.tsx';
 

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Part } from '#shared/protocol/part.ts';
-import {
-  emptyAnswer,
-  foldAnswer,
-  isBlank,
-  isSettled,
-  tokensPerSecond,
-} from '../../../../../renderer/panels/chat/model/answer.ts';
+import { emptyAnswer, foldAnswer, isBlank, isSettled } from '../../../../../renderer/panels/chat/model/answer.ts';
+import { tokensPerSecond } from '../../../../../renderer/panels/chat/model/answer-rate.ts';
 
 const timeline = {
   startedAt: 0,
