@@ -32,10 +32,7 @@ export interface Backups {
   write(): AsyncGenerator<Uint8Array>;
   /** Verifies a backup as it arrives and stages it for the next start. Resolves with the time the backup was made. */
   read(bytes: AsyncIterable<Uint8Array>): Promise<number>;
-  /**
-   * Removes a backup file made for the user more than a day ago, which was saved long since, and the remains of a
-   * backup whose process was killed.
-   */
+  /** Removes files made for the user over a day ago, and the remains of a backup whose process was killed. */
   sweep(): Promise<void>;
 }
 

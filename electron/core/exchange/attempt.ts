@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import { consequenceOf } from '#shared/protocol/consequence.ts';
 import { AppError, type Failure, type RunState, type SentFlag } from '#shared/protocol/failure.ts';
 import type { Part, RunEnd } from '#shared/protocol/part.ts';

@@ -6,7 +6,6 @@ import { AppError, type Failure } from '#shared/protocol/failure.ts';
 export type RowsQuery = ExchangeFilter & { order?: ExchangeOrder };
 
 export interface RowsState {
-  /** Newest first, or as `isByTime` says otherwise. */
   rows: readonly ExchangeSummary[];
   /** Newest first: pages continue at a time, and new rows are added at the top. */
   isByTime: boolean;

@@ -90,7 +90,7 @@ test('a page is notified of everything another page does', async () => {
   const listening = (async () => {
     for await (const { area } of client.host.changes({}, { signal: leaving.signal })) {
       areas.add(area);
-      if (areas.size === 7) break;
+      if (areas.size === 8) break;
     }
   })();
   const { connectionId } = await client.demo.start({});
@@ -98,7 +98,16 @@ test('a page is notified of everything another page does', async () => {
   await client.settings.put({ name: 'a', value: 1 });
   await client.library.save({ id: 'a', panel: 'chat', title: '', model: null, content: '{}', revision: 0 });
   await listening;
-  expect([...areas].sort()).toEqual(['connections', 'demo', 'exchanges', 'keys', 'library', 'models', 'settings']);
+  expect([...areas].sort()).toEqual([
+    'connections',
+    'demo',
+    'exchanges',
+    'keys',
+    'library',
+    'models',
+    'prices',
+    'settings',
+  ]);
 });
 
 test('a page is notified of what another program does in the same folder', async () => {

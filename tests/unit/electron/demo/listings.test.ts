@@ -13,6 +13,7 @@ test('the compatible list has the records of new-api', async () => {
     created: 1626777600,
     owned_by: 'demo',
     supported_endpoint_types: ['openai', 'openai-response', 'openai-response-compact', 'gemini'],
+    pricing: { prompt: '0.0000004', completion: '0.0000016', input_cache_read: '0.0000001', image: '0', request: '0' },
   });
   const types = new Map(
     json.data.map((model: { id: string; supported_endpoint_types: string[] }) => [

@@ -23,6 +23,7 @@ test.each([
         yield endWith(failure('model-not-found', 'The gateway has no model of that name.'), 'x1');
       },
     },
+    prices: { costs: async () => ({}) },
     models: {
       async list(input: unknown) {
         asked.push(input);
