@@ -43,14 +43,9 @@ export function Palette() {
   const { recent } = useRecentRows();
   const all = usePaletteRows(useSettled(readQuery(query).query.trim()));
   const rows = shownRows(all, query, { recent, roomPx: roomPx() });
-  /** The row that was first selected for this query: rows that arrive later must not change what Enter runs. */
-  const [held, setHeld] = useState<{ query: string; id: string } | null>(null);
-  const wantedId = chosenId ?? (held?.query === query ? held.id : null);
-  const wantedAt = rows.findIndex(({ id }) => id === wantedId);
+  const chosenAt = rows.findIndex(({ id }) => id === chosenId);
   /** -1: what is listed sends or deletes something, so nothing is selected until the user selects it. */
-  const at = wantedAt >= 0 ? wantedAt : firstHarmless(rows);
-  const selected = rows[at];
-  if (selected && chosenId === null && wantedAt < 0) setHeld({ query, id: selected.id });
+  const at = chosenAt >= 0 ? chosenAt : firstHarmless(rows);
   const listId = useId();
   const optionId = (index: number) => `${listId}-${index}`;
   const list = useRef<HTMLDivElement>(null);
@@ -62,7 +57,8 @@ export function Palette() {
   }, [at, query]);
 
   const enter = () => {
-    if (selected) run(selected);
+    const row = rows[at];
+    if (row) run(row);
     else setChosenId(rows[0]?.id ?? null);
   };
   const onEnter = useEffectEvent(enter);
