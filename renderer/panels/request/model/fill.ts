@@ -1,3 +1,4 @@
+import { variablesIn as namesIn } from '#shared/variables.ts';
 import type { FieldSpec, RequestForm } from './request-form.ts';
 
 const place = /\{\{\s*([\w-]+)\s*\}\}/g;
@@ -12,7 +13,7 @@ export function variablesIn(form: RequestForm): string[] {
     ...(form.bodyMode === 'text' ? [form.text] : []),
     ...(form.bodyMode === 'form' ? form.form.map((field) => (field.kind === 'text' ? field.value : '')) : []),
   ];
-  return [...new Set(texts.flatMap((text) => [...text.matchAll(place)].map((match) => match[1] as string)))];
+  return namesIn(texts);
 }
 
 /**
