@@ -21,9 +21,34 @@ export const focusWork = (id: string): Promise<void> => focusIn(id, workField);
 
 async function focusIn(id: string, find: () => HTMLElement | null): Promise<void> {
   const hasOpened = () => openPanel.getState().id === id && document.querySelector('main[aria-busy="true"]') === null;
+  const stopWatching = watchUser();
   const found = await whenThere(() => (hasOpened() ? find() : null));
-  // What the user has begun to type somewhere else meanwhile stays there.
-  const isTyping = document.activeElement?.matches('#work :is(input, textarea)');
-  if (openPanel.getState().id !== id || (isTyping && find !== workField)) return;
+  const hasActed = stopWatching();
+  if (openPanel.getState().id !== id) return;
+  // What the user has begun to type or reached somewhere else meanwhile keeps the focus.
+  const focused = document.activeElement;
+  const isTyping = focused?.matches('#work :is(input, textarea)') && find !== workField;
+  if (isTyping || (hasActed && focused !== null && focused !== document.body)) return;
   (found ?? document.getElementById('work'))?.focus();
+}
+
+/** Returns a function that ends the watch and tells whether the user has used the pointer, or a key that types nothing. */
+function watchUser(): () => boolean {
+  let hasActed = false;
+  const watching = new AbortController();
+  const watch = (type: 'pointerdown' | 'keydown') =>
+    addEventListener(
+      type,
+      (event) => {
+        const isLetter = event instanceof KeyboardEvent && event.key.length === 1 && !event.ctrlKey && !event.metaKey;
+        hasActed ||= !isLetter;
+      },
+      { capture: true, signal: watching.signal },
+    );
+  watch('pointerdown');
+  watch('keydown');
+  return () => {
+    watching.abort();
+    return hasActed;
+  };
 }
