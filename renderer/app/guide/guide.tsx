@@ -103,10 +103,20 @@ function useArticle(place: GuidePlace) {
   useEffect(() => {
     const element = article.current;
     if (!element) return;
-    const headings = [...element.querySelectorAll('h3, h4, h5')];
-    const wanted = headings.find(({ textContent }) => headingName(textContent ?? '') === place.heading);
-    if (wanted) wanted.scrollIntoView({ block: 'start' });
-    else element.scrollTop = 0;
+    element.scrollTop = 0;
+    const scrollToHeading = () => {
+      const headings = [...element.querySelectorAll('h3, h4, h5')];
+      const wanted = headings.find(({ textContent }) => headingName(textContent ?? '') === place.heading);
+      wanted?.scrollIntoView({ block: 'start' });
+      return wanted !== undefined;
+    };
+    if (place.heading === null || scrollToHeading()) return;
+    // A long page is drawn in steps, and the heading may be in a later one.
+    const drawn = new MutationObserver(() => {
+      if (scrollToHeading()) drawn.disconnect();
+    });
+    drawn.observe(element, { childList: true, subtree: true });
+    return () => drawn.disconnect();
   }, [place]);
   return article;
 }
