@@ -29,7 +29,7 @@ const leaveOutUnusedParts: Plugin = {
 
 /** Sources that the desktop app never imports. The package check names a chunk that is missing or unneeded. */
 const terminalOnly =
-  /\/electron\/(?:cli\/|core\/(?:host-services|store\/stored-names)\.ts|browser\/browser-host\.ts|hosting\/(?:open-address|keyring-vault)\.ts)/;
+  /\/electron\/(?:cli\/|core\/(?:host-services|store\/stored-names)\.ts|browser\/browser-host\.ts|hosting\/(?:open-address|keyring-vault)\.ts)|\/shared\/cost\/money\.ts/;
 
 /** Inlines a WebAssembly file that the sources read from its package into the program. */
 const includeWebpCode: Plugin = {
@@ -101,8 +101,8 @@ export default defineConfig({
             format: 'es',
             entryFileNames: '[name].js',
             // Code only for the terminal and the browser host is omitted from the desktop package.
-            chunkFileNames: ({ moduleIds }) =>
-              `${moduleIds.some((id) => terminalOnly.test(id)) ? 'terminal' : 'chunks'}/[name]-[hash].js`,
+            chunkFileNames: ({ moduleIds, facadeModuleId }) =>
+              `${[facadeModuleId ?? '', ...moduleIds].some((id) => terminalOnly.test(id)) ? 'terminal' : 'chunks'}/[name]-[hash].js`,
           },
         },
       },

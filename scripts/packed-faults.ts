@@ -23,6 +23,9 @@ function pageEntries(): string[] {
     .map((entry) => `/${path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/')}`);
 }
 
+/** Types in the comments of bundled libraries import files that exist only in their sources. */
+const withoutDocComments = (code: string): string => code.replaceAll(/^\s*\*.*$/gm, '');
+
 /** Returns the faults of the archive, one sentence each. */
 function archiveFaults(archive: string): string[] {
   const entries = asar.listPackage(archive, {}).map((entry) => entry.replaceAll(path.sep, '/'));
@@ -32,8 +35,8 @@ function archiveFaults(archive: string): string[] {
   const main = JSON.parse(read('/package.json')).main as string;
   // A chunk that the build put elsewhere would be noticed only when the app starts; one that nothing imports, never.
   const importsOf = (entry: string) =>
-    [...read(entry).matchAll(/(?:from\s*|import\s*\(?\s*)["'](\.[^"']+)["']/g)].map(([, target = '']) =>
-      path.posix.join(path.posix.dirname(entry), target),
+    [...withoutDocComments(read(entry)).matchAll(/(?:from\s*|import\s*\(?\s*)["'](\.[^"']+)["']/g)].map(
+      ([, target = '']) => path.posix.join(path.posix.dirname(entry), target),
     );
   const programs = entries.filter((entry) => /^\/dist\/main\/.*\.c?js$/.test(entry));
   const chunks = new Set(programs.filter((entry) => path.posix.dirname(entry) === '/dist/main'));
