@@ -97,6 +97,7 @@ test('changing the input brings the mask editor back, and the details of an imag
   await stands(page, 'Completed');
   await isDrawn(page.getByRole('article').getByRole('img').first());
   await page.setViewportSize({ width: 1024, height: 700 });
+  await page.getByRole('article').getByRole('button', { name: 'Details', exact: true }).click();
   const facts = page
     .getByRole('article')
     .getByText(/^Connection/)

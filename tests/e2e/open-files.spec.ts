@@ -144,7 +144,7 @@ test('a request from a HAR file opens in the editor, and its key is used only on
 async function dragged(page: Page, target: Locator): Promise<{ type: string; name: string; bytes: number }> {
   const transfer = await page.evaluateHandle(() => new DataTransfer());
   const told = async () => {
-    await target.dispatchEvent('pointerdown', { button: 0 });
+    await target.dispatchEvent('pointerdown', { button: 0, pointerType: 'mouse' });
     await target.dispatchEvent('dragstart', { dataTransfer: transfer });
     return transfer.evaluate((data) => data.getData('DownloadURL'));
   };
@@ -159,8 +159,9 @@ test('an image is dragged out of the gallery and off the stage as its file', asy
   await pickModel(page, 'demo-image-small');
   await send(page, 'a boat on a lake');
   await stands(page, 'Completed');
-  await isDrawn(stage(page).locator('figure img').first());
-  const large = await dragged(page, stage(page).locator('figure').first());
+  const shown = stage(page).getByRole('img', { name: 'a boat on a lake' });
+  await isDrawn(shown);
+  const large = await dragged(page, shown);
   expect(large.type).toMatch(/^image\//);
   expect(large.name).toMatch(/\.(png|webp|jpe?g)$/);
   expect(large.bytes).toBeGreaterThan(100);

@@ -12,6 +12,8 @@ import type { Bar } from '../bar.ts';
 const program = path.join(import.meta.dirname, '../../../bin/patchbay.mjs');
 
 const alphabet = [
+  // Marks of Markdown, which the program renders with styles of its own.
+  ...['*', '**', '`', '_', '# ', '\n'],
   ...['\u001b', '[', ']', '0;', '52;c;', '31m', '2J', '6n', 'P', '_', '^', '\\', '\u0007', '\b', '\r', '\u007f', '\0'],
   ...[
     '\u009b',
@@ -69,7 +71,7 @@ async function seenOnTerminal(texts: readonly string[]): Promise<string> {
 
 /**
  * What the program itself writes, in addition to the output above: the progress line and its removal, line ends as a terminal
- * writes them, dimmed text, and the green of a completed run.
+ * writes them, dimmed text, the green of a completed run, and the styles of Markdown.
  */
 const own = [
   '\r\u001b[2m',
@@ -81,6 +83,7 @@ const own = [
   '\u001b[22m',
   '\u001b[32m',
   '\u001b[39m',
+  ...['\u001b[1m', '\u001b[3m', '\u001b[23m', '\u001b[36m'],
 ];
 const foreign = /[\p{Cc}\p{Zl}\p{Zp}]|(?!\u200c|\u200d)\p{Cf}/gu;
 

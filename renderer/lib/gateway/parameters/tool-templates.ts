@@ -31,7 +31,7 @@ export const toolTemplates: readonly ToolTemplate[] = [
     'Search the web and return the best matches',
     { query: text('What to search for'), limit: { type: 'integer', minimum: 1, maximum: 10 } },
     ['query'],
-    { results: [{ title: 'Example Domain', url: 'https://example.com', snippet: 'For use in documentation.' }] },
+    { results: [{ title: 'Example Domain', url: 'https://docs.example/', snippet: 'For use in documentation.' }] },
   ),
   template(
     'calculator',
