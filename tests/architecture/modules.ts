@@ -384,6 +384,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'renderer/lib/failures',
     'renderer/lib/files',
   ],
+  'renderer/lib/replies': ['shared/', 'renderer/ui/', 'renderer/lib/i18n', 'renderer/lib/links'],
   'renderer/lib/inspector': [
     'shared/',
     'renderer/ui/',
@@ -395,6 +396,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'renderer/lib/files',
     'renderer/lib/media',
     'renderer/lib/runs',
+    'renderer/lib/replies',
   ],
 };
 

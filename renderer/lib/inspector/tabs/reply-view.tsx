@@ -8,6 +8,7 @@ import { formatMs, formatNumber } from '../../i18n/format.ts';
 import { OutsideText } from '../../i18n/outside-text.tsx';
 import { type Strings, useStrings } from '../../i18n/strings.ts';
 import { fromBase64 } from '../../media/base64.ts';
+import { foldReply, type Replies, type Reply } from '../../replies/fold-reply.ts';
 import { followRecorded } from '../../runs/follow-exchange.ts';
 import { perFrame } from '../../runs/frames.ts';
 import { useBodyText } from '../body/use-body-text.ts';
@@ -224,59 +225,4 @@ function useReplies(exchangeId: string): { replies: Replies; isRead: boolean } {
     return () => leaving.abort();
   }, [exchangeId]);
   return { replies, isRead };
-}
-
-/** One of the replies of a response, assembled from its parts. */
-interface Reply {
-  reasoning: string;
-  text: string;
-  refusal: string;
-  calls: { name: string; arguments: string }[];
-}
-
-/** By choice; holes where a choice sent nothing. */
-export type Replies = readonly (Reply | undefined)[];
-
-const blank: Reply = { reasoning: '', text: '', refusal: '', calls: [] };
-
-/** Adds one part to the replies. Calls that were cut off keep what arrived. */
-export function foldReply(replies: Replies, part: Part): Replies {
-  switch (part.type) {
-    case 'text-delta':
-      return change(replies, part, ({ text }) => ({ text: text + part.text }));
-    case 'text-final':
-      return change(replies, part, () => ({ text: part.text }));
-    case 'reasoning-delta':
-      return change(replies, part, ({ reasoning }) => ({ reasoning: reasoning + part.text }));
-    case 'refusal-delta':
-      return change(replies, part, ({ refusal }) => ({ refusal: refusal + part.text }));
-    case 'tool-delta':
-      return change(replies, part, ({ calls }) => {
-        const { name = '', arguments: known = '' } = calls[part.index] ?? {};
-        return {
-          calls: put(calls, part.index, { name: part.name ?? name, arguments: known + (part.arguments ?? '') }),
-        };
-      });
-    case 'tool-call':
-      return change(replies, part, ({ calls }) => ({
-        calls: put(calls, part.index, { name: part.name, arguments: part.arguments }),
-      }));
-    default:
-      return replies;
-  }
-}
-
-function change(
-  replies: Replies,
-  { choice = 0 }: { choice?: number },
-  made: (reply: Reply) => Partial<Reply>,
-): Replies {
-  const reply = replies[choice] ?? blank;
-  return put(replies, choice, { ...reply, ...made(reply) });
-}
-
-function put<T>(list: readonly T[], at: number, value: T): T[] {
-  const next = [...list];
-  next[at] = value;
-  return next;
 }

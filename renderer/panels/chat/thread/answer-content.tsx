@@ -4,30 +4,11 @@ import { useFileAddress } from '../../../lib/files/file-address.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { confirmExternalLink } from '../../../lib/links/confirm-external-link.ts';
 import { fromBase64 } from '../../../lib/media/base64.ts';
+import { ReplyMarkdown } from '../../../lib/replies/reply-markdown.tsx';
 import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
-import { Markdown } from '../../../ui/markdown/markdown.tsx';
-import { Caret } from '../../../ui/text/caret.tsx';
 import type { Answer, AnswerImage } from '../model/answer.ts';
 import s from './thread.module.css';
-
-/** Renders a reply's Markdown; its links and images load only on click. */
-export function AnswerText({ text, live }: { text: string; live: boolean }) {
-  const words = useStrings().pieces.markdown;
-  if (!text) return null;
-  return (
-    <>
-      <Markdown
-        text={text}
-        live={live}
-        labels={words}
-        onLink={confirmExternalLink}
-        onImage={(address) => confirmExternalLink(address)}
-      />
-      {live && <Caret />}
-    </>
-  );
-}
 
 /** Images, sources, output items and further choices of a reply. */
 export function AnswerExtras({ answer, live }: { answer: Answer; live: boolean }) {
@@ -58,7 +39,7 @@ export function AnswerExtras({ answer, live }: { answer: Answer; live: boolean }
       {Object.entries(answer.others).map(([index, other]) => (
         <section key={index} className={s.other}>
           <p className={s.caption}>{words.choice(Number(index))}</p>
-          <AnswerText text={other.text} live={live} />
+          <ReplyMarkdown text={other.text} live={live} />
         </section>
       ))}
     </>

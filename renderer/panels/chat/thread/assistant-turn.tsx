@@ -6,6 +6,7 @@ import { deadlinesFor, routes } from '#shared/protocol/table.ts';
 import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { ReplyMarkdown } from '../../../lib/replies/reply-markdown.tsx';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Led } from '../../../ui/feedback/led.tsx';
@@ -17,7 +18,7 @@ import { chat } from '../chat.ts';
 import { type Answer, isSettled } from '../model/answer.ts';
 import type { AssistantTurn } from '../model/conversation.ts';
 import { AnswerActions } from './answer-actions.tsx';
-import { AnswerExtras, AnswerText } from './answer-content.tsx';
+import { AnswerExtras } from './answer-content.tsx';
 import { AnswerEnd, endActions, FailedEarlier, isFailed } from './answer-end.tsx';
 import { AnswerFacts, LiveFacts, SilenceNotice } from './answer-facts.tsx';
 import { AnswerOrigin, ownerLetter } from './answer-origin.tsx';
@@ -70,7 +71,7 @@ function AnswerView({ turn, answer, isLast, run }: AnswerProps) {
           <Preparing answer={answer} startedMs={run.startedMs} routeId={turn.routeId} />
         )}
         {answer.reasoning && <Reasoning answer={answer} live={live} />}
-        <AnswerText text={answer.text} live={speaking} />
+        <ReplyMarkdown text={answer.text} live={speaking} />
         {answer.refusal && (
           <p className={s.plain} dir="auto">
             <span className={s.caption}>{words.turn.refusal}</span> {answer.refusal}

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { readTurns } from '#shared/protocol/convert-body.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { loadStrings } from '../../../../../../renderer/lib/i18n/strings.ts';
-import { foldReply, type Replies, ReplyText } from '../../../../../../renderer/lib/inspector/tabs/reply-view.tsx';
+import { ReplyText } from '../../../../../../renderer/lib/inspector/tabs/reply-view.tsx';
+import { foldReply, type Replies } from '../../../../../../renderer/lib/replies/fold-reply.ts';
 
 await loadStrings();
 
