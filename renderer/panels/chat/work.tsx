@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
+import { uploadsOf } from '../../lib/files/attachments.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { matchOrigin, selectedPlace, useMustChoose } from '../../lib/gateway/origin/work-origin.ts';
 import { strings, useStrings } from '../../lib/i18n/strings.ts';
@@ -10,7 +11,6 @@ import { useLayout } from '../../lib/preferences/layout.ts';
 import { lazyModule, lazyPart, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { chat } from './chat.ts';
-import { uploadsOf } from './composer/attachments.ts';
 import { Composer } from './composer/composer.tsx';
 import { usePendingBody } from './composer/pending-request.ts';
 import { draftFor } from './model/compose-body.ts';

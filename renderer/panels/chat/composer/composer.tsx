@@ -1,6 +1,7 @@
 import { Paperclip, Square } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { uploadsOf, useUploadsOf } from '../../../lib/files/attachments.ts';
 import { rememberedModel } from '../../../lib/gateway/connections/active.ts';
 import type { SelectedPlace } from '../../../lib/gateway/origin/work-origin.ts';
 import { formatBytes } from '../../../lib/i18n/format.ts';
@@ -17,7 +18,6 @@ import { chat } from '../chat.ts';
 import { compose } from '../model/compose-body.ts';
 import { type Conversation, shownTurns } from '../model/conversation.ts';
 import { moveTo, originOf } from '../model/origin.ts';
-import { uploadsOf, useUploadsOf } from './attachments.ts';
 import s from './composer.module.css';
 import { composerBox, setUnsentText, useUnsentText } from './composer-text.ts';
 import { pendingTurn, unsentOf, usePendingBody } from './pending-request.ts';

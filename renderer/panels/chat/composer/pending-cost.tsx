@@ -1,9 +1,9 @@
 import { useDeferredValue } from 'react';
 import { inputUsage } from '#shared/cost/estimate-tokens.ts';
 import { Estimate } from '../../../lib/cost/estimate.tsx';
+import { useUploadsOf } from '../../../lib/files/attachments.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { estimateInput } from '../model/estimate-input.ts';
-import { useUploadsOf } from './attachments.ts';
 import { useUnsentText } from './composer-text.ts';
 import { pendingTurns } from './pending-request.ts';
 

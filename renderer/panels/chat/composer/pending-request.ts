@@ -1,8 +1,8 @@
 import { useDeferredValue, useEffect, useState } from 'react';
+import { attachmentsIn, uploadsOf, useUploadsOf } from '../../../lib/files/attachments.ts';
 import type { Upload } from '../../../lib/files/uploads.ts';
 import { type Composed, compose, isQuick, writeAhead } from '../model/compose-body.ts';
 import { type Conversation, shownTurns, type Turn, type UserTurn } from '../model/conversation.ts';
-import { attachmentsIn, uploadsOf, useUploadsOf } from './attachments.ts';
 import { unsentText, useUnsentText } from './composer-text.ts';
 
 /** The content of a conversation's composer. */
