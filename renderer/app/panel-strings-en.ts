@@ -3,6 +3,7 @@ export const panelsEn = {
   audio: () => import('../panels/audio/strings/en.ts'),
   chat: () => import('../panels/chat/strings/en.ts'),
   checks: () => import('../panels/checks/strings/en.ts'),
+  compare: () => import('../panels/compare/strings/en.ts'),
   connections: () => import('../panels/connections/strings/en.ts'),
   embeddings: () => import('../panels/embeddings/strings/en.ts'),
   images: () => import('../panels/images/strings/en.ts'),

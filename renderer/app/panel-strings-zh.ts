@@ -5,6 +5,7 @@ export const panelsZh: PanelStringLoaders = {
   audio: () => import('../panels/audio/strings/zh.ts'),
   chat: () => import('../panels/chat/strings/zh.ts'),
   checks: () => import('../panels/checks/strings/zh.ts'),
+  compare: () => import('../panels/compare/strings/zh.ts'),
   connections: () => import('../panels/connections/strings/zh.ts'),
   embeddings: () => import('../panels/embeddings/strings/zh.ts'),
   images: () => import('../panels/images/strings/zh.ts'),

@@ -28,6 +28,13 @@ export const panels: readonly PanelRow[] = [
     load: () => import('../panels/chat/panel.tsx'),
   },
   {
+    id: 'compare',
+    group: 'make',
+    glyph: 'compare',
+    uses: ['list', 'wire'],
+    load: () => import('../panels/compare/panel.tsx'),
+  },
+  {
     id: 'images',
     group: 'make',
     glyph: 'images',

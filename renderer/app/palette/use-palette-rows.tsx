@@ -35,7 +35,7 @@ export function usePaletteRows(query: string): PaletteRow[] {
 }
 
 /** Panels that open a stored document by its id. */
-const documentPanels = ['chat', 'images', 'audio', 'embeddings', 'rerank'];
+const documentPanels = ['chat', 'compare', 'images', 'audio', 'embeddings', 'rerank'];
 
 /** Stored work by its title, found by the core: however much there is, the page gets a few rows. */
 function useDocumentRows(query: string): PaletteRow[] {

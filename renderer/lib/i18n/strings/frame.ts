@@ -4,6 +4,7 @@ export const frame = {
   rail: 'Panels',
   panels: {
     chat: 'Chat',
+    compare: 'Compare',
     images: 'Images',
     audio: 'Audio',
     embeddings: 'Embeddings',

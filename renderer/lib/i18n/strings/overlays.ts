@@ -65,6 +65,8 @@ export const actions = {
     'chat.recall': 'Recall last prompt',
     'chat.markdown': 'Export chat as Markdown',
     'chat.json': 'Export chat as JSON',
+    'compare.new': 'New comparison',
+    'compare.send': 'Send to all lanes',
     'images.desk': 'Back to the prompt',
     'audio.send': 'Send',
     'audio.hear': 'Transcribe audio',

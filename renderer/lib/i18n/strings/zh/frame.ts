@@ -5,6 +5,7 @@ export const frame: typeof English = {
   rail: '面板',
   panels: {
     chat: '聊天',
+    compare: '对比',
     images: '图像',
     audio: '音频',
     embeddings: '向量',

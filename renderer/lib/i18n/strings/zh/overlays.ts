@@ -65,6 +65,8 @@ export const actions: typeof EnglishActions = {
     'chat.recall': '找回上一条提示词',
     'chat.markdown': '将对话导出为 Markdown',
     'chat.json': '将对话导出为 JSON',
+    'compare.new': '新建对比',
+    'compare.send': '发送给所有对比项',
     'images.desk': '返回提示词',
     'audio.send': '发送',
     'audio.hear': '语音识别',

@@ -1,0 +1,106 @@
+import { useStore } from 'zustand';
+import type { CompareInput } from '#shared/contract/compare.ts';
+import { client } from '../../lib/client/client.ts';
+import { reopenLast } from '../../lib/documents/last-open.ts';
+import { saveFile } from '../../lib/files/files.ts';
+import { strings } from '../../lib/i18n/strings.ts';
+import { toast } from '../../lib/notices/toasts.ts';
+import { onLeave, persistedStore } from '../../lib/preferences/persisted-store.ts';
+import { type Comparison, isBlank } from './model/comparison.ts';
+import { drawReplies, followRun, noteDocument } from './runs/runs.ts';
+import { type CompareStore, createCompareStore } from './store.ts';
+
+/** The comparison that was open last; restored after a reload. */
+const lastOpen = persistedStore('compare.open', { id: null as string | null }, { quietMs: 0 });
+
+let store: CompareStore | undefined;
+
+/**
+ * Returns the panel's store; created on first use, when the connection to the core and the saved preferences are
+ * available.
+ */
+export function compareStore(): CompareStore {
+  if (store) return store;
+  const created = createCompareStore({
+    client,
+    newId: () => crypto.randomUUID(),
+    copyTitle: (title) => strings().compare.copyTitle(title),
+    onTrouble: (trouble) => toast({ intent: 'warn', title: strings().compare.trouble[trouble] }),
+  });
+  store = created;
+  reopenLast({
+    lastOpen,
+    store: created,
+    isBlank,
+    onUnread: () => toast({ intent: 'warn', title: strings().compare.trouble.unread }),
+  });
+  onLeave(() => void created.flush());
+  return created;
+}
+
+/** Returns the open comparison. */
+export const useComparison = (): Comparison =>
+  useStore(compareStore(), ({ open, openId }) => open[openId] as Comparison);
+
+export const changeComparison = (change: (comparison: Comparison) => Comparison): void => compareStore().change(change);
+
+export const newId = (): string => crypto.randomUUID();
+
+/** The parts of the panel. */
+export type View = 'lanes' | 'sheet' | 'mirror' | 'votes';
+
+export const useView = persistedStore<{ view: View }>('compare.view', { view: 'lanes' });
+
+export const showView = (view: View): void => useView.setState({ view });
+
+/** Starts a run of the lanes and draws its replies while they arrive. Rejects with an `AppError`. */
+export async function startLanes(): Promise<void> {
+  const { id } = compareStore().current();
+  const runId = await compareStore().start();
+  noteDocument(runId, id);
+  drawReplies(runId);
+  void followRun(runId);
+}
+
+/** Starts a run of the sheet. Rejects with an `AppError`. */
+export async function startSheet(input: CompareInput): Promise<void> {
+  const { id } = compareStore().current();
+  const runId = await compareStore().start(input);
+  noteDocument(runId, id);
+  void followRun(runId);
+}
+
+/** Stops a run, or some of its cells. Rejects with an `AppError`. */
+export const stopRun = (runId: string, cells?: string[]): Promise<void> =>
+  client.compare.stop({ runId, ...(cells ? { cells } : {}) });
+
+/** Sends cells of an ended run again. Rejects with an `AppError`. */
+export async function rerunCells(runId: string, cells: 'failed' | 'unsent' | string[]): Promise<void> {
+  await client.compare.rerun({ runId, cells });
+  void followRun(runId);
+}
+
+export async function exportRun(runId: string, form: 'md' | 'csv' | 'json' | 'html'): Promise<void> {
+  const name = await saveFile(await client.compare.export({ runId, form }));
+  if (name) toast({ intent: 'ok', title: strings().compare.exported(name) });
+}
+
+const orNotify = (work: Promise<unknown>): Promise<void> =>
+  work.then(
+    () => undefined,
+    () => toast({ intent: 'bad', title: strings().compare.list.failed }),
+  );
+
+export const openComparison = (id: string): Promise<void> =>
+  orNotify(
+    compareStore()
+      .open(id)
+      .then((found) => {
+        if (!found) toast({ intent: 'warn', title: strings().compare.list.gone });
+      }),
+  );
+
+export const editComparison = (id: string, change: Partial<Comparison>): Promise<void> =>
+  orNotify(compareStore().edit(id, (comparison) => ({ ...comparison, ...change })));
+
+export const removeComparison = (id: string): Promise<void> => orNotify(compareStore().remove(id));

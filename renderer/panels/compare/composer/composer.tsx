@@ -1,0 +1,157 @@
+import { BookOpenText, Paperclip, SlidersHorizontal, Square } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import type { CompareRun } from '#shared/contract/compare.ts';
+import { estimateTokens } from '#shared/cost/estimate-tokens.ts';
+import type { useAction } from '../../../lib/client/use-action.ts';
+import { attachmentsIn, uploadsOf, useUploadsOf } from '../../../lib/files/attachments.ts';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { formatNumber } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { firstBlocker, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
+import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
+import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyModule, lazyPart } from '../../../ui/base/lazy-module.ts';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
+import { onEnter } from '../../../ui/controls/on-enter.ts';
+import { Composer, ComposerCost, ComposerRow, ComposerWarning } from '../../../ui/fields/composer.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
+import { changeComparison, startLanes, stopRun } from '../compare.ts';
+import { activeLanes, type Comparison, withoutHistory } from '../model/comparison.ts';
+import s from './composer.module.css';
+
+const FileChips = lazyPart(async () => (await import('../../../lib/files/file-chips.tsx')).FileChips);
+const SharedDialog = lazyPart(async () => (await import('./shared-dialog.tsx')).SharedDialog);
+/** Loaded ahead of the click, because the browser opens a file dialog only directly from a user gesture. */
+const filePicker = lazyModule(() => import('../../../lib/files/files.ts'));
+const fetchFiles = () => void filePicker.load().catch(() => undefined);
+
+interface ComposerProps {
+  comparison: Comparison;
+  run: CompareRun | null;
+  act: ReturnType<typeof useAction<[() => Promise<unknown>], unknown>>;
+  /** Appends the replies of the run to the lanes; `null` while there are none. */
+  onContinue: (() => void) | null;
+}
+
+/** The prompt of all lanes, what else they share, and Send or Stop in the same place. */
+export function CompareComposer({ comparison, run, act, onContinue }: ComposerProps) {
+  const t = useStrings().compare;
+  const { composer: words, needs } = t;
+  const { connections } = useActive();
+  const [shared, setShared] = useState<'system' | 'parameters' | null>(null);
+  const uploads = useUploadsOf(comparison.id);
+  const files = uploadsOf(comparison.id);
+  const isRunning = run?.state === 'running';
+  const lanes = activeLanes(comparison);
+  const hasPrompt = comparison.prompt.trim() !== '' || lanes.some(({ prompt }) => prompt?.trim());
+  const { attempt, reason } = useBlockedSend(
+    firstBlocker([
+      [comparison.lanes.length === 0, needs.lanes, { place: 'add-lane' }],
+      [lanes.length === 0, needs.active, { place: 'add-lane' }],
+      [lanes.some(({ model }) => model.trim() === ''), needs.model, { place: 'add-lane' }],
+      [
+        lanes.some(({ connectionId }) => !connections.some(({ id }) => id === connectionId)),
+        needs.connection,
+        { place: 'add-lane' },
+      ],
+      [uploads.some(({ file }) => !file), needs.files, { place: 'prompt' }],
+      [!hasPrompt, needs.prompt, { place: 'prompt' }],
+    ]),
+  );
+  const send = () =>
+    attempt(() => {
+      if (isRunning || act.busy) return;
+      changeComparison((now) => ({ ...now, attachments: attachmentsIn(uploads) }));
+      void act.run(startLanes);
+    });
+  const stop = () => isRunning && void act.run(() => stopRun(run.id));
+  useShortcut('compare.send', send, !isRunning);
+  const onKeyDown = (event: KeyboardEvent) => {
+    onEnter(send)(event);
+    if (event.key === 'Escape' && isRunning) stop();
+  };
+  const attach = async () => {
+    const { chooseFiles } = await filePicker.load();
+    await files.add(await chooseFiles());
+  };
+  const hasHistory = comparison.lanes.some(({ history }) => history.length > 0);
+  const tokens = lanes.length * Math.round(estimateTokens(comparison.system + comparison.prompt));
+  return (
+    <div className={s.composer}>
+      <Composer>
+        {uploads.length > 0 && (
+          <FileChips uploads={uploads} onRemove={files.remove} onRetry={(id) => void files.retry(id)} />
+        )}
+        <TextArea
+          value={comparison.prompt}
+          onValueChange={(prompt) => changeComparison((now) => ({ ...now, prompt }))}
+          dir="auto"
+          aria-label={words.label}
+          data-place="prompt"
+          placeholder={hasHistory ? words.placeholderNext : words.placeholder}
+          bare
+          minRows={1}
+          maxRows={8}
+          onKeyDown={onKeyDown}
+        />
+        {reason !== undefined && <ComposerWarning>{reason}</ComposerWarning>}
+        <ComposerRow>
+          <IconButton
+            label={words.attach}
+            icon={<Icon of={Paperclip} />}
+            onPointerEnter={fetchFiles}
+            onFocus={fetchFiles}
+            onClick={() => void attach()}
+          />
+          <Button
+            size="sm"
+            intent="quiet"
+            icon={<Icon of={BookOpenText} size="s" />}
+            pressed={comparison.system !== ''}
+            onClick={() => setShared('system')}
+          >
+            {words.system}
+          </Button>
+          <Button
+            size="sm"
+            intent="quiet"
+            icon={<Icon of={SlidersHorizontal} size="s" />}
+            onClick={() => setShared('parameters')}
+          >
+            {words.parameters}
+          </Button>
+          {hasHistory && (
+            <Button size="sm" intent="quiet" onClick={() => changeComparison(withoutHistory)}>
+              {words.startOver}
+            </Button>
+          )}
+          <ComposerCost>
+            {hasPrompt && lanes.length > 0 && words.tokens(formatNumber(tokens), lanes.length * comparison.repeats)}
+          </ComposerCost>
+          {onContinue && !isRunning && (
+            <Button size="sm" onClick={onContinue}>
+              {words.continue}
+            </Button>
+          )}
+          {isRunning ? (
+            <Button
+              key="stop"
+              intent="stop"
+              icon={<Icon of={Square} size="s" />}
+              shortcut={keysLabel('Escape')}
+              onClick={stop}
+            >
+              {words.stop}
+            </Button>
+          ) : (
+            <Button key="send" intent="primary" busy={act.busy} shortcut={keysLabel('Enter')} onClick={send}>
+              {words.send}
+            </Button>
+          )}
+        </ComposerRow>
+      </Composer>
+      {shared && <SharedDialog what={shared} comparison={comparison} onClose={() => setShared(null)} />}
+    </div>
+  );
+}

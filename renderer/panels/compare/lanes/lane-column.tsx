@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import type { CellHead, CompareRun } from '#shared/contract/compare.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { isSame } from '../../../lib/navigation/wire-focus.ts';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
+import { Note } from '../../../ui/feedback/note.tsx';
+import { type CompareLane, type Comparison, coreLane, letterOf } from '../model/comparison.ts';
+import { LaneHead } from './lane-head.tsx';
+import s from './lanes.module.css';
+
+const LaneReply = lazyPart(async () => (await import('./lane-reply.tsx')).LaneReply);
+
+export interface LaneProps {
+  lane: CompareLane;
+  /** Its place, from 0. */
+  at: number;
+  comparison: Comparison;
+  run: CompareRun | null;
+  /** Its cells of the run, one per repeat. */
+  cells: readonly CellHead[];
+}
+
+/** One lane: where it sends to, and the reply of one of its repeats with its figures. */
+export function LaneColumn({ lane, at, comparison, run, cells }: LaneProps) {
+  const t = useStrings().compare.lane;
+  const [repeat, setRepeat] = useState(0);
+  const act = useAction((work: () => Promise<unknown>) => work());
+  const cell = cells[repeat] ?? cells[0];
+  const sent = run?.input.lanes.find(({ id }) => id === lane.id);
+  const isChanged =
+    cell !== undefined &&
+    run?.state !== 'running' &&
+    sent !== undefined &&
+    // The turns grow with every reply that is continued.
+    !isSame({ ...sent, history: [] }, { ...coreLane(lane, comparison.parameters), history: [] });
+  return (
+    <article className={s.column} aria-label={t.labelOf(letterOf(at), lane.model)}>
+      <LaneHead
+        lane={lane}
+        at={at}
+        comparison={comparison}
+        run={run}
+        cells={cells}
+        cell={cell}
+        onRepeatChange={setRepeat}
+        act={act}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
+      <section className={s.body} tabIndex={0} aria-label={t.replyOf(letterOf(at))}>
+        {act.failure && <FailureCard failure={act.failure} />}
+        {isChanged && <Note>{t.changed}</Note>}
+        {lane.history.length > 0 && <History lane={lane} />}
+        {cell && run ? (
+          <LaneReply key={cell.id} run={run} cell={cell} act={act} />
+        ) : (
+          <p className={s.quiet}>{lane.isMuted ? t.muted : run ? t.notInRun : t.nothing}</p>
+        )}
+      </section>
+    </article>
+  );
+}
+
+/** Earlier turns of the lane, folded. */
+function History({ lane: { history } }: { lane: CompareLane }) {
+  const t = useStrings().compare.lane;
+  return (
+    <details className={s.history}>
+      <summary>{t.earlier(history.length / 2)}</summary>
+      {history.map((turn, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a turn is its place
+        <p key={at} data-role={turn.role} dir="auto">
+          {turn.text}
+        </p>
+      ))}
+    </details>
+  );
+}

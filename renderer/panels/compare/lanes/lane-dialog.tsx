@@ -1,0 +1,134 @@
+import { setParameter, type TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
+import { useCall } from '../../../lib/client/query.ts';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { ModelPopover } from '../../../lib/gateway/models/model-popover.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Switch } from '../../../ui/controls/switch.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { changeComparison } from '../compare.ts';
+import { LaneParameters } from '../composer/parameter-rows.tsx';
+import { type CompareLane, type Comparison, laneRoutes, letterOf, withLane } from '../model/comparison.ts';
+import s from './lane-dialog.module.css';
+
+interface LaneDialogProps {
+  lane: CompareLane;
+  at: number;
+  comparison: Comparison;
+  onClose: () => void;
+}
+
+/** Where a lane sends to, and what it sends in place of what all lanes share. Changes apply at once. */
+export function LaneDialog({ lane, at, comparison, onClose }: LaneDialogProps) {
+  const t = useStrings().compare.lane;
+  const { connections } = useActive();
+  const keys = (useCall('keys', 'status', {}).data ?? []).filter((key) => key.connectionId === lane.connectionId);
+  const change = (by: Partial<CompareLane>) => changeComparison((now) => withLane(now, lane.id, by));
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t.titleOf(letterOf(at))}
+      size="lg"
+      closeLabel={t.close}
+      footer={
+        <Button intent="primary" onClick={onClose}>
+          {t.close}
+        </Button>
+      }
+    >
+      <div className={s.grid}>
+        <Field label={t.connection}>
+          <Select
+            value={lane.connectionId}
+            onValueChange={(connectionId) => change({ connectionId, keyId: null })}
+            options={connections.map(({ id, name, origin }) => ({ value: id, label: name, hint: origin }))}
+          />
+        </Field>
+        <Field label={t.key}>
+          <Select
+            value={lane.keyId ?? firstKey}
+            onValueChange={(id) => change({ keyId: id === firstKey ? null : id })}
+            options={[
+              { value: firstKey, label: t.firstKey },
+              ...keys
+                .filter(({ enabled }) => enabled)
+                .map(({ id, alias, fingerprint }) => ({ value: id, label: alias, hint: fingerprint })),
+            ]}
+          />
+        </Field>
+        <Field label={t.route}>
+          <Select<TextRouteId>
+            value={lane.routeId}
+            onValueChange={(routeId) => change({ routeId })}
+            options={laneRoutes.map((routeId) => ({ value: routeId, label: t.routes[routeId] }))}
+          />
+        </Field>
+        <Field label={t.model}>
+          <ModelPopover
+            label={t.model}
+            trigger={<Button stretch>{lane.model || t.noModel}</Button>}
+            connectionId={lane.connectionId}
+            keyId={lane.keyId ?? undefined}
+            routeId={lane.routeId}
+            value={lane.model}
+            onValueChange={(model) => change({ model })}
+          />
+        </Field>
+      </div>
+      <Override
+        label={t.ownPrompt}
+        value={lane.prompt}
+        shared={comparison.prompt}
+        onChange={(prompt) => change({ prompt })}
+      />
+      <Override
+        label={t.ownSystem}
+        value={lane.system}
+        shared={comparison.system}
+        onChange={(system) => change({ system })}
+      />
+      <Switch
+        checked={lane.parameters !== null}
+        onCheckedChange={(isOwn) => change({ parameters: isOwn ? comparison.parameters : null })}
+        label={t.ownParameters}
+      />
+      {lane.parameters !== null && (
+        <LaneParameters
+          lane={lane}
+          values={lane.parameters}
+          onSet={(name, setting) =>
+            change({ parameters: setParameter(lane.parameters ?? {}, lane.routeId, name, setting) })
+          }
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const firstKey = '';
+
+/** A text of the lane in place of the shared one. */
+function Override({
+  label,
+  value,
+  shared,
+  onChange,
+}: {
+  label: string;
+  value: string | null;
+  shared: string;
+  onChange: (value: string | null) => void;
+}) {
+  return (
+    <div className={s.override}>
+      <Switch checked={value !== null} onCheckedChange={(isOwn) => onChange(isOwn ? shared : null)} label={label} />
+      {value !== null && (
+        <TextArea value={value} onValueChange={onChange} aria-label={label} minRows={2} maxRows={8} dir="auto" />
+      )}
+    </div>
+  );
+}

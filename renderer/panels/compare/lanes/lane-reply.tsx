@@ -1,0 +1,184 @@
+import { Activity, Square } from 'lucide-react';
+import { type StoreApi, useStore } from 'zustand';
+import type { CellHead, CompareCell, CompareRun } from '#shared/contract/compare.ts';
+import type { useAction } from '../../../lib/client/use-action.ts';
+import { CostFact } from '../../../lib/cost/cost-fact.tsx';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { FailureText, WarningText } from '../../../lib/failures/failure-text.tsx';
+import { formatMs, formatNumber, formatRate } from '../../../lib/i18n/format.ts';
+import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
+import { ReplyMarkdown } from '../../../lib/replies/reply-markdown.tsx';
+import type { Run } from '../../../lib/runs/live-run.ts';
+import { useNow } from '../../../lib/runs/use-now.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
+import { CopyButton } from '../../../ui/controls/copy-button.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { type Fact, Facts } from '../../../ui/layout/facts.tsx';
+import { BreakLine } from '../../../ui/text/break-line.tsx';
+import { rerunCells, stopRun } from '../compare.ts';
+import { isFailed, isOpen, type LiveReply, replyOf, useCell } from '../runs/runs.ts';
+import s from './lanes.module.css';
+
+interface ReplyProps {
+  run: CompareRun;
+  cell: CellHead;
+  act: ReturnType<typeof useAction<[() => Promise<unknown>], unknown>>;
+}
+
+/** The reply of one cell: while it arrives from its exchange, then as it is stored; and how it ended. */
+export function LaneReply({ run, cell, act }: ReplyProps) {
+  const t = useStrings().compare.lane;
+  const live = useStore(replyOf(cell.exchangeId) as StoreApi<Run<LiveReply> | null>, (state) => state?.state ?? null);
+  const stored = useCell(run.id, cell);
+  const arriving = live?.replies[0];
+  const text = stored?.text ?? (arriving ? arriving.text + arriving.refusal : '');
+  const reasoning = stored?.reasoning ?? arriving?.reasoning ?? '';
+  const isRunning = cell.state === 'running';
+  return (
+    <>
+      <div className={s.reply}>
+        {reasoning && (
+          <details className={s.history}>
+            <summary>{t.reasoning}</summary>
+            <p dir="auto">
+              <OutsideText text={reasoning} />
+            </p>
+          </details>
+        )}
+        <ReplyMarkdown text={isRunning ? text : shownAs(text)} live={isRunning} />
+        {isRunning && text === '' && reasoning === '' && <Skeleton lines={[92, 78, 40]} />}
+        {cell.state === 'waiting' && <p className={s.quiet}>{t.states.waiting}</p>}
+        {cell.state === 'skipped' && <p className={s.quiet}>{t.skipped}</p>}
+        {cell.state === 'paused' && <Paused resumesAt={cell.resumesAt} />}
+        {!isOpen(cell) && <End run={run} cell={cell} text={text} act={act} />}
+      </div>
+      <footer className={s.foot}>
+        {isRunning ? <LiveFacts live={live} /> : <CellFacts cell={cell} />}
+        <span className={s.acts}>
+          {isOpen(cell) ? (
+            <Button
+              size="sm"
+              intent="quiet"
+              icon={<Icon of={Square} size="xs" />}
+              onClick={() => void act.run(() => stopRun(run.id, [cell.id]))}
+            >
+              {t.stop}
+            </Button>
+          ) : (
+            text !== '' && <CopyReply stored={stored} text={text} />
+          )}
+          {cell.exchangeId && (
+            <IconButton
+              label={t.viewRequest}
+              size="sm"
+              icon={<Icon of={Activity} size="s" />}
+              onClick={() => openWireRecord(cell.exchangeId, 'response')}
+            />
+          )}
+        </span>
+      </footer>
+    </>
+  );
+}
+
+/** Returns a reply that is JSON as a block of code, which keeps its lines. */
+function shownAs(text: string): string {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    JSON.parse(text);
+    return `\`\`\`json\n${text.trim()}\n\`\`\``;
+  } catch {
+    return text;
+  }
+}
+
+function CopyReply({ stored, text }: { stored: CompareCell | undefined; text: string }) {
+  const t = useStrings().compare.lane;
+  return <CopyButton text={stored?.text ?? text} labels={{ copy: t.copy, copied: t.copied, failed: t.copyFailed }} />;
+}
+
+/** How a cell ended when it did not end normally: the text that arrived stays, and it says why there is no more. */
+function End({ run, cell, text, act }: ReplyProps & { text: string }) {
+  const t = useStrings().compare.lane;
+  const { failure, state, warnings, exchangeId } = cell;
+  const retry = { label: t.retry, onSelect: () => void act.run(() => rerunCells(run.id, [cell.id])), again: true };
+  const blocked = run.state === 'running' ? { disabledReason: t.retryLater } : {};
+  if (state === 'cancelled')
+    return (
+      <p className={s.ended}>
+        <span className={s.quiet}>{t.states.cancelled}</span>
+        <Button size="sm" {...blocked} onClick={retry.onSelect}>
+          {t.retry}
+        </Button>
+      </p>
+    );
+  if (isFailed(cell) && text !== '')
+    return (
+      <div className={s.ended}>
+        <BreakLine>{t.cut}</BreakLine>
+        {failure && (
+          <p>
+            <FailureText failure={failure} alone />
+          </p>
+        )}
+        <Button size="sm" {...blocked} onClick={retry.onSelect}>
+          {t.retry}
+        </Button>
+      </div>
+    );
+  if (failure) return <FailureCard failure={failure} exchangeId={exchangeId} actions={[{ ...retry, ...blocked }]} />;
+  return (
+    <>
+      {text === '' && isOpen(cell) === false && state !== 'skipped' && <p className={s.quiet}>{t.empty}</p>}
+      {warnings.map(({ code, message }) => (
+        <Note key={`${code} ${message}`} intent="warn">
+          <WarningText code={code} message={message} />
+        </Note>
+      ))}
+    </>
+  );
+}
+
+/** A rate limit of its key: the cell is sent again when it ends. */
+function Paused({ resumesAt }: { resumesAt: number | null }) {
+  const t = useStrings().compare.lane;
+  const now = useNow(resumesAt !== null);
+  return (
+    <p className={s.quiet} role="status">
+      {resumesAt === null ? t.states.paused : t.resumesIn(formatMs(Math.max(0, resumesAt - now)))}
+    </p>
+  );
+}
+
+function LiveFacts({ live }: { live: LiveReply | null }) {
+  const t = useStrings().compare.lane;
+  const reply = live?.replies[0];
+  const letters = reply ? reply.text.length + reply.reasoning.length + reply.refusal.length : 0;
+  return <Facts line items={[{ label: t.characters, value: formatNumber(letters), order: 'value-first' }]} />;
+}
+
+/** A few figures of an ended cell, and what it cost. All of them are in the table. */
+function CellFacts({ cell: { metrics, exchangeId, endedAt } }: { cell: CellHead }) {
+  const t = useStrings().compare.lane;
+  if (!metrics || endedAt === null) return <span />;
+  const { ttftMs, tokensPerSecond, usage } = metrics;
+  const items: Fact[] = [
+    ...(ttftMs === null ? [] : [{ label: t.ttft, value: formatMs(ttftMs) }]),
+    ...(tokensPerSecond === null
+      ? []
+      : [{ label: t.rate, value: formatRate(tokensPerSecond), order: 'value-first' as const }]),
+    ...(usage?.outputTokens == null
+      ? [{ label: t.noTokens }]
+      : [{ label: t.tokensOut, value: formatNumber(usage.outputTokens), order: 'value-first' as const }]),
+  ];
+  return (
+    <span className={s.facts}>
+      <Facts line items={items} />
+      <CostFact exchangeIds={[exchangeId]} dotted />
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import type { Comparison } from '../model/comparison.ts';
+import type { ShownRun } from '../runs/runs.ts';
+import { LaneColumn } from './lane-column.tsx';
+import s from './lanes.module.css';
+
+/** The lanes side by side, all equally wide; they scroll where there is no room for all. */
+export function Lanes({ comparison, shown }: { comparison: Comparison; shown: ShownRun | null }) {
+  const t = useStrings().compare;
+  return (
+    <ol className={s.lanes} aria-label={t.views.lanes}>
+      {comparison.lanes.map((lane, at) => (
+        <li key={lane.id} className={s.lane} data-muted={lane.isMuted}>
+          <LaneColumn
+            lane={lane}
+            at={at}
+            comparison={comparison}
+            run={shown?.run ?? null}
+            cells={shown?.cells.filter(({ laneId }) => laneId === lane.id) ?? []}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}

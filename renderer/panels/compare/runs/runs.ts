@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { CellHead, CompareCell, CompareNews, CompareRun, CompareRunSummary } from '#shared/contract/compare.ts';
+import { AppError, type Failure } from '#shared/protocol/failure.ts';
+import type { Part } from '#shared/protocol/part.ts';
+import { onChange } from '../../../lib/client/changes.ts';
+import { client } from '../../../lib/client/client.ts';
+import { askKey, useCall } from '../../../lib/client/query.ts';
+import { rememberOrigin } from '../../../lib/navigation/exchange-origin.ts';
+import { foldReply, type Replies } from '../../../lib/replies/fold-reply.ts';
+import { followRecorded } from '../../../lib/runs/follow-exchange.ts';
+import { perFrame } from '../../../lib/runs/frames.ts';
+import { type Run, startRun } from '../../../lib/runs/live-run.ts';
+
+/** The state of a run as it was last reported: its counts, and its cells in order. */
+export interface FollowedRun {
+  summary: CompareRunSummary | null;
+  cells: readonly CellHead[];
+  failure: Failure | null;
+}
+
+const useRuns = create<{ byRun: Record<string, FollowedRun> }>(() => ({ byRun: {} }));
+const followed = new Set<string>();
+const unread: FollowedRun = { summary: null, cells: [], failure: null };
+
+const put = (runId: string, run: FollowedRun) =>
+  useRuns.setState(({ byRun }) => ({ byRun: { ...byRun, [runId]: run } }));
+
+/** Applies news. Unchanged cells stay the same objects, so only changed ones render again. */
+export function foldNews({ summary, cells, failure }: FollowedRun, batch: readonly CompareNews[]): FollowedRun {
+  let newest = summary;
+  const changed = new Map<string, CellHead>();
+  for (const news of batch)
+    if (news.type === 'run') newest = news.run;
+    else changed.set(news.cell.id, news.cell);
+  if (changed.size === 0) return { summary: newest, cells, failure };
+  const next = cells.map((cell) => {
+    const found = changed.get(cell.id);
+    changed.delete(cell.id);
+    return found ?? cell;
+  });
+  return { summary: newest, cells: [...next, ...changed.values()], failure };
+}
+
+/** Delay before following a run again whose events ended although it is still running. */
+const followRetryMs = 1000;
+
+/** Follows a run to its end, across lost connections; a run that has ended is read once. */
+export async function followRun(runId: string): Promise<void> {
+  if (followed.has(runId)) return;
+  followed.add(runId);
+  const frames = perFrame<CompareNews>((batch) => {
+    const before = useRuns.getState().byRun[runId] ?? unread;
+    put(runId, foldNews({ ...before, failure: null }, batch));
+    for (const news of batch) if (news.type === 'cell') noteCell(runId, news.cell);
+  });
+  try {
+    for (;;) {
+      try {
+        for await (const news of client.compare.watch({ runId })) frames.push(news);
+        frames.flush();
+        if (useRuns.getState().byRun[runId]?.summary?.state !== 'running') return;
+      } catch (thrown) {
+        const failure = AppError.from(thrown);
+        if (failure.code !== 'connection-lost') {
+          put(runId, { ...(useRuns.getState().byRun[runId] ?? unread), failure });
+          return;
+        }
+      }
+      await new Promise((resolve) => setTimeout(resolve, followRetryMs));
+    }
+  } finally {
+    followed.delete(runId);
+  }
+}
+
+// Another window, or the terminal, may run cells of a known run again.
+onChange((change) => {
+  if (change !== null && change.area !== 'compare') return;
+  for (const runId of Object.keys(useRuns.getState().byRun))
+    if (change === null || change.id === runId) void followRun(runId);
+});
+
+export interface ShownRun {
+  run: CompareRun;
+  cells: readonly CellHead[];
+}
+
+/** Returns a run with its cells as they are now; `null` while it is being read. */
+export function useRun(runId: string | null): { shown: ShownRun | null; failure: Failure | null } {
+  const { data, error } = useCall('compare', 'get', { runId: runId ?? '' }, { enabled: runId !== null });
+  const live = useRuns(({ byRun }) => (runId === null ? undefined : byRun[runId]));
+  useEffect(() => {
+    if (runId !== null) void followRun(runId);
+  }, [runId]);
+  if (runId === null || data?.id !== runId || !live?.summary)
+    return { shown: null, failure: runId === null ? null : (error?.failure ?? live?.failure ?? null) };
+  return { shown: { run: { ...data, ...live.summary }, cells: live.cells }, failure: live.failure };
+}
+
+/** A reply while it arrives. */
+export interface LiveReply {
+  replies: Replies;
+  /** When reading began, on the page's clock, and when the first content arrived. */
+  startedMs: number;
+  firstMs: number | null;
+}
+
+const replies = new Map<string, StoreApi<Run<LiveReply>>>();
+/** Runs whose replies are drawn while they arrive. A sheet shows each when it has ended. */
+const drawn = new Set<string>();
+const noReply = createStore<Run<LiveReply> | null>(() => null);
+
+/** Draws the replies of a run while they arrive. */
+export const drawReplies = (runId: string): void => {
+  drawn.add(runId);
+  for (const cell of useRuns.getState().byRun[runId]?.cells ?? []) noteCell(runId, cell);
+};
+
+/** Where exchanges that were seen lead back to, by run. */
+const documents = new Map<string, string>();
+export const noteDocument = (runId: string, documentId: string): void => void documents.set(runId, documentId);
+
+const noted = new Set<string>();
+
+function noteCell(runId: string, { id, exchangeId, state }: CellHead): void {
+  if (exchangeId === null || state !== 'running') return;
+  const documentId = documents.get(runId);
+  if (documentId !== undefined && !noted.has(exchangeId)) {
+    noted.add(exchangeId);
+    rememberOrigin(exchangeId, { panel: 'compare', documentId, itemId: id });
+  }
+  if (!drawn.has(runId) || replies.has(exchangeId)) return;
+  const start: LiveReply = { replies: [], startedMs: performance.now(), firstMs: null };
+  replies.set(exchangeId, startRun(followRecorded(exchangeId), start, foldLive, { panel: 'compare' }));
+}
+
+function foldLive(live: LiveReply, part: Part): LiveReply {
+  const next = foldReply(live.replies, part);
+  if (next === live.replies) return live;
+  return { ...live, replies: next, firstMs: live.firstMs ?? performance.now() };
+}
+
+/** Returns the store of a reply that arrives, or arrived since the page was loaded. */
+export const replyOf = (exchangeId: string | null): StoreApi<Run<LiveReply> | null> =>
+  ((exchangeId === null ? undefined : replies.get(exchangeId)) as StoreApi<Run<LiveReply> | null> | undefined) ??
+  noReply;
+
+/** Returns an ended cell with its whole reply; `undefined` while it is read. */
+export function useCell(runId: string, cell: CellHead | undefined): CompareCell | undefined {
+  const ids = cell ? [cell.id] : [];
+  const { data } = useQuery<CompareCell[]>({
+    queryKey: [...askKey('compare', 'cells', { runId, ids }), cell?.endedAt ?? null],
+    queryFn: () => client.compare.cells({ runId, ids }),
+    enabled: cell !== undefined && cell.endedAt !== null,
+  });
+  return cell?.endedAt == null ? undefined : data?.[0];
+}
+
+/** Whether a cell has not reached its end. */
+export const isOpen = ({ state }: Pick<CellHead, 'state'>): boolean =>
+  state === 'waiting' || state === 'paused' || state === 'running';
+
+/** Whether a cell ended without a complete reply, so that sending it again may help. */
+export const isFailed = ({ state }: Pick<CellHead, 'state'>): boolean =>
+  state === 'failed' || state === 'interrupted' || state === 'cancelled';
