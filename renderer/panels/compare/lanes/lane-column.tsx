@@ -1,26 +1,15 @@
 import { useState } from 'react';
-import type { CellHead, CompareRun } from '#shared/contract/compare.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { isSame } from '../../../lib/navigation/wire-focus.ts';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Note } from '../../../ui/feedback/note.tsx';
-import { type CompareLane, type Comparison, coreLane, letterOf } from '../model/comparison.ts';
-import { LaneHead } from './lane-head.tsx';
+import { type CompareLane, coreLane, letterOf } from '../model/comparison.ts';
+import { LaneHead, type LaneProps } from './lane-head.tsx';
 import s from './lanes.module.css';
 
 const LaneReply = lazyPart(async () => (await import('./lane-reply.tsx')).LaneReply);
-
-export interface LaneProps {
-  lane: CompareLane;
-  /** Its place, from 0. */
-  at: number;
-  comparison: Comparison;
-  run: CompareRun | null;
-  /** Its cells of the run, one per repeat. */
-  cells: readonly CellHead[];
-}
 
 /** One lane: where it sends to, and the reply of one of its repeats with its figures. */
 export function LaneColumn({ lane, at, comparison, run, cells }: LaneProps) {

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Ellipsis, VolumeX } from 'lucide-react';
 import { useState } from 'react';
-import type { CellHead } from '#shared/contract/compare.ts';
+import type { CellHead, CompareRun } from '#shared/contract/compare.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import type { useAction } from '../../../lib/client/use-action.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
@@ -17,6 +17,8 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx';
 import { changeComparison, newId, rerunCells } from '../compare.ts';
 import {
+  type CompareLane,
+  type Comparison,
   laneRoutes,
   letterOf,
   maxLanes,
@@ -27,10 +29,19 @@ import {
   withoutLane,
 } from '../model/comparison.ts';
 import { isFailed, isOpen } from '../runs/runs.ts';
-import type { LaneProps } from './lane-column.tsx';
 import s from './lanes.module.css';
 
 const LaneDialog = lazyPart(async () => (await import('./lane-dialog.tsx')).LaneDialog);
+
+export interface LaneProps {
+  lane: CompareLane;
+  /** Its place, from 0. */
+  at: number;
+  comparison: Comparison;
+  run: CompareRun | null;
+  /** Its cells of the run, one per repeat. */
+  cells: readonly CellHead[];
+}
 
 interface HeadProps extends LaneProps {
   /** The repeat that is shown. */

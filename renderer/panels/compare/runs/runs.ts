@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -7,7 +6,7 @@ import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { onChange } from '../../../lib/client/changes.ts';
 import { client } from '../../../lib/client/client.ts';
-import { askKey, useCall } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { rememberOrigin } from '../../../lib/navigation/exchange-origin.ts';
 import { foldReply, type Replies } from '../../../lib/replies/fold-reply.ts';
 import { followRecorded } from '../../../lib/runs/follow-exchange.ts';
@@ -148,15 +147,23 @@ export const replyOf = (exchangeId: string | null): StoreApi<Run<LiveReply> | nu
   ((exchangeId === null ? undefined : replies.get(exchangeId)) as StoreApi<Run<LiveReply> | null> | undefined) ??
   noReply;
 
+/** Ended cells with their whole replies, by run, cell and end. */
+const useCells = create<{ byEnd: Record<string, CompareCell> }>(() => ({ byEnd: {} }));
+
 /** Returns an ended cell with its whole reply; `undefined` while it is read. */
 export function useCell(runId: string, cell: CellHead | undefined): CompareCell | undefined {
-  const ids = cell ? [cell.id] : [];
-  const { data } = useQuery<CompareCell[]>({
-    queryKey: [...askKey('compare', 'cells', { runId, ids }), cell?.endedAt ?? null],
-    queryFn: () => client.compare.cells({ runId, ids }),
-    enabled: cell !== undefined && cell.endedAt !== null,
-  });
-  return cell?.endedAt == null ? undefined : data?.[0];
+  const id = cell?.endedAt == null ? null : cell.id;
+  const key = JSON.stringify([runId, id, cell?.endedAt ?? null]);
+  const stored = useCells(({ byEnd }) => byEnd[key]);
+  const isMissing = id !== null && stored === undefined;
+  useEffect(() => {
+    if (!isMissing) return;
+    client.compare.cells({ runId, ids: [id] }).then(
+      ([read]) => read && useCells.setState(({ byEnd }) => ({ byEnd: { ...byEnd, [key]: read } })),
+      () => undefined,
+    );
+  }, [isMissing, runId, id, key]);
+  return stored;
 }
 
 /** Whether a cell has not reached its end. */
