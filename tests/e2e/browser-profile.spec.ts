@@ -19,7 +19,7 @@ base('the profile of a browser in which a key was entered contains nothing of it
     await page.getByLabel('API key', { exact: true }).focus();
     await page.keyboard.insertText(canaryKey);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('row').filter({ hasText: 'default' })).toContainText('key rejected');
+    await expect(page.getByRole('row').filter({ hasText: 'default' })).toContainText('Key rejected');
     // A closed browser has written everything to disk: storage, caches, history, form entries.
     await context.close();
     const files = filesBelow(profile);

@@ -38,7 +38,7 @@ test('a conversation stays at its gateway until the user moves it', async ({ pag
   await expect(line).toBeVisible();
   await expect(rows(page)).toContainText('demo-chat');
   await expect(page.getByRole('img', { name: 'Changed since the last request' })).toBeVisible();
-  await expect(page.getByRole('main').getByText('completed', { exact: true })).toHaveCount(0);
+  await expect(page.getByRole('main').getByText('Completed', { exact: true })).toHaveCount(0);
   await message(page).fill('Not yet');
   await message(page).press('Enter');
   await expect(page.getByText('Select a connection and key first').first()).toBeVisible();

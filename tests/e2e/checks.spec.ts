@@ -33,7 +33,7 @@ async function checkFree(page: Page): Promise<void> {
   await page.getByRole('button', { name: /What can this key access/ }).click();
   await expect(startButton(page)).toBeEnabled();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('completed', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible({ timeout: 30_000 });
 }
 
 /** Starts a run whose first cell does not end by itself for a while. */
@@ -84,7 +84,7 @@ async function sendFailingAgain(page: Page): Promise<void> {
   const works = await cellOf(page, 'models', 'demo').first().getAttribute('aria-label');
   await page.getByRole('button', { name: /^Re-run \d+ failed$/ }).click();
   await expect(list.getByRole('option')).toHaveCount(2);
-  await expect(page.getByText('completed', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(cellOf(page, 'models', 'bad').first()).toHaveAccessibleName(/: key rejected$/);
   expect(await cellOf(page, 'models', 'demo').first().getAttribute('aria-label')).toBe(works);
 }
@@ -136,7 +136,7 @@ test('a preset is saved, run, compared with its baseline, and a report is export
   await page.getByRole('button', { name: 'Save as preset' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Release gate' })).toBeVisible();
   await startButton(page).click();
-  await expect(page.getByText('completed', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible({ timeout: 30_000 });
   const more = page.getByRole('button', { name: 'More actions for this run' });
   await more.click();
   await page.getByRole('menuitem', { name: /Set as baseline/ }).click();
@@ -146,7 +146,7 @@ test('a preset is saved, run, compared with its baseline, and a report is export
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(list.getByText('History of this preset')).toBeVisible();
   await expect(list.getByRole('option')).toHaveCount(3);
-  await expect(page.getByText('completed', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible({ timeout: 30_000 });
   await page.getByRole('radio', { name: 'Change' }).click();
   await expect(page.getByRole('region', { name: 'Changes' })).toContainText('compared with the baseline');
 
@@ -180,7 +180,7 @@ async function lookAtEachState(page: Page): Promise<void> {
   await page.getByRole('radio', { name: /^Free/ }).check();
   await expect(startButton(page)).toBeEnabled();
   await startButton(page).click();
-  await expect(page.getByText('completed', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Completed', { exact: true })).toBeVisible({ timeout: 30_000 });
   await cellOf(page, 'models', 'demo').first().click();
   for (const mode of ['Verdict', 'Latency', 'Change']) {
     await page.getByRole('radio', { name: mode }).click();
@@ -201,7 +201,7 @@ async function followCell(page: Page): Promise<void> {
   const seen = page.getByRole('row').filter({ hasText: 'demo' });
   await expect(seen.getByRole('button', { name: /passed.*check$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Check demo', exact: true }).click();
-  await expect(seen.getByRole('button', { name: /^works.*list$/ })).toBeVisible();
+  await expect(seen.getByRole('button', { name: /^Works.*list$/ })).toBeVisible();
 }
 
 async function walkMatrix(page: Page): Promise<void> {

@@ -145,7 +145,7 @@ test('keys are managed, and exported encrypted with their connection', async ({ 
 async function manageKeys(page: Page): Promise<void> {
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   await page.getByRole('button', { name: 'Check demo', exact: true }).click();
-  await expect(row('demo')).toContainText(/works, [\d.]+ m?s/);
+  await expect(row('demo')).toContainText(/Works, [\d.]+ m?s/);
   await page.getByRole('button', { name: 'Add multiple' }).click();
   await page.evaluate(() =>
     navigator.clipboard.writeText('team-eval: sk-wrong-11112222\nCI_API_KEY=sk-wrong-33334444'),
@@ -154,7 +154,7 @@ async function manageKeys(page: Page): Promise<void> {
   await expect(page.getByRole('list', { name: 'Keys found' }).getByRole('listitem')).toHaveCount(2);
   await page.getByRole('checkbox', { name: 'ci' }).click();
   await page.getByRole('button', { name: 'Save 1 key' }).click();
-  await expect(row('team-eval')).toContainText('key rejected');
+  await expect(row('team-eval')).toContainText('Key rejected');
   await expect(row('ci')).toHaveCount(0);
   await page.getByRole('switch', { name: 'Use team-eval' }).click();
   await expect(page.getByRole('button', { name: 'Check team-eval' })).toHaveAttribute('aria-disabled', 'true');
@@ -223,7 +223,7 @@ async function previewUnreachable(page: Page): Promise<void> {
 async function takeUnreachable(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Import 1' }).click();
   const list = page.getByRole('navigation', { name: 'Connections' });
-  await expect(list).toContainText(/failed.*connection refused/, { timeout: 15_000 });
+  await expect(list).toContainText(/Failed.*connection refused/, { timeout: 15_000 });
   await expect(list).toContainText('Connection refused');
   await list.getByRole('button', { name: 'Show more' }).click();
   await expect(list).toContainText(/Start the gateway|correct the port/);

@@ -101,7 +101,7 @@ test('a key field stores nothing, shows nothing, and leaves only a name and six 
   await page.keyboard.insertText(canaryKey);
   await page.keyboard.press('Enter');
   const row = page.getByRole('row').filter({ hasText: 'default' });
-  await expect(row).toContainText('key rejected');
+  await expect(row).toContainText('Key rejected');
   await expect(row).toContainText(createHash('sha256').update(canaryKey).digest('hex').slice(0, 6));
 
   // Replacing it begins with an empty field.

@@ -178,7 +178,7 @@ function useExchangeRows(): PaletteRow[] {
     mono: true,
     note: dates.formatWhen(exchange.startedAt),
     badge: {
-      text: exchange.refusedAsPlanned ? t.wire.asPlanned : t.wire.states[exchange.state],
+      text: exchange.refusedAsPlanned ? t.wire.asPlanned : t.pieces.states[exchange.state],
       intent: verdictIntent(exchange),
     },
     run: () => openWireRecord(exchange.id),

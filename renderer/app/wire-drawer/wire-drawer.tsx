@@ -144,8 +144,8 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
   );
 }
 
-/** `200`, `200, cut off`, `failed`. */
+/** `200`, `200, Interrupted`, `Failed`. */
 function verdictOf({ status, state, refusedAsPlanned }: ExchangeDetail, { wire, pieces }: Strings): string {
   if (refusedAsPlanned) return pieces.facts(status, wire.asPlanned);
-  return pieces.facts(status, (status === null || state !== 'done') && wire.states[state]);
+  return pieces.facts(status, (status === null || state !== 'done') && pieces.states[state]);
 }

@@ -4,8 +4,8 @@ import type { Intent } from '../../ui/base/intent.ts';
 
 type Ended = Pick<ExchangeSummary, 'state'> & Partial<Pick<ExchangeSummary, 'firstWarning' | 'refusedAsPlanned'>>;
 
-/** A chat names the two halves of running. */
-type Followed = Omit<Ended, 'state'> & { state: Ended['state'] | 'preparing' | 'streaming' };
+/** Work that is followed while it runs: a chat names the two halves of running, a batch what waits for its turn. */
+export type Followed = Omit<Ended, 'state'> & { state: Ended['state'] | 'waiting' | 'preparing' | 'streaming' };
 
 /**
  * Returns the color of an ending; its word is in the catalog. An incomplete reply differs from an unexpected one, and
@@ -15,7 +15,7 @@ export function verdictIntent({ state, firstWarning = null, refusedAsPlanned }: 
   if (state === 'running' || state === 'preparing' || state === 'streaming') return 'live';
   if (state === 'done') return 'ok';
   if (state === 'done-with-warnings') return warningIntent(firstWarning);
-  return state === 'cancelled' || refusedAsPlanned ? 'neutral' : 'bad';
+  return state === 'cancelled' || state === 'waiting' || refusedAsPlanned ? 'neutral' : 'bad';
 }
 
 export const warningIntent = (code: string | null): Intent => (code !== null && cutWarnings.has(code) ? 'warn' : 'odd');

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import type { RouteId } from '#shared/protocol/route.ts';
+import { StateBadge } from '../../lib/failures/state-badge.tsx';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { NoConnection } from '../../lib/gateway/connections/no-connection.ts';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
@@ -11,13 +12,12 @@ import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
-import { Badge } from '../../ui/feedback/badge.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { audioStore, focusedCall, useShown } from './audio.ts';
 import { type Mode, routeOf, show, useForm } from './form.ts';
 import { AudioList } from './list/audio-list.tsx';
-import { type AudioCall, callsOf, elapsedMs, intents, newestCalls, stateOf } from './model/audio-document.ts';
+import { type AudioCall, callsOf, elapsedMs, newestCalls, stateOf } from './model/audio-document.ts';
 import { speakDraft, transcribeDraft } from './model/drafts.ts';
 import s from './panel.module.css';
 import { Parameters } from './parameters/parameters.tsx';
@@ -30,7 +30,6 @@ const routeIds: readonly RouteId[] = ['audio.transcriptions', 'audio.translation
 
 /** Key, route and model; on the right, the state of the newest exchange of the open document. */
 function AudioPatchLine() {
-  const t = useStrings().audio;
   const form = useForm();
   const document = useShown(form.mode);
   const calls = document ? newestCalls(document) : [];
@@ -59,9 +58,7 @@ function AudioPatchLine() {
       aside={
         state !== 'idle' && (
           <>
-            <Badge intent={intents[state]} dot={state === 'running'}>
-              {t.states[state]}
-            </Badge>
+            <StateBadge state={state} />
             {state !== 'running' && took > 0 && <span className="num">{formatMs(took)}</span>}
           </>
         )

@@ -1,12 +1,12 @@
 import { useStore } from 'zustand';
 import { type TextRouteId, textRouteIds } from '#shared/protocol/compose/text-parameters.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
-import { cutAmong, verdictIntent } from '../../lib/failures/verdict.ts';
+import { StateBadge } from '../../lib/failures/state-badge.tsx';
+import { cutAmong } from '../../lib/failures/verdict.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { Badge } from '../../ui/feedback/badge.tsx';
 import type { AnswerRun } from './answer-run.ts';
 import { chat } from './chat.ts';
 import type { Answer } from './model/answer.ts';
@@ -85,9 +85,7 @@ function Line({ answer, run, conversation, newest }: LineProps & { answer: Answe
         answer &&
         (run || !isChanged) && (
           <>
-            <Badge intent={verdictIntent({ state: answer.state, firstWarning: cut ?? null })} dot={run !== null}>
-              {cut ? t.warnings[cut] : t.chat.state[answer.state]}
-            </Badge>
+            <StateBadge state={answer.state} firstWarning={cut ?? null} word={cut && t.warnings[cut]} />
             {run ? (
               <Clock startedMs={run.startedMs} />
             ) : (

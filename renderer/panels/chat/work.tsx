@@ -116,9 +116,9 @@ function useAnnouncedAnswer(): void {
       const announcer = streamAnnouncer();
       const say = ({ status, state }: ReturnType<typeof run.store.getState>) => {
         if (status === 'running') return announcer.say(state.text);
-        const words = strings().chat;
+        const { chat: words, pieces } = strings();
         // The text first, but an interruption is announced without waiting for all of it to be read.
-        announcer.end(state.text, words.state[state.state]);
+        announcer.end(state.text, pieces.states[state.state]);
         if (state.state === 'interrupted') announceFault(words.end.cut);
       };
       say(run.store.getState());

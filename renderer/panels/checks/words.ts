@@ -1,5 +1,5 @@
 import { runNames, skipReasons, wordOf } from '#shared/contract/check-words.ts';
-import type { CheckCell, CheckDrift, CheckUnits } from '#shared/contract/checks.ts';
+import type { CheckCell, CheckDrift, CheckRunState, CheckUnits } from '#shared/contract/checks.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { formatMs, formatNumber } from '../../lib/i18n/format.ts';
@@ -17,6 +17,10 @@ export const methodOf = (routeId: RouteId): string =>
 
 /** Returns the path below the protocol's prefix, which is in the caption of the rows. */
 export const pathBelow = (routeId: RouteId): string => routes[routeId].path.replace(/^\/v1(?:beta)?\//, '');
+
+/** Returns the state of a run as a word. */
+export const runStateWord = (state: CheckRunState, { checks, pieces: { states } }: Strings): string =>
+  state === 'capped' ? checks.capped : states[state === 'stopped' ? 'cancelled' : state];
 
 /** Returns the verdict of a cell as a word, or its latency where that is more informative. */
 export function cellWord(cell: CheckCell, { checks: t, gateway }: Strings): string {

@@ -1,11 +1,10 @@
 import { Mic, MicOff, Square } from 'lucide-react';
-import { verdictIntent } from '../../lib/failures/verdict.ts';
+import { StateBadge } from '../../lib/failures/state-badge.tsx';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { Badge } from '../../ui/feedback/badge.tsx';
 import type { LiveSession, SessionView } from './model/session-view.ts';
 import { useSessionOrigin } from './start-session.ts';
 import { useForm } from './store.ts';
@@ -50,7 +49,7 @@ function Aside({ session }: { session: LiveSession }) {
   const voice = useVoice((state) => (state.sessionId === session.id ? state : null));
   return (
     <>
-      {ended && <Badge intent={verdictIntent(ended)}>{t.states[ended.state]}</Badge>}
+      {ended && <StateBadge {...ended} word={ended.state === 'done' ? t.states.done : undefined} />}
       <span className="num">{formatMs(nowMs)}</span>
       {!ended && voice?.state === 'on' && (
         <Button

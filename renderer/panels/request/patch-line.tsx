@@ -1,9 +1,7 @@
 import { useStore } from 'zustand';
-import { verdictIntent } from '../../lib/failures/verdict.ts';
+import { StateBadge } from '../../lib/failures/state-badge.tsx';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
-import { useStrings } from '../../lib/i18n/strings.ts';
-import { Badge } from '../../ui/feedback/badge.tsx';
 import type { RequestResult } from './model/fold-answer.ts';
 import { resultStore, useForm, useIsStale, useRequestDraft } from './store.ts';
 
@@ -18,7 +16,6 @@ const states: Record<RequestResult['state'], PatchState> = {
 
 /** Key and path; the cord shows the state of the newest request. */
 export function RequestPatchLine() {
-  const t = useStrings().request.answer;
   const { method, path } = useForm();
   const result = useStore(resultStore, (state) => state.answer);
   const stale = useIsStale(useRequestDraft());
@@ -36,9 +33,7 @@ export function RequestPatchLine() {
       aside={
         result && (
           <>
-            <Badge intent={verdictIntent(result)} dot={result.state === 'running'}>
-              {t.states[result.state]}
-            </Badge>
+            <StateBadge {...result} />
             {result.endMs !== null && <span className="num">{formatMs(result.endMs)}</span>}
           </>
         )

@@ -1,33 +1,30 @@
+import { StateBadge } from '../../lib/failures/state-badge.tsx';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { changedSockets } from '../../lib/gateway/origin/work-origin.ts';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
-import { useStrings } from '../../lib/i18n/strings.ts';
-import type { Intent } from '../../ui/base/intent.ts';
-import { Badge } from '../../ui/feedback/badge.tsx';
 import { type Outcome, originOf, stateOf } from './model/rank-set.ts';
 import { rankStore, useSet } from './rerank.ts';
 import { useHome } from './use-rank.ts';
 
-const patchStates: Record<ReturnType<typeof stateOf>, [PatchState, Intent]> = {
-  idle: ['idle', 'neutral'],
-  running: ['preparing', 'live'],
-  done: ['done', 'ok'],
-  failed: ['failed', 'bad'],
-  cancelled: ['cut', 'neutral'],
-  interrupted: ['cut', 'warn'],
+const patchStates: Record<ReturnType<typeof stateOf>, PatchState> = {
+  idle: 'idle',
+  running: 'preparing',
+  done: 'done',
+  failed: 'failed',
+  cancelled: 'cut',
+  interrupted: 'cut',
 };
 
 /** Key, route and model of the open set, and the state of its newest run. */
 export function RerankPatchLine() {
-  const words = useStrings().rerank.state;
   const set = useSet();
   const { model, outcome } = set;
   const { connection, key } = useActive();
   const { origin, movedTo } = useHome();
   const newest = originOf(set);
   const status = stateOf(outcome);
-  const [known, intent] = patchStates[status];
+  const known = patchStates[status];
   // After a failed retrieval nothing was left to rank, so this route was never called. A ranking of unknown origin
   // shows no state either.
   const wasCalled = status === 'running' || outcome?.calls.some(({ exchangeId }) => exchangeId !== null);
@@ -51,9 +48,7 @@ export function RerankPatchLine() {
       aside={
         outcome && (
           <>
-            <Badge intent={intent} dot={status === 'running'}>
-              {words[status]}
-            </Badge>
+            {status !== 'idle' && <StateBadge state={status} />}
             {ms != null && status !== 'running' && <span className="num">{formatMs(ms)}</span>}
           </>
         )

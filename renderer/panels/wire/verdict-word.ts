@@ -9,22 +9,22 @@ export const quiet = (intent: Intent): Intent => (intent === 'ok' ? 'neutral' : 
 /** Returns the outcome of an exchange in one or two words. */
 export function verdictWord(
   { state, status, failureCode, firstWarning, refusedAsPlanned }: ExchangeSummary,
-  { wirePanel: t, warnings }: Strings,
+  { wirePanel: t, wire, pieces: { states }, warnings }: Strings,
 ): string {
-  if (refusedAsPlanned) return t.asPlanned;
+  if (refusedAsPlanned) return wire.asPlanned;
   switch (state) {
     case 'running':
-      return status === null ? t.waiting : t.streaming;
+      return status === null ? states.preparing : states.streaming;
     case 'done':
-      return t.works;
+      return states.done;
     case 'done-with-warnings':
       return warningWord(firstWarning, warnings) ?? t.odd;
     case 'interrupted':
-      return failureCode ? t.codes[failureCode] : t.cutOff;
+      return failureCode ? t.codes[failureCode] : states.interrupted;
     case 'failed':
       return failureCode ? t.codes[failureCode satisfies FailureCode] : t.codes.server;
     case 'cancelled':
-      return t.stopped;
+      return states.cancelled;
   }
 }
 

@@ -189,7 +189,7 @@ export const examining: readonly PanelAct[] = [
     async act(page) {
       await press(page, page.getByRole('button', { name: /What can this key access/ }));
       await press(page, page.getByRole('button', { name: /^Check \d+ cells?, \d+ calls?$/ }));
-      await expect(page.getByText('completed', { exact: true })).toBeVisible(slow);
+      await expect(page.getByText('Completed', { exact: true })).toBeVisible(slow);
       await tabTo(page, page.getByRole('grid', { name: /^Verdicts/ }).locator('[tabindex="0"]'));
       await page.keyboard.press('Control+End');
       await page.keyboard.press('Enter');

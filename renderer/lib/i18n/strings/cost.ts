@@ -63,7 +63,7 @@ export const cost = {
   line: (name: RateName, count: string, rate: string) => `${rates[name]}: ${count} × ${rate} / ${units[name]}`,
   rate: (name: RateName, rate: string) => `${rate} / ${units[name]}`,
   tokensIn: (count: string) => `~${count} tokens in`,
-  withoutFiles: (estimate: string) => `${estimate}, without files`,
+  withoutFiles: (estimate: string) => `${estimate}, excluding files`,
   estimated: 'Estimated before sending.',
   outputToo: (rate: string) => `Output is charged in addition: ${rate}.`,
   thread: (amount: string) => `Cost of this conversation: ${amount}`,

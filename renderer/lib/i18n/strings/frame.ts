@@ -1,3 +1,4 @@
+import { common } from './common.ts';
 /** Strings of the frame: rail, title bar, status bar, and what opens over the page. */
 export const frame = {
   program: 'Patchbay',
@@ -75,21 +76,21 @@ export const frame = {
   lost: (attempt: number) =>
     `Connection to Patchbay lost. Reconnecting${attempt > 1 ? ` (attempt ${attempt})` : ''}… Your input is safe.`,
   dismiss: 'Dismiss',
-  close: 'Close',
+  close: common.close,
   toasts: 'Notifications',
   shortcuts: 'Keyboard shortcuts',
   keys: {
     edit: 'Edit shortcuts',
     done: 'Done',
     resetAll: 'Reset all',
-    hint: 'Select keys, then press new ones. Backspace removes them, Esc cancels.',
+    hint: 'Select a shortcut, then press the new keys. Backspace removes it, Esc cancels.',
     press: 'Press keys…',
     none: 'none',
     change: (action: string, keys: string) => `${action}: ${keys}. Change`,
     reset: (action: string) => `Reset ${action}`,
     taken: (keys: string, action: string) => `${keys} is used by “${action}”.`,
     replace: 'Replace',
-    cancel: 'Cancel',
+    cancel: common.cancel,
   },
   guide: {
     title: 'Guide',
@@ -140,7 +141,7 @@ export const frame = {
     title: 'Copy this text',
     body: (keys: string) => `The clipboard isn’t available here. The text is selected: press ${keys} to copy it.`,
     label: 'Text to copy',
-    close: 'Close',
+    close: common.close,
   },
   link: {
     title: 'Open this link in your browser?',
@@ -154,8 +155,8 @@ export const frame = {
     plain: 'This link isn’t encrypted (http). Its content can be read in transit.',
     open: 'Open in browser',
     copy: 'Copy link',
-    copied: 'Copied',
-    copyFailed: 'Couldn’t copy',
-    close: 'Close',
+    copied: common.copied,
+    copyFailed: common.copyFailed,
+    close: common.close,
   },
 };

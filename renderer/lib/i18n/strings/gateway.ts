@@ -2,6 +2,7 @@ import { verdictLabels } from '#shared/contract/check-words.ts';
 import type { CheckVerdict } from '#shared/contract/checks.ts';
 import type { LimitKind } from '#shared/contract/limits.ts';
 import type { AddressProblem } from '#shared/protocol/address.ts';
+import { common } from './common.ts';
 import { plural } from './plural.ts';
 
 const limitKinds: Record<LimitKind, (field: string | null, allowed: string, refused: string) => string> = {
@@ -24,7 +25,7 @@ export const gateway = {
   nameHint: 'Defaults to the host name',
   address: 'Base URL',
   addressHint: 'Without /v1. Each route adds its own path.',
-  copyAddress: { copy: 'Copy base URL', copied: 'Copied', failed: 'Couldn’t copy' },
+  copyAddress: { copy: 'Copy base URL', copied: common.copied, failed: common.copyFailed },
   dropped: (ending: string) => `Will be saved without ${ending}.`,
   addressProblem: ({ message }: AddressProblem): string => message,
   acceptInsecure: (origin: string) => `Allow sending keys to ${origin} over HTTP`,
@@ -78,7 +79,7 @@ export const gateway = {
   saveKey: 'Save key',
   replaceKey: 'Replace key',
   notSavable: 'Fix the highlighted fields first',
-  cancel: 'Cancel',
+  cancel: common.cancel,
   empty: 'No connections yet',
   /** One short word for each verdict of a check, to fit a cell. */
   verdicts: verdictLabels as Record<CheckVerdict, string>,
@@ -115,7 +116,7 @@ export const gateway = {
     saveTitle: 'Save parameters as preset',
     saveButton: 'Save',
     name: 'Name',
-    cancel: 'Cancel',
+    cancel: common.cancel,
     reset: 'Reset parameters',
     remove: 'Delete preset',
     import: 'Import presets…',
@@ -126,6 +127,6 @@ export const gateway = {
   learned: {
     says: (words: string) => `“${words}”`,
     hint: (what: string, day: string) => `Learned ${day}: ${what}`,
-    evidence: 'View request',
+    evidence: common.viewRequest,
   },
 };

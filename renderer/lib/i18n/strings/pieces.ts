@@ -1,3 +1,4 @@
+import { common } from './common.ts';
 import { joined } from './joined.ts';
 import { plural } from './plural.ts';
 
@@ -17,7 +18,7 @@ export const pieces = {
     wait: 'Retry-After',
     time: 'time',
     request: 'request ID',
-    wire: 'View request',
+    wire: common.viewRequest,
     details: 'Details',
     fixes: {
       checkKey: 'Check the key',
@@ -72,6 +73,19 @@ export const pieces = {
       hint: 'The original file is unchanged. Retry the upload.',
     }),
   },
+  /** The states of requests, sessions, runs and other work, wherever they are shown. */
+  states: {
+    idle: 'Ready',
+    waiting: 'Queued',
+    preparing: 'Waiting',
+    streaming: 'Receiving',
+    running: 'Running',
+    done: 'Completed',
+    'done-with-warnings': 'Completed with warnings',
+    interrupted: 'Interrupted',
+    failed: 'Failed',
+    cancelled: 'Stopped',
+  },
   patch: {
     key: 'Key:',
     route: 'Route:',
@@ -110,7 +124,7 @@ export const pieces = {
     placeholder: 'Search models or enter an ID',
     list: 'Models',
     asTyped: (id: string) => `Use “${id}”`,
-    current: 'selected',
+    current: 'Selected',
     none: 'No models listed. Enter a model ID.',
     notListed: 'No model list yet. Refresh, or enter a model ID.',
     never: 'No model list yet',
@@ -128,7 +142,7 @@ export const pieces = {
       unfit: 'Other models (likely rejected by this route)',
       typed: 'Custom ID',
     },
-    dead: 'no response',
+    dead: 'No response',
     unlisted: 'not listed',
     from: { declared: 'from the model list', guessed: 'inferred from the ID' },
     capabilities: {
@@ -148,8 +162,8 @@ export const pieces = {
   },
   markdown: {
     copy: 'Copy code',
-    copied: 'Copied',
-    copyFailed: 'Couldn’t copy',
+    copied: common.copied,
+    copyFailed: common.copyFailed,
     image: 'Image, not loaded',
     footnotes: 'Footnotes',
     backToText: 'Back to text',

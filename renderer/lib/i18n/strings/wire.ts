@@ -1,23 +1,6 @@
 import type { ExchangeDetail, ExchangeState, SnippetLanguage } from '#shared/contract/exchanges.ts';
+import { common } from './common.ts';
 import { plural } from './plural.ts';
-
-const states: Record<ExchangeState, string> = {
-  running: 'running',
-  done: 'completed',
-  'done-with-warnings': 'warnings',
-  interrupted: 'interrupted',
-  failed: 'failed',
-  cancelled: 'stopped',
-};
-
-const verdict: Record<ExchangeState, string> = {
-  running: 'In progress',
-  done: 'Completed',
-  'done-with-warnings': 'Completed with warnings',
-  interrupted: 'Interrupted',
-  failed: 'Failed',
-  cancelled: 'Stopped',
-};
 
 const verdictBody: Record<ExchangeState, string> = {
   running: 'The response is not complete yet.',
@@ -35,10 +18,8 @@ export const wire = {
   close: 'Close the wire drawer',
   resize: 'Height of the wire drawer',
   tabs: { preview: 'Preview', sent: 'Sent', response: 'Response', events: 'Events', timeline: 'Timeline' },
-  states,
-  verdict,
   verdictBody,
-  asPlanned: 'planned',
+  asPlanned: 'Planned',
   asPlannedTitle: 'Rejected as planned',
   unlit: {
     preview: {
@@ -59,7 +40,7 @@ export const wire = {
     },
     timeline: {
       title: 'When everything happened',
-      body: 'Connecting, sending, waiting and every chunk to scale, once a request has been sent.',
+      body: 'Connecting, sending, waiting and each chunk, drawn to scale, once a request has been sent.',
     },
   },
   replay: 'Replay',
@@ -69,7 +50,7 @@ export const wire = {
     title: 'Replay this request?',
     body: (model: string) => `It is sent again${model ? ` to ${model}` : ''} and may cost as much as the first time.`,
     confirm: 'Replay',
-    cancel: 'Cancel',
+    cancel: common.cancel,
   },
   curl: 'cURL',
   copyAs: 'Copy as',
@@ -88,7 +69,7 @@ export const wire = {
     body: 'The code reads the key from the environment variable PATCHBAY_API_KEY.',
     writing: 'Generating code…',
     copy: 'Copy',
-    close: 'Close',
+    close: common.close,
   },
   openInPanel: 'Open in Wire',
   curlCopied: 'Command copied. It reads the key from $PATCHBAY_API_KEY.',
@@ -96,9 +77,9 @@ export const wire = {
   copyId: 'Copy record ID',
   copyRequestId: 'Copy request ID',
   pin: 'Pinned',
-  more: 'More actions',
-  copied: 'Copied',
-  copyFailed: 'Couldn’t copy',
+  more: common.moreActions,
+  copied: common.copied,
+  copyFailed: common.copyFailed,
   head: 'Start line and headers',
   headers: (count: number) => plural(count, 'header', 'headers'),
   copyHeaders: 'Copy headers',

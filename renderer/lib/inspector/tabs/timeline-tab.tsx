@@ -110,13 +110,16 @@ function noteOf(
 }
 
 function Verdict({ exchange, kinds }: { exchange: ExchangeDetail; kinds: Readonly<Record<string, number>> }) {
-  const t = useStrings().wire;
+  const {
+    wire: t,
+    pieces: { states },
+  } = useStrings();
   const checks = endChecks(exchange, kinds);
   const { failure, state, events, timeline, verdict, refusedAsPlanned } = exchange;
   const longestGap = timeline.longestGapMs === null ? null : formatMs(timeline.longestGapMs);
   return (
     <div className={s.verdict}>
-      <h3>{refusedAsPlanned ? t.asPlannedTitle : t.verdict[state]}</h3>
+      <h3>{refusedAsPlanned ? t.asPlannedTitle : states[state]}</h3>
       <p>{verdict || t.verdictBody[state]}</p>
       {failure && (
         <p>

@@ -116,14 +116,17 @@ function AudioRow({ row, selected, onRemove }: { row: ConversationRow; selected:
 }
 
 function RowNote({ row }: { row: ConversationRow }) {
-  const { list: t, modes } = useStrings().audio;
+  const {
+    audio: { list: t, modes },
+    pieces: { states },
+  } = useStrings();
   const [, state = '', count = '0'] = row.note.split('|');
   const kind = kindOf(row);
   const seconds = Number(count);
   return (
     <>
-      {state === 'running' && <RowState intent="live">{t.running}</RowState>}
-      {(state === 'failed' || state === 'interrupted') && <RowState intent="bad">{t[state]}</RowState>}
+      {state === 'running' && <RowState intent="live">{states.running}</RowState>}
+      {(state === 'failed' || state === 'interrupted') && <RowState intent="bad">{states[state]}</RowState>}
       <span>{modes[kind]}</span>
       {kind !== 'hear' ? (
         <span className="num">{t.takes(Number(count))}</span>

@@ -2,7 +2,6 @@ import type { RunState } from '#shared/protocol/failure.ts';
 import type { FileRef, Stage, TranscriptSegment, TranscriptToken, TranscriptWord } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { type CallFacts, newFacts } from '../../../lib/runs/fold-run.ts';
-import type { Intent } from '../../../ui/base/intent.ts';
 import type { SpeakSettings } from './speak-settings.ts';
 import type { TranscribeSettings } from './transcribe-settings.ts';
 
@@ -233,16 +232,6 @@ export function stateOf(calls: readonly AudioCall[]): AudioCall['state'] | 'idle
   const order = ['running', 'failed', 'interrupted', 'cancelled', 'waiting', 'done-with-warnings', 'done'] as const;
   return order.find((state) => calls.some((call) => call.state === state)) ?? 'idle';
 }
-
-export const intents: Record<AudioCall['state'], Intent> = {
-  waiting: 'neutral',
-  running: 'live',
-  done: 'ok',
-  'done-with-warnings': 'odd',
-  interrupted: 'warn',
-  failed: 'bad',
-  cancelled: 'neutral',
-};
 
 /** Returns the name of a document in lists. */
 export const titleOf = (document: AudioDocument): string =>

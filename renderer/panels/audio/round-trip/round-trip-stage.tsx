@@ -220,7 +220,10 @@ function TranscribeModel() {
 
 /** One voice and what was transcribed from it: the word error rate, and each error. */
 function RoundTripCard({ documentId, text, row }: { documentId: string; text: string; row: RoundTripRow }) {
-  const t = useStrings().audio;
+  const {
+    audio: t,
+    pieces: { states },
+  } = useStrings();
   const { speak, hear, settings, hearModel } = row;
   const last = hear ?? speak;
   const played = hear?.order.kind === 'hear' ? hear.order.file : speak.file;
@@ -244,10 +247,10 @@ function RoundTripCard({ documentId, text, row }: { documentId: string; text: st
         {!errors && (
           <span className={s.quiet} role="status">
             {isWaiting
-              ? t.states.waiting
+              ? states.waiting
               : hear
-                ? t.trip.hearing(t.states[hear.state])
-                : t.trip.speaking(t.states[speak.state])}
+                ? t.trip.hearing(states[hear.state])
+                : t.trip.speaking(states[speak.state])}
           </span>
         )}
         <span className={s.space} />

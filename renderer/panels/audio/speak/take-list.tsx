@@ -1,6 +1,7 @@
 import { Activity, Download, Square, TextInitial, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { StateBadge } from '../../../lib/failures/state-badge.tsx';
 import { dragOut } from '../../../lib/files/drag-out.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
@@ -10,10 +11,9 @@ import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { toast } from '../../../lib/notices/toasts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { IconButton } from '../../../ui/controls/button.tsx';
-import { Badge } from '../../../ui/feedback/badge.tsx';
 import { clockOf } from '../clock-of.ts';
 import { BestDot } from '../errors.tsx';
-import { intents, isSuccessful, type Take } from '../model/audio-document.ts';
+import { isSuccessful, type Take } from '../model/audio-document.ts';
 import { GrowingWave, PlayButton, PlayClock, SpeedMenu, Wave } from '../player.tsx';
 import { arriving, stopArriving } from './arriving.ts';
 import s from './speak.module.css';
@@ -147,7 +147,7 @@ function TakePlayer({ take, name }: { take: Take; name: string }) {
   return (
     <div className={s.takePlayer}>
       {isDone ? (
-        <Badge intent={intents[call.state]}>{t.states[call.state]}</Badge>
+        <StateBadge state={call.state} />
       ) : (
         <p className={s.quiet} role="status">
           {t.run.stages[call.stage ?? 'preparing']}

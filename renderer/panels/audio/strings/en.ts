@@ -1,17 +1,8 @@
 import { formatCount } from '#shared/format.ts';
+import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 import { audioSpeech } from './speech-en.ts';
 import { audioTranscription } from './transcribe-en.ts';
-
-const states = {
-  waiting: 'Queued',
-  running: 'Running',
-  done: 'Completed',
-  'done-with-warnings': 'Completed with warnings',
-  interrupted: 'Interrupted',
-  failed: 'Failed',
-  cancelled: 'Stopped',
-};
 
 /** Strings of the audio panel. */
 export const audio = {
@@ -23,7 +14,6 @@ export const audio = {
   translate: 'Translate',
   ...audioSpeech,
   ...audioTranscription,
-  states,
   lost: {
     message: 'The page closed before this request was confirmed as sent.',
     hint: 'Check Wire before you send it again.',
@@ -57,16 +47,13 @@ export const audio = {
     yesterday: 'Yesterday',
     week: 'Last 7 days',
     earlier: 'Earlier',
-    more: 'More actions',
+    more: common.moreActions,
     star: 'Star',
     unstar: 'Remove star',
-    remove: 'Delete',
+    remove: common.remove,
     removeTitle: 'Delete this item?',
     removeBody: (title: string) => `“${title}” and its results will be deleted. Recorded requests stay in Wire.`,
-    cancel: 'Cancel',
-    running: 'Running',
-    failed: 'Failed',
-    interrupted: 'Interrupted',
+    cancel: common.cancel,
     takes: (count: number) => plural(count, 'take', 'takes'),
     hits: (count: number) => plural(count, 'match', 'matches'),
     noHits: (text: string) => `No matches for “${text}”.`,

@@ -1,4 +1,5 @@
 import { formatBytes } from '../../../lib/i18n/format.ts';
+import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 
 const chunks = (count: number) => plural(count, 'chunk', 'chunks');
@@ -183,8 +184,8 @@ export const audioTranscription = {
     withoutEdits: 'Measured without your edits.',
     language: (language: string) => `Language: ${language}`,
     copy: 'Copy transcript',
-    copied: 'Copied',
-    copyFailed: 'Couldn’t copy',
+    copied: common.copied,
+    copyFailed: common.copyFailed,
     export: 'Export',
     asReceived: (format: string) => `${format}, as received`,
     notSaved: 'The file couldn’t be saved.',

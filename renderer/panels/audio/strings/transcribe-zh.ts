@@ -1,4 +1,5 @@
 import { formatBytes } from '../../../lib/i18n/format.ts';
+import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { audioTranscription as english } from './transcribe-en.ts';
 
 /** Problems of a file, found before it is sent. */
@@ -175,8 +176,8 @@ export const audioTranscription: typeof english = {
     withoutEdits: '错误率按模型原文计算，不含修改。',
     language: (language) => `语言：${language}`,
     copy: '复制文本',
-    copied: '已复制',
-    copyFailed: '复制失败',
+    copied: common.copied,
+    copyFailed: common.copyFailed,
     export: '导出',
     asReceived: (format) => `${format}（原始响应）`,
     notSaved: '文件保存失败。',

@@ -1,17 +1,8 @@
 import { formatCount } from '#shared/format.ts';
+import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { audio as english } from './en.ts';
 import { audioSpeech } from './speech-zh.ts';
 import { audioTranscription } from './transcribe-zh.ts';
-
-const states = {
-  waiting: '排队中',
-  running: '进行中',
-  done: '已完成',
-  'done-with-warnings': '已完成，有警告',
-  interrupted: '已中断',
-  failed: '失败',
-  cancelled: '已停止',
-};
 
 /** Strings of the audio panel. */
 export const audio: typeof english = {
@@ -23,7 +14,6 @@ export const audio: typeof english = {
   translate: '翻译',
   ...audioSpeech,
   ...audioTranscription,
-  states,
   lost: {
     message: '页面关闭前，未能确认请求是否已发出。',
     hint: '重新发送前，请先在请求记录中确认。',
@@ -57,16 +47,13 @@ export const audio: typeof english = {
     yesterday: '昨天',
     week: '最近 7 天',
     earlier: '更早',
-    more: '更多操作',
+    more: common.moreActions,
     star: '加星标',
     unstar: '取消星标',
-    remove: '删除',
+    remove: common.remove,
     removeTitle: '删除此条目？',
     removeBody: (title) => `“${title}”及其结果将被删除，请求记录仍会保留。`,
-    cancel: '取消',
-    running: '进行中',
-    failed: '失败',
-    interrupted: '已中断',
+    cancel: common.cancel,
     takes: (count) => `${formatCount(count)} 个版本`,
     hits: (count) => `${formatCount(count)} 处匹配`,
     noHits: (text) => `没有与“${text}”匹配的结果。`,

@@ -1,13 +1,12 @@
 import { useMemo } from 'react';
+import { StateBadge } from '../../../lib/failures/state-badge.tsx';
 import { formatMs, formatNumber, formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Table } from '../../../ui/lists/table.tsx';
 import { BestDot } from '../errors.tsx';
 import { useForm } from '../form.ts';
 import {
   elapsedMs,
-  intents,
   isSuccessful,
   stateOf,
   type TranscribeDocument,
@@ -125,14 +124,9 @@ function ModelCell({ run, number, isSelected, onSelect }: ModelCellProps) {
 }
 
 function TimeCell({ run: { calls } }: { run: TranscribeRun }) {
-  const t = useStrings().audio.states;
   const state = stateOf(calls);
   if (state === 'done') return formatMs(elapsedMs(calls));
-  return state === 'idle' ? null : (
-    <Badge intent={intents[state]} dot={state === 'running'}>
-      {t[state]}
-    </Badge>
-  );
+  return state === 'idle' ? null : <StateBadge state={state} />;
 }
 
 function RateCell({ errors, best }: { errors: ErrorRate | undefined; best: number | null }) {

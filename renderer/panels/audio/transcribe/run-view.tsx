@@ -84,7 +84,10 @@ export function RunView({ document, source, run, onSelect }: RunViewProps) {
 
 /** The parts of split audio, each with a link to its record. */
 function PartList({ run }: { run: TranscribeRun }) {
-  const t = useStrings().audio;
+  const {
+    audio: t,
+    pieces: { states },
+  } = useStrings();
   return (
     <fieldset className={s.parts} aria-label={t.run.parts}>
       {run.calls.map((call, at) => (
@@ -96,7 +99,7 @@ function PartList({ run }: { run: TranscribeRun }) {
           disabled={call.exchangeId === null}
           onClick={() => openWireRecord(call.exchangeId, 'response')}
         >
-          {t.run.part(at + 1, call.order.kind === 'hear' ? clockOf(call.order.offset) : '', t.states[call.state])}
+          {t.run.part(at + 1, call.order.kind === 'hear' ? clockOf(call.order.offset) : '', states[call.state])}
         </button>
       ))}
     </fieldset>

@@ -75,14 +75,15 @@ function ChatRow({ row, selected, onAsk }: ChatRowProps) {
 }
 
 function RowNote({ row, streaming }: { row: ConversationRow; streaming: boolean }) {
-  const words = useStrings().chat.list;
+  const { chat, pieces } = useStrings();
+  const { states } = pieces;
   const [turns = '0', state = ''] = row.note.split('|');
-  if (streaming) return <RowState intent="live">{words.streaming}</RowState>;
+  if (streaming) return <RowState intent="live">{states.streaming}</RowState>;
   return (
     <>
-      {(state === 'interrupted' || state === 'failed') && <RowState intent="bad">{words[state]}</RowState>}
+      {(state === 'interrupted' || state === 'failed') && <RowState intent="bad">{states[state]}</RowState>}
       <span className="cut-text">{row.model}</span>
-      <span>{words.turns(Number(turns))}</span>
+      <span>{chat.list.turns(Number(turns))}</span>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { client } from '../../../lib/client/client.ts';
 import { readStored } from '../../../lib/documents/documents-in-parts.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import { formatBytes } from '../../../lib/i18n/format.ts';
-import type { Strings } from '../../../lib/i18n/strings.ts';
+import { type Strings, strings } from '../../../lib/i18n/strings.ts';
 import { type Conversation, shownTurns, type Turn } from '../model/conversation.ts';
 import { conversationOf, storedTurns } from '../model/stored-conversation.ts';
 
@@ -32,7 +32,7 @@ export async function exportConversation(
             reasoning: words.reasoning.doneUntimed,
             toolCall: words.tools.call,
             toolOutput: words.tools.output,
-            interrupted: words.state.interrupted,
+            interrupted: strings().pieces.states.interrupted,
           }),
         };
   await saveFile(await client.files.keep(file));

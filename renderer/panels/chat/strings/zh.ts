@@ -1,3 +1,4 @@
+import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { chat as English } from './en.ts';
 
 export const chat: typeof English = {
@@ -16,25 +17,22 @@ export const chat: typeof English = {
     earlier: '更早',
     turns: (count: number) => `${count} 轮`,
     untitled: '新对话',
-    streaming: '接收中',
-    interrupted: '已中断',
-    failed: '失败',
     rename: '重命名',
     renameTitle: '重命名对话',
     name: '名称',
     save: '保存',
-    cancel: '取消',
+    cancel: common.cancel,
     star: '加星标',
     unstar: '取消星标',
     starred: '已加星标',
-    remove: '删除',
+    remove: common.remove,
     removeTitle: '删除此对话？',
     removeBody: (title: string) => `“${title}”将被删除，相关请求记录会保留。`,
     export: '导出',
     exportMarkdown: '导出为 Markdown',
     exportJson: '导出为 JSON',
     label: (name: string) => `${name}：`,
-    more: '更多操作',
+    more: common.moreActions,
   },
   idle: {
     title: '发送消息，或从示例开始',
@@ -89,10 +87,10 @@ export const chat: typeof English = {
     saveAndSend: '保存并发送',
     saveOnly: '仅保存',
     saveOnlyHint: '新增一个提示词版本，不发送',
-    cancel: '取消',
+    cancel: common.cancel,
     copy: '复制',
-    copied: '已复制',
-    copyFailed: '复制失败',
+    copied: common.copied,
+    copyFailed: common.copyFailed,
     copyCurl: '复制为 cURL',
     copyReport: '复制问题报告',
     routes: {
@@ -115,7 +113,7 @@ export const chat: typeof English = {
     latest: '跳到最新',
     allVersions: '所有版本',
     versions: (place: string) => `所有版本，当前：${place}`,
-    openWire: '查看请求',
+    openWire: common.viewRequest,
     version: (at: number, total: number) => `版本 ${at}/${total}`,
     older: '上一版本',
     newer: '下一版本',
@@ -192,16 +190,6 @@ export const chat: typeof English = {
     ago: (time: string) => `${time} 前`,
     notReported: '未返回用量',
   },
-  state: {
-    idle: '空闲',
-    preparing: '准备中',
-    streaming: '接收中',
-    done: '已完成',
-    'done-with-warnings': '已完成，有警告',
-    interrupted: '已中断',
-    failed: '失败',
-    cancelled: '已停止',
-  },
   parameters: {
     title: '参数',
     raw: 'JSON 请求体',
@@ -238,7 +226,7 @@ export const chat: typeof English = {
   },
   lost: {
     message: '请求发出前页面已关闭。',
-    hint: '请在“请求记录”中确认是否已发送，或重试。',
+    hint: '请在“记录”中确认是否已发送，或重试。',
   },
   saved: {
     conflict: '此对话已在其他窗口中更改，你的版本已另存为副本。',

@@ -16,7 +16,7 @@ import { setupFrom } from '../model/setup.ts';
 import { countGroups } from '../model/verdicts.ts';
 import { type Shown, useShown } from '../shown.ts';
 import { changeView, openNewCheck, openRun, openSetup } from '../view.ts';
-import { nameOf } from '../words.ts';
+import { nameOf, runStateWord } from '../words.ts';
 import s from './check-list.module.css';
 
 type Item =
@@ -143,7 +143,8 @@ function SetMeta({ sizes, level }: { sizes: string; level: CheckSet['input']['le
 }
 
 function PastRun({ run, selected, named }: { run: CheckRunSummary; selected: boolean; named: boolean }) {
-  const t = useStrings().checks;
+  const words = useStrings();
+  const t = words.checks;
   const dates = useDates();
   const { works, exists, odd, limited, refused, absent } = countGroups(run.verdicts);
   const asked = works + exists + odd + limited + refused + absent;
@@ -163,7 +164,7 @@ function PastRun({ run, selected, named }: { run: CheckRunSummary; selected: boo
         run.isBaseline ? (
           <Badge>{t.list.baseline}</Badge>
         ) : run.state === 'done' ? undefined : (
-          <Badge intent="warn">{t.states[run.state]}</Badge>
+          <Badge intent="warn">{runStateWord(run.state, words)}</Badge>
         )
       }
       meta={

@@ -22,7 +22,7 @@ import { isFailing, isUntried } from '../model/verdicts.ts';
 import type { Shown } from '../shown.ts';
 import { useFocusFallback } from '../use-focus-fallback.ts';
 import { openSetup } from '../view.ts';
-import { nameOf } from '../words.ts';
+import { nameOf, runStateWord } from '../words.ts';
 import s from './run.module.css';
 
 const stateIntents: Record<CheckRunState, Intent> = {
@@ -49,7 +49,11 @@ export function RunHead({ shown, run, act }: { shown: Shown; run: CheckRun; act:
         {nameOf(run, t)}
       </h1>
       <Badge intent={stateIntents[run.state]}>
-        {isRunning ? <span className="num">{t.run.progressOf(run.ended, run.cells)}</span> : t.states[run.state]}
+        {isRunning ? (
+          <span className="num">{t.run.progressOf(run.ended, run.cells)}</span>
+        ) : (
+          runStateWord(run.state, words)
+        )}
       </Badge>
       {isRunning ? (
         <span className={s.progress}>

@@ -1,15 +1,8 @@
 import { runNames, type SkipReason, skipReasons } from '#shared/contract/check-words.ts';
-import type { CheckDrift, CheckLevel, CheckRunState } from '#shared/contract/checks.ts';
+import type { CheckDrift, CheckLevel } from '#shared/contract/checks.ts';
+import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 import { levels, meanings } from './verdicts-en.ts';
-
-const states: Record<CheckRunState, string> = {
-  running: 'running',
-  done: 'completed',
-  stopped: 'stopped',
-  capped: 'limit reached',
-  interrupted: 'interrupted',
-};
 
 const drifts: Record<Exclude<CheckDrift['what'], 'latency'>, string> = {
   verdict: 'verdict',
@@ -30,7 +23,7 @@ export const checks = {
   meanings,
   levels,
   levelText: (level: CheckLevel) => `${levels[level].does} ${levels[level].proves}`,
-  states,
+  capped: 'Limit reached',
   faces: { waiting: 'queued', probing: 'running' },
   stages: { connect: 'connect timeout', 'first-byte': 'no response', body: 'stalled' },
   skipped: 'skipped',
@@ -198,7 +191,7 @@ export const checks = {
     removeSet: 'Delete preset',
     removeSetTitle: (name: string) => `Delete preset ${name}?`,
     removeSetBody: 'Its runs stay in the history.',
-    cancel: 'Cancel',
+    cancel: common.cancel,
     matrix: 'Verdicts by route, key and model',
     single: { verdict: 'Verdict', model: 'Model', latency: 'Latency', reason: 'Reason' },
     corner: (routes: number, columns: number) =>
@@ -262,7 +255,7 @@ export const checks = {
     sameShape: (runs: number) => `same format in ${plural(runs, 'run', 'runs')}`,
     otherShape: 'format changed',
     latencies: 'Time to first byte in recent runs, oldest first',
-    wire: 'View request',
+    wire: common.viewRequest,
     openIn: (panel: string) => `Open in ${panel}`,
     rerun: 'Re-run cell',
     leftOut: 'The plan of this run skips this cell',

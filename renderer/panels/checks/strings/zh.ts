@@ -1,3 +1,4 @@
+import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { checks as English } from './en.ts';
 import { levels, meanings } from './verdicts-zh.ts';
 
@@ -8,13 +9,7 @@ export const checks: typeof English = {
   meanings,
   levels,
   levelText: (level) => `${levels[level].does}${levels[level].proves}`,
-  states: {
-    running: '进行中',
-    done: '已完成',
-    stopped: '已停止',
-    capped: '已达上限',
-    interrupted: '已中断',
-  },
+  capped: '已达上限',
   faces: { waiting: '排队中', probing: '检测中' },
   stages: { connect: '连接超时', 'first-byte': '无响应', body: '响应停滞' },
   skipped: '已跳过',
@@ -186,7 +181,7 @@ export const checks: typeof English = {
     removeSet: '删除预设',
     removeSetTitle: (name: string) => `删除预设 ${name}？`,
     removeSetBody: '历史运行会保留。',
-    cancel: '取消',
+    cancel: common.cancel,
     matrix: '检测结果：每行一个接口，每列一个密钥和模型',
     single: { verdict: '结论', model: '模型', latency: '延迟', reason: '原因' },
     corner: (routes: number, columns: number) => `${routes} 个接口 × ${columns} 列`,
@@ -254,7 +249,7 @@ export const checks: typeof English = {
     sameShape: (runs: number) => `${runs} 次运行格式相同`,
     otherShape: '格式有变化',
     latencies: '最近几次运行的首字节延迟，从旧到新',
-    wire: '查看请求',
+    wire: common.viewRequest,
     openIn: (panel: string) => `在“${panel}”中打开`,
     rerun: '重试单元格',
     leftOut: '本次运行的计划跳过了这个单元格',

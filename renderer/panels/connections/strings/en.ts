@@ -1,3 +1,4 @@
+import { common } from '../../../lib/i18n/strings/common.ts';
 import { joined } from '../../../lib/i18n/strings/joined.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 import { connectionKeys } from './keys-en.ts';
@@ -14,12 +15,12 @@ export const connections = {
   saveFirst: 'Save or undo your changes first',
   conflictFirst: 'Resolve the conflict first',
   revert: 'Undo changes',
-  remove: 'Delete',
+  remove: common.remove,
   removeTitle: (name: string) => `Delete ${name}?`,
   removeBody: (keys: number) =>
     `${keys > 0 ? `Its ${keys === 1 ? 'key' : plural(keys, 'key', 'keys')} will be deleted. ` : ''}Chats and recorded requests stay.`,
-  cancel: 'Cancel',
-  close: 'Close',
+  cancel: common.cancel,
+  close: common.close,
   done: 'Done',
   emptyList: 'Your connections appear here.',
   emptyBody: 'Add your gateway, or start the demo gateway to try everything without a key.',
@@ -28,24 +29,24 @@ export const connections = {
   demo: 'demo',
   edited: 'edited',
   edit: 'Edit',
-  wire: 'View request',
+  wire: common.viewRequest,
   tryAgain: 'Retry',
   showMore: 'Show more',
   showLess: 'Show less',
-  moreActs: 'More actions',
+  moreActs: common.moreActions,
   checkAll: 'Check all routes',
   share: 'Share',
   state: {
-    unknown: 'not tested',
-    unseen: 'status unknown',
-    asking: 'connecting',
-    ok: 'connected',
-    partly: 'connected',
-    refused: 'key rejected',
-    keyless: 'no key sent',
-    failed: 'failed',
+    unknown: 'Not tested',
+    unseen: 'Status unknown',
+    asking: 'Connecting',
+    ok: 'Connected',
+    partly: 'Connected',
+    refused: 'Key rejected',
+    keyless: 'No key sent',
+    failed: 'Failed',
   },
-  failedTimes: (count: number) => (count > 1 ? `failed (${count})` : 'failed'),
+  failedTimes: (count: number) => (count > 1 ? `Failed (${count})` : 'Failed'),
   /** The cause in a word or two, after the status. */
   causes: {
     dns: 'host not found',

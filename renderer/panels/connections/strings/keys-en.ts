@@ -1,4 +1,5 @@
-import { joined } from '../../../lib/i18n/strings/joined.ts';
+import { common } from '../../../lib/i18n/strings/common.ts';
+import { joined, sentenceCase } from '../../../lib/i18n/strings/joined.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 
 /** Strings of the keys of a connection. */
@@ -23,9 +24,9 @@ export const connectionKeys = {
   },
   fingerprintHint: 'Start of the key’s SHA-256. Identifies the key without revealing it.',
   keyStates: {
-    ready: 'ready',
-    'enter-again': 'enter again',
-    'other-origin': 'other base URL',
+    ready: 'Ready',
+    'enter-again': 'Enter again',
+    'other-origin': 'Other base URL',
   },
   keyElsewhere: (names: string) =>
     `${names}: entered for another base URL, proxy or certificate. Enter again to use with this one.`,
@@ -37,19 +38,19 @@ export const connectionKeys = {
   check: 'Check',
   checkKey: (alias: string) => `Check ${alias}`,
   checkKeyRoutes: 'Check all routes',
-  checking: 'checking',
-  notChecked: 'not tested',
+  checking: 'Checking',
+  notChecked: 'Not tested',
   seenIn: { listing: 'list', check: 'check' },
   seenAt: {
     listing: (when: string) => `From the model list, ${when}. Click to view the request.`,
     check: (when: string) => `From a check, ${when}. Click to view the request.`,
   },
   cellsWork: (working: number, tried: number) =>
-    working === tried ? `all ${tried} passed` : `${working} of ${tried} passed`,
+    working === tried ? `All ${tried} passed` : `${working} of ${tried} passed`,
   keyVerdicts: {
-    works: (latency: string | null, _cause: string | number | null) => joined(['works', latency], ', '),
+    works: (latency: string | null, _cause: string | number | null) => joined(['Works', latency], ', '),
     partly: (latency: string | null, cause: string | number | null) => joined(['1 of 2 lists', cause ?? latency], ', '),
-    refused: (_latency: string | null, cause: string | number | null) => String(cause ?? 'rejected'),
+    refused: (_latency: string | null, cause: string | number | null) => sentenceCase(String(cause ?? 'rejected')),
   },
   neverUsed: 'never',
   keyOn: (alias: string) => `Use ${alias}`,
@@ -58,7 +59,7 @@ export const connectionKeys = {
   replace: 'Replace key',
   rename: 'Rename',
   renameTitle: 'Rename key',
-  forget: 'Delete',
+  forget: common.remove,
   forgetTitle: (alias: string) => `Delete ${alias}?`,
   forgetBody: 'Requests recorded with this key stay. They never contain it.',
   pasteKeys: 'Add multiple',

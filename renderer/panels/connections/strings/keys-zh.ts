@@ -1,4 +1,5 @@
 import { joined } from '../../../lib/i18n/strings/joined.ts';
+import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { connectionKeys as English } from './keys-en.ts';
 
 export const connectionKeys: typeof English = {
@@ -56,7 +57,7 @@ export const connectionKeys: typeof English = {
   replace: '更换密钥',
   rename: '重命名',
   renameTitle: '重命名密钥',
-  forget: '删除',
+  forget: common.remove,
   forgetTitle: (alias: string) => `删除 ${alias}？`,
   forgetBody: '使用此密钥的请求记录会保留，其中不含密钥。',
   pasteKeys: '批量添加',

@@ -1,4 +1,5 @@
 import { joined } from '../../../lib/i18n/strings/joined.ts';
+import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { connections as English } from './en.ts';
 import { connectionKeys } from './keys-zh.ts';
 import { connectionTransfer } from './transfer-zh.ts';
@@ -13,11 +14,11 @@ export const connections: typeof English = {
   saveFirst: '请先保存或撤销更改',
   conflictFirst: '请先处理冲突',
   revert: '撤销更改',
-  remove: '删除',
+  remove: common.remove,
   removeTitle: (name: string) => `删除 ${name}？`,
   removeBody: (keys: number) => `${keys > 0 ? `其中 ${keys} 个密钥将一并删除，` : ''}对话和请求记录会保留。`,
-  cancel: '取消',
-  close: '关闭',
+  cancel: common.cancel,
+  close: common.close,
   done: '完成',
   emptyList: '连接会显示在这里。',
   emptyBody: '添加你的网关，或启动演示网关，无需密钥即可体验全部功能。',
@@ -26,11 +27,11 @@ export const connections: typeof English = {
   demo: '演示',
   edited: '已编辑',
   edit: '编辑',
-  wire: '查看请求',
+  wire: common.viewRequest,
   tryAgain: '重试',
   showMore: '展开',
   showLess: '收起',
-  moreActs: '更多操作',
+  moreActs: common.moreActions,
   checkAll: '检测所有接口',
   share: '分享',
   state: {

@@ -1,26 +1,27 @@
 import { formatCount } from '#shared/format.ts';
 import type { EmbedBatch } from '../../../lib/corpus/embed-texts.ts';
+import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 import type { VectorFacts, VectorVerdict } from '../../../lib/vectors/vector-facts.ts';
 import { texts, views } from './views-en.ts';
 
 const batchStates: Record<EmbedBatch['state'], string> = {
-  done: 'completed',
-  short: 'missing vectors',
-  split: 'rejected, split',
-  failed: 'failed',
-  stopped: 'stopped',
+  done: 'Completed',
+  short: 'Missing vectors',
+  split: 'Rejected, split',
+  failed: 'Failed',
+  stopped: 'Stopped',
 };
 
 const verdicts: Record<VectorVerdict, string> = {
-  none: 'no vectors',
-  zero: 'zero vectors',
-  'all-equal': 'all identical',
-  'mixed-dimensions': 'mixed dimensions',
-  fewer: 'missing vectors',
-  'some-equal': 'duplicate vectors',
-  unnormalized: 'not normalized',
-  sound: 'normalized',
+  none: 'No vectors',
+  zero: 'Zero vectors',
+  'all-equal': 'All identical',
+  'mixed-dimensions': 'Mixed dimensions',
+  fewer: 'Missing vectors',
+  'some-equal': 'Duplicate vectors',
+  unnormalized: 'Not normalized',
+  sound: 'Normalized',
 };
 
 /** The problem, if any, and the figures. */
@@ -28,7 +29,7 @@ function verdictLabels(verdict: VectorVerdict, facts: VectorFacts, encoding: str
   const { zero, equal, dimensions, leastNorm, greatestNorm, vectors, texts: count } = facts;
   const trouble: Record<VectorVerdict, string> = {
     none: 'No text has a vector.',
-    zero: `${formatCount(zero)} of ${formatCount(vectors)} vectors contain only zeros and can't be compared. `,
+    zero: `${formatCount(zero)} of ${formatCount(vectors)} vectors contain only zeros and can’t be compared. `,
     'all-equal': 'All vectors are identical although the texts differ. The model may ignore its input. ',
     'mixed-dimensions': `The vectors differ in size (${dimensions.slice(0, 4).join(', ')}). Only those with ${dimensions[0]} dimensions are compared. `,
     fewer: `${plural(vectors, 'vector', 'vectors')} for ${texts(count)}. `,
@@ -70,8 +71,8 @@ export const embeddings = {
     remove: 'Delete these texts…',
     removeTitle: (name: string) => `Delete “${name}”?`,
     removeBody: 'The texts and their vectors are deleted. The requests stay in Wire.',
-    removeNow: 'Delete',
-    cancel: 'Cancel',
+    removeNow: common.remove,
+    cancel: common.cancel,
     failed: 'no vector',
   },
   embed: {
@@ -152,7 +153,7 @@ export const embeddings = {
     range: (first: number, last: number) =>
       first === last ? formatCount(first) : `${formatCount(first)} to ${formatCount(last)}`,
     states: batchStates,
-    open: 'View request',
+    open: common.viewRequest,
   },
   run: {
     preparing: 'Sending the first batch…',

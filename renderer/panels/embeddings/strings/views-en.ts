@@ -1,4 +1,5 @@
 import { formatCount } from '#shared/format.ts';
+import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 
 export const texts = (count: number) => plural(count, 'text', 'texts');
@@ -56,8 +57,8 @@ export const views = {
     ranked: (query: string) => `Nearest to “${query}”`,
     at: (number: number, text: string) => `Text ${number}: ${text}`,
     focus: 'Selected text',
-    wire: 'View request',
-    close: 'Close',
+    wire: common.viewRequest,
+    close: common.close,
     nearest: (count: number, together: number, cluster: string) =>
       together === count
         ? `All ${formatCount(count)} nearest neighbors are in “${cluster}”`
@@ -98,7 +99,7 @@ export const views = {
     select: 'Select all',
     selectRepeats: 'Select repeats',
     copy: 'Copy as table',
-    copied: 'Copied',
+    copied: common.copied,
     copyFailed: 'Copying failed',
     export: 'CSV',
     groups: 'Groups of near-duplicates',

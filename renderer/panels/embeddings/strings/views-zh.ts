@@ -1,5 +1,5 @@
 import { formatCount } from '#shared/format.ts';
-
+import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { views as english } from './views-en.ts';
 
 export const views: typeof english = {
@@ -54,8 +54,8 @@ export const views: typeof english = {
     ranked: (query) => `与“${query}”最相近`,
     at: (number, text) => `文本 ${number}：${text}`,
     focus: '选中的文本',
-    wire: '查看请求',
-    close: '关闭',
+    wire: common.viewRequest,
+    close: common.close,
     nearest: (count, together, cluster) =>
       together === count
         ? `最近的 ${formatCount(count)} 条全部属于“${cluster}”`
@@ -95,7 +95,7 @@ export const views: typeof english = {
     select: '全选',
     selectRepeats: '选择重复项',
     copy: '复制为表格',
-    copied: '已复制',
+    copied: common.copied,
     copyFailed: '复制失败',
     export: 'CSV',
     groups: '近似重复的分组',

@@ -1,5 +1,6 @@
 import { formatCount } from '#shared/format.ts';
 import type { EmbedBatch } from '../../../lib/corpus/embed-texts.ts';
+import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { VectorFacts, VectorVerdict } from '../../../lib/vectors/vector-facts.ts';
 import type { embeddings as english } from './en.ts';
 import { views } from './views-zh.ts';
@@ -70,8 +71,8 @@ export const embeddings: typeof english = {
     remove: '删除当前文本集…',
     removeTitle: (name) => `删除“${name}”？`,
     removeBody: '文本及其向量将被删除，请求记录会保留。',
-    removeNow: '删除',
-    cancel: '取消',
+    removeNow: common.remove,
+    cancel: common.cancel,
     failed: '无向量',
   },
   embed: {
@@ -146,7 +147,7 @@ export const embeddings: typeof english = {
     texts: (count) => `${formatCount(count)} 条文本`,
     range: (first, last) => (first === last ? `${formatCount(first)}` : `${formatCount(first)}–${formatCount(last)}`),
     states: batchStates,
-    open: '查看请求',
+    open: common.viewRequest,
   },
   run: {
     preparing: '正在发送第一批…',

@@ -1,5 +1,6 @@
 import { Activity, Maximize2, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { StateBadge } from '../../../lib/failures/state-badge.tsx';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -9,7 +10,7 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import { endCompare } from '../form.ts';
-import { Elapsed, StateBadge } from '../gallery/gallery-card.tsx';
+import { Elapsed } from '../gallery/gallery-card.tsx';
 import { openGeneration, useGenerations } from '../images.ts';
 import { type Generation, slotsOf, stateOf, titleOf, tookMs, usageOf } from '../model/generation.ts';
 import { CallEnds, needsWords } from '../stage/call-ends.tsx';

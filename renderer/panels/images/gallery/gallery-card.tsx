@@ -1,7 +1,7 @@
 import { ArrowRight, Ban, Download, ImageOff, ImagePlus, type LucideIcon, Star, Type, Unplug } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { verdictIntent } from '../../../lib/failures/verdict.ts';
+import { StateBadge } from '../../../lib/failures/state-badge.tsx';
 import { saveFile } from '../../../lib/files/files.ts';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -14,7 +14,7 @@ import { ProgressRing } from '../../../ui/feedback/progress.tsx';
 import { StoredImage } from '../image-files/stored-image.tsx';
 import { firstImageOf, imageStore, takeAsInput } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
-import { type Call, pendingPreviews } from '../model/generation.ts';
+import { pendingPreviews } from '../model/generation.ts';
 import s from './gallery.module.css';
 
 /** One generation in the gallery: its image, its prompt, and one line of facts. */
@@ -106,12 +106,15 @@ export async function saveImageOf(id: string): Promise<void> {
 }
 
 function CardFacts({ card: { state, routeId, size, requestedSize, failureCode } }: { card: Card }) {
-  const t = useStrings().images;
-  if (state === 'running') return <Badge intent="live">{t.states.running}</Badge>;
+  const {
+    images: t,
+    pieces: { states },
+  } = useStrings();
+  if (state === 'running') return <StateBadge state={state} />;
   if (state === 'failed')
-    return <span className={s.bad}>{failureCode === 'moderated' ? t.gallery.moderated : t.states.failed}</span>;
+    return <span className={s.bad}>{failureCode === 'moderated' ? t.gallery.moderated : states.failed}</span>;
   if (state === 'interrupted' || state === 'cancelled')
-    return <span className={state === 'interrupted' ? s.bad : undefined}>{t.states[state]}</span>;
+    return <span className={state === 'interrupted' ? s.bad : undefined}>{states[state]}</span>;
   if (routeId === 'edits') return t.gallery.text;
   if (size === null) return <Badge intent="odd">{t.gallery.noPicture}</Badge>;
   if (requestedSize === null) return <span className="mono-s">{size.replace('x', '×')}</span>;
@@ -175,15 +178,5 @@ export function Elapsed({ since, tookMs, className }: ElapsedProps) {
     <span className={classes('num', className)} aria-hidden="true">
       {formatMs(seconds * 1000)}
     </span>
-  );
-}
-
-/** The state of a generation or of one of its calls. */
-export function StateBadge({ state }: { state: Call['state'] }) {
-  const t = useStrings().images.states;
-  return (
-    <Badge intent={verdictIntent({ state })} dot={state === 'running'}>
-      {t[state]}
-    </Badge>
   );
 }

@@ -1,4 +1,5 @@
 import { ArrowLeft, Columns3, Ellipsis, ImagePlus, RotateCcw, Star } from 'lucide-react';
+import { StateBadge } from '../../../lib/failures/state-badge.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
@@ -6,7 +7,7 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { compare, showOnStage } from '../form.ts';
-import { Elapsed, StateBadge } from '../gallery/gallery-card.tsx';
+import { Elapsed } from '../gallery/gallery-card.tsx';
 import { confirmDelete } from '../gallery/selection.ts';
 import { imageStore, restoreRequest, sendAgain, takeAsInput, useCards } from '../images.ts';
 import { type Generation, isRunning, type MadeImage, stateOf, titleOf, tookMs } from '../model/generation.ts';

@@ -1,16 +1,8 @@
 import { formatCount } from '#shared/format.ts';
+import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 import { imagesGallery } from './gallery-en.ts';
 import { imagesMask } from './mask-en.ts';
-
-const states = {
-  running: 'Running',
-  done: 'Completed',
-  'done-with-warnings': 'Completed with warnings',
-  interrupted: 'Interrupted',
-  failed: 'Failed',
-  cancelled: 'Stopped',
-};
 
 const imageStrings = (count: number) => plural(count, 'image', 'images');
 
@@ -21,7 +13,6 @@ export const images = {
   title: 'Images',
   mode: 'Mode',
   modes: { 'images.generations': 'Generate', 'images.edits': 'Edit', edits: 'Text edit' },
-  states,
   drop: 'Drop images to edit',
   dropHint: 'PNG, JPEG or WebP, up to 16',
   notSaved: 'The gallery couldn’t be saved. Saving is retried automatically.',
@@ -164,10 +155,10 @@ export const images = {
     sideBySide: (count: number) => `Compare ${count} models`,
     star: 'Star',
     unstar: 'Remove star',
-    more: 'More actions',
+    more: common.moreActions,
     compose: 'Reuse prompt and parameters',
-    wire: 'View request',
-    delete: 'Delete',
+    wire: common.viewRequest,
+    delete: common.remove,
     broke: 'The stream was interrupted here',
     stopped: 'Stopped before an image arrived.',
     stoppedKept: 'Stopped. The images that arrived are kept.',
@@ -262,7 +253,7 @@ export const images = {
     before: 'Before',
     noInput: '(no text)',
     after: (place: number, count: number) => (count > 1 ? `Choice ${place} of ${count}` : 'After'),
-    copy: { copy: 'Copy', copied: 'Copied', failed: 'Couldn’t copy' },
+    copy: { copy: 'Copy', copied: common.copied, failed: common.copyFailed },
     editFurther: 'Use as input',
     waiting: 'Waiting for the text',
   },

@@ -1,4 +1,5 @@
 import { formatCount } from '#shared/format.ts';
+import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 
 /** Strings of the images panel: the gallery with its batch actions, and what is shown of a result. */
@@ -31,15 +32,15 @@ export const imagesGallery = {
     noPictures: 'The selection has no images',
     save: 'Save images',
     star: 'Star or unstar',
-    delete: 'Delete',
+    delete: common.remove,
     clear: 'Clear selection',
   },
   deleting: {
     title: (count: number) => (count === 1 ? 'Delete this item?' : `Delete ${formatCount(count)} items?`),
     body: (isRunning: boolean) =>
       `Images, prompts and parameters will be deleted. Recorded requests stay in Wire.${isRunning ? ' Requests in progress will be stopped.' : ''}`,
-    confirm: 'Delete',
-    cancel: 'Cancel',
+    confirm: common.remove,
+    cancel: common.cancel,
     done: (count: number) => `${plural(count, 'item', 'items')} deleted`,
     undo: 'Undo',
   },
@@ -86,8 +87,8 @@ export const imagesGallery = {
     instruction: 'Instruction',
     revised: 'Revised prompt',
     copy: (what: string) => `Copy ${what.toLowerCase()}`,
-    copied: 'Copied',
-    copyFailed: 'Couldn’t copy',
+    copied: common.copied,
+    copyFailed: common.copyFailed,
     images: (count: number): string => (count === 1 ? 'image' : 'images'),
     size: 'Size',
     megapixels: 'Total',

@@ -1,4 +1,5 @@
 import { formatCount } from '#shared/format.ts';
+import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { imagesGallery as english } from './gallery-en.ts';
 
 /** Strings of the images panel: the gallery with its batch actions, and what is shown of a result. */
@@ -31,14 +32,14 @@ export const imagesGallery: typeof english = {
     noPictures: '所选条目没有图像',
     save: '保存图像',
     star: '添加或取消星标',
-    delete: '删除',
+    delete: common.remove,
     clear: '取消选择',
   },
   deleting: {
     title: (count) => (count === 1 ? '删除此条目？' : `删除 ${formatCount(count)} 个条目？`),
     body: (isRunning) => `图像、提示词和参数会一并删除，请求记录仍会保留。${isRunning ? '进行中的请求将停止。' : ''}`,
-    confirm: '删除',
-    cancel: '取消',
+    confirm: common.remove,
+    cancel: common.cancel,
     done: (count) => `已删除 ${formatCount(count)} 个条目`,
     undo: '撤销',
   },
@@ -85,8 +86,8 @@ export const imagesGallery: typeof english = {
     instruction: '指令',
     revised: '改写后的提示词',
     copy: (what) => `复制${what}`,
-    copied: '已复制',
-    copyFailed: '复制失败',
+    copied: common.copied,
+    copyFailed: common.copyFailed,
     images: () => '张图像',
     size: '尺寸',
     megapixels: '总像素',

@@ -1,3 +1,4 @@
+import { common } from '../../../lib/i18n/strings/common.ts';
 /** Strings of the images panel: the mask painter and the comparison with the original. */
 export const imagesMask = {
   mask: {
@@ -41,7 +42,7 @@ export const imagesMask = {
     cornerAt: (x: number, y: number) => `Corner at ${x}, ${y}`,
     cleared: 'Mask cleared.',
     inverted: 'Mask inverted.',
-    close: 'Close',
+    close: common.close,
     gone: 'A mask that was loaded here is no longer stored. Clear it and paint it again.',
     refused: {
       'not-picture': (name: string) => `${name} can’t be read as a mask. Your mask is unchanged.`,
@@ -61,7 +62,7 @@ export const imagesMask = {
     opaque: (name: string) => `${name} has no transparency, so it would protect the whole image.`,
     resize: (width: number, height: number) => `Resize to ${width} × ${height}`,
     takeWhite: 'Make white areas editable',
-    leave: 'Cancel',
+    leave: common.cancel,
     tooLarge: 'This image is too large to paint on. You can send it without a mask.',
     sizeUnknown: 'The size of this image is unknown, so you can’t paint a mask. You can send it without one.',
   },

@@ -1,3 +1,4 @@
+import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { imagesMask as english } from './mask-en.ts';
 
 /** Strings of the images panel: the mask painter and the comparison with the original. */
@@ -43,7 +44,7 @@ export const imagesMask: typeof english = {
     cornerAt: (x, y) => `角点 ${x}, ${y}`,
     cleared: '蒙版已清空。',
     inverted: '蒙版已反转。',
-    close: '关闭',
+    close: common.close,
     gone: '之前载入的蒙版已不存在，请清空后重新涂抹。',
     refused: {
       'not-picture': (name) => `${name} 无法用作蒙版，当前蒙版未改变。`,
@@ -56,7 +57,7 @@ export const imagesMask: typeof english = {
     opaque: (name) => `${name} 没有透明区域，会保护整张图像。`,
     resize: (width, height) => `缩放至 ${width} × ${height}`,
     takeWhite: '将白色区域设为可修改',
-    leave: '取消',
+    leave: common.cancel,
     tooLarge: '图像过大，无法涂抹，但可以不带蒙版发送。',
     sizeUnknown: '图像尺寸未知，无法涂抹蒙版，但可以不带蒙版发送。',
   },

@@ -1,16 +1,8 @@
 import { formatCount } from '#shared/format.ts';
+import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { images as english } from './en.ts';
 import { imagesGallery } from './gallery-zh.ts';
 import { imagesMask } from './mask-zh.ts';
-
-const states = {
-  running: '进行中',
-  done: '已完成',
-  'done-with-warnings': '已完成，有警告',
-  interrupted: '已中断',
-  failed: '失败',
-  cancelled: '已停止',
-};
 
 /** Strings of the images panel. */
 export const images: typeof english = {
@@ -19,7 +11,6 @@ export const images: typeof english = {
   title: '图像',
   mode: '模式',
   modes: { 'images.generations': '生成', 'images.edits': '编辑', edits: '文本编辑' },
-  states,
   drop: '拖放图像以编辑',
   dropHint: 'PNG、JPEG 或 WebP，最多 16 张',
   notSaved: '图库保存失败，将自动重试。',
@@ -159,10 +150,10 @@ export const images: typeof english = {
     sideBySide: (count) => `对比 ${count} 个模型`,
     star: '加星标',
     unstar: '取消星标',
-    more: '更多操作',
+    more: common.moreActions,
     compose: '复用提示词和参数',
-    wire: '查看请求',
-    delete: '删除',
+    wire: common.viewRequest,
+    delete: common.remove,
     broke: '流式响应在此中断',
     stopped: '已停止，尚未收到图像。',
     stoppedKept: '已停止，已收到的图像会保留。',
@@ -256,7 +247,7 @@ export const images: typeof english = {
     before: '编辑前',
     noInput: '（无文本）',
     after: (place, count) => (count > 1 ? `候选 ${place} / ${count}` : '编辑后'),
-    copy: { copy: '复制', copied: '已复制', failed: '复制失败' },
+    copy: { copy: '复制', copied: common.copied, failed: common.copyFailed },
     editFurther: '用作输入',
     waiting: '正在等待文本',
   },

@@ -1,4 +1,5 @@
 import { formatCount } from '#shared/format.ts';
+import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 
 /** Strings of the model catalog. */
@@ -36,12 +37,12 @@ export const models = {
     price: 'Price / 1M tokens',
     checks: 'Checks',
   },
-  changes: { added: 'new', removed: 'removed', changed: 'changed' },
-  dead: 'doesn’t work',
+  changes: { added: 'New', removed: 'Removed', changed: 'Changed' },
+  dead: 'Doesn’t work',
   answersOn: (good: number, all: number) => `${good} of ${plural(all, 'route', 'routes')}`,
   noneMatches: 'No models match these filters.',
   openInChat: 'Open in chat',
-  copyId: { copy: 'Copy ID', copied: 'Copied', failed: 'Couldn’t copy' },
+  copyId: { copy: 'Copy ID', copied: common.copied, failed: common.copyFailed },
   close: 'Close details',
   goneNote: 'The gateway no longer lists this model. It may still work.',
   deadNote: 'No checked route works with this model, although the gateway lists it.',
@@ -54,7 +55,7 @@ export const models = {
   checked: (when: string) => `Checked ${when}`,
   price: {
     title: 'Price',
-    none: 'Not known. The gateway’s model list has no price for it.',
+    none: 'Unknown. The gateway’s model list contains no price.',
     sources: {
       listing: (when: string) => `From the model list, ${when}`,
       manual: (when: string) => `Entered ${when}`,
@@ -78,7 +79,7 @@ export const models = {
     more: 'More rates',
     recalculate: 'Also recalculate earlier requests to this model',
     save: 'Save price',
-    cancel: 'Cancel',
+    cancel: common.cancel,
     menu: 'Prices',
     importJson: 'Import from JSON',
     exportJson: 'Export as JSON',
@@ -90,7 +91,7 @@ export const models = {
     found: (fitting: number, all: number) =>
       `${plural(fitting, 'model', 'models')} of this connection found among ${plural(all, 'price', 'prices')}.`,
     unreadable: (count: number) =>
-      `${plural(count, 'price uses', 'prices use')} units that Patchbay doesn’t calculate with.`,
+      `${plural(count, 'price uses', 'prices use')} units that Patchbay can’t calculate.`,
     from: (name: string) => `listed as ${name}`,
     replaces: 'replaces another price',
     tickOne: 'Select a price',
@@ -100,7 +101,7 @@ export const models = {
   },
   code: 'Code',
   codeRoute: 'Route',
-  copyCode: { copy: 'Copy code', copied: 'Copied', failed: 'Couldn’t copy' },
+  copyCode: { copy: 'Copy code', copied: common.copied, failed: common.copyFailed },
   raw: 'Raw JSON',
   noConnection: 'Connect a gateway to see its models.',
   never: 'Model list not loaded',

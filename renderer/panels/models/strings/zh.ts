@@ -1,4 +1,5 @@
 import { formatCount } from '#shared/format.ts';
+import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { models as English } from './en.ts';
 
 export const models: typeof English = {
@@ -40,7 +41,7 @@ export const models: typeof English = {
   answersOn: (good: number, all: number) => `${good}/${all} 个接口可用`,
   noneMatches: '没有符合条件的模型。',
   openInChat: '在聊天中打开',
-  copyId: { copy: '复制 ID', copied: '已复制', failed: '复制失败' },
+  copyId: { copy: '复制 ID', copied: common.copied, failed: common.copyFailed },
   close: '关闭详情',
   goneNote: '网关已不再列出此模型，但可能仍可使用。',
   deadNote: '网关列出了此模型，但检测过的接口均不可用。',
@@ -53,7 +54,7 @@ export const models: typeof English = {
   checked: (when: string) => `检测于 ${when}`,
   price: {
     title: '价格',
-    none: '未知。网关的模型列表中没有该模型的价格。',
+    none: '未知，网关的模型列表中没有价格。',
     sources: {
       listing: (when: string) => `来自模型列表，${when}`,
       manual: (when: string) => `手动输入，${when}`,
@@ -77,7 +78,7 @@ export const models: typeof English = {
     more: '更多单价',
     recalculate: '同时重新计算该模型之前的请求',
     save: '保存价格',
-    cancel: '取消',
+    cancel: common.cancel,
     menu: '价格',
     importJson: '从 JSON 导入',
     exportJson: '导出为 JSON',
@@ -98,7 +99,7 @@ export const models: typeof English = {
   },
   code: '代码',
   codeRoute: '接口',
-  copyCode: { copy: '复制代码', copied: '已复制', failed: '复制失败' },
+  copyCode: { copy: '复制代码', copied: common.copied, failed: common.copyFailed },
   raw: '原始 JSON',
   noConnection: '连接网关后即可查看模型。',
   never: '尚未加载模型列表',

@@ -64,7 +64,7 @@ interface SessionRowProps {
 }
 
 function SessionRow({ session, selected, onAsk }: SessionRowProps) {
-  const t = useStrings().realtime;
+  const { realtime: t, pieces } = useStrings();
   const dates = useDates();
   const { id, title, model, startedAt, durationMs, state, turns, gaps } = session;
   return (
@@ -74,7 +74,7 @@ function SessionRow({ session, selected, onAsk }: SessionRowProps) {
         <>
           {state !== 'done' && (
             <RowState intent={state === 'running' ? 'live' : state === 'cancelled' ? 'neutral' : 'bad'}>
-              {t.states[state]}
+              {state === 'running' ? t.states.running : pieces.states[state]}
             </RowState>
           )}
           <span>{durationMs === null ? dates.formatWhen(startedAt) : formatMs(durationMs)}</span>

@@ -1,4 +1,5 @@
 import type { SessionStage } from '#shared/contract/realtime.ts';
+import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 
 const stages: Record<SessionStage, string> = {
@@ -29,7 +30,7 @@ export const realtime = {
     retryIn: (time: string) => `next attempt in ${time}`,
     expires: (time: string) => `session ends in ${time}`,
   },
-  states: { running: 'live', done: 'ended', interrupted: 'interrupted', failed: 'failed', cancelled: 'stopped' },
+  states: { running: 'Live', done: 'Ended' },
   start: {
     title: 'Talk to a model',
     body: 'A session stays open until you end it. All frames, transcripts and audio are saved.',
@@ -44,7 +45,7 @@ export const realtime = {
     continueTitle: 'Replay this conversation in a new session?',
     continueBody: (turns: number, characters: string) =>
       `A new session has no memory of the conversation. To continue it, ${plural(turns, 'turn', 'turns')} (${characters} characters) are sent as text and billed again.`,
-    cancel: 'Cancel',
+    cancel: common.cancel,
   },
   acts: {
     mute: 'Mute',
@@ -90,11 +91,11 @@ export const realtime = {
   change: {
     title: 'Settings changed',
     states: {
-      rejected: 'rejected',
-      waiting: 'waiting for confirmation',
-      none: 'not confirmed',
-      differs: 'not as sent',
-      ok: 'confirmed',
+      rejected: 'Rejected',
+      waiting: 'Waiting for confirmation',
+      none: 'Not confirmed',
+      differs: 'Not as sent',
+      ok: 'Confirmed',
     },
     instructions: 'Instructions:',
     voice: 'Voice:',
@@ -179,8 +180,8 @@ export const realtime = {
     view: 'How the frame is shown',
     hexWords: { loadingText: 'Loading…', failedText: 'Can’t be read' },
     copy: 'Copy',
-    copied: 'Copied',
-    copyFailed: 'Couldn’t copy',
+    copied: common.copied,
+    copyFailed: common.copyFailed,
     directions: { in: 'received', out: 'sent' },
   },
   event: {
@@ -189,7 +190,7 @@ export const realtime = {
     template: 'Template',
     text: 'Event',
     send: 'Send',
-    close: 'Close',
+    close: common.close,
     notJson: 'Not a JSON object.',
     noType: 'An event needs a "type".',
     odd: (type: string) => `Patchbay doesn’t know the event "${type}". It is sent anyway.`,
@@ -256,7 +257,7 @@ export const realtime = {
     files: 'Files that the script refers to by name',
     addFile: 'Add WAV',
     run: 'Run',
-    close: 'Close',
+    close: common.close,
     example: 'Insert example',
   },
   list: {
@@ -265,12 +266,12 @@ export const realtime = {
     add: 'New session',
     turns: (count: number) => plural(count, 'turn', 'turns'),
     gaps: (count: number) => plural(count, 'gap', 'gaps'),
-    more: 'More actions',
+    more: common.moreActions,
     rename: 'Rename…',
     renameTitle: 'Rename session',
     name: 'Name',
     save: 'Save',
-    cancel: 'Cancel',
+    cancel: common.cancel,
     continue: 'Continue…',
     exportText: 'Save conversation as text',
     exportJsonl: 'Save frames as JSONL',
@@ -279,10 +280,10 @@ export const realtime = {
     savePerson: 'Save your audio as WAV',
     saveModel: 'Save model audio as WAV',
     noTrack: 'There is no audio to save.',
-    remove: 'Delete',
+    remove: common.remove,
     removeTitle: 'Delete this session?',
     removeBody: 'Its frames, transcripts and audio are deleted.',
-    wire: 'View request',
+    wire: common.viewRequest,
     today: 'Today',
     ahead: 'Dated in the future',
     yesterday: 'Yesterday',

@@ -1,4 +1,5 @@
 import type { SessionStage } from '#shared/contract/realtime.ts';
+import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { realtime as english } from './en.ts';
 
 const stages: Record<SessionStage, string> = {
@@ -29,7 +30,7 @@ export const realtime: typeof english = {
     retryIn: (time) => `${time} 后重试`,
     expires: (time) => `会话将在 ${time} 后结束`,
   },
-  states: { running: '通话中', done: '已结束', interrupted: '已中断', failed: '失败', cancelled: '已停止' },
+  states: { running: '通话中', done: '已结束' },
   start: {
     title: '与模型实时对话',
     body: '会话在手动结束前一直保持，所有帧、文字和音频都会保存。',
@@ -44,7 +45,7 @@ export const realtime: typeof english = {
     continueTitle: '在新会话中重放这段对话？',
     continueBody: (turns, characters) =>
       `新会话没有之前的对话内容。如要继续，将以文本重新发送 ${turns} 轮（${characters} 个字符），并再次计费。`,
-    cancel: '取消',
+    cancel: common.cancel,
   },
   acts: {
     mute: '静音',
@@ -173,8 +174,8 @@ export const realtime: typeof english = {
     view: '帧的显示方式',
     hexWords: { loadingText: '正在加载…', failedText: '读取失败' },
     copy: '复制',
-    copied: '已复制',
-    copyFailed: '复制失败',
+    copied: common.copied,
+    copyFailed: common.copyFailed,
     directions: { in: '已接收', out: '已发送' },
   },
   event: {
@@ -183,7 +184,7 @@ export const realtime: typeof english = {
     template: '模板',
     text: '事件',
     send: '发送',
-    close: '关闭',
+    close: common.close,
     notJson: '不是 JSON 对象。',
     noType: '事件缺少 "type"。',
     odd: (type) => `未知事件 "${type}"，仍会发送。`,
@@ -250,7 +251,7 @@ export const realtime: typeof english = {
     files: '脚本引用的文件',
     addFile: '添加 WAV',
     run: '运行',
-    close: '关闭',
+    close: common.close,
     example: '插入示例',
   },
   list: {
@@ -259,12 +260,12 @@ export const realtime: typeof english = {
     add: '新建会话',
     turns: (count) => `${count} 轮`,
     gaps: (count) => `${count} 次断线`,
-    more: '更多操作',
+    more: common.moreActions,
     rename: '重命名…',
     renameTitle: '重命名会话',
     name: '名称',
     save: '保存',
-    cancel: '取消',
+    cancel: common.cancel,
     continue: '继续…',
     exportText: '将对话保存为文本',
     exportJsonl: '将帧保存为 JSONL',
@@ -273,10 +274,10 @@ export const realtime: typeof english = {
     savePerson: '将你的音频保存为 WAV',
     saveModel: '将模型音频保存为 WAV',
     noTrack: '没有可保存的音频。',
-    remove: '删除',
+    remove: common.remove,
     removeTitle: '删除此会话？',
     removeBody: '会话的帧、文字和音频将被删除。',
-    wire: '查看请求',
+    wire: common.viewRequest,
     today: '今天',
     ahead: '日期在未来',
     yesterday: '昨天',

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
-import { verdictIntent } from '../../../lib/failures/verdict.ts';
+import { StateBadge } from '../../../lib/failures/state-badge.tsx';
 import { dragOut } from '../../../lib/files/drag-out.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
@@ -13,7 +13,6 @@ import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
-import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { indentJson } from '../../../ui/json/indent-json.ts';
 import type { RequestResult } from '../model/fold-answer.ts';
@@ -29,7 +28,10 @@ const maxIndented = 2_000_000;
 
 /** The response, whatever its type; `stale`: the response to another request than the current one. */
 export function ResultView({ answer: result, stale }: { answer: RequestResult; stale: boolean }) {
-  const t = useStrings().request.answer;
+  const {
+    request: { answer: t },
+    pieces: { states },
+  } = useStrings();
   const [view, setView] = useState<'body' | 'headers'>('body');
   const { state, status, pieces, files, warnings, failure, sent, exchangeId, endMs, receivedBytes } = result;
   const isRunning = state === 'running';
@@ -45,15 +47,13 @@ export function ResultView({ answer: result, stale }: { answer: RequestResult; s
       <div className={s.head} role="status">
         <h2 className="sr-only">{t.title}</h2>
         {status === null ? (
-          <Badge intent={verdictIntent(result)} dot={isRunning}>
-            {t.states[state]}
-          </Badge>
+          <StateBadge {...result} />
         ) : (
           <b className={s.status} data-bad={(state !== 'done' && !isRunning) || undefined}>
             {status}
           </b>
         )}
-        {status !== null && state !== 'done' && !isRunning && <span className={s.quiet}>{t.states[state]}</span>}
+        {status !== null && state !== 'done' && !isRunning && <span className={s.quiet}>{states[state]}</span>}
         {isRunning && (
           <span className={s.quiet}>{receivedBytes > 0 ? t.received(formatBytes(receivedBytes)) : t.running}</span>
         )}

@@ -1,4 +1,5 @@
 import { customPathProblems } from '#shared/protocol/custom-path.ts';
+import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 
 /** Strings of the Request panel. */
@@ -80,16 +81,8 @@ export const request = {
     events: (count: number) => plural(count, 'event', 'events'),
     piece: 'Response body',
     save: 'Save as…',
-    states: {
-      running: 'running',
-      done: 'completed',
-      'done-with-warnings': 'completed with warnings',
-      interrupted: 'interrupted',
-      failed: 'failed',
-      cancelled: 'stopped',
-    },
     media: (name: string) => `File ${name}`,
-    wire: 'View request',
+    wire: common.viewRequest,
   },
   saved: {
     title: 'Requests',
@@ -99,11 +92,11 @@ export const request = {
     saveAs: 'Save as…',
     name: 'Name',
     saveTitle: 'Save request',
-    cancel: 'Cancel',
-    more: 'More actions',
+    cancel: common.cancel,
+    more: common.moreActions,
     rename: 'Rename…',
     renameTitle: 'Rename request',
-    remove: 'Delete',
+    remove: common.remove,
     removeTitle: 'Delete this saved request?',
     removeAsideTitle: 'Delete this unsaved draft?',
     removeBody: 'The request in the editor is kept.',

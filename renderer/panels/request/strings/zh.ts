@@ -1,4 +1,5 @@
 import { formatCount } from '#shared/format.ts';
+import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { request as english } from './en.ts';
 
 /** Strings of the Request panel. */
@@ -93,16 +94,8 @@ export const request: typeof english = {
     events: (count) => `${formatCount(count)} 个事件`,
     piece: '响应体',
     save: '另存为…',
-    states: {
-      running: '进行中',
-      done: '已完成',
-      'done-with-warnings': '已完成，有警告',
-      interrupted: '已中断',
-      failed: '失败',
-      cancelled: '已停止',
-    },
     media: (name) => `文件 ${name}`,
-    wire: '查看请求',
+    wire: common.viewRequest,
   },
   saved: {
     title: '请求',
@@ -112,11 +105,11 @@ export const request: typeof english = {
     saveAs: '另存为…',
     name: '名称',
     saveTitle: '保存请求',
-    cancel: '取消',
-    more: '更多操作',
+    cancel: common.cancel,
+    more: common.moreActions,
     rename: '重命名…',
     renameTitle: '重命名请求',
-    remove: '删除',
+    remove: common.remove,
     removeTitle: '删除此已保存的请求？',
     removeAsideTitle: '删除此未保存的草稿？',
     removeBody: '编辑器中的请求会保留。',

@@ -68,7 +68,10 @@ interface RankRowProps {
 
 /** One ranking of the list, with its menu. */
 function RankRow({ row, selected, onAsk }: RankRowProps) {
-  const t = useStrings().rerank;
+  const {
+    rerank: t,
+    pieces: { states },
+  } = useStrings();
   const [count = '0', state = ''] = row.note.split('|');
   return (
     <OpenableRow
@@ -76,8 +79,8 @@ function RankRow({ row, selected, onAsk }: RankRowProps) {
       meta={
         <>
           <span>{t.list.documents(Number(count))}</span>
-          {state === 'running' && <RowState intent="live">{t.state.running}</RowState>}
-          {(state === 'failed' || state === 'interrupted') && <RowState intent="bad">{t.state[state]}</RowState>}
+          {state === 'running' && <RowState intent="live">{states.running}</RowState>}
+          {(state === 'failed' || state === 'interrupted') && <RowState intent="bad">{states[state]}</RowState>}
         </>
       }
       trailing={row.starred && <Icon of={Star} size="s" label={t.list.starredMark} />}

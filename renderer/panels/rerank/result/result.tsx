@@ -1,17 +1,16 @@
 import { Fragment } from 'react';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { StateBadge } from '../../../lib/failures/state-badge.tsx';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { tokensOf } from '../../../lib/runs/fold-run.ts';
-import type { Intent } from '../../../ui/base/intent.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { disagreements, rankedOrder } from '../model/orders.ts';
 import {
-  type CallState,
   filled,
   holdsRanking,
   type Outcome,
@@ -117,9 +116,7 @@ function RetrievalLine({ retrieval, total }: { retrieval: Retrieval; total: numb
     <div className={s.line}>
       <span className={s.letter}>{t.call.retrieval}</span>
       <span className="mono cut-text">{model}</span>
-      <Badge intent={intentOf[state]} dot={state === 'running'}>
-        {t.state[state]}
-      </Badge>
+      <StateBadge state={state} />
       {state === 'running' && <span role="status">{t.running.retrieving(settled, total + 1)}</span>}
       {taken.length > 0 && <span className="num">{t.call.took(taken.length, total)}</span>}
       {calls > 0 && <span className="num">{t.call.retrievalCost(calls)}</span>}
@@ -131,15 +128,6 @@ function RetrievalLine({ retrieval, total }: { retrieval: Retrieval; total: numb
   );
 }
 
-const intentOf: Record<CallState, Intent> = {
-  waiting: 'neutral',
-  running: 'live',
-  done: 'ok',
-  failed: 'bad',
-  cancelled: 'neutral',
-  interrupted: 'warn',
-};
-
 /** One model's request: its state, result and cost, and a link to its record. */
 function CallLine({ call, letter }: { call: RankCall; letter: string }) {
   const t = useStrings().rerank;
@@ -149,9 +137,7 @@ function CallLine({ call, letter }: { call: RankCall; letter: string }) {
     <div className={s.line}>
       {letter && <span className={s.letter}>{letter}</span>}
       <span className="mono cut-text">{model}</span>
-      <Badge intent={intentOf[state]} dot={state === 'running'}>
-        {t.state[state]}
-      </Badge>
+      <StateBadge state={state} />
       {state === 'waiting' && <span className={s.quiet}>{t.call.waiting}</span>}
       {results.length > 0 && (
         <span className="num">{t.call.came(results.length, Math.max(0, Math.min(topN, places.length)))}</span>

@@ -1,4 +1,5 @@
 import { formatCount } from '#shared/format.ts';
+import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 
 const documents = (count: number) => plural(count, 'document', 'documents');
@@ -63,7 +64,7 @@ export const rerank = {
     problem: (line: number, message: string) => `Line ${line}: ${message}`,
     add: (count: number) => `Add ${documents(count)}`,
     replace: 'Replace all',
-    cancel: 'Cancel',
+    cancel: common.cancel,
     nothing: 'No documents found yet',
   },
   table: {
@@ -74,7 +75,7 @@ export const rerank = {
     clear: 'Remove all',
     clearTitle: 'Remove all documents?',
     clearBody: 'The query, the settings and the latest ranking are kept.',
-    cancel: 'Cancel',
+    cancel: common.cancel,
     keys: 'Enter adds a document below, Shift+Enter a line break',
   },
   relevant: (number: number) => `Document ${number} is relevant`,
@@ -127,15 +128,6 @@ export const rerank = {
     missing: (count: number) =>
       `The gateway did not return ${documents(count)} that ${count === 1 ? 'was' : 'were'} requested.`,
     below: (count: number) => `${documents(count)} not returned because of top_n.`,
-  },
-  state: {
-    idle: 'ready',
-    waiting: 'waiting',
-    running: 'running',
-    done: 'completed',
-    failed: 'failed',
-    cancelled: 'stopped',
-    interrupted: 'interrupted',
   },
   measures: {
     label: 'Metrics',
@@ -191,17 +183,17 @@ export const rerank = {
     add: 'New ranking',
     empty: 'No rankings yet. Drafts are saved automatically.',
     untitled: 'Untitled',
-    more: 'More actions',
+    more: common.moreActions,
     star: 'Star',
     unstar: 'Remove star',
     starredMark: 'Starred',
     rename: 'Rename…',
     copy: 'Duplicate with new query',
-    remove: 'Delete',
+    remove: common.remove,
     removeTitle: 'Delete this ranking?',
     removeBody: (title: string) =>
       `“${title}” is deleted with its documents and relevance labels. The requests stay in Wire.`,
-    cancel: 'Cancel',
+    cancel: common.cancel,
     renameTitle: 'Rename ranking',
     name: 'Name',
     save: 'Save',

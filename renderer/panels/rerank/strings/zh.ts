@@ -1,4 +1,5 @@
 import { formatCount } from '#shared/format.ts';
+import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { rerank as english } from './en.ts';
 
 const documents = (count: number) => `${formatCount(count)} 个文档`;
@@ -63,7 +64,7 @@ export const rerank: typeof english = {
     problem: (line, message) => `第 ${line} 行：${message}`,
     add: (count) => `添加 ${documents(count)}`,
     replace: '全部替换',
-    cancel: '取消',
+    cancel: common.cancel,
     nothing: '未识别到文档',
   },
   table: {
@@ -74,7 +75,7 @@ export const rerank: typeof english = {
     clear: '全部移除',
     clearTitle: '移除全部文档？',
     clearBody: '查询、设置和最近的排序结果会保留。',
-    cancel: '取消',
+    cancel: common.cancel,
     keys: 'Enter 在下方添加文档，Shift+Enter 换行',
   },
   relevant: (number) => `文档 ${number} 相关`,
@@ -126,15 +127,6 @@ export const rerank: typeof english = {
     repeated: (numbers) => `文档 ${numbers} 重复出现，以最高得分为准。`,
     missing: (count) => `网关少返回了 ${documents(count)}。`,
     below: (count) => `${documents(count)}因 top_n 限制未返回。`,
-  },
-  state: {
-    idle: '就绪',
-    waiting: '等待中',
-    running: '进行中',
-    done: '已完成',
-    failed: '失败',
-    cancelled: '已停止',
-    interrupted: '已中断',
   },
   measures: {
     label: '指标',
@@ -190,16 +182,16 @@ export const rerank: typeof english = {
     add: '新建排序',
     empty: '还没有排序记录，草稿会自动保存。',
     untitled: '未命名',
-    more: '更多操作',
+    more: common.moreActions,
     star: '加星标',
     unstar: '取消星标',
     starredMark: '已加星标',
     rename: '重命名…',
     copy: '复制并更换查询',
-    remove: '删除',
+    remove: common.remove,
     removeTitle: '删除此排序记录？',
     removeBody: (title) => `“${title}”及其文档和相关性标记将被删除，请求记录会保留。`,
-    cancel: '取消',
+    cancel: common.cancel,
     renameTitle: '重命名排序记录',
     name: '名称',
     save: '保存',

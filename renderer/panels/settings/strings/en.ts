@@ -1,4 +1,5 @@
 import type { UpdateState } from '#shared/contract/updates.ts';
+import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 
 /** Strings about backups. */
@@ -16,7 +17,7 @@ const backups = {
   askBody:
     'It replaces all current data the next time Patchbay starts. The current data is archived, so you can restore it here later. Keys are not affected.',
   askConfirm: 'Restore',
-  askCancel: 'Cancel',
+  askCancel: common.cancel,
   staged: (when: string) =>
     `The backup from ${when} will be restored the next time Patchbay starts. What you change until then is archived with the current data.`,
   unstage: 'Cancel restore',
@@ -25,11 +26,11 @@ const backups = {
   none: 'None yet. The first one is made shortly after Patchbay starts.',
   aside: 'Archived data',
   reasons: { damaged: 'Damaged', restored: 'Before a restore' },
-  remove: 'Delete',
+  remove: common.remove,
   removeOf: (when: string) => `Delete the data archived on ${when}`,
   removeAsk: 'Delete this archived data?',
   removeBody: 'It can’t be recovered. Your current data is not affected.',
-  removeCancel: 'Cancel',
+  removeCancel: common.cancel,
 };
 
 /** Strings about updates. */
@@ -92,8 +93,8 @@ export const settings = {
   demoStop: 'Stop',
   demoAddress: 'Base URL',
   copyAddress: 'Copy base URL',
-  copied: 'Copied',
-  copyFailed: 'Couldn’t copy',
+  copied: common.copied,
+  copyFailed: common.copyFailed,
   pace: 'Speed',
   paceHint: 'Tokens per second; 0 is unlimited.',
   scenario: 'Simulated failure',
@@ -113,7 +114,7 @@ export const settings = {
   shortcuts: 'Keyboard shortcuts',
   notices: {
     open: 'Third-party notices',
-    close: 'Close',
+    close: common.close,
     missing: 'Not available in development. Build Patchbay to see the notices.',
   },
 };

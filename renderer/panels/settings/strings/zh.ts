@@ -1,4 +1,5 @@
 import type { UpdateState } from '#shared/contract/updates.ts';
+import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { settings as English } from './en.ts';
 
 const backups: (typeof English)['backups'] = {
@@ -14,7 +15,7 @@ const backups: (typeof English)['backups'] = {
   askFile: (name) => `恢复 ${name}？`,
   askBody: '重启 Patchbay 后，备份将替换全部现有数据。现有数据会归档，之后可在这里恢复。密钥不受影响。',
   askConfirm: '恢复',
-  askCancel: '取消',
+  askCancel: common.cancel,
   staged: (when) => `${when} 的备份将在重启 Patchbay 后恢复。在此之前的更改会随现有数据一起归档。`,
   unstage: '取消恢复',
   notSaving: '数据文件夹无法写入，因此无法恢复。',
@@ -22,11 +23,11 @@ const backups: (typeof English)['backups'] = {
   none: '暂无备份，启动后不久会自动创建。',
   aside: '已归档的历史数据',
   reasons: { damaged: '已损坏', restored: '恢复前' },
-  remove: '删除',
+  remove: common.remove,
   removeOf: (when) => `删除 ${when} 归档的历史数据`,
   removeAsk: '删除归档的历史数据？',
   removeBody: '删除后无法找回，现有数据不受影响。',
-  removeCancel: '取消',
+  removeCancel: common.cancel,
 };
 
 const updates: (typeof English)['updates'] = {
@@ -84,8 +85,8 @@ export const settings: typeof English = {
   demoStop: '停止',
   demoAddress: 'Base URL',
   copyAddress: '复制 Base URL',
-  copied: '已复制',
-  copyFailed: '复制失败',
+  copied: common.copied,
+  copyFailed: common.copyFailed,
   pace: '速度',
   paceHint: '每秒 token 数，0 表示不限速。',
   scenario: '模拟故障',
@@ -105,7 +106,7 @@ export const settings: typeof English = {
   shortcuts: '键盘快捷键',
   notices: {
     open: '第三方声明',
-    close: '关闭',
+    close: common.close,
     missing: '开发模式下没有第三方声明，构建 Patchbay 后即可查看。',
   },
 };

@@ -1,5 +1,6 @@
 import type { TaskMark, TaskSpan, WatchedState } from '#shared/contract/tasks.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
+import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 import type { TaskFace } from '../model/task-face.ts';
 
@@ -145,7 +146,7 @@ export const video = {
   forgetTitle: 'Remove this task?',
   forgetBody: 'Its video will be deleted from Patchbay. Copies you saved elsewhere and the recorded requests are kept.',
   forgetActive: 'The task is not finished. It continues at the gateway, but Patchbay stops tracking it.',
-  cancel: 'Cancel',
+  cancel: common.cancel,
   empty: {
     title: 'No videos yet',
     body: 'Generate one, or track an existing task by its ID.',
@@ -179,7 +180,7 @@ export const video = {
     play: (title: string) => `Play ${title}`,
     strip: (parts: readonly string[]) => `Time so far: ${parts.join(', ')}`,
     part: (kind: string, time: string) => `${kind} ${time}`,
-    more: 'More actions',
+    more: common.moreActions,
     enterKey: 'Enter key',
     pollNow: 'Poll now',
     watchAgain: 'Resume tracking',
@@ -190,16 +191,16 @@ export const video = {
     download: 'Retry download',
     resume: 'Resume download',
     save: 'Save as…',
-    wire: 'View request',
+    wire: common.viewRequest,
     details: 'Details',
     compare: 'Play side by side',
     copyId: 'Copy task ID',
-    copied: 'Copied',
+    copied: common.copied,
     forget: 'Remove',
   },
   detail: {
     title: 'Task',
-    close: 'Close',
+    close: common.close,
     facts: {
       id: 'Task ID',
       others: 'Other IDs returned',
@@ -225,20 +226,20 @@ export const video = {
     wireSubmit: 'View submit request',
     wirePoll: 'View latest poll',
     copy: 'Copy',
-    copied: 'Copied',
-    copyFailed: 'Couldn’t copy',
+    copied: common.copied,
+    copyFailed: common.copyFailed,
     none: 'None',
   },
   enterKey: {
     title: (connection: string) => `Key for ${connection}`,
     body: 'Polling resumes as soon as you save the key. Nothing is submitted again.',
-    close: 'Close',
+    close: common.close,
   },
   player: {
     title: 'Video',
     together: 'Play together',
     unplayable: 'This browser can’t play the video. Save it and open it in another app.',
     save: 'Save as…',
-    close: 'Close',
+    close: common.close,
   },
 };

@@ -1,5 +1,6 @@
 import type { TaskMark, TaskSpan, WatchedState } from '#shared/contract/tasks.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
+import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { video as english } from './en.ts';
 
 const faces = {
@@ -141,7 +142,7 @@ export const video: typeof english = {
   forgetTitle: '移除此任务？',
   forgetBody: '其视频会一并删除。已另存的副本和请求记录不受影响。',
   forgetActive: '任务尚未结束：网关会继续执行，但 Patchbay 将停止跟踪。',
-  cancel: '取消',
+  cancel: common.cancel,
   empty: {
     title: '暂无视频',
     body: '生成一个视频，或按 ID 导入已有任务。',
@@ -175,7 +176,7 @@ export const video: typeof english = {
     play: (title) => `播放 ${title}`,
     strip: (parts) => `目前用时：${parts.join('，')}`,
     part: (kind, time) => `${kind} ${time}`,
-    more: '更多操作',
+    more: common.moreActions,
     enterKey: '输入密钥',
     pollNow: '立即轮询',
     watchAgain: '恢复跟踪',
@@ -186,16 +187,16 @@ export const video: typeof english = {
     download: '重新下载',
     resume: '继续下载',
     save: '另存为…',
-    wire: '查看请求',
+    wire: common.viewRequest,
     details: '详情',
     compare: '并排播放',
     copyId: '复制任务 ID',
-    copied: '已复制',
+    copied: common.copied,
     forget: '移除',
   },
   detail: {
     title: '任务',
-    close: '关闭',
+    close: common.close,
     facts: {
       id: '任务 ID',
       others: '返回的其他 ID',
@@ -220,20 +221,20 @@ export const video: typeof english = {
     wireSubmit: '查看提交请求',
     wirePoll: '查看最近轮询',
     copy: '复制',
-    copied: '已复制',
-    copyFailed: '复制失败',
+    copied: common.copied,
+    copyFailed: common.copyFailed,
     none: '无',
   },
   enterKey: {
     title: (connection) => `${connection} 的密钥`,
     body: '保存密钥后立即恢复轮询，不会重复提交任务。',
-    close: '关闭',
+    close: common.close,
   },
   player: {
     title: '视频',
     together: '同时播放',
     unplayable: '此浏览器无法播放该视频，请另存后用其他应用打开。',
     save: '另存为…',
-    close: '关闭',
+    close: common.close,
   },
 };

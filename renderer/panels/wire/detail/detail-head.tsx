@@ -32,11 +32,10 @@ export function DetailHead({ exchange }: { exchange: ExchangeDetail }) {
   const t = useStrings();
   const { failure, state, status, verdict, refusedAsPlanned } = exchange;
   // The title already names the failure.
-  const word = failure && !refusedAsPlanned ? t.wire.states[state] : verdictWord(exchange, t);
+  const word = failure && !refusedAsPlanned ? t.pieces.states[state] : verdictWord(exchange, t);
   const intent = quiet(verdictIntent(exchange));
   const statusColor = quiet(statusIntent(exchange));
-  const ended = state === 'done' ? t.wireDetail.works : t.wire.verdict[state];
-  const title = refusedAsPlanned ? t.wire.asPlannedTitle : failure ? headlineOf(failure, t) : ended;
+  const title = refusedAsPlanned ? t.wire.asPlannedTitle : failure ? headlineOf(failure, t) : t.pieces.states[state];
   return (
     <header className={s.head}>
       <div className={s.title}>

@@ -1,3 +1,4 @@
+import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 
 /** Strings of one exchange in the Wire panel: detail, comparison, editor, pasted command. */
@@ -11,10 +12,9 @@ export const wireDetail = {
   reading: 'Loading request…',
   copyAs: 'Copy as code',
   stop: 'Stop',
-  more: 'More actions',
+  more: common.moreActions,
   goBack: 'Show where it was sent',
   compareFirst: 'Compare with original',
-  works: 'Completed',
   replayOf: (time: string) => `Replay of the request at ${time}`,
   before: 'Original',
   now: 'Replay',
@@ -148,7 +148,7 @@ export const wireDetail = {
     keySaved: (alias: string) => `Saved as ${alias}. The request uses this key.`,
     keyDropped: 'Key discarded. The request uses the key of the connection.',
     open: 'Open in editor',
-    cancel: 'Cancel',
-    close: 'Close',
+    cancel: common.cancel,
+    close: common.close,
   },
 };

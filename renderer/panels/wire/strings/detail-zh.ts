@@ -1,3 +1,4 @@
+import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { wireDetail as English } from './detail-en.ts';
 
 export const wireDetail: typeof English = {
@@ -10,10 +11,9 @@ export const wireDetail: typeof English = {
   reading: '正在加载请求…',
   copyAs: '复制为代码',
   stop: '停止',
-  more: '更多操作',
+  more: common.moreActions,
   goBack: '跳转到来源',
   compareFirst: '与原请求对比',
-  works: '已完成',
   replayOf: (time: string) => `重放自 ${time} 的请求`,
   before: '原请求',
   now: '重放',
@@ -146,7 +146,7 @@ export const wireDetail: typeof English = {
     keySaved: (alias: string) => `已保存为 ${alias}，将用于当前请求。`,
     keyDropped: '密钥已丢弃，请求将使用连接的密钥。',
     open: '在编辑器中打开',
-    cancel: '取消',
-    close: '关闭',
+    cancel: common.cancel,
+    close: common.close,
   },
 };

@@ -1,3 +1,4 @@
+import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { wirePanel as English } from './en.ts';
 
 export { wireDetail } from './detail-zh.ts';
@@ -78,13 +79,7 @@ export const wirePanel: typeof English = {
     terminal: '终端',
     core: 'Patchbay',
   },
-  waiting: '等待响应',
-  streaming: '接收中',
   odd: '有警告',
-  stopped: '已停止',
-  cutOff: '已中断',
-  works: '已完成',
-  asPlanned: '预期内',
   list: {
     show: '分类',
     all: '全部',
@@ -206,16 +201,16 @@ export const wirePanel: typeof English = {
   chosen: (count: number) => `已选 ${count} 个`,
   compare: '对比',
   firstOfTwo: (what: string) => `正在对比 ${what}：请选择另一个请求，然后按 D`,
-  never: '取消',
+  never: common.cancel,
   pin: '固定',
   unpin: '取消固定',
   forget: {
-    act: '删除',
+    act: common.remove,
     title: (count: number) => `删除 ${count} 个请求？`,
     body: (pinned: number) =>
       `请求头、响应头、请求体、响应体和用时将被永久删除，聊天中的回复会保留。${pinned > 0 ? `其中 ${pinned} 个已固定。` : ''}`,
-    confirm: '删除',
-    cancel: '取消',
+    confirm: common.remove,
+    cancel: common.cancel,
     done: (count: number) => `已删除 ${count} 个请求`,
   },
   resize: '详情的大小',

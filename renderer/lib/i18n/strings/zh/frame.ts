@@ -1,4 +1,5 @@
 import type { frame as English } from '../frame.ts';
+import { common } from './common.ts';
 
 export const frame: typeof English = {
   program: 'Patchbay',
@@ -76,7 +77,7 @@ export const frame: typeof English = {
   lost: (attempt: number) =>
     `与 Patchbay 的通信中断，正在重新连接${attempt > 1 ? `（第 ${attempt} 次）` : ''}…已输入的内容不会丢失。`,
   dismiss: '关闭',
-  close: '关闭',
+  close: common.close,
   toasts: '通知',
   shortcuts: '键盘快捷键',
   keys: {
@@ -90,7 +91,7 @@ export const frame: typeof English = {
     reset: (action) => `重置“${action}”的快捷键`,
     taken: (keys, action) => `${keys} 已用于“${action}”。`,
     replace: '替换',
-    cancel: '取消',
+    cancel: common.cancel,
   },
   guide: {
     title: '指南',
@@ -135,7 +136,7 @@ export const frame: typeof English = {
     title: '复制文本',
     body: (keys: string) => `无法使用剪贴板。文本已选中，按 ${keys} 复制。`,
     label: '要复制的文本',
-    close: '关闭',
+    close: common.close,
   },
   link: {
     title: '在浏览器中打开链接？',
@@ -148,8 +149,8 @@ export const frame: typeof English = {
     plain: '链接未加密（http），内容在传输途中可能被他人读取。',
     open: '在浏览器中打开',
     copy: '复制链接',
-    copied: '已复制',
-    copyFailed: '复制失败',
-    close: '关闭',
+    copied: common.copied,
+    copyFailed: common.copyFailed,
+    close: common.close,
   },
 };

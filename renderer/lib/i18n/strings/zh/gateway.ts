@@ -1,6 +1,7 @@
 import { formatCount } from '#shared/format.ts';
 import type { AddressProblemCode } from '#shared/protocol/address.ts';
 import type { gateway as English } from '../gateway.ts';
+import { common } from './common.ts';
 
 const addressProblems: Record<AddressProblemCode, string> = {
   empty: '请输入网关的 Base URL。',
@@ -28,7 +29,7 @@ export const gateway: typeof English = {
   nameHint: '留空则使用主机名',
   address: 'Base URL',
   addressHint: '不含 /v1，各接口会自动添加路径。',
-  copyAddress: { copy: '复制 Base URL', copied: '已复制', failed: '复制失败' },
+  copyAddress: { copy: '复制 Base URL', copied: common.copied, failed: common.copyFailed },
   dropped: (ending: string) => `保存时将移除末尾的 ${ending}。`,
   addressProblem: ({ code }) => addressProblems[code],
   acceptInsecure: (origin: string) => `允许以明文 HTTP 向 ${origin} 发送密钥`,
@@ -80,7 +81,7 @@ export const gateway: typeof English = {
   saveKey: '保存密钥',
   replaceKey: '更换密钥',
   notSavable: '请先修正标红项',
-  cancel: '取消',
+  cancel: common.cancel,
   empty: '暂无连接',
   verdicts: {
     works: '可用',
@@ -143,7 +144,7 @@ export const gateway: typeof English = {
     saveTitle: '将参数保存为预设',
     saveButton: '保存',
     name: '名称',
-    cancel: '取消',
+    cancel: common.cancel,
     reset: '重置参数',
     remove: '删除预设',
     import: '导入预设…',
@@ -154,6 +155,6 @@ export const gateway: typeof English = {
   learned: {
     says: (words: string) => `“${words}”`,
     hint: (what: string, day: string) => `${day} 起已知：${what}`,
-    evidence: '查看请求',
+    evidence: common.viewRequest,
   },
 };

@@ -1,5 +1,6 @@
 import { joined } from '../joined.ts';
 import type { pieces as English, texts as EnglishTexts } from '../pieces.ts';
+import { common } from './common.ts';
 
 export const pieces: typeof English = {
   list: (names) => names.join('、'),
@@ -13,7 +14,7 @@ export const pieces: typeof English = {
     wait: 'Retry-After',
     time: '耗时',
     request: '请求 ID',
-    wire: '查看请求',
+    wire: common.viewRequest,
     details: '详情',
     fixes: {
       checkKey: '检查密钥',
@@ -65,6 +66,18 @@ export const pieces: typeof English = {
       message: status ? `上传失败（${status}）。` : '上传失败。',
       hint: '原文件未改动，请重试。',
     }),
+  },
+  states: {
+    idle: '就绪',
+    waiting: '排队中',
+    preparing: '等待响应',
+    streaming: '接收中',
+    running: '进行中',
+    done: '已完成',
+    'done-with-warnings': '已完成，有警告',
+    interrupted: '已中断',
+    failed: '失败',
+    cancelled: '已停止',
   },
   patch: {
     key: '密钥：',
@@ -141,8 +154,8 @@ export const pieces: typeof English = {
   },
   markdown: {
     copy: '复制代码',
-    copied: '已复制',
-    copyFailed: '复制失败',
+    copied: common.copied,
+    copyFailed: common.copyFailed,
     image: '图像，未加载',
     footnotes: '脚注',
     backToText: '返回正文',

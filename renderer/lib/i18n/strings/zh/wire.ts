@@ -1,4 +1,5 @@
 import type { wire as English, inspector as EnglishInspector } from '../wire.ts';
+import { common } from './common.ts';
 
 export const wire: typeof English = {
   title: '报文',
@@ -6,22 +7,6 @@ export const wire: typeof English = {
   close: '关闭报文',
   resize: '报文的高度',
   tabs: { preview: '预览', sent: '已发送', response: '响应', events: '事件', timeline: '时间线' },
-  states: {
-    running: '进行中',
-    done: '已完成',
-    'done-with-warnings': '有警告',
-    interrupted: '已中断',
-    failed: '失败',
-    cancelled: '已停止',
-  },
-  verdict: {
-    running: '进行中',
-    done: '已完成',
-    'done-with-warnings': '已完成，有警告',
-    interrupted: '已中断',
-    failed: '失败',
-    cancelled: '已停止',
-  },
   asPlanned: '预期内',
   asPlannedTitle: '已按预期被拒绝',
   verdictBody: {
@@ -61,7 +46,7 @@ export const wire: typeof English = {
     title: '重放这个请求？',
     body: (model: string) => `将再次${model ? `向 ${model} ` : ''}发送，费用可能与首次相同。`,
     confirm: '重放',
-    cancel: '取消',
+    cancel: common.cancel,
   },
   curl: 'cURL',
   copyAs: '复制为',
@@ -80,7 +65,7 @@ export const wire: typeof English = {
     body: '代码从环境变量 PATCHBAY_API_KEY 读取密钥。',
     writing: '正在生成代码…',
     copy: '复制',
-    close: '关闭',
+    close: common.close,
   },
   openInPanel: '在请求记录中打开',
   curlCopied: '命令已复制，密钥从 $PATCHBAY_API_KEY 读取。',
@@ -88,9 +73,9 @@ export const wire: typeof English = {
   copyId: '复制记录 ID',
   copyRequestId: '复制请求 ID',
   pin: '固定',
-  more: '更多操作',
-  copied: '已复制',
-  copyFailed: '复制失败',
+  more: common.moreActions,
+  copied: common.copied,
+  copyFailed: common.copyFailed,
   head: '首行与头部字段',
   headers: (count: number) => `${count} 个头部字段`,
   copyHeaders: '复制头部字段',
