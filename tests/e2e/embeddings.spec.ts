@@ -28,7 +28,7 @@ test('the sample becomes a map, and nothing of it is shown while other texts are
 async function readFacts(page: Page): Promise<void> {
   await embedSample(page);
   await expect(patchState(page, '60 of 60')).toBeVisible();
-  await expect(page.getByText('normalized', { exact: true })).toBeVisible();
+  await expect(page.getByText('Normalized', { exact: true })).toBeVisible();
   await expect(page.getByText(/^256 dimensions, float, norm 1\.0000\. No zero or duplicate vectors\./)).toBeVisible();
   const first = vectors(page).first();
   await expect(first).toContainText('Where is the refund');

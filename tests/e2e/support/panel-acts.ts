@@ -245,7 +245,7 @@ export const examining: readonly PanelAct[] = [
       await press(page, page.getByRole('button', { name: 'Save key' }));
       await expect(page.getByRole('button', { name: 'Save key' })).toHaveCount(0);
       // It is tried at once, and is not this gateway's key: the message moves what is below.
-      await expect(main(page)).toContainText('key rejected', slow);
+      await expect(main(page)).toContainText('Key rejected', slow);
     },
   },
   {

@@ -90,8 +90,7 @@ export const models = {
     chooseOther: 'Choose another file',
     found: (fitting: number, all: number) =>
       `${plural(fitting, 'model', 'models')} of this connection found among ${plural(all, 'price', 'prices')}.`,
-    unreadable: (count: number) =>
-      `${plural(count, 'price uses', 'prices use')} units that Patchbay can’t calculate.`,
+    unreadable: (count: number) => `${plural(count, 'price uses', 'prices use')} units that Patchbay can’t calculate.`,
     from: (name: string) => `listed as ${name}`,
     replaces: 'replaces another price',
     tickOne: 'Select a price',
