@@ -118,7 +118,7 @@ async function checks(page: Page): Promise<void> {
   await open(page, 'Checks');
   await page.getByRole('button', { name: /What can this key access/ }).click();
   await page.getByRole('button', { name: /^Check \d+ cells?, \d+ calls?$/ }).click();
-  await there(page.getByText('completed', { exact: true }));
+  await there(page.getByText('Completed', { exact: true }));
   await page.getByRole('gridcell').first().click();
 }
 

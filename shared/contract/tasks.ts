@@ -123,6 +123,12 @@ export interface TaskSummary {
   };
 }
 
+/** A task in the list. */
+export interface ListedTask extends TaskSummary {
+  /** `null` for an adopted task. */
+  submitExchangeId: string | null;
+}
+
 /** One entry of a task's history. */
 export interface TaskMark {
   at: number;
@@ -145,10 +151,9 @@ export interface TaskMark {
   exchangeId: string | null;
 }
 
-export interface TaskDetail extends TaskSummary {
+export interface TaskDetail extends ListedTask {
   /** Body of the submission as sent, without files; `null` for an adopted task. */
   request: string | null;
-  submitExchangeId: string | null;
   lastPollExchangeId: string | null;
   /** Every id that the gateway returned for it. */
   candidateIds: string[];
@@ -167,7 +172,7 @@ export const tasks = {
   /** Newest first. */
   list: call(
     z.object({ limit: z._default(z.number().check(z.minimum(1), z.maximum(1000)), 300) }),
-    out<TaskSummary[]>(),
+    out<ListedTask[]>(),
   ),
   get: call(byId, out<TaskDetail>()),
   /**

@@ -41,7 +41,7 @@ async function readFacts(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Selected text' })).toBeVisible();
   await expect(page.getByText(/^Neighbors of: Where is the refund/)).toBeVisible();
   expect(user.acts(), 'to see the neighbors of a text').toBe(1);
-  await page.getByRole('button', { name: /^1 to 60 completed .* View request/ }).click();
+  await page.getByRole('button', { name: /^1 to 60 Completed .* View request/ }).click();
   await expect(page.getByRole('tab', { name: 'Response' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByText('POST').last()).toBeVisible();
   await page.getByRole('tab', { name: 'Preview' }).click();
@@ -209,7 +209,7 @@ async function splitBatch(page: Page): Promise<void> {
   await expect(vectors(page).nth(2)).not.toContainText('0.');
   await expect(vectors(page).nth(3)).toContainText(/0\.\d{3}/);
   await page
-    .getByRole('button', { name: /rejected, split/ })
+    .getByRole('button', { name: /Rejected, split/ })
     .first()
     .click();
   await expect(page.getByText(/maximum context length/).first()).toBeVisible();

@@ -10,7 +10,7 @@ test('axe reports no violations in any view of the panel', async ({ page, patchb
     expect.soft(await axeViolations(page, { without: ['heading-order'] }), where).toEqual([]);
   await openDemoChat(page, patchbay);
   await openWire(page);
-  await row(page, /model not found/).click();
+  await row(page, /Model not found/).click();
   for (const tab of ['Response', 'Raw', 'Sent', 'Headers', 'Timeline', 'Chunks']) {
     await openTab(page, tab);
     // A rejected exchange is shown with its cause; both load after the tab.

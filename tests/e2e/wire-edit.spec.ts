@@ -17,8 +17,8 @@ test('a request is sent again, compared with the first, edited, and survives a r
 });
 
 async function replay(page: Page): Promise<void> {
-  await press(page, row(page, /model not found/), 'r');
-  await expect(list(page).getByRole('option', { name: /model not found/ })).toHaveCount(2);
+  await press(page, row(page, /Model not found/), 'r');
+  await expect(list(page).getByRole('option', { name: /Model not found/ })).toHaveCount(2);
   await expect(detail(page)).toContainText('Replay of the request at');
   await expect(section(page, /^Replays/)).toBeVisible();
   await detail(page).getByRole('button', { name: 'Compare with original' }).click();
@@ -27,9 +27,9 @@ async function replay(page: Page): Promise<void> {
   await comparison.getByRole('tab', { name: 'Request body' }).click();
   await expect(comparison).toContainText('The bodies are identical.');
   await page.keyboard.press('Escape');
-  await row(page, /200.*completed/).click();
+  await row(page, /200.*Completed/).click();
   await row(page, /chat\/completions.*200/).click();
-  await row(page, /model not found/).click({ modifiers: ['Control'] });
+  await row(page, /Model not found/).click({ modifiers: ['Control'] });
   await page.keyboard.press('d');
   await comparison.getByRole('tab', { name: 'Request body' }).click();
   await expect(comparison.locator('mark').first()).toBeVisible();
@@ -47,7 +47,7 @@ async function editFromDrawer(page: Page): Promise<void> {
 }
 
 async function editAndSend(page: Page): Promise<void> {
-  await press(page, row(page, /model not found/), 'e');
+  await press(page, row(page, /Model not found/), 'e');
   const editor = page.getByRole('region', { name: 'Edit and send' });
   const body = editor.getByRole('textbox', { name: 'JSON body' });
   // As a user does it: when filled programmatically, Chromium keeps the color of what it replaces, which the page's policy
@@ -62,7 +62,7 @@ async function editAndSend(page: Page): Promise<void> {
   await expect(editor.getByText('Can’t be sent.')).toBeVisible();
   await expect(editor.getByRole('button', { name: /^Send/ })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'Back to list' }).click();
-  await press(page, row(page, /model not found/), 'e');
+  await press(page, row(page, /Model not found/), 'e');
   await expect(body).toContainText('{ "model":');
   await write('{ "model": "demo-chat", "messages": [{ "role": "user", "content": "edited words" }] }');
   await editor.getByRole('tab', { name: 'Headers' }).click();
@@ -78,7 +78,7 @@ async function editAndSend(page: Page): Promise<void> {
 }
 
 async function reloadEdited(page: Page, patchbay: Patchbay): Promise<void> {
-  await row(page, /200.*completed/).click();
+  await row(page, /200.*Completed/).click();
   await page.keyboard.press('e');
   const body = page.getByRole('textbox', { name: 'JSON body' });
   await body.click();
@@ -107,7 +107,7 @@ test('exchanges are saved as HAR, copied as commands and pasted back', async ({ 
 });
 
 async function copyAsCode(page: Page): Promise<void> {
-  await press(page, row(page, /model not found/), 'c');
+  await press(page, row(page, /Model not found/), 'c');
   await expect(page.getByText(/Command copied/)).toBeVisible();
   expect(await clipboard(page)).toMatch(/^curl [\s\S]*no-such-model/);
 
@@ -118,7 +118,7 @@ async function copyAsCode(page: Page): Promise<void> {
     const refuse = () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'));
     real.writeText = (text) => (document.body.dataset.refusal === 'off' ? allowed(text) : refuse());
   });
-  await press(page, row(page, /model not found/), 'c');
+  await press(page, row(page, /Model not found/), 'c');
   const refused = page.getByRole('textbox', { name: 'Text to copy' });
   await expect(refused).toHaveValue(/^curl [\s\S]*no-such-model/);
   await expect(refused).toBeFocused();
@@ -171,7 +171,7 @@ async function drawnRows(page: Page, har: unknown): Promise<string[]> {
 }
 
 async function pasteCommand(page: Page): Promise<void> {
-  await press(page, row(page, /model not found/), 'c');
+  await press(page, row(page, /Model not found/), 'c');
   await expect(page.getByText(/Command copied/)).toBeVisible();
   const command = (await clipboard(page)).replace('$PATCHBAY_API_KEY', 'sk-pasted-1234567890');
   await page.evaluate((text) => navigator.clipboard.writeText(text), command);
@@ -190,7 +190,7 @@ async function pasteCommand(page: Page): Promise<void> {
   await expect(editor.getByRole('textbox', { name: 'JSON body' })).toContainText('no-such-model');
   await expect(editor.getByText('Ready to send.')).toBeVisible();
   await editor.getByRole('button', { name: /^Send/ }).click();
-  await expect(list(page).getByRole('option', { name: /model not found/ })).toHaveCount(2);
+  await expect(list(page).getByRole('option', { name: /Model not found/ })).toHaveCount(2);
 }
 
 async function pasteUnusable(page: Page): Promise<void> {
@@ -210,8 +210,8 @@ async function pasteUnusable(page: Page): Promise<void> {
 test('a pin survives a restart, and deleted exchanges stay deleted', async ({ page, patchbay, consoleErrors }) => {
   await openDemoChat(page, patchbay);
   await openWire(page);
-  await press(page, row(page, /model not found/), 'p');
-  await expect(row(page, /model not found/).getByLabel('pinned')).toBeVisible();
+  await press(page, row(page, /Model not found/), 'p');
+  await expect(row(page, /Model not found/).getByLabel('pinned')).toBeVisible();
   await patchbay.kill();
   await patchbay.start();
   await page.goto(patchbay.address());
@@ -220,12 +220,12 @@ test('a pin survives a restart, and deleted exchanges stay deleted', async ({ pa
   await page.getByRole('link', { name: 'Wire' }).click();
   await section(page, /^Pinned/).click();
   await expect(list(page).getByRole('option')).toHaveCount(1);
-  await press(page, row(page, /model not found/), 'Delete');
+  await press(page, row(page, /Model not found/), 'Delete');
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('1 request is pinned.');
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(row(page, /model not found/)).toBeVisible();
-  await press(page, row(page, /model not found/), 'Delete');
+  await expect(row(page, /Model not found/)).toBeVisible();
+  await press(page, row(page, /Model not found/), 'Delete');
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { name: 'No matching requests' })).toBeVisible();
   await page.reload();

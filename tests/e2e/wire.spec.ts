@@ -26,7 +26,7 @@ async function moveByKeys(page: Page): Promise<void> {
   await expect(detail(page)).not.toContainText('Model not found');
   await page.keyboard.press('Shift+ArrowUp');
   await expect(page.getByText('2 selected')).toBeVisible();
-  await row(page, /model not found/).click();
+  await row(page, /Model not found/).click();
   await detail(page).getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Show where it was sent' }).click();
   await expect(page.getByRole('article', { name: /^Reply from/ }).last()).toContainText(/not found/i);
@@ -39,7 +39,7 @@ async function filterExchanges(page: Page): Promise<void> {
   await expect(row(page, /503/)).toBeVisible();
   await filter.fill('verdict:completed route:chat');
   await expect(list(page).getByRole('option')).toHaveCount(1);
-  await expect(row(page, /200.*completed/)).toBeVisible();
+  await expect(row(page, /200.*Completed/)).toBeVisible();
   await page.getByRole('button', { name: 'Remove verdict:completed' }).click();
   await expect(list(page).getByRole('option')).toHaveCount(2);
   await filter.fill('status:nonsense');
@@ -65,14 +65,14 @@ async function learnAndForget(page: Page): Promise<void> {
   await page.getByRole('complementary', { name: 'Parameters' }).getByRole('button', { name: 'View request' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('unsupported_parameter');
   await page.getByRole('link', { name: 'Wire' }).click();
-  await row(page, /invalid parameter/).click();
+  await row(page, /Invalid parameter/).click();
   await expect(detail(page)).toContainText('temperature isn’t supported, seen 1 time');
   await detail(page).getByRole('button', { name: 'Remove this limit' }).click();
   await expect(detail(page)).not.toContainText('seen 1 time');
 }
 
 async function readTabs(page: Page): Promise<void> {
-  await row(page, /model not found/).click();
+  await row(page, /Model not found/).click();
   await expect(detail(page).getByRole('heading', { level: 2 })).toHaveText('Model not found');
   await expect(detail(page)).toContainText('503');
   await openTab(page, 'Response');
@@ -88,7 +88,7 @@ async function readTabs(page: Page): Promise<void> {
   await openTab(page, 'Timeline');
   await expect(detail(page)).toContainText('Timeouts');
   await expect(detail(page)).toContainText('without a proxy');
-  await row(page, /200.*completed/).click();
+  await row(page, /200.*Completed/).click();
   await row(page, /chat\/completions.*200/).click();
   await openTab(page, 'Conversation');
   const reply = detail(page).getByRole('region', { name: 'Prompt and reply' });

@@ -96,16 +96,20 @@ const rule = z.object({
 });
 
 export const taskLines = [
-  line('task', 'The current state of a task. Only `tasks get` has `request` and the properties after it.', {
-    ...task,
-    request: optional(words),
-    submitExchangeId: optional(words),
-    lastPollExchangeId: optional(words),
-    candidateIds: optional(z.array(text)),
-    resultUrls: optional(z.array(text)),
-    record: optional(words),
-    marks: optional(z.array(mark)),
-    rule: optional(nullable(rule)),
-  }),
+  line(
+    'task',
+    'The current state of a task. Only `tasks get` has `request` and the properties after it, and only `get` and `list` have `submitExchangeId`.',
+    {
+      ...task,
+      submitExchangeId: optional(words),
+      request: optional(words),
+      lastPollExchangeId: optional(words),
+      candidateIds: optional(z.array(text)),
+      resultUrls: optional(z.array(text)),
+      record: optional(words),
+      marks: optional(z.array(mark)),
+      rule: optional(nullable(rule)),
+    },
+  ),
   line('task-end', 'The last line of a task that was waited for.', task),
 ] as const;

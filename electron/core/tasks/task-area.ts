@@ -83,7 +83,10 @@ export function createTaskArea(
 
   return {
     list: ({ limit }) =>
-      rows.list(limit).map((facts) => summaryOf({ ...facts, prompt: facts.prompt.slice(0, listedPrompt) })),
+      rows.list(limit).map(({ submitExchangeId, ...facts }) => ({
+        ...summaryOf({ ...facts, prompt: facts.prompt.slice(0, listedPrompt) }),
+        submitExchangeId,
+      })),
     get: ({ id }) => detailOf(find(id)),
     submit({ id = randomUUID(), draft, prompt, parentId, groupId, rule }) {
       if (rows.find(id)) return { id };

@@ -3,7 +3,7 @@ import type { TaskSpan } from '#shared/contract/tasks.ts';
 import { isTaskWord } from '#shared/protocol/task-words.ts';
 import type { Database } from '../store/database.ts';
 import { storageFault } from '../store/storage-failure.ts';
-import { isOpen, type StoredTask, type TaskFacts } from './stored-task.ts';
+import { isOpen, type StoredTask, type TaskDepth, type TaskFacts } from './stored-task.ts';
 
 /**
  * The stored tasks. Several processes share them: each change reads the newest row and writes it in one transaction,
@@ -20,7 +20,7 @@ export interface TaskRows {
   find(id: string): StoredTask | null;
   findByTaskId(connectionId: string, taskId: string): StoredTask | null;
   /** Newest first. */
-  list(limit: number): TaskFacts[];
+  list(limit: number): (TaskFacts & Pick<TaskDepth, 'submitExchangeId'>)[];
   /**
    * Changes a task. A disk that refuses does not stop the caller: the change is kept in memory and written with the
    * next one.
@@ -60,7 +60,9 @@ export function createTaskRows({
   const byTaskId = sql.prepare(
     'SELECT facts, depth FROM tasks WHERE connection_id = ? AND task_id = ? ORDER BY submitted_at DESC LIMIT 1',
   );
-  const newest = sql.prepare('SELECT facts FROM tasks ORDER BY submitted_at DESC LIMIT ?');
+  const newest = sql.prepare(
+    `SELECT facts, depth ->> '$.submitExchangeId' AS submit_exchange_id FROM tasks ORDER BY submitted_at DESC LIMIT ?`,
+  );
   const remove = sql.prepare('DELETE FROM tasks WHERE id IN (SELECT value FROM json_each(?))');
   const claim = sql.prepare(
     `UPDATE tasks SET holder = ?1
@@ -110,7 +112,10 @@ export function createTaskRows({
     list: (limit) =>
       newest.all(limit).map((row) => {
         const facts = JSON.parse(String(row.facts)) as TaskFacts;
-        return unwritten.get(facts.id)?.facts ?? facts;
+        const held = unwritten.get(facts.id);
+        return held
+          ? { ...held.facts, submitExchangeId: held.depth.submitExchangeId }
+          : { ...facts, submitExchangeId: row.submit_exchange_id === null ? null : String(row.submit_exchange_id) };
       }),
     change(id, work) {
       let task: StoredTask | null = null;

@@ -11,7 +11,10 @@ interface CostFactProps {
   dotted?: boolean;
 }
 
-/** What exchanges cost, as a fact in a line; nothing while that is not known. Its tooltip shows how it was calculated. */
+/**
+ * What exchanges cost together, as a fact in a line; nothing unless the cost of each that may be charged is known. The
+ * tooltip of one shows how it was calculated.
+ */
 export function CostFact({ exchangeIds, dotted }: CostFactProps) {
   const ids = exchangeIds.filter((id) => typeof id === 'string');
   const [only = null] = ids;
@@ -31,10 +34,9 @@ function TotalFact({ ids, dotted }: { ids: readonly string[]; dotted: boolean | 
   const { cost: t } = useStrings();
   const { sums, isEstimate, unknown } = useTotal(ids);
   const words = useMoney();
-  if (sums.length === 0) return null;
-  return (
-    <Fact text={words.sums(sums, isEstimate)} title={unknown > 0 ? t.withoutPrice(unknown) : ''} dotted={dotted} />
-  );
+  if (sums.length === 0 || unknown > 0) return null;
+  const text = words.sums(sums, isEstimate);
+  return <Fact text={text} title={t.several(ids.length)} dotted={dotted} />;
 }
 
 function Fact({ text, title, dotted }: { text: string; title: string; dotted: boolean | undefined }) {

@@ -122,6 +122,20 @@ export const totalOf = (costs: readonly Cost[]): Total => ({
   unknown: costs.filter(({ money }) => money === null).length,
 });
 
+/** Returns one cost per currency: what is charged at the same rate is one part of it. */
+export function joinCosts(costs: readonly Cost[]): Cost[] {
+  return sumMoney(costs.map(({ money }) => money)).map((money) => {
+    const parts = new Map<string, Cost['parts'][number]>();
+    for (const cost of costs.filter((each) => each.money?.currency === money.currency))
+      for (const part of cost.parts) {
+        const key = `${part.name} ${part.rate}`;
+        const known = parts.get(key);
+        parts.set(key, known ? { ...part, count: known.count + part.count, nano: known.nano + part.nano } : part);
+      }
+    return { money, gap: null, isEstimate: costs.some(({ isEstimate }) => isEstimate), parts: [...parts.values()] };
+  });
+}
+
 /** Returns the known prices of a connection, by model. */
 export function usePrices(connectionId: string | null | undefined): ReadonlyMap<string, Price> {
   const { data } = useCall('prices', 'list', { connectionId: connectionId ?? '' }, { enabled: Boolean(connectionId) });

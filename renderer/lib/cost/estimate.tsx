@@ -4,7 +4,7 @@ import { tip } from '../../ui/controls/tip.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { useStrings } from '../i18n/strings.ts';
 import s from './cost.module.css';
-import { totalOf, useMoney, usePrices } from './costs.ts';
+import { joinCosts, totalOf, useMoney, usePrices } from './costs.ts';
 
 interface EstimateProps {
   connectionId: string | null | undefined;
@@ -45,20 +45,31 @@ interface EstimateAllProps {
   connectionId: string | null | undefined;
   /** Every request that would be sent: its model and what it would use. */
   requests: readonly { model: string; billed: Billed }[];
+  /** Shows the input tokens as well, with or without a price. */
+  withTokens?: boolean;
 }
 
-/** What several requests would cost together, after other text; nothing unless the cost of each can be estimated. */
-export function EstimateAll({ connectionId, requests }: EstimateAllProps) {
-  const { cost: t } = useStrings();
+/**
+ * What several requests would cost together, after other text: only where the cost of each can be estimated. Its
+ * tooltip shows what was counted.
+ */
+export function EstimateAll({ connectionId, requests, withTokens }: EstimateAllProps) {
+  const { cost: t, pieces } = useStrings();
   const words = useMoney();
   const prices = usePrices(connectionId);
   const costs = requests.map(({ model, billed }) => costOf(billed, prices.get(model) ?? null));
   const { sums, unknown } = totalOf(costs);
-  if (sums.length === 0 || unknown > 0) return null;
-  const title = [t.estimated, ...new Set(costs.flatMap(words.explain))].join('\n');
+  const isKnown = sums.length > 0 && unknown === 0;
+  const tokens = requests.reduce((sum, { billed }) => sum + (billed.usage?.inputTokens ?? 0), 0);
+  const text = pieces.facts(
+    withTokens === true && tokens > 0 && t.tokensIn(formatNumber(tokens)),
+    isKnown && words.sums(sums, true),
+  );
+  if (text === '') return null;
+  const title = [t.estimated, ...(isKnown ? joinCosts(costs).flatMap(words.explain) : [])].join('\n');
   return (
     <span className={classes(s.estimate, s.dotted)} data-testid="estimate" {...tip(title, { side: 'top' })}>
-      {words.sums(sums, true)}
+      {text}
     </span>
   );
 }

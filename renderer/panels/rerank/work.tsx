@@ -29,6 +29,7 @@ import { useHome, useNextDraft, useRank } from './use-rank.ts';
 import s from './work.module.css';
 
 const SendingNotes = lazyPart(async () => (await import('./sending-notes.tsx')).SendingNotes);
+const RankCost = lazyPart(async () => (await import('./rank-cost.tsx')).RankCost);
 const ImportDialog = lazyPart(async () => (await import('./documents/import-dialog.tsx')).ImportDialog);
 const documentsView = lazyModule(() => import('./documents/documents-table.tsx'));
 const resultView = lazyModule(() => import('./result/result.tsx'));
@@ -175,7 +176,10 @@ export function Toolbar() {
           options={views.map((value) => ({ value, label: t.views[value] }))}
         />
       )}
-      <span className={s.count}>{t.table.count(documents.length)}</span>
+      <span className={s.count}>
+        {t.table.count(documents.length)}
+        {shown === 'documents' && documents.length > 0 && <RankCost />}
+      </span>
       <span className={s.space} />
       {shown === 'documents' ? (
         <>

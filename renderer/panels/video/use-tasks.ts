@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import type { TaskSummary } from '#shared/contract/tasks.ts';
+import type { ListedTask } from '#shared/contract/tasks.ts';
 import { useCall } from '../../lib/client/query.ts';
 import { strings } from '../../lib/i18n/strings.ts';
 import { announce } from '../../lib/notices/announce.ts';
 import { faceOf, isActive, titleOf } from './model/task-face.ts';
 
-const none: readonly TaskSummary[] = [];
+const none: readonly ListedTask[] = [];
 
 /** Returns all tasks, newest first; reloads them whenever the core reports a change. */
 export function useTasks() {
@@ -14,7 +14,7 @@ export function useTasks() {
 }
 
 /** Announces to screen readers how a task ended that was running while the panel was open. */
-export function useAnnouncedTasks(tasks: readonly TaskSummary[]): void {
+export function useAnnouncedTasks(tasks: readonly ListedTask[]): void {
   const active = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const ended = tasks.filter((task) => active.current.has(task.id) && !isActive(task));

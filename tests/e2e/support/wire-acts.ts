@@ -42,7 +42,7 @@ export async function openWire(page: Page): Promise<void> {
   await say(page, 'demo-chat', 'Count to 5 please');
   await say(page, 'no-such-model', 'ping');
   await page.getByRole('link', { name: 'Wire' }).click();
-  await expect(row(page, /model not found/)).toBeVisible();
+  await expect(row(page, /Model not found/)).toBeVisible();
 }
 
 /** Presses a key of the table, with the focus where a click on a row leaves it. */

@@ -66,6 +66,8 @@ export const cost = {
   withoutFiles: (estimate: string) => `${estimate}, excluding files`,
   estimated: 'Estimated before sending.',
   outputToo: (rate: string) => `Output is charged in addition: ${rate}.`,
+  /** Of a cost that several requests have together. */
+  several: (count: number) => `Total cost of ${plural(count, 'request', 'requests')}`,
   thread: (amount: string) => `Cost of this conversation: ${amount}`,
   today: (amount: string) => `${amount} today`,
   demoToday: (amount: string) => `${amount} today (demo)`,

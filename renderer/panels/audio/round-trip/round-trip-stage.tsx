@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { FileRef } from '#shared/protocol/part.ts';
+import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { ModelPopover } from '../../../lib/gateway/models/model-popover.tsx';
@@ -243,7 +244,10 @@ function RoundTripCard({ documentId, text, row }: { documentId: string; text: st
       <header className={s.line}>
         {played && <PlayButton fileId={played.id} name={settings.voice} size="sm" />}
         <h2>{settings.voice}</h2>
-        <span className={s.quiet}>{t.trip.models(speak.model, hearModel)}</span>
+        <span className={s.quiet}>
+          {t.trip.models(speak.model, hearModel)}
+          {errors && <CostFact exchangeIds={[speak.exchangeId, hear?.exchangeId]} dotted />}
+        </span>
         {!errors && (
           <span className={s.quiet} role="status">
             {isWaiting

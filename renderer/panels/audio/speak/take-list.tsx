@@ -1,6 +1,7 @@
 import { Activity, Download, Square, TextInitial, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { StateBadge } from '../../../lib/failures/state-badge.tsx';
 import { dragOut } from '../../../lib/files/drag-out.ts';
 import { saveFile } from '../../../lib/files/files.ts';
@@ -90,6 +91,7 @@ function TakeRow({ documentId, take, number, isFastest }: TakeRowProps) {
           <h2 className="cut-text">{settings.voice}</h2>
           <span className={s.quiet}>
             <span className="mono-s">{call.model}</span>
+            {isDone && <CostFact exchangeIds={[call.exchangeId]} dotted />}
           </span>
         </div>
         <TakePlayer take={take} name={name} />

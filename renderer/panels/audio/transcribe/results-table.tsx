@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { StateBadge } from '../../../lib/failures/state-badge.tsx';
 import { formatMs, formatNumber, formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -70,7 +71,7 @@ export function ResultsTable({ runs, errors, selectedId, onSelect }: ResultsTabl
               />
             ),
           },
-          { id: 'time', header: t.time, align: 'end', width: 96, cell: (run) => <TimeCell run={run} /> },
+          { id: 'time', header: t.time, align: 'end', width: 132, cell: (run) => <TimeCell run={run} /> },
           ...(first
             ? [
                 {
@@ -125,7 +126,13 @@ function ModelCell({ run, number, isSelected, onSelect }: ModelCellProps) {
 
 function TimeCell({ run: { calls } }: { run: TranscribeRun }) {
   const state = stateOf(calls);
-  if (state === 'done') return formatMs(elapsedMs(calls));
+  if (state === 'done')
+    return (
+      <>
+        {formatMs(elapsedMs(calls))}
+        <CostFact exchangeIds={calls.map(({ exchangeId }) => exchangeId)} dotted />
+      </>
+    );
   return state === 'idle' ? null : <StateBadge state={state} />;
 }
 

@@ -1,6 +1,7 @@
 import { Download, Pencil, Undo2 } from 'lucide-react';
 import { Fragment, type KeyboardEvent, useMemo, useState } from 'react';
 import { client } from '../../../lib/client/client.ts';
+import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { saveFile } from '../../../lib/files/files.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -96,6 +97,7 @@ export function TranscriptPane({ document, run, transcript: received, errors, fi
         {transcript.tokens && (
           <span className={s.facts}>{t.meanConfidence(meanConfidence(transcript.tokens).toFixed(2))}</span>
         )}
+        {!isLive && <CostFact exchangeIds={run.calls.map(({ exchangeId }) => exchangeId)} />}
         <span className={s.space} />
         {isPlain && transcript.edited && (
           <Button

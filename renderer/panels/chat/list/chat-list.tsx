@@ -6,6 +6,7 @@ import { LibraryList } from '../../../lib/documents/library-list.tsx';
 import { type RowQuestion, RowQuestions } from '../../../lib/documents/row-questions.tsx';
 import { type Strings, useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { RowState } from '../../../ui/lists/list-row.tsx';
 import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
 import type { MenuItem } from '../../../ui/overlays/menu.tsx';
@@ -50,6 +51,8 @@ export function ChatList() {
   );
 }
 
+const RowCost = lazyPart(async () => (await import('./row-cost.tsx')).RowCost);
+
 interface ChatRowProps {
   row: ConversationRow;
   selected: boolean;
@@ -58,6 +61,7 @@ interface ChatRowProps {
 
 /** One conversation of the list, with its menu. */
 function ChatRow({ row, selected, onAsk }: ChatRowProps) {
+  const [isNear, setNear] = useState(false);
   const words = useStrings().chat;
   const streaming = useStore(chat(), ({ open, runs }) =>
     Object.keys(runs).some((turnId) => open[row.id]?.turns[turnId]),
@@ -65,7 +69,13 @@ function ChatRow({ row, selected, onAsk }: ChatRowProps) {
   return (
     <OpenableRow
       title={row.title || words.list.untitled}
-      meta={<RowNote row={row} streaming={streaming} />}
+      meta={
+        <>
+          <RowNote row={row} streaming={streaming} />
+          {isNear && !streaming && <RowCost row={row} />}
+        </>
+      }
+      onNear={setNear}
       trailing={row.starred && <Icon of={Star} size="s" label={words.list.starred} />}
       selected={selected}
       onOpen={() => void chat().open(row.id)}

@@ -234,3 +234,9 @@ export function unsettledTurns(conversation: Conversation): AssistantTurn[] {
     (turn): turn is AssistantTurn => turn.role === 'assistant' && !isSettled(turn.answer),
   );
 }
+
+/** Returns the exchanges of all finished replies, those of other branches included. */
+export const repliesOf = ({ turns }: Pick<Conversation, 'turns'>): string[] =>
+  Object.values(turns).flatMap((turn) =>
+    turn.role === 'assistant' && turn.exchangeId !== null && isSettled(turn.answer) ? [turn.exchangeId] : [],
+  );

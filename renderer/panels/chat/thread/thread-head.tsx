@@ -8,8 +8,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { chat } from '../chat.ts';
-import { isSettled } from '../model/answer.ts';
-import { type Conversation, hasNoTurns } from '../model/conversation.ts';
+import { type Conversation, hasNoTurns, repliesOf } from '../model/conversation.ts';
 import s from './thread-head.module.css';
 
 /** The title of a conversation, editable in place, and what belongs to all of its turns. */
@@ -47,11 +46,8 @@ export function ThreadHead({ conversation }: { conversation: Conversation }) {
 const TotalCost = lazyPart(async () => (await import('../../../lib/cost/cost-fact.tsx')).TotalCost);
 
 /** What all replies cost, those of other branches included. */
-function ConversationCost({ conversation: { turns } }: { conversation: Conversation }) {
-  const ids = Object.values(turns).flatMap((turn) =>
-    turn.role === 'assistant' && turn.exchangeId !== null && isSettled(turn.answer) ? [turn.exchangeId] : [],
-  );
-  return <TotalCost exchangeIds={ids} />;
+function ConversationCost({ conversation }: { conversation: Conversation }) {
+  return <TotalCost exchangeIds={repliesOf(conversation)} />;
 }
 
 function TitleField({ title, onDone }: { title: string; onDone: () => void }) {

@@ -14,6 +14,7 @@ import { PaneHead } from '../../../ui/layout/pane-head.tsx';
 import p from '../side.module.css';
 import { SideScroll } from '../side-scroll.tsx';
 import { pathBelow, skipText } from '../words.ts';
+import { PlanCost } from './plan-cost.tsx';
 import { usePlan } from './use-plan.ts';
 
 const unitNames = ['tokens', 'images', 'seconds', 'characters'] as const;
@@ -50,7 +51,7 @@ export function PlanColumn({ connection }: { connection: Connection }) {
                 ))}
             </dl>
             {unitNames.every((name) => plan.units[name] === 0) && <p>{t.plan.noUnits}</p>}
-            <p className={p.hint}>{t.plan.unitsHint}</p>
+            <PlanCost connectionId={connection.id} cells={plan.cells} />
             <h3 className={p.caption}>{t.plan.why}</h3>
             <SkipReasons cells={plan.cells} />
             <ListModels connection={connection} cells={plan.cells} />

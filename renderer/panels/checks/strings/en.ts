@@ -162,6 +162,11 @@ export const checks = {
     unitLabels: { tokens: 'Tokens', images: 'Images', seconds: 'Seconds of media', characters: 'Characters' },
     noUnits: 'No billable usage',
     unitsHint: 'In the gateway’s own units. Its pricing determines the cost.',
+    atMost: (amount: string) => `up to ${amount}`,
+    costCounts: (priced: number, all: number) =>
+      priced === all
+        ? `Counts all ${plural(all, 'billable call', 'billable calls')}.`
+        : `Counts ${priced} of ${plural(all, 'billable call', 'billable calls')}. The others have no known price.`,
     why: 'Skip reasons',
     noSkips: 'Nothing is skipped.',
     summary: (calls: number, skipped: number) =>

@@ -154,6 +154,9 @@ export const checks: typeof English = {
     unitLabels: { tokens: 'token', images: '图像', seconds: '音视频秒数', characters: '字符' },
     noUnits: '不产生用量',
     unitsHint: '以网关的计量单位为准，实际费用取决于网关的计费规则。',
+    atMost: (amount) => `最多${amount}`,
+    costCounts: (priced, all) =>
+      priced === all ? `已计入全部 ${all} 次计费调用。` : `已计入 ${all} 次计费调用中的 ${priced} 次，其余价格未知。`,
     why: '跳过原因',
     noSkips: '没有跳过任何单元格。',
     summary: (calls: number, skipped: number) => `${calls} 次调用${skipped > 0 ? `，跳过 ${skipped} 个` : ''}`,

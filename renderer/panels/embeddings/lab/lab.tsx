@@ -2,6 +2,7 @@ import { ArrowLeft, Download } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useAction } from '../../../lib/client/use-action.ts';
+import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { toast } from '../../../lib/notices/toasts.ts';
 import { type VectorVerdict, vectorFacts, verdictOf } from '../../../lib/vectors/vector-facts.ts';
@@ -12,6 +13,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { embeddingsStore, useCorpus } from '../embeddings.ts';
 import type { Corpus } from '../model/lab.ts';
+import { exchangesOf } from '../model/run-facts.ts';
 import { corpusOf } from '../store.ts';
 import { analysis } from './analysis.ts';
 import s from './lab.module.css';
@@ -98,6 +100,7 @@ function VerdictLine({ texts }: { texts: readonly string[] }) {
       <span className={s.words} role="status" title={t.long(verdict, facts, base?.encoding ?? null)}>
         {t.long(verdict, facts, base?.encoding ?? null)}
       </span>
+      {base && <CostFact exchangeIds={exchangesOf(base)} />}
       <Button
         size="sm"
         intent="quiet"

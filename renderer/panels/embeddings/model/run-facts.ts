@@ -23,6 +23,12 @@ export function usageOf({ batches }: Pick<ModelRun, 'batches'>): RunUsage {
   };
 }
 
+/** Returns the exchanges of all requests of a run; none where an earlier version did not store each of them. */
+export function exchangesOf({ batches, isDerived }: Pick<ModelRun, 'batches' | 'isDerived'>): readonly string[] {
+  const ids = batches.flatMap(({ exchangeId }) => exchangeId ?? []);
+  return isDerived || ids.length < batches.length ? [] : ids;
+}
+
 /** Counts the texts without a vector after the gateway responded: rejected by it, or left out of its response. */
 export function withoutVector({ items }: Pick<ModelRun, 'items'>): {
   rejected: number;

@@ -1,13 +1,15 @@
 import { Check, CircleAlert, CircleSlash, Split } from 'lucide-react';
+import { useStore } from 'zustand';
 import type { EmbedBatch } from '../../../lib/corpus/embed-texts.ts';
+import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
-import { useCorpus } from '../embeddings.ts';
+import { embeddingsStore, useCorpus } from '../embeddings.ts';
 import type { ModelRun } from '../model/lab.ts';
-import { usageOf } from '../model/run-facts.ts';
+import { exchangesOf, usageOf } from '../model/run-facts.ts';
 import s from './parameters.module.css';
 
 const glyphs = { done: Check, short: CircleAlert, split: Split, failed: CircleAlert, stopped: CircleSlash } as const;
@@ -30,6 +32,7 @@ export function BatchList() {
 
 function RunBatches({ run, isNamed }: { run: ModelRun; isNamed: boolean }) {
   const t = useStrings().embeddings.batches;
+  const isRunning = useStore(embeddingsStore(), ({ running }) => running !== null);
   const { tokens, counted, answered, requestMs } = usageOf(run);
   const batches = run.batches.map((batch, at) => ({ batch, at }));
   const facts = [
@@ -46,6 +49,7 @@ function RunBatches({ run, isNamed }: { run: ModelRun; isNamed: boolean }) {
       {isNamed && <span className="mono-s cut-text">{run.model}</span>}
       <span className={s.quiet} title={t.requestTimeHint}>
         {facts.filter(Boolean).join(' · ')}
+        {!isRunning && <CostFact exchangeIds={exchangesOf(run)} dotted />}
       </span>
       <div className={s.rows} style={{ height: Math.min(320, batches.length * 26) }}>
         <VirtualList

@@ -1,4 +1,7 @@
+import { useDeferredValue, useMemo } from 'react';
+import { estimateTokens, inputUsage } from '#shared/cost/estimate-tokens.ts';
 import { planBatches } from '../../../lib/corpus/batches.ts';
+import { EstimateAll } from '../../../lib/cost/estimate.tsx';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
@@ -102,10 +105,13 @@ function BatchFields() {
   const corpus = useCorpus();
   const { batch } = corpus;
   const { items, characters, atOnce } = batch;
-  const texts = corpus.read.items.map(({ text }) => text);
   const { isContinuing } = useEmbed();
-  const missing = missingPlaces(texts.length, isContinuing ? corpus.base : null);
-  const requests = planBatches(texts, batch, missing.length > 0 ? missing : undefined).length;
+  const known = isContinuing ? corpus.base : null;
+  const { texts, missing, requests } = useMemo(() => {
+    const texts = corpus.read.items.map(({ text }) => text);
+    const missing = missingPlaces(texts.length, known);
+    return { texts, missing, requests: planBatches(texts, batch, missing.length > 0 ? missing : undefined) };
+  }, [corpus.read.items, known, batch]);
   const change = (by: Partial<typeof batch>) => embeddingsStore().setBatch(by);
   return (
     <div className={s.batch}>
@@ -119,9 +125,30 @@ function BatchFields() {
         onChange={(next) => change({ characters: next })}
       />
       <Count label={t.atOnce} value={atOnce} min={1} max={8} step={1} onChange={(next) => change({ atOnce: next })} />
-      {texts.length > 0 && <span className={s.quiet}>{t.calls(requests, formatNumber(missing.length))}</span>}
+      {texts.length > 0 && (
+        <span className={s.quiet}>
+          {t.calls(requests.length, formatNumber(missing.length))}
+          {missing.length > 0 && <BatchesCost texts={texts} requests={requests} />}
+        </span>
+      )}
     </div>
   );
+}
+
+/** What the requests of these texts would cost together. Deferred: typing never waits for it. */
+function BatchesCost({ texts, requests }: { texts: readonly string[]; requests: readonly (readonly number[])[] }) {
+  const { connection } = useActive();
+  const model = useChoices((state) => state.model);
+  const planned = useDeferredValue(requests);
+  const estimated = useMemo(
+    () =>
+      planned.map((places) => {
+        const tokens = places.reduce((sum, place) => sum + estimateTokens(texts[place] ?? ''), 0);
+        return { model, billed: { usage: inputUsage(Math.ceil(tokens)), images: 0, inputImages: 0 } };
+      }),
+    [planned, texts, model],
+  );
+  return <EstimateAll connectionId={connection?.id} requests={estimated} withTokens />;
 }
 
 interface CountProps {

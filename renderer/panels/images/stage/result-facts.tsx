@@ -1,5 +1,6 @@
 import { Info } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { formatBytes, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -8,7 +9,7 @@ import { IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { type Fact, Facts } from '../../../ui/layout/facts.tsx';
 import { useForm } from '../form.ts';
-import { type Generation, imagesOf, type MadeImage, usageOf } from '../model/generation.ts';
+import { type Generation, imagesOf, isRunning, type MadeImage, usageOf } from '../model/generation.ts';
 import { countRequested } from '../model/image-spec.ts';
 import s from './result-view.module.css';
 
@@ -33,6 +34,9 @@ export function ResultFacts({ generation, image, figure }: ResultFactsProps) {
       <div className={s.line}>
         {figure}
         <Facts items={facts} line />
+        {!isRunning(generation) && (
+          <CostFact exchangeIds={generation.calls.map(({ exchangeId }) => exchangeId)} dotted={facts.length > 0} />
+        )}
         {rows.map(
           ({ name, actual, verdict }) =>
             verdict === 'other' && (

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { StateBadge } from '../../../lib/failures/state-badge.tsx';
 import { formatMs } from '../../../lib/i18n/format.ts';
@@ -121,6 +122,8 @@ function RetrievalLine({ retrieval, total }: { retrieval: Retrieval; total: numb
       {taken.length > 0 && <span className="num">{t.call.took(taken.length, total)}</span>}
       {calls > 0 && <span className="num">{t.call.retrievalCost(calls)}</span>}
       {tokens !== null && <span className="num">{t.call.tokens(Math.round(tokens))}</span>}
+      {/* Only the record of its newest request is known. */}
+      {calls === 1 && state !== 'running' && <CostFact exchangeIds={[exchangeId]} />}
       {ms !== null && <span className="num">{formatMs(ms)}</span>}
       <span className={s.space} />
       <ViewRequest exchangeId={exchangeId} of={model} />
@@ -143,6 +146,7 @@ function CallLine({ call, letter }: { call: RankCall; letter: string }) {
         <span className="num">{t.call.came(results.length, Math.max(0, Math.min(topN, places.length)))}</span>
       )}
       {tokens !== null && <span className="num">{t.call.tokens(tokens)}</span>}
+      {state !== 'running' && <CostFact exchangeIds={[exchangeId]} />}
       {endMs !== null && <span className="num">{formatMs(endMs)}</span>}
       {warnings.length > 0 && <Badge intent="odd">{warnings[0]?.message}</Badge>}
       <span className={s.space} />

@@ -1,5 +1,5 @@
 import { Activity, Ban, Clock3, CloudOff, Ellipsis } from 'lucide-react';
-import type { TaskSummary } from '#shared/contract/tasks.ts';
+import type { ListedTask } from '#shared/contract/tasks.ts';
 import { client } from '../../../lib/client/client.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { notifyFailure } from '../../../lib/failures/failure-text.tsx';
@@ -33,7 +33,7 @@ import { TaskFacts } from './task-facts.tsx';
 import s from './tasks.module.css';
 
 /** One task: its image, state, timing and actions. */
-export function TaskCard({ task, tasks }: { task: TaskSummary; tasks: readonly TaskSummary[] }) {
+export function TaskCard({ task, tasks }: { task: ListedTask; tasks: readonly ListedTask[] }) {
   const t = useStrings().video;
   const now = useNow(isActive(task) || task.result.expiresAt !== null);
   const face = faceOf(task);
@@ -54,7 +54,7 @@ export function TaskCard({ task, tasks }: { task: TaskSummary; tasks: readonly T
 }
 
 /** The spans of a task in true proportion. While it runs, the remaining time implied by its progress stays empty. */
-function TaskStrip({ task, now }: { task: TaskSummary; now: number }) {
+function TaskStrip({ task, now }: { task: ListedTask; now: number }) {
   const t = useStrings().video;
   const parts = stripOf(task, now);
   const total = parts.reduce((sum, { ms }) => sum + ms, 0);
@@ -79,7 +79,7 @@ function TaskStrip({ task, now }: { task: TaskSummary; now: number }) {
 const SavedThumb = lazyPart(async () => (await import('./saved-thumb.tsx')).SavedThumb, <div className={s.thumb} />);
 
 /** The image of a card: a still of the video, its progress, or an icon that says why there is none. */
-function TaskThumb({ task, now }: { task: TaskSummary; now: number }) {
+function TaskThumb({ task, now }: { task: ListedTask; now: number }) {
   const t = useStrings().video.task;
   const { result, progress } = task;
   const face = faceOf(task);
@@ -104,7 +104,7 @@ function TaskThumb({ task, now }: { task: TaskSummary; now: number }) {
 }
 
 /** The actions of a task: the next step as a button, the wire, and the rest in a menu. */
-function TaskActs({ task, tasks }: { task: TaskSummary; tasks: readonly TaskSummary[] }) {
+function TaskActs({ task, tasks }: { task: ListedTask; tasks: readonly ListedTask[] }) {
   const t = useStrings().video.task;
   const wire = useAction(showTaskOnWire);
   return (
@@ -131,7 +131,7 @@ function TaskActs({ task, tasks }: { task: TaskSummary; tasks: readonly TaskSumm
 }
 
 /** The most common next action. */
-function NextStep({ task }: { task: TaskSummary }) {
+function NextStep({ task }: { task: ListedTask }) {
   const t = useStrings().video.task;
   const refresh = useAction(client.tasks.refresh);
   const download = useAction(client.tasks.download);
@@ -203,7 +203,7 @@ function NextStep({ task }: { task: TaskSummary }) {
 
 type Words = ReturnType<typeof useStrings>['video']['task'];
 
-function itemsOf(task: TaskSummary, tasks: readonly TaskSummary[], t: Words): MenuItem[] {
+function itemsOf(task: ListedTask, tasks: readonly ListedTask[], t: Words): MenuItem[] {
   const { id, taskId, prompt, groupId } = task;
   const act = (name: string, label: string, onSelect: () => void): MenuItem => ({
     kind: 'action',

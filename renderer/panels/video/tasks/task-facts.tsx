@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import type { TaskSummary } from '#shared/contract/tasks.ts';
+import type { ListedTask, TaskSummary } from '#shared/contract/tasks.ts';
 import { isTaskWord, isUnfinished } from '#shared/protocol/task-words.ts';
+import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { lineOf } from '../../../lib/failures/failures.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
@@ -10,7 +11,7 @@ import { elapsedMs, isActive, titleOf } from '../model/task-face.ts';
 import s from './tasks.module.css';
 
 interface TaskFactsProps {
-  task: TaskSummary;
+  task: ListedTask;
   /** The task that it was remixed from. */
   parent: TaskSummary | undefined;
   now: number;
@@ -39,6 +40,7 @@ export function TaskFacts({ task, parent, now }: TaskFactsProps) {
       {parent && <span className={s.optional}>{t.remixOf(titleOf(parent))}</span>}
       {isActive(task) ? <Running task={task} now={now} /> : <Times task={task} />}
       <Result result={result} now={now} />
+      {!isActive(task) && <CostFact exchangeIds={[task.submitExchangeId]} />}
       {ready && connection?.id !== task.connectionId && <Fact label={t.connection}>{task.connectionName}</Fact>}
       {task.adopted && <span className={s.optional}>{t.adopted}</span>}
     </div>

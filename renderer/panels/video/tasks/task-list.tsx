@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import type { TaskSummary } from '#shared/contract/tasks.ts';
+import type { ListedTask } from '#shared/contract/tasks.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { focusPlace } from '../../../lib/runs/send-blocker.ts';
@@ -15,14 +15,14 @@ import { useTasks } from '../use-tasks.ts';
 import { TaskCard } from './task-card.tsx';
 import s from './tasks.module.css';
 
-type Row = { kind: 'active' | 'finished'; count: number } | { kind: 'task'; task: TaskSummary };
+type Row = { kind: 'active' | 'finished'; count: number } | { kind: 'task'; task: ListedTask };
 
 const keyOf = (row: Row) => (row.kind === 'task' ? row.task.id : row.kind);
 const captionPx = 36;
 const cardPx = 118;
 
 /** Running tasks, then finished ones. */
-export function TaskList({ tasks }: { tasks: readonly TaskSummary[] }) {
+export function TaskList({ tasks }: { tasks: readonly ListedTask[] }) {
   const t = useStrings().video;
   const { isPending, error } = useTasks();
   const { finishedFolded } = useVideo();

@@ -57,6 +57,7 @@ export const cost: typeof English = {
   withoutFiles: (estimate) => `${estimate}（不含文件）`,
   estimated: '发送前的预估值。',
   outputToo: (rate) => `输出另计：${rate}。`,
+  several: (count) => `${count} 个请求的总费用`,
   thread: (amount) => `本对话的费用：${amount}`,
   today: (amount) => `今日 ${amount}`,
   demoToday: (amount) => `今日 ${amount}（演示）`,
