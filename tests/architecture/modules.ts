@@ -300,6 +300,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'renderer/lib/notices': [],
   'renderer/lib/shortcuts': ['renderer/lib/preferences'],
   'renderer/lib/search': [],
+  'renderer/lib/diff': [],
   'renderer/lib/workers': [],
   'renderer/lib/vectors': ['renderer/lib/workers'],
   'renderer/lib/navigation': ['shared/', 'renderer/lib/preferences'],
@@ -440,7 +441,8 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
     'umap-js',
     'zustand',
   ],
-  'renderer/panels': ['diff', 'lucide-react', 'react', 'zustand'],
+  'renderer/panels': ['lucide-react', 'react', 'zustand'],
+  'renderer/lib/diff': ['diff'],
   'renderer/app': ['@base-ui/react', '@tanstack/react-query', 'lucide-react', 'react', 'react-dom', 'zustand'],
 };
 

@@ -23,7 +23,7 @@ import {
   normalizeJson,
   type ShownDiff,
   type WordPiece,
-} from './diff-text.ts';
+} from '../../../lib/diff/diff-text.ts';
 
 interface BodyCompareProps {
   left: ExchangeDetail;

@@ -7,7 +7,7 @@ import {
   diffWords,
   foldRows,
   normalizeJson,
-} from '../../../../../renderer/panels/wire/compare/diff-text.ts';
+} from '../../../../../renderer/lib/diff/diff-text.ts';
 
 const textOf = (rows: readonly DiffRow[], side: 'left' | 'right') =>
   rows.flatMap((row) => (row[side] ? [row[side].text] : [])).join('\n');

@@ -89,6 +89,44 @@ export function diffWords(left: string, right: string): { left: WordPiece[]; rig
   return { left: side('added', 'removed'), right: side('removed', 'added') };
 }
 
+/** A piece of two texts that are shown as one: common to both, only in the second, or only in the first. */
+export interface MergedPiece {
+  text: string;
+  kind: 'same' | 'added' | 'removed';
+}
+
+/** How long to look for common words of whole texts, in milliseconds. */
+const mergeTimeoutMs = 250;
+
+/** Merges two texts word by word, or line by line. Texts that have too little time in common differ as a whole. */
+export function mergeTexts(left: string, right: string, by: 'words' | 'lines'): MergedPiece[] {
+  const changes =
+    by === 'words'
+      ? diffWordsWithSpace(left, right, { timeout: mergeTimeoutMs })
+      : diffArrays(linesOf(left), linesOf(right), { timeout: mergeTimeoutMs })?.map((change) => ({
+          ...change,
+          value: change.value.map((line) => `${line}\n`).join(''),
+        }));
+  if (!changes)
+    return [
+      { text: left, kind: 'removed' },
+      { text: right, kind: 'added' },
+    ];
+  return changes.map(({ value, added, removed }) => ({
+    text: value,
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+  }));
+}
+
+/** Returns how many words were added and removed. */
+export function countWords(pieces: readonly MergedPiece[]): { added: number; removed: number } {
+  const count = (kind: MergedPiece['kind']) =>
+    pieces
+      .filter((piece) => piece.kind === kind)
+      .reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0), 0);
+  return { added: count('added'), removed: count('removed') };
+}
+
 /** A row of the view: two lines, or equal lines that are folded. */
 export type ShownDiff =
   | { kind: 'row'; key: string; row: DiffRow }
