@@ -48,10 +48,15 @@ export const newId = (): string => crypto.randomUUID();
 
 /** The parts of the panel. */
 export type View = 'lanes' | 'sheet' | 'mirror' | 'votes';
+export type DiffMode = 'words' | 'lines' | 'json';
 
-export const useView = persistedStore<{ view: View }>('compare.view', { view: 'lanes' });
-
-export const showView = (view: View): void => useView.setState({ view });
+/** What is shown of every comparison. */
+export const useView = persistedStore('compare.view', {
+  view: 'lanes' as View,
+  isDiff: false,
+  diffMode: 'words' as DiffMode,
+  hasFigures: true,
+});
 
 /** Starts a run of the lanes and draws its replies while they arrive. Rejects with an `AppError`. */
 export async function startLanes(): Promise<void> {

@@ -16,19 +16,26 @@ import { workField } from '../../lib/navigation/work-field.ts';
 import { focusPlace } from '../../lib/runs/send-blocker.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { Switch } from '../../ui/controls/switch.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Select } from '../../ui/fields/select.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import {
   changeComparison,
   compareStore,
+  type DiffMode,
   exportRun,
   newId,
   openComparison,
   rerunCells,
   useComparison,
+  useView,
+  type View,
 } from './compare.ts';
 import { CompareComposer } from './composer/composer.tsx';
 import { useContinue, usePendingDraft } from './composer/use-composer.ts';
@@ -60,6 +67,7 @@ export function CompareWork() {
   const newest = shown?.cells.findLast(({ exchangeId }) => exchangeId !== null)?.exchangeId ?? null;
   useWireFocus(usePendingDraft(comparison), shown?.run.state === 'running' ? null : newest);
   const onContinue = useContinue(shown);
+  const { hasFigures, view } = useView();
   if (!ready || opening) return <h1 className="sr-only">{t.title}</h1>;
   if (connections.length === 0 && comparison.lanes.length === 0) return <Start level={1} />;
   return (
@@ -75,8 +83,17 @@ export function CompareWork() {
           <FailureCard failure={(act.failure ?? failure) as NonNullable<typeof failure>} />
         </div>
       )}
-      {comparison.lanes.length === 0 ? <Start level={2} /> : <Lanes comparison={comparison} shown={shown} />}
+      {comparison.lanes.length === 0 ? (
+        <Start level={2} />
+      ) : view === 'mirror' ? (
+        <Mirror comparison={comparison} shown={shown} />
+      ) : (
+        <Lanes comparison={comparison} shown={shown} />
+      )}
       <CompareComposer comparison={comparison} run={shown?.run ?? null} act={act} onContinue={onContinue} />
+      {hasFigures && view === 'lanes' && shown && comparison.lanes.length > 0 && (
+        <FiguresTable lanes={comparison.lanes} run={shown.run} cells={shown.cells} />
+      )}
     </DropZone>
   );
 }
@@ -86,6 +103,7 @@ type Act = ReturnType<typeof useAction<[() => Promise<unknown>], unknown>>;
 /** Name, progress and actions of the comparison. */
 function Head({ comparison, shown, act }: { comparison: Comparison; shown: ShownRun | null; act: Act }) {
   const t = useStrings().compare;
+  const view = useView((state) => state.view);
   const failed = shown?.cells.filter(isFailed).length ?? 0;
   const run = shown?.run ?? null;
   return (
@@ -93,6 +111,14 @@ function Head({ comparison, shown, act }: { comparison: Comparison; shown: Shown
       <h1 className="cut-text" dir="auto" title={titleOf(comparison)}>
         {titleOf(comparison) || t.untitled}
       </h1>
+      {comparison.lanes.length > 0 && (
+        <Segmented<View>
+          label={t.views.label}
+          value={view}
+          onValueChange={(next) => useView.setState({ view: next })}
+          options={views.map((value) => ({ value, label: t.views[value] }))}
+        />
+      )}
       <span className={s.space} />
       {run && (
         <span className={s.progress} role="status">
@@ -108,9 +134,52 @@ function Head({ comparison, shown, act }: { comparison: Comparison; shown: Shown
           {t.retryFailed(failed)}
         </Button>
       )}
+      {view === 'lanes' && comparison.lanes.length > 1 && <DiffControls />}
+      <Select
+        label={t.head.repeat}
+        size="sm"
+        value={String(comparison.repeats)}
+        onValueChange={(count) => changeComparison((now) => ({ ...now, repeats: Number(count) }))}
+        options={repeatCounts.map((count) => ({ value: String(count), label: t.head.repeats(count) }))}
+        width={116}
+      />
+      {view === 'lanes' && run && <FiguresSwitch />}
       <AddLane comparison={comparison} />
       {run && <Export run={run} act={act} />}
     </header>
+  );
+}
+
+const views: readonly View[] = ['lanes', 'mirror'];
+const repeatCounts = [1, 3, 5, 10, 20];
+const diffModes: readonly DiffMode[] = ['words', 'lines', 'json'];
+
+/** Shows how the replies differ from the baseline. */
+function DiffControls() {
+  const t = useStrings().compare.head;
+  const { isDiff, diffMode } = useView();
+  return (
+    <>
+      <Switch checked={isDiff} onCheckedChange={(on) => useView.setState({ isDiff: on })} label={t.diff} />
+      {isDiff && (
+        <Select<DiffMode>
+          label={t.diffMode}
+          size="sm"
+          value={diffMode}
+          onValueChange={(next) => useView.setState({ diffMode: next })}
+          options={diffModes.map((value) => ({ value, label: t.diffModes[value] }))}
+          width={92}
+        />
+      )}
+    </>
+  );
+}
+
+function FiguresSwitch() {
+  const t = useStrings().compare.head;
+  const hasFigures = useView((view) => view.hasFigures);
+  return (
+    <Switch checked={hasFigures} onCheckedChange={(on) => useView.setState({ hasFigures: on })} label={t.figures} />
   );
 }
 
@@ -187,6 +256,9 @@ function Export({ run, act }: { run: CompareRun; act: Act }) {
     />
   );
 }
+
+const Mirror = lazyPart(async () => (await import('./mirror/mirror.tsx')).Mirror);
+const FiguresTable = lazyPart(async () => (await import('./results/figures-table.tsx')).FiguresTable);
 
 const demoModels = ['demo-chat', 'demo-reasoner', 'demo-json'];
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { CellHead } from '#shared/contract/compare.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -11,8 +12,13 @@ import s from './lanes.module.css';
 
 const LaneReply = lazyPart(async () => (await import('./lane-reply.tsx')).LaneReply);
 
+interface LaneColumnProps extends LaneProps {
+  /** What its reply is compared with; `null` while differences are not shown, and for the baseline. */
+  baseline: { cell: CellHead | undefined; letter: string } | null;
+}
+
 /** One lane: where it sends to, and the reply of one of its repeats with its figures. */
-export function LaneColumn({ lane, at, comparison, run, cells }: LaneProps) {
+export function LaneColumn({ lane, at, comparison, run, cells, baseline }: LaneColumnProps) {
   const t = useStrings().compare.lane;
   const [repeat, setRepeat] = useState(0);
   const act = useAction((work: () => Promise<unknown>) => work());
@@ -42,7 +48,7 @@ export function LaneColumn({ lane, at, comparison, run, cells }: LaneProps) {
         {isChanged && <Note>{t.changed}</Note>}
         {lane.history.length > 0 && <History lane={lane} />}
         {cell && run ? (
-          <LaneReply key={cell.id} run={run} cell={cell} act={act} />
+          <LaneReply key={cell.id} run={run} cell={cell} baseline={baseline} act={act} />
         ) : (
           <p className={s.quiet}>{lane.isMuted ? t.muted : run ? t.notInRun : t.nothing}</p>
         )}

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Ellipsis, VolumeX } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Ellipsis, Pin, VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import type { CellHead, CompareRun } from '#shared/contract/compare.ts';
 import { useCall } from '../../../lib/client/query.ts';
@@ -15,8 +15,9 @@ import { IconButton } from '../../../ui/controls/button.tsx';
 import { Cord, Ring } from '../../../ui/diagrams/patch-line.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx';
-import { changeComparison, newId, rerunCells } from '../compare.ts';
+import { changeComparison, newId, rerunCells, useView } from '../compare.ts';
 import {
+  baselineOf,
   type CompareLane,
   type Comparison,
   laneRoutes,
@@ -54,6 +55,8 @@ interface HeadProps extends LaneProps {
 export function LaneHead({ lane, at, comparison, run, cells, cell, onRepeatChange, act }: HeadProps) {
   const t = useStrings().compare.lane;
   const [isEditing, setEditing] = useState(false);
+  const isDiff = useView((view) => view.isDiff);
+  const isBaseline = isDiff && baselineOf(comparison)?.id === lane.id;
   const place = usePlaceOf(lane);
   const { cords, rings } = drawnLine(patchStateOf(cell));
   const items = useLaneItems({ lane, at, comparison, run, cells, act, onEdit: () => setEditing(true) });
@@ -72,6 +75,7 @@ export function LaneHead({ lane, at, comparison, run, cells, cell, onRepeatChang
         >
           <span className="mono cut-text">{lane.model || t.noModel}</span>
         </button>
+        {isBaseline && <Badge icon={<Icon of={Pin} size="xs" />}>{t.baseline}</Badge>}
         <span className={s.space} />
         {cell && <CellState cell={cell} />}
         <Menu
@@ -129,13 +133,20 @@ const intents: Partial<Record<CellHead['state'], Intent>> = {
 
 /** The state in a word, and how long it took; while it runs, the time so far. */
 export function CellState({ cell }: { cell: CellHead }) {
+  const { states } = useStrings().pieces;
   const t = useStrings().compare.lane;
   const { state, failure, metrics } = cell;
-  const word = state === 'failed' && failure?.code === 'rate-limited' ? t.rateLimited : t.states[state];
+  const isLimited = state === 'paused' || (state === 'failed' && failure?.code === 'rate-limited');
+  const word = isLimited ? t.rateLimited : state === 'skipped' ? t.notSent : states[state];
   const intent = intents[state];
   return (
     <>
-      {intent === undefined ? <span className={s.quiet}>{word}</span> : <Badge intent={intent}>{word}</Badge>}
+      {intent === undefined ? (
+        // Quiet success: the time says it.
+        <span className={state === 'done' ? 'sr-only' : s.quiet}>{word}</span>
+      ) : (
+        <Badge intent={intent}>{word}</Badge>
+      )}
       {state === 'running' ? (
         <RunningClock key={cell.exchangeId} />
       ) : (
@@ -264,6 +275,16 @@ function useLaneItems({
         label: t.moveRight,
         disabled: at === lanes.length - 1,
         onSelect: () => moveTo(at + 1),
+      },
+      {
+        kind: 'action',
+        id: 'baseline',
+        label: comparison.baselineId === lane.id ? t.isBaseline : t.pin,
+        disabled: comparison.baselineId === lane.id,
+        onSelect: () => {
+          changeComparison((now) => ({ ...now, baselineId: lane.id }));
+          useView.setState({ isDiff: true });
+        },
       },
       {
         kind: 'action',

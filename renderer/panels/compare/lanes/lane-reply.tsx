@@ -19,21 +19,27 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { type Fact, Facts } from '../../../ui/layout/facts.tsx';
 import { BreakLine } from '../../../ui/text/break-line.tsx';
-import { rerunCells, stopRun } from '../compare.ts';
+import { rerunCells, stopRun, useView } from '../compare.ts';
+import { LaneDiff } from '../results/lane-diff.tsx';
 import { isFailed, isOpen, type LiveReply, replyOf, useCell } from '../runs/runs.ts';
 import s from './lanes.module.css';
 
 interface ReplyProps {
   run: CompareRun;
   cell: CellHead;
+  /** The cell that it is compared with, and its letter; `null` for none. */
+  baseline?: { cell: CellHead | undefined; letter: string } | null;
   act: ReturnType<typeof useAction<[() => Promise<unknown>], unknown>>;
 }
 
 /** The reply of one cell: while it arrives from its exchange, then as it is stored; and how it ended. */
-export function LaneReply({ run, cell, act }: ReplyProps) {
+export function LaneReply({ run, cell, baseline = null, act }: ReplyProps) {
+  const { states } = useStrings().pieces;
   const t = useStrings().compare.lane;
   const live = useStore(replyOf(cell.exchangeId) as StoreApi<Run<LiveReply> | null>, (state) => state?.state ?? null);
   const stored = useCell(run.id, cell);
+  const base = useCell(run.id, baseline?.cell)?.text;
+  const mode = useView(({ diffMode }) => diffMode);
   const arriving = live?.replies[0];
   const text = stored?.text ?? (arriving ? arriving.text + arriving.refusal : '');
   const reasoning = stored?.reasoning ?? arriving?.reasoning ?? '';
@@ -49,9 +55,13 @@ export function LaneReply({ run, cell, act }: ReplyProps) {
             </p>
           </details>
         )}
-        <ReplyMarkdown text={isRunning ? text : shownAs(text)} live={isRunning} />
+        {baseline && base !== undefined && stored && text !== '' ? (
+          <LaneDiff base={base} text={text} mode={mode} letter={baseline.letter} />
+        ) : (
+          <ReplyMarkdown text={isRunning ? text : shownAs(text)} live={isRunning} />
+        )}
         {isRunning && text === '' && reasoning === '' && <Skeleton lines={[92, 78, 40]} />}
-        {cell.state === 'waiting' && <p className={s.quiet}>{t.states.waiting}</p>}
+        {cell.state === 'waiting' && <p className={s.quiet}>{states.waiting}</p>}
         {cell.state === 'skipped' && <p className={s.quiet}>{t.skipped}</p>}
         {cell.state === 'paused' && <Paused resumesAt={cell.resumesAt} />}
         {!isOpen(cell) && <End run={run} cell={cell} text={text} act={act} />}
@@ -103,6 +113,7 @@ function CopyReply({ stored, text }: { stored: CompareCell | undefined; text: st
 
 /** How a cell ended when it did not end normally: the text that arrived stays, and it says why there is no more. */
 function End({ run, cell, text, act }: ReplyProps & { text: string }) {
+  const { states } = useStrings().pieces;
   const t = useStrings().compare.lane;
   const { failure, state, warnings, exchangeId } = cell;
   const retry = { label: t.retry, onSelect: () => void act.run(() => rerunCells(run.id, [cell.id])), again: true };
@@ -110,7 +121,7 @@ function End({ run, cell, text, act }: ReplyProps & { text: string }) {
   if (state === 'cancelled')
     return (
       <p className={s.ended}>
-        <span className={s.quiet}>{t.states.cancelled}</span>
+        <span className={s.quiet}>{states.cancelled}</span>
         <Button size="sm" {...blocked} onClick={retry.onSelect}>
           {t.retry}
         </Button>
@@ -133,7 +144,7 @@ function End({ run, cell, text, act }: ReplyProps & { text: string }) {
   if (failure) return <FailureCard failure={failure} exchangeId={exchangeId} actions={[{ ...retry, ...blocked }]} />;
   return (
     <>
-      {text === '' && isOpen(cell) === false && state !== 'skipped' && <p className={s.quiet}>{t.empty}</p>}
+      {text === '' && state !== 'skipped' && <p className={s.quiet}>{t.empty}</p>}
       {warnings.map(({ code, message }) => (
         <Note key={`${code} ${message}`} intent="warn">
           <WarningText code={code} message={message} />
@@ -149,7 +160,7 @@ function Paused({ resumesAt }: { resumesAt: number | null }) {
   const now = useNow(resumesAt !== null);
   return (
     <p className={s.quiet} role="status">
-      {resumesAt === null ? t.states.paused : t.resumesIn(formatMs(Math.max(0, resumesAt - now)))}
+      {resumesAt === null ? t.rateLimited : t.resumesIn(formatMs(Math.max(0, resumesAt - now)))}
     </p>
   );
 }

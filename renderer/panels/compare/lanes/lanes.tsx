@@ -1,5 +1,6 @@
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import type { Comparison } from '../model/comparison.ts';
+import { useView } from '../compare.ts';
+import { baselineOf, type Comparison, letterOf } from '../model/comparison.ts';
 import type { ShownRun } from '../runs/runs.ts';
 import { LaneColumn } from './lane-column.tsx';
 import s from './lanes.module.css';
@@ -7,6 +8,12 @@ import s from './lanes.module.css';
 /** The lanes side by side, all equally wide; they scroll where there is no room for all. */
 export function Lanes({ comparison, shown }: { comparison: Comparison; shown: ShownRun | null }) {
   const t = useStrings().compare;
+  const isDiff = useView((view) => view.isDiff);
+  const base = isDiff ? baselineOf(comparison) : undefined;
+  const baseline = base && {
+    cell: shown?.cells.find(({ laneId }) => laneId === base.id),
+    letter: letterOf(comparison.lanes.indexOf(base)),
+  };
   return (
     <ol className={s.lanes} aria-label={t.views.lanes}>
       {comparison.lanes.map((lane, at) => (
@@ -16,6 +23,7 @@ export function Lanes({ comparison, shown }: { comparison: Comparison; shown: Sh
             at={at}
             comparison={comparison}
             run={shown?.run ?? null}
+            baseline={base === lane || !baseline ? null : baseline}
             cells={shown?.cells.filter(({ laneId }) => laneId === lane.id) ?? []}
           />
         </li>

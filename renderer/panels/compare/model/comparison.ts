@@ -160,6 +160,10 @@ export function variantsOf(
 export const activeLanes = ({ lanes }: Pick<Comparison, 'lanes'>): CompareLane[] =>
   lanes.filter(({ isMuted }) => !isMuted);
 
+/** Returns the lane that the others are compared with: the pinned one, else the first. */
+export const baselineOf = ({ lanes, baselineId }: Pick<Comparison, 'lanes' | 'baselineId'>): CompareLane | undefined =>
+  lanes.find(({ id }) => id === baselineId) ?? lanes.find(({ isMuted }) => !isMuted);
+
 /** Returns a lane as the core runs it. */
 export const coreLane = (lane: CompareLane, shared: ParameterValues): Lane => ({
   id: lane.id,

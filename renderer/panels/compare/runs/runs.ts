@@ -148,23 +148,31 @@ export const replyOf = (exchangeId: string | null): StoreApi<Run<LiveReply> | nu
   noReply;
 
 /** Ended cells with their whole replies, by run, cell and end. */
-const useCells = create<{ byEnd: Record<string, CompareCell> }>(() => ({ byEnd: {} }));
+const useRead = create<{ byEnd: Record<string, CompareCell> }>(() => ({ byEnd: {} }));
+const endKey = (runId: string, { id, endedAt }: CellHead) => JSON.stringify([runId, id, endedAt]);
 
-/** Returns an ended cell with its whole reply; `undefined` while it is read. */
-export function useCell(runId: string, cell: CellHead | undefined): CompareCell | undefined {
-  const id = cell?.endedAt == null ? null : cell.id;
-  const key = JSON.stringify([runId, id, cell?.endedAt ?? null]);
-  const stored = useCells(({ byEnd }) => byEnd[key]);
-  const isMissing = id !== null && stored === undefined;
+/** Returns ended cells with their whole replies, as far as they have been read. */
+export function useCells(runId: string, cells: readonly CellHead[]): CompareCell[] {
+  const byEnd = useRead((state) => state.byEnd);
+  const ended = cells.filter(({ endedAt }) => endedAt !== null);
+  const missing = JSON.stringify(ended.filter((cell) => !byEnd[endKey(runId, cell)]).map(({ id }) => id));
   useEffect(() => {
-    if (!isMissing) return;
-    client.compare.cells({ runId, ids: [id] }).then(
-      ([read]) => read && useCells.setState(({ byEnd }) => ({ byEnd: { ...byEnd, [key]: read } })),
+    const ids = JSON.parse(missing) as string[];
+    if (ids.length === 0) return;
+    client.compare.cells({ runId, ids }).then(
+      (read) => {
+        const entries = read.map((cell) => [endKey(runId, cell), cell] as const);
+        useRead.setState(({ byEnd: before }) => ({ byEnd: { ...before, ...Object.fromEntries(entries) } }));
+      },
       () => undefined,
     );
-  }, [isMissing, runId, id, key]);
-  return stored;
+  }, [missing, runId]);
+  return ended.flatMap((cell) => byEnd[endKey(runId, cell)] ?? []);
 }
+
+/** Returns an ended cell with its whole reply; `undefined` while it is read. */
+export const useCell = (runId: string, cell: CellHead | undefined): CompareCell | undefined =>
+  useCells(runId, cell ? [cell] : [])[0];
 
 /** Whether a cell has not reached its end. */
 export const isOpen = ({ state }: Pick<CellHead, 'state'>): boolean =>

@@ -1,0 +1,156 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useState } from 'react';
+import type { CellHead, CompareRun } from '#shared/contract/compare.ts';
+import { CostFact } from '../../../lib/cost/cost-fact.tsx';
+import { formatBytes, formatMs, formatNumber, formatRate } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { classes } from '../../../ui/base/class-names.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { tip } from '../../../ui/controls/tip.ts';
+import { type CompareLane, letterOf } from '../model/comparison.ts';
+import { agreementOf, bestLane, type Figure, type FigureName, figureNames, figuresOf } from '../model/figures.ts';
+import { isOpen, useCells } from '../runs/runs.ts';
+import s from './figures-table.module.css';
+
+const formats: Record<FigureName, (value: number) => string> = {
+  ttft: formatMs,
+  interToken: formatMs,
+  interChunkP95: formatMs,
+  rate: formatRate,
+  latency: formatMs,
+  tokensIn: formatNumber,
+  tokensOut: formatNumber,
+  reasoning: formatNumber,
+  cached: formatNumber,
+  bytes: formatBytes,
+};
+
+interface FiguresTableProps {
+  lanes: readonly CompareLane[];
+  run: CompareRun;
+  cells: readonly CellHead[];
+}
+
+/** The figures of all lanes: medians and ranges over their repeats, sortable, the best of each column marked. */
+export function FiguresTable({ lanes, run, cells }: FiguresTableProps) {
+  const t = useStrings().compare.figures;
+  const [sort, setSort] = useState<{ name: FigureName; isDown: boolean } | null>(null);
+  const rows = lanes.flatMap((lane, at) => {
+    const own = cells.filter(({ laneId }) => laneId === lane.id);
+    return own.length === 0 ? [] : [{ laneId: lane.id, lane, at, cells: own, figures: figuresOf(own) }];
+  });
+  // Running values never get the mark.
+  const isOver = cells.every((cell) => !isOpen(cell));
+  const sorted = sort
+    ? rows.toSorted((one, other) => {
+        const [first, second] = [one.figures[sort.name]?.median, other.figures[sort.name]?.median];
+        if (first === undefined || second === undefined)
+          return Number(first === undefined) - Number(second === undefined);
+        return (sort.isDown ? -1 : 1) * (first - second);
+      })
+    : rows;
+  const shown = figureNames.filter((name) => rows.some(({ figures }) => figures[name] !== null));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+    <section className={s.scroll} tabIndex={0} aria-label={t.label}>
+      <table className={s.table} aria-label={t.label}>
+        <thead>
+          <tr>
+            <th scope="col">
+              {t.lane}
+              <small className={s.legend}>{t.legend}</small>
+            </th>
+            {shown.map((name) => (
+              <th
+                key={name}
+                scope="col"
+                aria-sort={sort?.name !== name ? 'none' : sort.isDown ? 'descending' : 'ascending'}
+              >
+                <button
+                  type="button"
+                  {...tip(t.hints[name])}
+                  onClick={() =>
+                    setSort(sort?.name !== name ? { name, isDown: false } : sort.isDown ? null : { name, isDown: true })
+                  }
+                >
+                  {t.names[name]}
+                  {sort?.name === name && <Icon of={sort.isDown ? ArrowDown : ArrowUp} size="xs" />}
+                </button>
+              </th>
+            ))}
+            {run.input.repeats > 1 && (
+              <th scope="col" {...tip(t.agreementHint)}>
+                {t.agreement}
+              </th>
+            )}
+            <th scope="col">{t.cost}</th>
+            <th scope="col">{t.finish}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((row) => (
+            <tr key={row.laneId}>
+              <th scope="row">
+                <b className={s.letter}>{letterOf(row.at)}</b>
+                <span className="mono">{row.lane.model}</span>
+              </th>
+              {shown.map((name) => (
+                <td key={name}>
+                  <FigureCell
+                    figure={row.figures[name]}
+                    format={formats[name]}
+                    repeats={row.cells.length}
+                    isOver={isOver}
+                    isBest={isOver && bestLane(rows, name) === row.laneId}
+                  />
+                </td>
+              ))}
+              {run.input.repeats > 1 && (
+                <td>
+                  <AgreementCell runId={run.id} cells={row.cells} />
+                </td>
+              )}
+              <td>
+                <CostFact exchangeIds={row.cells.map(({ exchangeId }) => exchangeId)} />
+              </td>
+              <td className="mono">{finishOf(row.cells)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const finishOf = (cells: readonly CellHead[]): string =>
+  [...new Set(cells.flatMap(({ metrics, failure }) => metrics?.finishReason ?? failure?.status ?? []))].join(', ') ||
+  '–';
+
+interface FigureCellProps {
+  figure: Figure | null;
+  format: (value: number) => string;
+  repeats: number;
+  isOver: boolean;
+  isBest: boolean;
+}
+
+function FigureCell({ figure, format, repeats, isOver, isBest }: FigureCellProps) {
+  const t = useStrings().compare.figures;
+  if (!figure) return '–';
+  return (
+    <span className={classes(s.figure, isBest && s.best)}>
+      {isBest && <span className="sr-only">{t.best}</span>}
+      {isBest ? <b>{format(figure.median)}</b> : format(figure.median)}
+      {repeats > 1 && figure.min < figure.max && <small>{t.range(format(figure.min), format(figure.max))}</small>}
+      {isOver && figure.count < repeats && <small>{t.countOf(figure.count, repeats)}</small>}
+    </span>
+  );
+}
+
+function AgreementCell({ runId, cells }: { runId: string; cells: readonly CellHead[] }) {
+  const t = useStrings().compare.figures;
+  const complete = cells.filter(({ state }) => state === 'done' || state === 'done-with-warnings');
+  const read = useCells(runId, complete);
+  const agreement = read.length === complete.length ? agreementOf(read.map(({ text }) => text)) : null;
+  return agreement ? t.agreements[agreement] : '–';
+}
