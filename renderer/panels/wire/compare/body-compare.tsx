@@ -2,6 +2,16 @@ import { useEffect, useState } from 'react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import { client } from '../../../lib/client/client.ts';
+import {
+  type DiffRow,
+  diffLines,
+  diffWords,
+  foldRows,
+  type LineDiff,
+  normalizeJson,
+  type ShownDiff,
+  type WordPiece,
+} from '../../../lib/diff/diff-text.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { formatBytes } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -14,16 +24,6 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import s from './compare.module.css';
-import {
-  type DiffRow,
-  diffLines,
-  diffWords,
-  foldRows,
-  type LineDiff,
-  normalizeJson,
-  type ShownDiff,
-  type WordPiece,
-} from '../../../lib/diff/diff-text.ts';
 
 interface BodyCompareProps {
   left: ExchangeDetail;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareHeaders } from '../../../../../renderer/panels/wire/compare/compare-exchanges.ts';
 import {
   type DiffRow,
   diffLines,
@@ -8,6 +7,7 @@ import {
   foldRows,
   normalizeJson,
 } from '../../../../../renderer/lib/diff/diff-text.ts';
+import { compareHeaders } from '../../../../../renderer/panels/wire/compare/compare-exchanges.ts';
 
 const textOf = (rows: readonly DiffRow[], side: 'left' | 'right') =>
   rows.flatMap((row) => (row[side] ? [row[side].text] : [])).join('\n');
