@@ -163,8 +163,8 @@ export const compare: typeof english = {
     },
     hints: {
       ttft: '首 token 延迟：从请求开始到收到首个内容。',
-      interToken: 'token 间延迟：(请求延迟 − TTFT) / (输出 token 数 − 1)，采用 AIPerf 的定义。',
-      interChunkP95: '相邻两个内容分块间隔的第 95 百分位。一个分块可能包含多个 token。',
+      interToken: 'token 间延迟：(请求延迟 − TTFT) / (输出 token 数 − 1)，使用 AIPerf 的定义。',
+      interChunkP95: '相邻两个内容分块间隔的第 95 百分位。同一分块可能含有多个词元。',
       rate: '单个请求每秒输出的 token 数：1 / token 间延迟。',
       latency: '请求延迟：从请求开始到响应结束。',
       tokensIn: '网关返回的输入 token 数。',
