@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { DemoGateway } from '#demo/gateway.ts';
 import type { Patchbay } from '../support/patchbay-process.ts';
 import { axeViolations } from './support/axe.ts';
+import { countedUser } from './support/counted-acts.ts';
 import { gatewayKey, test } from './support/gateway.ts';
 import { openAt } from './support/open-at.ts';
 import { expect, panelIsThere } from './support/patchbay.ts';
@@ -43,6 +44,7 @@ test('a video is requested, played, remixed and compared, and a task created els
   await test.step('a second Enter sends no second remix', () => remix(page));
   await test.step('a task created elsewhere is tracked', () => adopt(page, gateway));
   await test.step('two models are compared', () => compare(page));
+  await test.step('tasks are searched, and shown in a grid', () => findAndArrange(page));
 });
 
 async function requestAndPlay(page: Page): Promise<void> {
@@ -58,7 +60,8 @@ async function requestAndPlay(page: Page): Promise<void> {
   await submit(page, 'demo-video', 'A paper boat at dawn');
   const shownVideo = card(page, 'A paper boat at dawn');
   await expect(shownVideo.getByText('Saved', { exact: true })).toBeVisible({ timeout: 20_000 });
-  await shownVideo.getByRole('button', { name: 'Play A paper boat at dawn' }).click();
+  const user = countedUser(page);
+  await user.click(shownVideo.getByRole('button', { name: 'Play A paper boat at dawn' }));
   const player = page.getByRole('dialog').locator('video');
   // Automatically: pressing Play once was enough.
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2);
@@ -66,11 +69,19 @@ async function requestAndPlay(page: Page): Promise<void> {
     video.currentTime = 3;
   });
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(2.5);
+  expect(user.acts(), 'to play a video').toBe(1);
+  // Every frame of the strip was decoded; a press shows the video there.
+  const frames = page.getByRole('region', { name: 'Frames' });
+  await expect(frames.locator('canvas')).toHaveCount(6);
+  await expect(frames.getByText(/frames could be decoded/)).toHaveCount(0);
+  await frames.getByText('First frame').click();
+  await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBe(0);
   await page.keyboard.press('Escape');
-  // Saving is one act, on the card.
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   const saving = page.waitForEvent('download');
-  await shownVideo.getByRole('button', { name: 'Save as…' }).click();
+  await user.click(shownVideo.getByRole('button', { name: 'Save as…' }));
   expect((await saving).suggestedFilename()).toMatch(/\.\w+$/);
+  expect(user.acts(), 'to save a video').toBe(1);
   await shownVideo.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Details' }).click();
   const detail = page.getByRole('dialog');
@@ -118,6 +129,30 @@ async function compare(page: Page): Promise<void> {
   await card(page, 'Two of a kind').first().getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Play side by side' }).click();
   await expect(page.getByRole('dialog').locator('video')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+}
+
+/** The tasks of the steps before: five saved ones, one of them imported. */
+async function findAndArrange(page: Page): Promise<void> {
+  const cards = page.getByRole('main').getByRole('article');
+  await page.getByRole('textbox', { name: 'Search videos' }).fill('boat');
+  await expect(cards).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Clear finished' })).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'Search videos' }).fill('no such video');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(card(page, 'Two of a kind')).toHaveCount(2);
+  await page.getByRole('radio', { name: 'Grid' }).click();
+  const [first, second] = await Promise.all([0, 1].map((at) => card(page, 'Two of a kind').nth(at).boundingBox()));
+  expect(second?.y).toBe(first?.y);
+  // The still plays muted while the pointer is on it.
+  const still = card(page, 'At night').locator('video');
+  const isPaused = () => still.evaluate((video: HTMLVideoElement) => video.paused);
+  await card(page, 'At night').getByRole('button', { name: 'Play At night' }).hover();
+  await expect.poll(isPaused).toBe(false);
+  expect(await still.evaluate((video: HTMLVideoElement) => video.muted)).toBe(true);
+  await prompt(page).hover();
+  await expect.poll(isPaused).toBe(true);
+  await page.getByRole('radio', { name: 'List' }).click();
 }
 
 test('a task in progress survives the end of the host, and is never submitted twice', async ({

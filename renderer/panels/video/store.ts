@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { Settings } from '../../lib/gateway/parameters/request-parameters.ts';
 import { persistedStore } from '../../lib/preferences/persisted-store.ts';
+import { noFilter, type TaskFilter } from './model/task-filter.ts';
 import type { BodyDialect, ReferenceForm, VideoRouteId } from './model/video-request.ts';
 
 interface VideoForm {
@@ -21,6 +22,8 @@ interface VideoForm {
   /** The task that the next submission remixes, by its local id. */
   remixOf: string | null;
   finishedFolded: boolean;
+  /** How the tasks are laid out. */
+  view: 'list' | 'grid';
 }
 
 /** The form. All of it is restored after a restart. */
@@ -37,6 +40,7 @@ export const useVideo = persistedStore<VideoForm>('video', {
   referenceForm: 'form',
   remixOf: null,
   finishedFolded: false,
+  view: 'list',
 });
 
 /** The most models that one prompt is sent to at once. */
@@ -52,6 +56,9 @@ interface Shown {
   /** The task whose key is being entered. */
   keyFor: string | null;
 }
+
+/** Which tasks are listed. Not stored: after a restart all of them are. */
+export const taskFilter = createStore<TaskFilter>(() => noFilter);
 
 /** The open dialogs of the panel. */
 export const shownTask = createStore<Shown>(() => ({

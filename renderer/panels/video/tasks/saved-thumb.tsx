@@ -1,5 +1,5 @@
 import { Film, Play } from 'lucide-react';
-import { useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import { dragOut } from '../../../lib/files/drag-out.ts';
@@ -9,13 +9,33 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { playVideos } from '../store.ts';
 import s from './tasks.module.css';
 
-/** A still of a saved video: plays it on click, and can be dragged out of the window as a file. */
+/** Slightly after the start, since many videos begin in black. */
+const stillSeconds = 0.1;
+
+/**
+ * A still of a saved video: plays muted while the pointer is on it, opens the player on click, and can be dragged out
+ * of the window as a file.
+ */
 export function SavedThumb({ taskId, title, file }: { taskId: string; title: string; file: FileRef }) {
   const t = useStrings().video.task;
   const link = useCall('files', 'link', { id: file.id });
+  const video = useRef<HTMLVideoElement>(null);
+  const [isBroken, setBroken] = useState(false);
+  const preview = () => {
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) void video.current?.play().catch(() => undefined);
+  };
+  const still = () => {
+    if (!video.current || video.current.paused) return;
+    video.current.pause();
+    video.current.currentTime = stillSeconds;
+  };
   return (
-    <div className={s.thumb} {...dragOut(file)}>
-      {link.data ? <VideoStill address={link.data} /> : <Icon of={Film} />}
+    <div className={s.thumb} onPointerEnter={preview} onPointerLeave={still} {...dragOut(file)}>
+      {link.data && !isBroken ? (
+        <VideoStill ref={video} address={link.data} onBroken={() => setBroken(true)} />
+      ) : (
+        <Icon of={Film} />
+      )}
       <button type="button" className={s.play} aria-label={t.play(title)} onClick={() => playVideos([taskId])}>
         <Icon of={Play} />
       </button>
@@ -23,23 +43,32 @@ export function SavedThumb({ taskId, title, file }: { taskId: string; title: str
   );
 }
 
+interface VideoStillProps {
+  address: string;
+  ref: Ref<HTMLVideoElement>;
+  /** Called when this browser cannot decode it. */
+  onBroken: () => void;
+}
+
 /**
  * The first frame of a saved video, with its duration. The bytes are read from this computer, and only the beginning of
  * them.
  */
-function VideoStill({ address }: { address: string }) {
+function VideoStill({ address, ref, onBroken }: VideoStillProps) {
   const [seconds, setSeconds] = useState<number | null>(null);
   return (
     <>
       <video
+        ref={ref}
         className={s.still}
-        // Slightly after the start, since many videos begin in black.
-        src={`${address}#t=0.1`}
+        src={`${address}#t=${stillSeconds}`}
         preload="metadata"
         muted
+        loop
         playsInline
         tabIndex={-1}
         aria-hidden
+        onError={onBroken}
         onLoadedMetadata={({ currentTarget }) => setSeconds(currentTarget.duration)}
       />
       {seconds !== null && Number.isFinite(seconds) && (

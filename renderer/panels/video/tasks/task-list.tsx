@@ -1,31 +1,43 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import type { ListedTask } from '#shared/contract/tasks.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { focusPlace } from '../../../lib/runs/send-blocker.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { replacePrompt } from '../acts.ts';
 import { isActive } from '../model/task-face.ts';
-import { confirmForget, useVideo } from '../store.ts';
+import { filterTasks, noFilter } from '../model/task-filter.ts';
+import { confirmForget, taskFilter, useVideo } from '../store.ts';
 import { useTasks } from '../use-tasks.ts';
 import { TaskCard } from './task-card.tsx';
 import s from './tasks.module.css';
 
-type Row = { kind: 'active' | 'finished'; count: number } | { kind: 'task'; task: ListedTask };
+/** A caption, or the cards that are side by side: one in a list. */
+type Row = { kind: 'active' | 'finished'; count: number } | { kind: 'cards'; tasks: readonly ListedTask[] };
 
-const keyOf = (row: Row) => (row.kind === 'task' ? row.task.id : row.kind);
+const keyOf = (row: Row) => (row.kind === 'cards' ? (row.tasks[0]?.id ?? '') : row.kind);
 const captionPx = 36;
 const cardPx = 118;
+const gridCardPx = 296;
+const minGridCardPx = 250;
+const gridGapPx = 10;
 
-/** Running tasks, then finished ones. */
+/** Loaded with the first task. */
+const TaskBar = lazyPart(async () => (await import('./task-bar.tsx')).TaskBar, <div className={s.bar} />);
+
+/** Search and filters, then running tasks and finished ones, as a list or as a grid. */
 export function TaskList({ tasks }: { tasks: readonly ListedTask[] }) {
   const t = useStrings().video;
   const { isPending, error } = useTasks();
-  const { finishedFolded } = useVideo();
+  const filter = useStore(taskFilter);
   if (error) return <FailureCard failure={error.failure} />;
   if (isPending)
     return (
@@ -35,31 +47,92 @@ export function TaskList({ tasks }: { tasks: readonly ListedTask[] }) {
       </div>
     );
   if (tasks.length === 0) return <NoTasks />;
-  const active = tasks.filter(isActive);
-  const finished = tasks.filter((task) => !isActive(task));
-  const rows: Row[] = [
-    ...(active.length > 0 ? [{ kind: 'active' as const, count: active.length }] : []),
-    ...active.map((task) => ({ kind: 'task' as const, task })),
-    ...(finished.length > 0 ? [{ kind: 'finished' as const, count: finished.length }] : []),
-    ...(finishedFolded ? [] : finished.map((task) => ({ kind: 'task' as const, task }))),
-  ];
+  const shown = filterTasks(tasks, filter);
   return (
-    <VirtualList
-      items={rows}
-      itemKey={keyOf}
-      label={t.title}
-      rowHeight={(row) => (row.kind === 'task' ? cardPx : captionPx)}
-      measured
-      gap={10}
-      className={s.list}
-      renderItem={(row) =>
-        row.kind === 'task' ? <TaskCard task={row.task} tasks={tasks} /> : <Caption kind={row.kind} count={row.count} />
-      }
-    />
+    <>
+      <TaskBar tasks={tasks} />
+      {shown.length === 0 ? (
+        <div className={s.none}>
+          <EmptyState
+            title={t.bar.noneFound}
+            level={2}
+            actions={<Button onClick={() => taskFilter.setState(noFilter)}>{t.bar.clear}</Button>}
+          />
+        </div>
+      ) : (
+        <Cards shown={shown} tasks={tasks} />
+      )}
+    </>
   );
 }
 
-function Caption({ kind, count }: { kind: 'active' | 'finished'; count: number }) {
+/** The cards of the tasks that match; `tasks` are all, among which a card finds the original of a remix. */
+function Cards({ shown, tasks }: { shown: readonly ListedTask[]; tasks: readonly ListedTask[] }) {
+  const t = useStrings().video;
+  const { finishedFolded, view } = useVideo();
+  const frame = useRef<HTMLDivElement>(null);
+  const columns = useColumns(frame, view === 'grid');
+  const rowsOf = (some: readonly ListedTask[]): Row[] =>
+    Array.from({ length: Math.ceil(some.length / columns) }, (_, row) => ({
+      kind: 'cards',
+      tasks: some.slice(row * columns, (row + 1) * columns),
+    }));
+  const active = shown.filter(isActive);
+  const finished = shown.filter((task) => !isActive(task));
+  const rows: Row[] = [
+    ...(active.length > 0 ? [{ kind: 'active' as const, count: active.length }] : []),
+    ...rowsOf(active),
+    ...(finished.length > 0 ? [{ kind: 'finished' as const, count: finished.length }] : []),
+    ...(finishedFolded ? [] : rowsOf(finished)),
+  ];
+  return (
+    <div ref={frame} className={s.frame} data-view={view}>
+      <VirtualList
+        key={view}
+        items={rows}
+        itemKey={keyOf}
+        label={t.title}
+        rowHeight={(row) => (row.kind === 'cards' ? (view === 'grid' ? gridCardPx : cardPx) : captionPx)}
+        measured
+        gap={gridGapPx}
+        className={s.list}
+        renderItem={(row) =>
+          row.kind === 'cards' ? (
+            <div className={s.row} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+              {row.tasks.map((task) => (
+                <TaskCard key={task.id} task={task} tasks={tasks} />
+              ))}
+            </div>
+          ) : (
+            <Caption kind={row.kind} count={row.count} isWhole={shown.length === tasks.length} />
+          )
+        }
+      />
+    </div>
+  );
+}
+
+/** Returns how many cards fit side by side: one in a list. */
+function useColumns(frame: RefObject<HTMLElement | null>, isGrid: boolean): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const { current } = frame;
+    if (!current) return undefined;
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [frame]);
+  return isGrid ? Math.max(1, Math.floor((width + gridGapPx) / (minGridCardPx + gridGapPx))) : 1;
+}
+
+interface CaptionProps {
+  kind: 'active' | 'finished';
+  count: number;
+  /** No task is filtered out. */
+  isWhole: boolean;
+}
+
+function Caption({ kind, count, isWhole }: CaptionProps) {
   const t = useStrings().video;
   const { finishedFolded } = useVideo();
   if (kind === 'active')
@@ -75,9 +148,12 @@ function Caption({ kind, count }: { kind: 'active' | 'finished'; count: number }
       <h2>{t.finished}</h2>
       <Badge>{count}</Badge>
       <span className={s.space} />
-      <Button size="sm" intent="quiet" onClick={() => confirmForget('finished')}>
-        {t.clear}
-      </Button>
+      {/* It removes every finished task, so all of them have to be on screen. */}
+      {isWhole && (
+        <Button size="sm" intent="quiet" onClick={() => confirmForget('finished')}>
+          {t.clear}
+        </Button>
+      )}
       <Button
         size="sm"
         intent="quiet"

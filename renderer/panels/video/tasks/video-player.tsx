@@ -11,6 +11,7 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { titleOf } from '../model/task-face.ts';
 import s from './task-dialogs.module.css';
+import { VideoFrames } from './video-frames.tsx';
 
 /** Plays a saved video as soon as it can be played, or several of one prompt side by side and in sync. */
 export function VideoPlayer({ videos, onClose }: { videos: readonly TaskSummary[]; onClose: () => void }) {
@@ -47,16 +48,24 @@ export function VideoPlayer({ videos, onClose }: { videos: readonly TaskSummary[
     >
       <div className={s.stage} ref={stage} data-count={videos.length}>
         {videos.map((video) => (
-          <Video key={video.id} video={video} onReady={() => onReady(video.id)} />
+          <Video key={video.id} video={video} hasFrames={videos.length === 1} onReady={() => onReady(video.id)} />
         ))}
       </div>
     </Dialog>
   );
 }
 
-function Video({ video, onReady }: { video: TaskSummary; onReady: () => void }) {
+interface VideoProps {
+  video: TaskSummary;
+  /** Shows its frames below it. */
+  hasFrames: boolean;
+  onReady: () => void;
+}
+
+function Video({ video, hasFrames, onReady }: VideoProps) {
   const t = useStrings().video.player;
   const { file } = video.result;
+  const player = useRef<HTMLVideoElement>(null);
   const [isUnplayable, setUnplayable] = useState(false);
   const link = useCall('files', 'link', { id: file?.id ?? '-' }, { enabled: file !== null });
   return (
@@ -66,12 +75,23 @@ function Video({ video, onReady }: { video: TaskSummary; onReady: () => void }) 
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: a generated video has no captions
         <video
+          ref={player}
           src={link.data}
           controls
           playsInline
           onCanPlay={onReady}
           onError={() => setUnplayable(true)}
           aria-label={titleOf(video)}
+        />
+      )}
+      {hasFrames && link.data && !isUnplayable && (
+        <VideoFrames
+          address={link.data}
+          onShow={(seconds) => {
+            if (!player.current) return;
+            player.current.pause();
+            player.current.currentTime = seconds;
+          }}
         />
       )}
       <figcaption {...dragOut(file)}>
