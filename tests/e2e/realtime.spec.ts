@@ -7,6 +7,7 @@ import { waveFile } from '#demo/media/audio/wave-file.ts';
 import { findChromium } from '../support/browser.ts';
 import type { Patchbay } from '../support/patchbay-process.ts';
 import { axeViolations } from './support/axe.ts';
+import { countedUser } from './support/counted-acts.ts';
 import { openAt } from './support/open-at.ts';
 import { expect, panelIsThere, test } from './support/patchbay.ts';
 
@@ -125,13 +126,24 @@ test('a session continues while the page reloads, and can be reopened after it h
   patchbay,
 }) => {
   await openRealtime(page, patchbay);
-  await page.getByRole('button', { name: 'Start text session' }).click();
+  const user = countedUser(page);
+  await user.click(page.getByRole('button', { name: 'Start text session' }));
   await isLive(page);
-  await say(page, 'Remember me');
+  await expect(page.getByRole('textbox', { name: 'Message to the model' })).toBeFocused();
+  await user.type('Remember me');
+  await user.press('Enter');
   await expect(turn(page, 'I heard you say: Remember me')).toBeVisible();
+  expect(user.acts(), 'to type to a model').toBe(3);
+  const instructions = page.getByRole('complementary').getByRole('textbox', { name: 'Instructions' });
+  await instructions.fill('Speak like a lighthouse keeper.');
+  await page.getByRole('link', { name: 'Chat', exact: true }).click();
+  await page.getByRole('link', { name: 'Realtime', exact: true }).click();
+  await expect(instructions).toHaveValue('Speak like a lighthouse keeper.');
   await page.reload();
   // It is live, and billed: the user must not have to look for it.
   await expect(turn(page, 'I heard you say: Remember me')).toBeVisible();
+  expect(user.acts(), 'to return to a live session after a reload').toBe(0);
+  await expect(instructions).toHaveValue('Speak like a lighthouse keeper.');
   // The service refuses a new reply while one is in progress.
   await isLive(page);
   await say(page, 'Still here');

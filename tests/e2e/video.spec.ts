@@ -17,7 +17,7 @@ async function openVideo(page: Page, patchbay: Patchbay, gateway: DemoGateway): 
 
 async function pickModel(page: Page, id: string): Promise<void> {
   await page.getByRole('button', { name: /^Model/ }).click();
-  const box = page.getByRole('combobox', { name: /model/i });
+  const box = page.getByRole('combobox', { name: /^Search models/ });
   await box.fill(id);
   await box.press('Enter');
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText(id);
@@ -120,7 +120,7 @@ async function adopt(page: Page, gateway: DemoGateway): Promise<void> {
 async function compare(page: Page): Promise<void> {
   await prompt(page).fill('Two of a kind');
   await page.getByRole('button', { name: 'Compare with another model' }).click();
-  const box = page.getByRole('combobox', { name: /model/i });
+  const box = page.getByRole('combobox', { name: /^Search models/ });
   await box.fill('faulty/video-progress-text');
   await box.press('Enter');
   await page.getByRole('button', { name: 'Generate 2 videos' }).click();

@@ -27,13 +27,35 @@ interface Unsent {
   event: string;
   /** Tool outputs, by call id. */
   answers: Record<string, string>;
+  /** Edited settings of live sessions, by session id. */
+  settings: Record<string, LiveEdits>;
 }
 
-export const useUnsent = persistedStore<Unsent>('realtime-unsent', { turn: '', event: '', answers: {} });
+/** Settings of a live session as they were edited; absent: as they are in force. */
+export interface LiveEdits {
+  instructions?: string;
+  voice?: string;
+}
+
+export const useUnsent = persistedStore<Unsent>('realtime-unsent', {
+  turn: '',
+  event: '',
+  answers: {},
+  settings: {},
+});
 
 export function setToolOutput(callId: string, text: string): void {
   const { [callId]: _, ...others } = useUnsent.getState().answers;
   useUnsent.setState({ answers: text === '' ? others : { ...others, [callId]: text } });
+}
+
+/** Sessions whose edited settings are kept, the newest: a session that has ended needs them no more. */
+const maxEdited = 8;
+
+export function editSettings(sessionId: string, edits: LiveEdits): void {
+  const { [sessionId]: _, ...others } = useUnsent.getState().settings;
+  const kept = Object.entries(others).slice(1 - maxEdited);
+  useUnsent.setState({ settings: { ...Object.fromEntries(kept), [sessionId]: edits } });
 }
 
 interface Shown {

@@ -137,7 +137,7 @@ export const video = {
   },
   bar: {
     search: 'Search videos',
-    model: 'Model',
+    model: 'Filter by model',
     allModels: 'All models',
     groups: { all: 'All', active: 'In progress', saved: 'Saved', none: 'Without a video' },
     view: 'View',

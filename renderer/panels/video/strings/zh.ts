@@ -134,7 +134,7 @@ export const video: typeof english = {
   },
   bar: {
     search: '搜索视频',
-    model: '模型',
+    model: '按模型筛选',
     allModels: '全部模型',
     groups: { all: '全部', active: '进行中', saved: '已保存', none: '无视频' },
     view: '视图',
