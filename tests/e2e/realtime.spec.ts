@@ -137,7 +137,7 @@ test('a session continues while the page reloads, and can be reopened after it h
   const instructions = page.getByRole('complementary').getByRole('textbox', { name: 'Instructions' });
   await instructions.fill('Speak like a lighthouse keeper.');
   await page.getByRole('link', { name: 'Chat', exact: true }).click();
-  await page.getByRole('link', { name: 'Realtime', exact: true }).click();
+  await page.getByRole('link', { name: /^Realtime/ }).click();
   await expect(instructions).toHaveValue('Speak like a lighthouse keeper.');
   await page.reload();
   // It is live, and billed: the user must not have to look for it.

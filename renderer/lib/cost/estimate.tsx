@@ -47,13 +47,15 @@ interface EstimateAllProps {
   requests: readonly { model: string; billed: Billed }[];
   /** Shows the input tokens as well, with or without a price. */
   withTokens?: boolean;
+  /** It follows no other text in its line. */
+  alone?: boolean;
 }
 
 /**
- * What several requests would cost together, after other text: only where the cost of each can be estimated. Its
+ * What several requests would cost together: only where the cost of each can be estimated. Its
  * tooltip shows what was counted.
  */
-export function EstimateAll({ connectionId, requests, withTokens }: EstimateAllProps) {
+export function EstimateAll({ connectionId, requests, withTokens, alone }: EstimateAllProps) {
   const { cost: t, pieces } = useStrings();
   const words = useMoney();
   const prices = usePrices(connectionId);
@@ -68,7 +70,7 @@ export function EstimateAll({ connectionId, requests, withTokens }: EstimateAllP
   if (text === '') return null;
   const title = [t.estimated, ...(isKnown ? joinCosts(costs).flatMap(words.explain) : [])].join('\n');
   return (
-    <span className={classes(s.estimate, s.dotted)} data-testid="estimate" {...tip(title, { side: 'top' })}>
+    <span className={classes(s.estimate, !alone && s.dotted)} data-testid="estimate" {...tip(title, { side: 'top' })}>
       {text}
     </span>
   );

@@ -125,12 +125,8 @@ function BatchFields() {
         onChange={(next) => change({ characters: next })}
       />
       <Count label={t.atOnce} value={atOnce} min={1} max={8} step={1} onChange={(next) => change({ atOnce: next })} />
-      {texts.length > 0 && (
-        <span className={s.quiet}>
-          {t.calls(requests.length, formatNumber(missing.length))}
-          {missing.length > 0 && <BatchesCost texts={texts} requests={requests} />}
-        </span>
-      )}
+      {texts.length > 0 && <span className={s.quiet}>{t.calls(requests.length, formatNumber(missing.length))}</span>}
+      {missing.length > 0 && <BatchesCost texts={texts} requests={requests} />}
     </div>
   );
 }
@@ -148,7 +144,11 @@ function BatchesCost({ texts, requests }: { texts: readonly string[]; requests: 
       }),
     [planned, texts, model],
   );
-  return <EstimateAll connectionId={connection?.id} requests={estimated} withTokens />;
+  return (
+    <span className={s.quiet}>
+      <EstimateAll connectionId={connection?.id} requests={estimated} withTokens alone />
+    </span>
+  );
 }
 
 interface CountProps {

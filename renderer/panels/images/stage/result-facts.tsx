@@ -34,9 +34,7 @@ export function ResultFacts({ generation, image, figure }: ResultFactsProps) {
       <div className={s.line}>
         {figure}
         <Facts items={facts} line />
-        {!isRunning(generation) && (
-          <CostFact exchangeIds={generation.calls.map(({ exchangeId }) => exchangeId)} dotted={facts.length > 0} />
-        )}
+        {!isRunning(generation) && <CostFact exchangeIds={generation.calls.map(({ exchangeId }) => exchangeId)} />}
         {rows.map(
           ({ name, actual, verdict }) =>
             verdict === 'other' && (
