@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import type { CompareInput } from '#shared/contract/compare.ts';
 import { client } from '../../lib/client/client.ts';
+import type { useAction } from '../../lib/client/use-action.ts';
 import { reopenLast } from '../../lib/documents/last-open.ts';
 import { saveFile } from '../../lib/files/files.ts';
 import { strings } from '../../lib/i18n/strings.ts';
@@ -57,6 +58,9 @@ export const useView = persistedStore('compare.view', {
   diffMode: 'words' as DiffMode,
   hasFigures: true,
 });
+
+/** Calls the core; a failure is shown until the next attempt. */
+export type RunAct = ReturnType<typeof useAction<[() => Promise<unknown>], unknown>>;
 
 /** Starts a run of the lanes and draws its replies while they arrive. Rejects with an `AppError`. */
 export async function startLanes(): Promise<void> {

@@ -2,7 +2,6 @@ import { BookOpenText, Paperclip, SlidersHorizontal, Square } from 'lucide-react
 import { type KeyboardEvent, useState } from 'react';
 import type { CompareRun } from '#shared/contract/compare.ts';
 import { estimateTokens } from '#shared/cost/estimate-tokens.ts';
-import type { useAction } from '../../../lib/client/use-action.ts';
 import { attachmentsIn, uploadsOf, useUploadsOf } from '../../../lib/files/attachments.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
@@ -16,7 +15,7 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { Composer, ComposerCost, ComposerRow, ComposerWarning } from '../../../ui/fields/composer.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { changeComparison, startLanes, stopRun } from '../compare.ts';
+import { changeComparison, type RunAct, startLanes, stopRun } from '../compare.ts';
 import { activeLanes, type Comparison, withoutHistory } from '../model/comparison.ts';
 import s from './composer.module.css';
 
@@ -29,13 +28,15 @@ const fetchFiles = () => void filePicker.load().catch(() => undefined);
 interface ComposerProps {
   comparison: Comparison;
   run: CompareRun | null;
-  act: ReturnType<typeof useAction<[() => Promise<unknown>], unknown>>;
+  act: RunAct;
   /** Appends the replies of the run to the lanes; `null` while there are none. */
   onContinue: (() => void) | null;
+  /** Shows the plan of the sheet; `null` where the lanes are run. */
+  onPlan: (() => void) | null;
 }
 
 /** The prompt of all lanes, what else they share, and Send or Stop in the same place. */
-export function CompareComposer({ comparison, run, act, onContinue }: ComposerProps) {
+export function CompareComposer({ comparison, run, act, onContinue, onPlan }: ComposerProps) {
   const t = useStrings().compare;
   const { composer: words, needs } = t;
   const { connections } = useActive();
@@ -57,13 +58,15 @@ export function CompareComposer({ comparison, run, act, onContinue }: ComposerPr
       ],
       [uploads.some(({ file }) => !file), needs.files, { place: 'prompt' }],
       [!hasPrompt, needs.prompt, { place: 'prompt' }],
+      [onPlan !== null && comparison.rows.length === 0, needs.rows, { place: 'prompt' }],
     ]),
   );
   const send = () =>
     attempt(() => {
       if (isRunning || act.busy) return;
       changeComparison((now) => ({ ...now, attachments: attachmentsIn(uploads) }));
-      void act.run(startLanes);
+      if (onPlan) onPlan();
+      else void act.run(startLanes);
     });
   const stop = () => isRunning && void act.run(() => stopRun(run.id));
   useShortcut('compare.send', send, !isRunning);
@@ -89,7 +92,7 @@ export function CompareComposer({ comparison, run, act, onContinue }: ComposerPr
           dir="auto"
           aria-label={words.label}
           data-place="prompt"
-          placeholder={hasHistory ? words.placeholderNext : words.placeholder}
+          placeholder={onPlan ? words.placeholderSheet : hasHistory ? words.placeholderNext : words.placeholder}
           bare
           minRows={1}
           maxRows={8}
@@ -127,7 +130,10 @@ export function CompareComposer({ comparison, run, act, onContinue }: ComposerPr
             </Button>
           )}
           <ComposerCost>
-            {hasPrompt && lanes.length > 0 && words.tokens(formatNumber(tokens), lanes.length * comparison.repeats)}
+            {hasPrompt &&
+              lanes.length > 0 &&
+              !onPlan &&
+              words.tokens(formatNumber(tokens), lanes.length * comparison.repeats)}
           </ComposerCost>
           {onContinue && !isRunning && (
             <Button size="sm" onClick={onContinue}>
@@ -146,7 +152,7 @@ export function CompareComposer({ comparison, run, act, onContinue }: ComposerPr
             </Button>
           ) : (
             <Button key="send" intent="primary" busy={act.busy} shortcut={keysLabel('Enter')} onClick={send}>
-              {words.send}
+              {onPlan ? t.sheet.run : words.send}
             </Button>
           )}
         </ComposerRow>

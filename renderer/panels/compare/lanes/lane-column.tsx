@@ -7,7 +7,8 @@ import { isSame } from '../../../lib/navigation/wire-focus.ts';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { type CompareLane, coreLane, letterOf } from '../model/comparison.ts';
-import { LaneHead, type LaneProps } from './lane-head.tsx';
+import { LaneHead } from './lane-head.tsx';
+import type { LaneProps } from './lane-menu.ts';
 import s from './lanes.module.css';
 
 const LaneReply = lazyPart(async () => (await import('./lane-reply.tsx')).LaneReply);

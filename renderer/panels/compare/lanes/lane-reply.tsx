@@ -1,7 +1,6 @@
 import { Activity, Square } from 'lucide-react';
 import { type StoreApi, useStore } from 'zustand';
 import type { CellHead, CompareCell, CompareRun } from '#shared/contract/compare.ts';
-import type { useAction } from '../../../lib/client/use-action.ts';
 import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FailureText, WarningText } from '../../../lib/failures/failure-text.tsx';
@@ -19,7 +18,7 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { type Fact, Facts } from '../../../ui/layout/facts.tsx';
 import { BreakLine } from '../../../ui/text/break-line.tsx';
-import { rerunCells, stopRun, useView } from '../compare.ts';
+import { type RunAct, rerunCells, stopRun, useView } from '../compare.ts';
 import { LaneDiff } from '../results/lane-diff.tsx';
 import { isFailed, isOpen, type LiveReply, replyOf, useCell } from '../runs/runs.ts';
 import s from './lanes.module.css';
@@ -29,7 +28,7 @@ interface ReplyProps {
   cell: CellHead;
   /** The cell that it is compared with, and its letter; `null` for none. */
   baseline?: { cell: CellHead | undefined; letter: string } | null;
-  act: ReturnType<typeof useAction<[() => Promise<unknown>], unknown>>;
+  act: RunAct;
 }
 
 /** The reply of one cell: while it arrives from its exchange, then as it is stored; and how it ended. */

@@ -1,5 +1,6 @@
 import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
+import { sheet } from './sheet-en.ts';
 
 const lanes = (count: number) => plural(count, 'lane', 'lanes');
 
@@ -31,6 +32,7 @@ export const compare = {
     connection: 'The connection of a lane was deleted. Select another one for that lane.',
     files: 'Wait until the files are uploaded, or remove them.',
     prompt: 'Enter a prompt first.',
+    rows: 'Import or add a row first.',
   },
   start: {
     title: 'Compare models side by side',
@@ -43,6 +45,7 @@ export const compare = {
   composer: {
     label: 'Prompt for all lanes',
     placeholder: 'Send one prompt to all lanes…',
+    placeholderSheet: 'A prompt with {{variables}}, which the columns fill…',
     placeholderNext: 'Reply to all lanes…',
     attach: 'Attach files',
     system: 'System prompt',
@@ -138,6 +141,7 @@ export const compare = {
     same: (letter: string) => `Same words as ${letter}`,
     counts: (letter: string, added: number, removed: number) => `Diff to ${letter}: +${added} −${removed} words`,
   },
+  sheet,
   mirror: {
     label: 'Request bodies',
     none: 'Add a lane to see its request body.',

@@ -1,6 +1,7 @@
 import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { compare as english } from './en.ts';
+import { sheet } from './sheet-zh.ts';
 
 /** Strings of the Compare panel. */
 export const compare: typeof english = {
@@ -25,6 +26,7 @@ export const compare: typeof english = {
     connection: '有对比项的连接已被删除，请为它选择其他连接。',
     files: '请等待文件上传完成，或移除文件。',
     prompt: '请先输入提示词。',
+    rows: '请先导入或添加一行。',
   },
   start: {
     title: '并排对比模型',
@@ -37,6 +39,7 @@ export const compare: typeof english = {
   composer: {
     label: '发送给所有对比项的提示词',
     placeholder: '向所有对比项发送提示词…',
+    placeholderSheet: '含 {{变量}} 的提示词，由表格各列填入…',
     placeholderNext: '继续向所有对比项提问…',
     attach: '添加附件',
     system: '系统提示词',
@@ -130,6 +133,7 @@ export const compare: typeof english = {
     same: (letter) => `与 ${letter} 用词相同`,
     counts: (letter, added, removed) => `与 ${letter} 相比：新增 ${added} 词，删去 ${removed} 词`,
   },
+  sheet,
   mirror: {
     label: '请求体',
     none: '添加对比项后即可查看请求体。',

@@ -1,6 +1,4 @@
-import { useEffect, useState } from 'react';
-import { readTexts } from '../../../lib/corpus/read-texts.ts';
-import type { ReadTexts } from '../../../lib/corpus/text-column.ts';
+import { useReadTexts } from '../../../lib/corpus/use-read-texts.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
@@ -20,7 +18,7 @@ export function ImportDialog() {
   const t = useStrings().rerank.import;
   const { open, text, kind, column } = useImporting();
   const hasDocuments = useSet().documents.length > 0;
-  const read = useRead(open ? text : '', kind, column);
+  const read = useReadTexts(open ? text : '', kind, column);
   const close = () => useImporting.setState({ open: false });
   const count = read?.items.length ?? 0;
   const take = (mode: 'add' | 'replace') => {
@@ -103,19 +101,4 @@ export function ImportDialog() {
       </div>
     </Dialog>
   );
-}
-
-/** Returns what a text contains; `null` until it has been read, and for an empty one. */
-function useRead(text: string, kind: (typeof kinds)[number], column: string | null): ReadTexts | null {
-  const [read, setRead] = useState<ReadTexts | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    void readTexts(text, { kind, column: column ?? undefined }).then((found) => {
-      if (isCurrent) setRead(text.trim() === '' ? null : found);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [text, kind, column]);
-  return read;
 }

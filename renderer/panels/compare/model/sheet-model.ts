@@ -1,0 +1,120 @@
+import { variablesOf } from '#shared/compare/lane-draft.ts';
+import type { Assertion, CellHead, CompareInput, SheetRow } from '#shared/contract/compare.ts';
+import type { ReadTexts } from '../../../lib/corpus/text-column.ts';
+import { type Comparison, lanesInput } from './comparison.ts';
+
+/** The column of texts without columns of their own, where the prompt has no variable. */
+const usualColumn = 'input';
+
+/** Returns what a run of the sheet sends: the prompt once per row, lane and repeat. */
+export const sheetInput = (comparison: Comparison): CompareInput => {
+  const { rows, assertions, limits } = comparison;
+  return {
+    ...lanesInput(comparison),
+    rows: rows.map(({ id, values }) => ({ id, values })),
+    assertions,
+    concurrency: limits.concurrency,
+    perMinute: limits.perMinute,
+    cap: { calls: limits.calls, tokens: limits.tokens },
+  };
+};
+
+/** Returns the variables of the prompts, and those that the sheet has no column for. */
+export function variablesFor(comparison: Comparison): { names: string[]; missing: string[] } {
+  const names = variablesOf(lanesInput(comparison));
+  return { names, missing: names.filter((name) => !comparison.columns.includes(name)) };
+}
+
+/** Adds rows that were read from text, or replaces the existing ones. Texts without columns fill the first variable. */
+export function withRows(
+  comparison: Comparison,
+  { columns, items }: Pick<ReadTexts, 'columns' | 'items'>,
+  mode: 'add' | 'replace',
+  newId: () => string,
+): Comparison {
+  const only = variablesFor(comparison).names[0] ?? usualColumn;
+  const read = items.map(
+    ({ text, fields }): SheetRow => ({ id: newId(), values: columns.length > 0 ? fields : { [only]: text } }),
+  );
+  const kept = mode === 'add' ? comparison.rows : [];
+  const before = mode === 'add' ? comparison.columns : [];
+  const names = [...new Set([...before, ...(columns.length > 0 ? columns : [only])])];
+  return { ...comparison, columns: names, rows: [...kept, ...read] };
+}
+
+/** Adds an empty row with a column for each variable. */
+export function withEmptyRow(comparison: Comparison, id: string): Comparison {
+  const { names } = variablesFor(comparison);
+  const columns = [...new Set([...comparison.columns, ...(names.length > 0 ? names : [])])];
+  return {
+    ...comparison,
+    columns: columns.length > 0 ? columns : [usualColumn],
+    rows: [...comparison.rows, { id, values: {} }],
+  };
+}
+
+export const withValue = (comparison: Comparison, rowId: string, name: string, value: string): Comparison => ({
+  ...comparison,
+  rows: comparison.rows.map((row) => (row.id === rowId ? { ...row, values: { ...row.values, [name]: value } } : row)),
+});
+
+/** Returns the cells by row, and in it by lane. */
+export function cellsByRow(cells: readonly CellHead[]): ReadonlyMap<string, ReadonlyMap<string, readonly CellHead[]>> {
+  const rows = new Map<string, Map<string, CellHead[]>>();
+  for (const cell of cells) {
+    const row = rows.get(cell.rowId) ?? new Map<string, CellHead[]>();
+    rows.set(cell.rowId, row);
+    const lane = row.get(cell.laneId);
+    if (lane) lane.push(cell);
+    else row.set(cell.laneId, [cell]);
+  }
+  return rows;
+}
+
+/** Whether a cell failed, or did not meet an assertion. */
+export const isBad = ({ state, assertions }: CellHead): boolean =>
+  state === 'failed' || state === 'interrupted' || assertions.some(({ verdict }) => verdict === 'failed');
+
+/** The kinds of assertions in the order in which they are offered. */
+export const assertionKinds = ['contains', 'regex', 'equals', 'schema', 'path', 'latency', 'tokens'] as const;
+export type AssertionKind = (typeof assertionKinds)[number];
+
+/** Returns an assertion from what was typed; `null` while it cannot be one. */
+export function readAssertion(kind: AssertionKind, value: string, path: string): Assertion | null {
+  if (value.trim() === '' || (kind === 'path' && path.trim() === '')) return null;
+  const number = Number(value);
+  const isNumber = Number.isFinite(number) && number >= 0;
+  switch (kind) {
+    case 'contains':
+    case 'equals':
+      return { kind, text: value, ignoreCase: false };
+    case 'regex':
+      return isPattern(value) ? { kind, pattern: value, ignoreCase: false } : null;
+    case 'schema':
+      return isJson(value) ? { kind, schema: value } : null;
+    case 'path':
+      return { kind, path: path.trim(), equals: value };
+    case 'latency':
+      return isNumber ? { kind, mostMs: number } : null;
+    case 'tokens':
+      return isNumber ? { kind, most: number } : null;
+  }
+}
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

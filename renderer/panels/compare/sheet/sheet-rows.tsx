@@ -1,0 +1,124 @@
+import type { AssertionResult, CellHead, CompareRun, SheetRow } from '#shared/contract/compare.ts';
+import { formatMs, formatPercent } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { classes } from '../../../ui/base/class-names.ts';
+import { type CompareLane, type Comparison, letterOf } from '../model/comparison.ts';
+import { isOpen } from '../runs/runs.ts';
+import s from './sheet.module.css';
+
+/** Columns of values that have room in a row; the others are shown when the row is open. */
+const shownColumns = 3;
+
+interface HeadProps {
+  columns: readonly string[];
+  lanes: readonly CompareLane[];
+  comparison: Comparison;
+  run: CompareRun | null;
+}
+
+/** The names of the columns; for each lane its pass rate. */
+export function SheetHead({ columns, lanes, comparison, run }: HeadProps) {
+  const t = useStrings().compare.sheet;
+  return (
+    <div className={classes(s.row, s.head)}>
+      <span className={s.number}>#</span>
+      {columns.slice(0, shownColumns).map((name) => (
+        <span key={name} className={classes('mono', s.value)}>
+          {`{{${name}}}`}
+        </span>
+      ))}
+      {lanes.map((lane) => {
+        const counts = run?.byLane[lane.id];
+        return (
+          <span key={lane.id} className={s.cell}>
+            <span className="cut-text">
+              <b>{letterOf(comparison.lanes.indexOf(lane))}</b> <span className="mono">{lane.model}</span>
+            </span>
+            {counts && counts.asserted > 0 ? (
+              <span className={s.rate}>
+                <b>{formatPercent(counts.passed / counts.asserted)}</b> {t.passedOf(counts.passed, counts.asserted)}
+              </span>
+            ) : (
+              counts && counts.failed > 0 && <span className={s.bad}>{t.failed(counts.failed)}</span>
+            )}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+interface RowProps {
+  row: SheetRow;
+  at: number;
+  columns: readonly string[];
+  lanes: readonly CompareLane[];
+  /** By lane, one per repeat. */
+  cells: ReadonlyMap<string, readonly CellHead[]> | undefined;
+}
+
+/** One row of the sheet: its values, and what each lane replied. */
+export function SheetRowView({ row, at, columns, lanes, cells }: RowProps) {
+  return (
+    <div className={s.row}>
+      <span className={s.number}>{at + 1}</span>
+      {columns.slice(0, shownColumns).map((name) => (
+        <span key={name} className={classes('cut-text', s.value)} dir="auto">
+          {row.values[name] ?? ''}
+        </span>
+      ))}
+      {lanes.map(({ id }) => (
+        <SheetCell key={id} cells={cells?.get(id) ?? []} />
+      ))}
+    </div>
+  );
+}
+
+function SheetCell({ cells }: { cells: readonly CellHead[] }) {
+  const t = useStrings().compare.sheet;
+  const words = useStrings();
+  const [cell] = cells;
+  if (!cell) return <span className={s.cell} />;
+  const { state, excerpt, failure, metrics, assertions } = cell;
+  const failedAt = assertions.find(({ verdict }) => verdict === 'failed');
+  const passed = cells.filter((one) => one.assertions.every(({ verdict }) => verdict === 'passed')).length;
+  return (
+    <span className={s.cell}>
+      <span className={classes('cut-text', failure !== null && s.bad)} dir="auto">
+        {excerpt.trim() ||
+          (failure
+            ? words.failures[failure.code].headline
+            : state === 'skipped'
+              ? words.compare.lane.notSent
+              : state === 'paused'
+                ? words.compare.lane.rateLimited
+                : words.pieces.states[state])}
+      </span>
+      <span className={s.foot}>
+        {!isOpen(cell) && <Ticks results={assertions} />}
+        {failedAt && <span className={classes('cut-text', s.bad)}>{failedAt.reason}</span>}
+        <span className={s.space} />
+        {cells.length > 1 && assertions.length > 0 && <span>{t.repeatsPassed(passed, cells.length)}</span>}
+        {metrics?.latencyMs != null && <span className="num">{formatMs(metrics.latencyMs)}</span>}
+      </span>
+    </span>
+  );
+}
+
+const marks: Record<AssertionResult['verdict'], string> = { passed: '✓', failed: '✕', unknown: '?' };
+
+/** One mark per assertion. */
+function Ticks({ results }: { results: readonly AssertionResult[] }) {
+  const t = useStrings().compare.sheet;
+  if (results.length === 0) return null;
+  return (
+    <span role="img" aria-label={results.map(({ verdict }) => t.verdicts[verdict]).join(', ')}>
+      {results.map(({ verdict, reason }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a result is known by its place
+        <span key={`${at} ${reason}`} className={verdict === 'failed' ? s.bad : s.quiet}>
+          {marks[verdict]}{' '}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,178 @@
+import { Plus, RotateCw, Square, Upload } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { CompareRun } from '#shared/contract/compare.ts';
+import { formatNumber } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Switch } from '../../../ui/controls/switch.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Progress } from '../../../ui/feedback/progress.tsx';
+import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
+import { changeComparison, newId, type RunAct, rerunCells, stopRun } from '../compare.ts';
+import { activeLanes, type Comparison } from '../model/comparison.ts';
+import { cellsByRow, isBad, variablesFor, withEmptyRow } from '../model/sheet-model.ts';
+import { isFailed, type ShownRun } from '../runs/runs.ts';
+import { Assertions } from './assertions.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import { RowDetail } from './row-detail.tsx';
+import s from './sheet.module.css';
+import { SheetHead, SheetRowView } from './sheet-rows.tsx';
+
+interface SheetProps {
+  comparison: Comparison;
+  /** The newest run of the sheet. */
+  shown: ShownRun | null;
+  act: RunAct;
+}
+
+/** A table of inputs: each row fills the variables of the prompt, each lane replies to each row. */
+export function Sheet({ comparison, shown, act }: SheetProps) {
+  const t = useStrings().compare.sheet;
+  const [isImporting, setImporting] = useState(false);
+  const [onlyBad, setOnlyBad] = useState(false);
+  const [openRow, setOpenRow] = useState<string | null>(null);
+  const { rows, columns } = comparison;
+  const lanes = activeLanes(comparison);
+  const cells = shown?.cells;
+  const byRow = useMemo(() => cellsByRow(cells ?? []), [cells]);
+  const { names, missing } = variablesFor(comparison);
+  const listed = rows
+    .map((row, at) => ({ row, at }))
+    .filter(({ row }) => !onlyBad || [...(byRow.get(row.id)?.values() ?? [])].flat().some(isBad));
+  const selected = rows.find(({ id }) => id === openRow);
+  const dialog = isImporting && <ImportDialog comparison={comparison} onClose={() => setImporting(false)} />;
+  if (rows.length === 0)
+    return (
+      <div className={s.empty}>
+        <EmptyState
+          title={t.emptyTitle}
+          level={2}
+          actions={
+            <>
+              <Button intent="primary" onClick={() => setImporting(true)}>
+                {t.import}
+              </Button>
+              <Button onClick={() => changeComparison((now) => withEmptyRow(now, newId()))}>{t.addRow}</Button>
+            </>
+          }
+        >
+          {names.length > 0 ? t.emptyFor(names.map((name) => `{{${name}}}`).join(', ')) : t.emptyBody}
+        </EmptyState>
+        {dialog}
+      </div>
+    );
+  return (
+    <div className={s.sheet}>
+      <RunBar comparison={comparison} shown={shown} act={act} />
+      <div className={s.bar}>
+        <Assertions comparison={comparison} />
+        <span className={s.space} />
+        {shown && <Switch checked={onlyBad} onCheckedChange={setOnlyBad} label={t.onlyFailed} />}
+        <Button size="sm" icon={<Icon of={Upload} size="s" />} onClick={() => setImporting(true)}>
+          {t.import}
+        </Button>
+        <Button
+          size="sm"
+          icon={<Icon of={Plus} size="s" />}
+          onClick={() => {
+            const id = newId();
+            changeComparison((now) => withEmptyRow(now, id));
+            setOpenRow(id);
+          }}
+        >
+          {t.addRow}
+        </Button>
+      </div>
+      {missing.length > 0 && <p className={s.warning}>{t.missing(missing.map((name) => `{{${name}}}`).join(', '))}</p>}
+      <SheetHead columns={columns} lanes={lanes} comparison={comparison} run={shown?.run ?? null} />
+      <VirtualList
+        label={t.label}
+        items={listed}
+        itemKey={({ row }) => row.id}
+        rowHeight={46}
+        selectedKey={openRow}
+        onSelect={({ row }) => setOpenRow(row.id)}
+        empty={<p className={s.warning}>{t.noneFailed}</p>}
+        renderItem={({ row, at }) => (
+          <SheetRowView row={row} at={at} columns={columns} lanes={lanes} cells={byRow.get(row.id)} />
+        )}
+      />
+      {selected && (
+        <RowDetail
+          key={selected.id}
+          comparison={comparison}
+          row={selected}
+          at={rows.indexOf(selected)}
+          run={shown?.run ?? null}
+          cells={byRow.get(selected.id)}
+          act={act}
+          onClose={() => setOpenRow(null)}
+        />
+      )}
+      {dialog}
+    </div>
+  );
+}
+
+/** The plan before a run, its progress while it runs, and how to go on when it has ended. */
+function RunBar({ comparison, shown, act }: SheetProps) {
+  const t = useStrings().compare.sheet;
+  const run = shown?.run ?? null;
+  const requests = comparison.rows.length * activeLanes(comparison).length * comparison.repeats;
+  const failed = shown?.cells.filter(isFailed).length ?? 0;
+  return (
+    <div className={s.bar}>
+      {run && <RunState run={run} />}
+      <span className={s.quiet}>
+        {t.size(comparison.rows.length, activeLanes(comparison).length, comparison.repeats, formatNumber(requests))}
+      </span>
+      <span className={s.space} />
+      {run && run.state !== 'running' && failed > 0 && (
+        <Button
+          size="sm"
+          icon={<Icon of={RotateCw} size="xs" />}
+          onClick={() =>
+            void act.run(() => rerunCells(run.id, shown?.cells.filter(isFailed).map(({ id }) => id) ?? []))
+          }
+        >
+          {t.rerunFailed(failed)}
+        </Button>
+      )}
+      {run && (run.state === 'stopped' || run.state === 'interrupted') && (
+        <Button size="sm" onClick={() => void act.run(() => rerunCells(run.id, 'unsent'))}>
+          {t.resume(shown?.cells.filter(({ state }) => state === 'skipped').length ?? 0)}
+        </Button>
+      )}
+      {run?.state === 'running' && (
+        <Button
+          size="sm"
+          intent="stop"
+          icon={<Icon of={Square} size="xs" />}
+          onClick={() => void act.run(() => stopRun(run.id))}
+        >
+          {t.stop}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function RunState({ run }: { run: CompareRun }) {
+  const t = useStrings().compare;
+  const { state, ended, cells, tokensUsed } = run;
+  return (
+    <>
+      <span className="num" role="status">
+        {t.doneOf(ended, cells)}
+      </span>
+      {state === 'running' && (
+        <span className={s.progress}>
+          <Progress value={cells === 0 ? null : ended / cells} label={t.sheet.progress} />
+        </span>
+      )}
+      {state !== 'running' && state !== 'done' && <span className={s.warn}>{t.sheet.ended[state]}</span>}
+      {tokensUsed > 0 && <span className={s.quiet}>{t.sheet.tokensUsed(formatNumber(tokensUsed))}</span>}
+    </>
+  );
+}
