@@ -184,9 +184,12 @@ export function runCompare(start: StoredCompare, cells: readonly CellHead[], par
   }
 
   const resultsOf = ({ state: ending, text, metrics }: CompareCell, row: SheetRow) =>
-    metrics === null || (ending !== 'done' && ending !== 'done-with-warnings')
-      ? input.assertions.map(() => ({ verdict: 'failed' as const, reason: 'There is no complete reply.' }))
-      : Promise.all(input.assertions.map((one) => assertReply(one, text, metrics, row.values)));
+    ending === 'cancelled'
+      ? // Whoever stopped it did not find out whether it passes.
+        []
+      : metrics === null || (ending !== 'done' && ending !== 'done-with-warnings')
+        ? input.assertions.map(() => ({ verdict: 'failed' as const, reason: 'There is no complete reply.' }))
+        : Promise.all(input.assertions.map((one) => assertReply(one, text, metrics, row.values)));
 
   // The caller has to hold what this returns before the first change is announced.
   queueMicrotask(pump);

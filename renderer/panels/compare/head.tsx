@@ -59,7 +59,7 @@ export function Head({ comparison, shown, act }: { comparison: Comparison; shown
         </Button>
       )}
       {view === 'lanes' && comparison.lanes.length > 1 && <DiffControls />}
-      {view !== 'mirror' && (
+      {(view === 'lanes' || view === 'sheet') && (
         <Select
           label={t.head.repeat}
           size="sm"
@@ -76,7 +76,7 @@ export function Head({ comparison, shown, act }: { comparison: Comparison; shown
   );
 }
 
-const views: readonly View[] = ['lanes', 'sheet', 'mirror'];
+const views: readonly View[] = ['lanes', 'sheet', 'mirror', 'votes'];
 const repeatCounts = [1, 3, 5, 10, 20];
 const diffModes: readonly DiffMode[] = ['words', 'lines', 'json'];
 

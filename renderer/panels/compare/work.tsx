@@ -66,6 +66,8 @@ export function CompareWork() {
         <Start level={2} />
       ) : isSheet ? (
         <Sheet comparison={comparison} shown={shown} act={act} />
+      ) : view === 'votes' ? (
+        <Votes key={shown?.run.id} shown={shown} act={act} />
       ) : view === 'mirror' ? (
         <Mirror comparison={comparison} shown={shown} />
       ) : (
@@ -87,6 +89,7 @@ export function CompareWork() {
 }
 
 const Sheet = lazyPart(async () => (await import('./sheet/sheet.tsx')).Sheet);
+const Votes = lazyPart(async () => (await import('./votes/votes.tsx')).Votes);
 const PlanDialog = lazyPart(async () => (await import('./sheet/plan-dialog.tsx')).PlanDialog);
 const Mirror = lazyPart(async () => (await import('./mirror/mirror.tsx')).Mirror);
 const FiguresTable = lazyPart(async () => (await import('./results/figures-table.tsx')).FiguresTable);

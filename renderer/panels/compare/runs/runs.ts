@@ -178,6 +178,5 @@ export const useCell = (runId: string, cell: CellHead | undefined): CompareCell 
 export const isOpen = ({ state }: Pick<CellHead, 'state'>): boolean =>
   state === 'waiting' || state === 'paused' || state === 'running';
 
-/** Whether a cell ended without a complete reply, so that sending it again may help. */
-export const isFailed = ({ state }: Pick<CellHead, 'state'>): boolean =>
-  state === 'failed' || state === 'interrupted' || state === 'cancelled';
+/** Whether a cell ended without a complete reply although nobody stopped it. */
+export const isFailed = ({ state }: Pick<CellHead, 'state'>): boolean => state === 'failed' || state === 'interrupted';

@@ -94,7 +94,7 @@ function AddAssertion() {
         </Field>
         {kind === 'path' && (
           <Field label={t.path}>
-            <TextField value={path} onValueChange={setPath} mono placeholder="items[0].name" />
+            <TextField value={path} onValueChange={setPath} mono placeholder={t.pathPlaceholder} />
           </Field>
         )}
         <Field label={t.values[kind]} hint={t.valueHints[kind]}>

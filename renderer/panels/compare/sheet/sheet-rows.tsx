@@ -1,7 +1,9 @@
+import { Check, CircleHelp, X } from 'lucide-react';
 import type { AssertionResult, CellHead, CompareRun, SheetRow } from '#shared/contract/compare.ts';
 import { formatMs, formatPercent } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { classes } from '../../../ui/base/class-names.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
 import { type CompareLane, type Comparison, letterOf } from '../model/comparison.ts';
 import { isOpen } from '../runs/runs.ts';
 import s from './sheet.module.css';
@@ -105,7 +107,10 @@ function SheetCell({ cells }: { cells: readonly CellHead[] }) {
   );
 }
 
-const marks: Record<AssertionResult['verdict'], string> = { passed: '✓', failed: '✕', unknown: '?' };
+const marks = { passed: Check, failed: X, unknown: CircleHelp } as const satisfies Record<
+  AssertionResult['verdict'],
+  unknown
+>;
 
 /** One mark per assertion. */
 function Ticks({ results }: { results: readonly AssertionResult[] }) {
@@ -116,7 +121,7 @@ function Ticks({ results }: { results: readonly AssertionResult[] }) {
       {results.map(({ verdict, reason }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a result is known by its place
         <span key={`${at} ${reason}`} className={verdict === 'failed' ? s.bad : s.quiet}>
-          {marks[verdict]}{' '}
+          <Icon of={marks[verdict]} size="xs" />
         </span>
       ))}
     </span>

@@ -1,6 +1,6 @@
 import { Plus, RotateCw, Square, Upload } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { CompareRun } from '#shared/contract/compare.ts';
+import type { CellHead, CompareRun } from '#shared/contract/compare.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -120,28 +120,28 @@ function RunBar({ comparison, shown, act }: SheetProps) {
   const t = useStrings().compare.sheet;
   const run = shown?.run ?? null;
   const requests = comparison.rows.length * activeLanes(comparison).length * comparison.repeats;
-  const failed = shown?.cells.filter(isFailed).length ?? 0;
+  const idsOf = (test: (cell: CellHead) => boolean) => shown?.cells.filter(test).map(({ id }) => id) ?? [];
+  const failed = idsOf(isFailed);
+  const unsent = idsOf(({ state }) => state === 'skipped' || state === 'cancelled');
   return (
     <div className={s.bar}>
-      {run && <RunState run={run} />}
+      {run && <RunState run={run} open={unsent.length} />}
       <span className={s.quiet}>
         {t.size(comparison.rows.length, activeLanes(comparison).length, comparison.repeats, formatNumber(requests))}
       </span>
       <span className={s.space} />
-      {run && run.state !== 'running' && failed > 0 && (
+      {run && run.state !== 'running' && failed.length > 0 && (
         <Button
           size="sm"
           icon={<Icon of={RotateCw} size="xs" />}
-          onClick={() =>
-            void act.run(() => rerunCells(run.id, shown?.cells.filter(isFailed).map(({ id }) => id) ?? []))
-          }
+          onClick={() => void act.run(() => rerunCells(run.id, failed))}
         >
-          {t.rerunFailed(failed)}
+          {t.rerunFailed(failed.length)}
         </Button>
       )}
-      {run && (run.state === 'stopped' || run.state === 'interrupted') && (
-        <Button size="sm" onClick={() => void act.run(() => rerunCells(run.id, 'unsent'))}>
-          {t.resume(shown?.cells.filter(({ state }) => state === 'skipped').length ?? 0)}
+      {run && unsent.length > 0 && (run.state === 'stopped' || run.state === 'interrupted') && (
+        <Button size="sm" onClick={() => void act.run(() => rerunCells(run.id, unsent))}>
+          {t.resume(unsent.length)}
         </Button>
       )}
       {run?.state === 'running' && (
@@ -158,13 +158,14 @@ function RunBar({ comparison, shown, act }: SheetProps) {
   );
 }
 
-function RunState({ run }: { run: CompareRun }) {
+/** @param open how many cells were stopped or not sent. */
+function RunState({ run, open }: { run: CompareRun; open: number }) {
   const t = useStrings().compare;
   const { state, ended, cells, tokensUsed } = run;
   return (
     <>
       <span className="num" role="status">
-        {t.doneOf(ended, cells)}
+        {t.doneOf(ended - open, cells)}
       </span>
       {state === 'running' && (
         <span className={s.progress}>

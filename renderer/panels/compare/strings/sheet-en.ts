@@ -61,6 +61,7 @@ export const sheet = {
     tokens: 'Output tokens',
   },
   path: 'Path',
+  pathPlaceholder: 'items[0].name',
   values: {
     contains: 'Text',
     regex: 'Pattern',

@@ -58,6 +58,7 @@ export const sheet: typeof english = {
     tokens: '输出 token',
   },
   path: '路径',
+  pathPlaceholder: 'items[0].name',
   values: {
     contains: '文本',
     regex: '表达式',

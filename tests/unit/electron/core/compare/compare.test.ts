@@ -213,12 +213,16 @@ test('stopping keeps what ended, cancels what runs and sends nothing more', asyn
     lanes: [lane('a', 'm', { fields: {} })],
     rows: [{ id: 'r1' }, { id: 'r2' }, { id: 'r3' }],
     concurrency: 1,
+    assertions: [{ kind: 'contains', text: 'first' }],
   });
   running = runId;
   const { run, cells } = await finish(client, runId);
   expect(run.state).toBe('stopped');
   expect(cells.map(({ state }) => state)).toEqual(['done', 'cancelled', 'skipped']);
   expect(requests).toBe(2);
+  // A stopped reply neither passes nor fails.
+  expect(cells.map(({ assertions }) => assertions.map(({ verdict }) => verdict))).toEqual([['passed'], [], []]);
+  expect(run.byLane.a).toMatchObject({ passed: 1, asserted: 1 });
 });
 
 test('exports a run in every form without the key', async () => {

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import type { CompareVote } from '#shared/contract/compare.ts';
+import { client } from '../../../lib/client/client.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { ReplyMarkdown } from '../../../lib/replies/reply-markdown.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import type { RunAct } from '../compare.ts';
+import { letterOf } from '../model/comparison.ts';
+import { nextPair, tallyOf } from '../model/vote-model.ts';
+import { type ShownRun, useCells } from '../runs/runs.ts';
+import s from './votes.module.css';
+
+interface VotesProps {
+  shown: ShownRun | null;
+  act: RunAct;
+}
+
+/** A blind vote: two replies without names or figures; the names and the count are shown on request. */
+export function Votes({ shown, act }: VotesProps) {
+  const t = useStrings().compare.votes;
+  const [isRevealed, setRevealed] = useState(false);
+  const [pair, setPair] = useState(() => (shown ? nextPair(shown.cells, shown.run.votes) : null));
+  const votes = shown?.run.votes ?? [];
+  // A run that ended meanwhile has replies to vote on.
+  const current = pair ?? (shown && shown.run.state !== 'running' ? nextPair(shown.cells, votes, () => 0) : null);
+  const heads = (shown?.cells ?? []).filter(
+    ({ rowId, laneId, repeat }) =>
+      repeat === 0 && rowId === current?.rowId && (laneId === current.firstLaneId || laneId === current.secondLaneId),
+  );
+  const read = useCells(shown?.run.id ?? '', heads);
+  if (!shown || !current)
+    return (
+      <div className={s.votes}>
+        <EmptyState title={t.emptyTitle} level={2}>
+          {t.emptyBody}
+        </EmptyState>
+      </div>
+    );
+  const textOf = (laneId: string) => read.find((cell) => cell.laneId === laneId)?.text ?? '';
+  const choose = (winner: CompareVote['winner']) =>
+    void act.run(async () => {
+      const vote = { ...current, winner };
+      await client.compare.vote({ runId: shown.run.id, vote });
+      setPair(nextPair(shown.cells, [...votes, vote]));
+    });
+  return (
+    <div className={s.votes}>
+      <div className={s.pair}>
+        {[current.firstLaneId, current.secondLaneId].map((laneId, at) => (
+          <article key={laneId} className={s.reply} aria-label={t.reply(at + 1)}>
+            <h2>{t.reply(at + 1)}</h2>
+            <ReplyMarkdown text={textOf(laneId)} live={false} />
+          </article>
+        ))}
+      </div>
+      <div className={s.bar}>
+        <Button onClick={() => choose('first')}>{t.better(1)}</Button>
+        <Button onClick={() => choose('tie')}>{t.tie}</Button>
+        <Button onClick={() => choose('second')}>{t.better(2)}</Button>
+        <span className={s.count} role="status">
+          {t.count(votes.length)}
+        </span>
+        <Button
+          intent="quiet"
+          disabledReason={votes.length === 0 ? t.noVotes : undefined}
+          onClick={() => setRevealed(!isRevealed)}
+        >
+          {isRevealed ? t.hide : t.reveal}
+        </Button>
+      </div>
+      {isRevealed && votes.length > 0 && <Result shown={shown} />}
+    </div>
+  );
+}
+
+/** The count of each lane, and how often each won over each other. */
+function Result({ shown: { run } }: { shown: ShownRun }) {
+  const t = useStrings().compare.votes;
+  const { lanes } = run.input;
+  const tallies = tallyOf(
+    lanes.map(({ id }) => id),
+    run.votes,
+  );
+  const placeOf = (laneId: string) => lanes.findIndex(({ id }) => id === laneId);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+    <section className={s.result} tabIndex={0} aria-label={t.result}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t.lane}</th>
+            <th scope="col">{t.wins}</th>
+            <th scope="col">{t.ties}</th>
+            <th scope="col">{t.losses}</th>
+            {lanes.map(({ id }, at) => (
+              <th key={id} scope="col">
+                {t.over(letterOf(at))}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {tallies.map(({ laneId, wins, ties, losses, winsOver }) => (
+            <tr key={laneId}>
+              <th scope="row">
+                {letterOf(placeOf(laneId))} <span className="mono">{lanes[placeOf(laneId)]?.model}</span>
+              </th>
+              <td>{wins}</td>
+              <td>{ties}</td>
+              <td>{losses}</td>
+              {lanes.map(({ id }) => (
+                <td key={id}>{id === laneId ? '–' : (winsOver[id] ?? 0)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

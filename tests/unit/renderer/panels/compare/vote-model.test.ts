@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { nextPair, tallyOf } from '../../../../../renderer/panels/compare/model/vote-model.ts';
+import type { CellHead, CompareVote } from '../../../../../shared/contract/compare.ts';
+
+const cell = (laneId: string, from: Partial<CellHead> = {}): CellHead =>
+  ({ rowId: '1', laneId, repeat: 0, state: 'done', textLength: 5, ...from }) as CellHead;
+const vote = (firstLaneId: string, secondLaneId: string, winner: CompareVote['winner']): CompareVote => ({
+  rowId: '1',
+  firstLaneId,
+  secondLaneId,
+  winner,
+});
+
+test('pairs with fewer votes come first, in either order', () => {
+  const cells = [cell('a'), cell('b'), cell('c')];
+  const votes = [vote('b', 'a', 'tie'), vote('a', 'c', 'first')];
+  expect(nextPair(cells, votes, () => 0)).toEqual({ rowId: '1', firstLaneId: 'b', secondLaneId: 'c' });
+  expect(nextPair(cells, votes, () => 0.9)).toEqual({ rowId: '1', firstLaneId: 'c', secondLaneId: 'b' });
+});
+
+test('incomplete and empty replies are not voted on', () => {
+  expect(nextPair([cell('a'), cell('b', { state: 'interrupted' })], [])).toBeNull();
+  expect(nextPair([cell('a'), cell('b', { textLength: 0 })], [])).toBeNull();
+  expect(nextPair([cell('a'), cell('b', { rowId: '2' })], [])).toBeNull();
+});
+
+test('wins, ties and losses are counted whichever side a lane was on', () => {
+  const [first, second] = tallyOf(
+    ['a', 'b'],
+    [vote('a', 'b', 'first'), vote('b', 'a', 'second'), vote('b', 'a', 'tie')],
+  );
+  expect(first).toEqual({ laneId: 'a', wins: 2, ties: 1, losses: 0, winsOver: { b: 2 } });
+  expect(second).toEqual({ laneId: 'b', wins: 0, ties: 1, losses: 2, winsOver: {} });
+});
