@@ -17,6 +17,7 @@ const order = {
   start: ['first-minute', 'install', 'connect'],
   panels: [
     'chat',
+    'compare',
     'images',
     'audio',
     'realtime',
@@ -95,6 +96,7 @@ export const headingName = (heading: string): string =>
 /** The page about each panel; a panel that is not listed gets the first page. */
 const pageOfPanel: Readonly<Record<string, string>> = {
   chat: 'chat',
+  compare: 'compare',
   images: 'images',
   audio: 'audio',
   realtime: 'realtime',

@@ -7,6 +7,7 @@ import { useActive } from '../../lib/gateway/connections/active.ts';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
+import { lazyModule } from '../../ui/base/lazy-module.ts';
 import type { AnswerRun } from './answer-run.ts';
 import { chat } from './chat.ts';
 import type { Answer } from './model/answer.ts';
@@ -29,6 +30,9 @@ export function ChatPatchLine() {
     <Line answer={newest?.answer ?? null} run={null} conversation={conversation} newest={newest} />
   );
 }
+
+/** Only a press needs it. */
+const comparing = lazyModule(() => import('./thread/compare-with.ts'));
 
 interface LineProps {
   conversation: Conversation;
@@ -78,6 +82,11 @@ function Line({ answer, run, conversation, newest }: LineProps & { answer: Answe
         const isText = textRouteIds.find((id) => id === offeredRoute);
         put({ model: offered, ...(isText ? { routeId: isText } : {}) });
       }}
+      onCompare={(compared) =>
+        void comparing
+          .load()
+          .then((loaded) => loaded.compareWith(conversation, [...new Set([model, compared])].filter(Boolean)))
+      }
       home={origin ?? undefined}
       state={answer ? patchStates[answer.state] : 'idle'}
       changed={changed}

@@ -8,6 +8,7 @@ import { useActive } from '../../lib/gateway/connections/active.ts';
 import { NoConnection } from '../../lib/gateway/connections/no-connection.ts';
 import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
+import { useHandedComparison } from '../../lib/navigation/comparison-handoff.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useModelHandoff } from '../../lib/navigation/model-handoff.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
@@ -44,6 +45,15 @@ export function CompareWork() {
   useRequestedOrigin('compare', ({ documentId }) => void openComparison(documentId));
   useShortcut('compare.new', () => compareStore().create());
   useModelHandoff(({ model, routeId }) => addLanes([{ model, ...(isLaneRoute(routeId) ? { routeId } : {}) }]));
+  useHandedComparison(({ models, connectionId, keyId, routeId, history, ...shared }) => {
+    const lanes = models.map((model) =>
+      newLane(newId(), { connectionId, keyId, routeId, model, history: [...history] }),
+    );
+    compareStore().create({ ...shared, lanes });
+    useView.setState({ view: 'lanes' });
+    // One model alone is no comparison yet.
+    requestAnimationFrame(() => (lanes.length > 1 ? workField()?.focus() : focusPlace('add-lane')));
+  });
   const newest = shown?.cells.findLast(({ exchangeId }) => exchangeId !== null)?.exchangeId ?? null;
   useWireFocus(usePendingDraft(comparison), shown?.run.state === 'running' ? null : newest);
   const onContinue = useContinue(isSheet ? null : shown);

@@ -40,6 +40,8 @@ export interface ModelPickerProps {
   several?: SeveralModels | undefined;
   /** Called when the selection of several is complete. */
   onDone?: (() => void) | undefined;
+  /** Compares the model under the cursor with others; adds a button for it. */
+  onCompare?: ((model: string) => void) | undefined;
   /** Returns what the user typed before the search field was there; it is the first query. */
   typed?: () => string;
 }
@@ -64,6 +66,7 @@ export function ModelPicker({
   except = none,
   several,
   onDone,
+  onCompare,
   typed,
 }: ModelPickerProps) {
   const t = useStrings().pieces.models;
@@ -196,6 +199,11 @@ export function ModelPicker({
       )}
       <div className={s.foot}>
         <span className={s.asOf}>{data?.asOf ? t.asOf(data.models.length, dates.formatWhen(data.asOf)) : t.never}</span>
+        {onCompare && active && (
+          <Button size="sm" intent="quiet" onClick={() => onCompare(active.id)}>
+            {t.compareWith}
+          </Button>
+        )}
         <Button
           size="sm"
           intent="quiet"

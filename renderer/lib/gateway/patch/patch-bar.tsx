@@ -42,6 +42,8 @@ export interface PatchBarProps {
    * route socket.
    */
   onOffer?: ((offer: TakenModelHandoff) => void) | undefined;
+  /** Compares a model of the model socket with others. */
+  onCompare?: ((model: string) => void) | undefined;
   /** Run state and clock, at the right. */
   aside?: ReactNode;
 }
@@ -90,6 +92,7 @@ export function PatchBar({
   changed,
   onKeyChange,
   onOffer,
+  onCompare,
   aside,
 }: PatchBarProps) {
   const t = useStrings().pieces.patch;
@@ -131,6 +134,7 @@ export function PatchBar({
             model={model}
             onModelChange={onModelChange}
             several={several}
+            onCompare={onCompare}
           />
         </>
       )}
@@ -213,7 +217,8 @@ function ModelJack({
   model,
   onModelChange,
   several,
-}: Pick<PatchBarProps, 'panel' | 'routeId' | 'onModelChange' | 'several'> & {
+  onCompare,
+}: Pick<PatchBarProps, 'panel' | 'routeId' | 'onModelChange' | 'several' | 'onCompare'> & {
   model: string;
   ring: RingState;
   connectionId: string | undefined;
@@ -239,6 +244,7 @@ function ModelJack({
       value={model}
       onValueChange={choose}
       several={several}
+      onCompare={onCompare}
       nextFocus={workField}
     />
   );

@@ -127,6 +127,7 @@ export const pieces = {
     current: 'Selected',
     none: 'No models listed. Enter a model ID.',
     notListed: 'No model list yet. Refresh, or enter a model ID.',
+    compareWith: 'Compare with…',
     never: 'No model list yet',
     asOf: (count: number, when: string) => `${plural(count, 'model', 'models')}, updated ${when}`,
     refresh: 'Refresh',

@@ -29,6 +29,7 @@ export const chat = {
     remove: common.remove,
     removeTitle: 'Delete this chat?',
     removeBody: (title: string) => `“${title}” will be deleted. Its requests stay in Wire.`,
+    compare: 'Compare with…',
     export: 'Export',
     exportMarkdown: 'Export as Markdown',
     exportJson: 'Export as JSON',

@@ -28,6 +28,7 @@ export const chat: typeof English = {
     remove: common.remove,
     removeTitle: '删除此对话？',
     removeBody: (title: string) => `“${title}”将被删除，相关请求记录会保留。`,
+    compare: '对比…',
     export: '导出',
     exportMarkdown: '导出为 Markdown',
     exportJson: '导出为 JSON',

@@ -1,4 +1,4 @@
-import { BookOpenText, Pencil, Share } from 'lucide-react';
+import { BookOpenText, Columns2, Pencil, Share } from 'lucide-react';
 import { useState } from 'react';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -9,6 +9,7 @@ import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { chat } from '../chat.ts';
 import { type Conversation, hasNoTurns, repliesOf } from '../model/conversation.ts';
+import { compareWith } from './compare-with.ts';
 import s from './thread-head.module.css';
 
 /** The title of a conversation, editable in place, and what belongs to all of its turns. */
@@ -38,6 +39,16 @@ export function ThreadHead({ conversation }: { conversation: Conversation }) {
       <span className={s.space} />
       {isNamed && <ConversationCost conversation={conversation} />}
       <SystemButton conversation={conversation} />
+      {conversation.connectionId && conversation.model && (
+        <Button
+          intent="quiet"
+          size="sm"
+          icon={<Icon of={Columns2} size="s" />}
+          onClick={() => compareWith(conversation)}
+        >
+          {words.compare}
+        </Button>
+      )}
       {isNamed && <ExportButton conversation={conversation} />}
     </>
   );

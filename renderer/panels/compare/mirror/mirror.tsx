@@ -198,7 +198,7 @@ function Outcome({ lane, shown: { run, cells } }: { lane: CompareLane; shown: Sh
     [figures.finish, metrics?.finishReason ?? undefined],
   ];
   return (
-    <section className={s.outcome} aria-label={t.reply}>
+    <div className={s.outcome}>
       <h3>{t.reply}</h3>
       <p dir="auto">{cell.text || cell.failure?.message || '–'}</p>
       <dl>
@@ -209,7 +209,7 @@ function Outcome({ lane, shown: { run, cells } }: { lane: CompareLane; shown: Sh
           </div>
         ))}
       </dl>
-    </section>
+    </div>
   );
 }
 

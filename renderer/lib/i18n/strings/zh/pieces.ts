@@ -119,6 +119,7 @@ export const pieces: typeof English = {
     current: '已选',
     none: '模型列表为空，请输入模型 ID。',
     notListed: '尚无模型列表，请刷新或输入模型 ID。',
+    compareWith: '对比…',
     never: '尚无模型列表',
     asOf: (count: number, when: string) => `${count} 个模型，更新于 ${when}`,
     refresh: '刷新',

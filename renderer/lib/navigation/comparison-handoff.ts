@@ -1,0 +1,29 @@
+import type { Lane } from '#shared/contract/compare.ts';
+import type { ParameterValues, TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
+import { createHandOff, useHandOff } from './hand-off.ts';
+import { goTo } from './open-panel.ts';
+
+/** What a new comparison begins with. */
+export interface HandedComparison {
+  connectionId: string;
+  keyId: string | null;
+  routeId: TextRouteId;
+  /** One lane each. */
+  models: readonly string[];
+  prompt: string;
+  system: string;
+  parameters: ParameterValues;
+  /** Earlier turns, which each lane sends before the prompt. */
+  history: Lane['history'];
+}
+
+const handed = createHandOff<HandedComparison>();
+
+/** Opens Compare with a new comparison. */
+export function openComparisonOf(comparison: HandedComparison): void {
+  handed.give(comparison);
+  goTo('compare');
+}
+
+/** Receives comparisons that were begun elsewhere; for the Compare panel. */
+export const useHandedComparison = (take: (comparison: HandedComparison) => void): void => useHandOff(handed, take);

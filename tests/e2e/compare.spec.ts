@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import { axeViolations } from './support/axe.ts';
+import { openAt } from './support/open-at.ts';
+import { expect, test } from './support/patchbay.ts';
+
+const lane = (page: Page, letter: string) => page.getByRole('article', { name: new RegExp(`^Lane ${letter}:`) });
+const prompt = (page: Page) => page.getByRole('textbox', { name: 'Prompt for all lanes' });
+const done = (page: Page) => expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible();
+
+test('three demo models reply side by side to one prompt, by keyboard alone, and a sheet counts what passes', async ({
+  page,
+  patchbay,
+}) => {
+  await openAt(page, patchbay, { panel: 'compare' });
+  expect(await axeViolations(page), 'the empty panel').toEqual([]);
+  await page.getByRole('button', { name: 'Try 3 demo models' }).press('Enter');
+  await expect(prompt(page)).toBeFocused();
+  await prompt(page).press('Enter');
+
+  // All lanes stream at the same time, before the first one has ended.
+  await expect(page.getByRole('button', { name: 'Stop all' })).toBeVisible();
+  for (const letter of ['A', 'B', 'C']) await expect(lane(page, letter).getByText('Running')).toBeVisible();
+  await expect(lane(page, 'A').getByText('demo gateway')).toBeVisible();
+  await done(page);
+  const figures = page.getByRole('table', { name: 'Figures by lane' });
+  await expect(figures.getByRole('row')).toHaveCount(4);
+  await page.getByRole('switch', { name: 'Diff' }).press('Space');
+  await expect(lane(page, 'C').getByText(/^Diff to A: \+\d+ −\d+ words$/)).toBeVisible();
+  expect(await axeViolations(page), 'replies with their differences').toEqual([]);
+
+  // The run belongs to the core: a reload shows the same replies, and each leads to its request.
+  await page.reload();
+  await expect(lane(page, 'A').getByText('demo gateway').first()).toBeVisible();
+  await lane(page, 'B').getByRole('button', { name: 'View request' }).press('Enter');
+  await expect(page.getByRole('tab', { name: 'Response', selected: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Actions of lane A' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Same model, three protocols' }).press('Enter');
+  await expect(page.getByRole('article', { name: /^Lane/ })).toHaveCount(5);
+  await page.getByRole('radio', { name: 'Lanes' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(lane(page, 'E').getByText('In the address')).toBeVisible();
+  expect(await axeViolations(page), 'request bodies').toEqual([]);
+
+  await page.keyboard.press('ArrowLeft');
+  await prompt(page).fill('Repeat the word {{word}}.');
+  await page.getByRole('button', { name: 'Import rows' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Rows' }).fill('word,expected\noak,oak\nelm,nothing of the kind');
+  await page.getByRole('button', { name: 'Add 2 rows' }).press('Enter');
+  await page.getByRole('button', { name: 'Add assertion' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('{{expected}}');
+  await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+  await prompt(page).press('Enter');
+  await page.getByRole('button', { name: 'Send 10 requests' }).press('Enter');
+  await expect(page.getByText('10 of 10 done')).toBeVisible();
+  await expect(page.getByText('50% 1 of 2')).toHaveCount(5);
+  await page.getByRole('option').nth(1).click();
+  await expect(page.getByRole('region', { name: 'Row 2' }).getByText('Does not contain').first()).toBeVisible();
+  expect(await axeViolations(page), 'a sheet with an open row').toEqual([]);
+});
