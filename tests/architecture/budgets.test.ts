@@ -60,6 +60,7 @@ test('the page uses nothing from the query library that its build leaves out', (
 const panelLimitsKb: Record<string, number> = {
   chat: 45,
   checks: 60,
+  compare: 52,
   connections: 75,
   embeddings: 51,
   images: 49,

@@ -25,7 +25,6 @@ import { changeComparison, compareStore, newId, openComparison, useComparison, u
 import { CompareComposer } from './composer/composer.tsx';
 import { useContinue, usePendingDraft } from './composer/use-composer.ts';
 import { Head, useAddLanes } from './head.tsx';
-import { Lanes } from './lanes/lanes.tsx';
 import { isLaneRoute, newLane, withLanes } from './model/comparison.ts';
 import { useRun } from './runs/runs.ts';
 import s from './work.module.css';
@@ -98,6 +97,7 @@ export function CompareWork() {
   );
 }
 
+const Lanes = lazyPart(async () => (await import('./lanes/lanes.tsx')).Lanes);
 const Sheet = lazyPart(async () => (await import('./sheet/sheet.tsx')).Sheet);
 const Votes = lazyPart(async () => (await import('./votes/votes.tsx')).Votes);
 const PlanDialog = lazyPart(async () => (await import('./sheet/plan-dialog.tsx')).PlanDialog);

@@ -17,7 +17,7 @@ const turns = {
   },
   u2: { id: 'u2', parentId: 'a1', role: 'user', text: 'Two?', attachments: [] },
 } as unknown as Record<string, Turn>;
-const conversation = newConversation('x', 0, { turns, chosen: { root: 'u1', u1: 'a1', a1: 'u2' } });
+const conversation = { ...newConversation('x', 0), turns };
 
 test('a draft is compared after all turns of the conversation', () => {
   const { prompt, history } = nextOf(conversation, 'Three?');
