@@ -4,7 +4,7 @@ import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { client } from '../../lib/client/client.ts';
 import { useCall } from '../../lib/client/query.ts';
 import { CostFact } from '../../lib/cost/cost-fact.tsx';
-import { verdictIntent } from '../../lib/failures/verdict.ts';
+import { StateBadge } from '../../lib/failures/state-badge.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { type Strings, useStrings } from '../../lib/i18n/strings.ts';
 import { CurlButton, copyFactItems, EditButton, ReplayButton } from '../../lib/inspector/exchange-buttons.tsx';
@@ -21,7 +21,6 @@ import { Icon } from '../../ui/base/icon.tsx';
 import { UiProvider } from '../../ui/base/ui-provider.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { TabList, TabPanel, Tabs } from '../../ui/controls/tabs.tsx';
-import { Badge } from '../../ui/feedback/badge.tsx';
 import { Method } from '../../ui/feedback/method.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx';
@@ -96,9 +95,7 @@ function WireSummary({ exchangeId }: { exchangeId: string | null }) {
         <span className={s.path}>{addressPath(exchange.address)}</span>
       </span>
       <span className={s.verdict}>
-        <Badge intent={verdictIntent(exchange)} dot={exchange.state === 'running'}>
-          {verdictOf(exchange, words)}
-        </Badge>
+        <StateBadge {...exchange} word={verdictOf(exchange, words)} />
         {exchange.durationMs !== null && <span className="mono-s num">{formatMs(exchange.durationMs)}</span>}
         <CostFact exchangeIds={[exchange.id]} />
       </span>

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { FileRef } from '#shared/protocol/part.ts';
-import { CostFact } from '../../../lib/cost/cost-fact.tsx';
+import { CostFact } from '../../../lib/cost/cost-later.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { ModelPopover } from '../../../lib/gateway/models/model-popover.tsx';

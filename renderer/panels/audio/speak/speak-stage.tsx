@@ -1,11 +1,11 @@
 import { AudioLines } from 'lucide-react';
 import { useEffect } from 'react';
+import { EstimateAll } from '../../../lib/cost/cost-later.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { firstBlocker } from '../../../lib/runs/send-blocker.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -22,8 +22,6 @@ import s from './speak.module.css';
 import { speakText } from './speak-text.ts';
 import { TakeList } from './take-list.tsx';
 import { VoiceChoice } from './voices.tsx';
-
-const EstimateAll = lazyPart(async () => (await import('../../../lib/cost/estimate.tsx')).EstimateAll);
 
 /** A text, a voice, and each speech generated from it. */
 export function SpeakStage() {

@@ -1,7 +1,7 @@
 import { Download, Pencil, Undo2 } from 'lucide-react';
 import { Fragment, type KeyboardEvent, useMemo, useState } from 'react';
 import { client } from '../../../lib/client/client.ts';
-import { CostFact } from '../../../lib/cost/cost-fact.tsx';
+import { CostFact } from '../../../lib/cost/cost-later.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';

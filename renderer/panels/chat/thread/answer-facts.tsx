@@ -1,9 +1,10 @@
 import { Info } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { CostFact } from '../../../lib/cost/cost-later.ts';
 import { formatMs, formatNumber, formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyModule, lazyPart, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Sparkline } from '../../../ui/diagrams/sparkline.tsx';
 import { type Fact, Facts } from '../../../ui/layout/facts.tsx';
@@ -44,7 +45,6 @@ export function AnswerFacts({ turn: { exchangeId }, answer }: { turn: AssistantT
   );
 }
 
-const CostFact = lazyPart(async () => (await import('../../../lib/cost/cost-fact.tsx')).CostFact);
 const details = lazyModule(() => import('./answer-details.tsx'));
 
 function AllFacts({ answer, exchangeId }: { answer: Answer; exchangeId: string | null }) {

@@ -2,7 +2,7 @@ import { ArrowLeft, Download } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useAction } from '../../../lib/client/use-action.ts';
-import { CostFact } from '../../../lib/cost/cost-fact.tsx';
+import { CostFact } from '../../../lib/cost/cost-later.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { toast } from '../../../lib/notices/toasts.ts';
 import { type VectorVerdict, vectorFacts, verdictOf } from '../../../lib/vectors/vector-facts.ts';

@@ -1,13 +1,16 @@
 import { Check, CircleAlert, CircleSlash, Split } from 'lucide-react';
+import { useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { estimateTokens, inputUsage } from '#shared/cost/estimate-tokens.ts';
 import type { EmbedBatch } from '../../../lib/corpus/embed-texts.ts';
-import { CostFact } from '../../../lib/cost/cost-fact.tsx';
+import { CostFact, EstimateAll } from '../../../lib/cost/cost-later.ts';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
-import { embeddingsStore, useCorpus } from '../embeddings.ts';
+import { embeddingsStore, useChoices, useCorpus } from '../embeddings.ts';
 import type { ModelRun } from '../model/lab.ts';
 import { exchangesOf, usageOf } from '../model/run-facts.ts';
 import s from './parameters.module.css';
@@ -87,5 +90,31 @@ function BatchRow({ batch }: { batch: EmbedBatch }) {
       {ms !== null && <span className="num">{formatMs(ms)}</span>}
       <span className="sr-only">{t.open}</span>
     </button>
+  );
+}
+
+/** What the requests of these texts would cost together. Deferred: typing never waits for it. */
+export function BatchesCost({
+  texts,
+  requests,
+}: {
+  texts: readonly string[];
+  requests: readonly (readonly number[])[];
+}) {
+  const { connection } = useActive();
+  const model = useChoices((state) => state.model);
+  const planned = useDeferredValue(requests);
+  const estimated = useMemo(
+    () =>
+      planned.map((places) => {
+        const tokens = places.reduce((sum, place) => sum + estimateTokens(texts[place] ?? ''), 0);
+        return { model, billed: { usage: inputUsage(Math.ceil(tokens)), images: 0, inputImages: 0 } };
+      }),
+    [planned, texts, model],
+  );
+  return (
+    <span className={s.quiet}>
+      <EstimateAll connectionId={connection?.id} requests={estimated} withTokens alone />
+    </span>
   );
 }

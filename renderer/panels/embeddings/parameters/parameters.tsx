@@ -1,7 +1,5 @@
-import { useDeferredValue, useMemo } from 'react';
-import { estimateTokens, inputUsage } from '#shared/cost/estimate-tokens.ts';
+import { useMemo } from 'react';
 import { planBatches } from '../../../lib/corpus/batches.ts';
-import { EstimateAll } from '../../../lib/cost/estimate.tsx';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
@@ -19,6 +17,7 @@ import { useEmbed } from '../use-embed.ts';
 import s from './parameters.module.css';
 
 const BatchList = lazyPart(async () => (await import('./batch-list.tsx')).BatchList);
+const BatchesCost = lazyPart(async () => (await import('./batch-list.tsx')).BatchesCost);
 
 const put = (by: Partial<EmbeddingsSettings>) =>
   useChoices.setState(({ settings }) => ({ settings: { ...settings, ...by } }));
@@ -128,26 +127,6 @@ function BatchFields() {
       {texts.length > 0 && <span className={s.quiet}>{t.calls(requests.length, formatNumber(missing.length))}</span>}
       {missing.length > 0 && <BatchesCost texts={texts} requests={requests} />}
     </div>
-  );
-}
-
-/** What the requests of these texts would cost together. Deferred: typing never waits for it. */
-function BatchesCost({ texts, requests }: { texts: readonly string[]; requests: readonly (readonly number[])[] }) {
-  const { connection } = useActive();
-  const model = useChoices((state) => state.model);
-  const planned = useDeferredValue(requests);
-  const estimated = useMemo(
-    () =>
-      planned.map((places) => {
-        const tokens = places.reduce((sum, place) => sum + estimateTokens(texts[place] ?? ''), 0);
-        return { model, billed: { usage: inputUsage(Math.ceil(tokens)), images: 0, inputImages: 0 } };
-      }),
-    [planned, texts, model],
-  );
-  return (
-    <span className={s.quiet}>
-      <EstimateAll connectionId={connection?.id} requests={estimated} withTokens alone />
-    </span>
   );
 }
 

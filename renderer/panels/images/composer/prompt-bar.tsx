@@ -1,5 +1,6 @@
 import { History, Square } from 'lucide-react';
 import { useAction } from '../../../lib/client/use-action.ts';
+import { EstimateAll } from '../../../lib/cost/cost-later.ts';
 import { onRestoreKey } from '../../../lib/documents/prompt-texts.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useNarrow } from '../../../lib/preferences/layout.ts';
@@ -179,8 +180,6 @@ function Models({ specs }: { specs: readonly ImageSpec[] }) {
     </div>
   );
 }
-
-const EstimateAll = lazyPart(async () => (await import('../../../lib/cost/estimate.tsx')).EstimateAll);
 
 /** The requests in the units that images are billed in. */
 function Cost({ specs }: { specs: readonly ImageSpec[] }) {

@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { CostFact } from '../../../lib/cost/cost-fact.tsx';
+import { CostFact } from '../../../lib/cost/cost-later.ts';
 import { formatBytes, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
+import { EstimateAll } from '../../../lib/cost/cost-later.ts';
 import { onRestoreKey } from '../../../lib/documents/prompt-texts.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FileChips } from '../../../lib/files/file-chips.tsx';
@@ -14,7 +15,6 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { type SendBlocker, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
 import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { DropZone } from '../../../ui/controls/drop-zone.tsx';
@@ -134,8 +134,6 @@ export function VideoComposer({ drafts, missing, origin }: VideoDrafts) {
     </DropZone>
   );
 }
-
-const EstimateAll = lazyPart(async () => (await import('../../../lib/cost/estimate.tsx')).EstimateAll);
 
 /** The request in the unit that videos are billed in. */
 function Cost() {
