@@ -1,6 +1,5 @@
 import { useStore } from 'zustand';
 import type { RouteId } from '#shared/protocol/route.ts';
-import { StateBadge } from '../../lib/failures/state-badge.tsx';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { NoConnection } from '../../lib/gateway/connections/no-connection.ts';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
@@ -79,6 +78,7 @@ const opening = (
     <Skeleton lines={[60, 75, 48]} />
   </div>
 );
+const StateBadge = lazyPart(async () => (await import('../../lib/failures/state-badge.tsx')).StateBadge);
 const SpeakStage = lazyPart(async () => (await import('./speak/speak-stage.tsx')).SpeakStage, opening);
 const RoundTripStage = lazyPart(
   async () => (await import('./round-trip/round-trip-stage.tsx')).RoundTripStage,

@@ -15,12 +15,10 @@ export interface OpenableRowProps {
   onOpen: () => void;
   /** Its actions, behind a button that shows while the pointer or the focus is on the row. */
   menu?: { label: string; items: () => readonly MenuItem[] } | undefined;
-  /** Called when the pointer or the focus arrives at the row, and when both have left it. */
-  onNear?: ((isNear: boolean) => void) | undefined;
 }
 
 /** A row that opens something: by press, Enter or Space. Arrow keys between rows are handled by the list around it. */
-export function OpenableRow({ title, meta, trailing, selected = false, onOpen, menu, onNear }: OpenableRowProps) {
+export function OpenableRow({ title, meta, trailing, selected = false, onOpen, menu }: OpenableRowProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
@@ -43,14 +41,7 @@ export function OpenableRow({ title, meta, trailing, selected = false, onOpen, m
   );
   if (!menu) return row;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only reports where the pointer and the focus are
-    <div
-      className={s.row}
-      onPointerEnter={() => onNear?.(true)}
-      onPointerLeave={({ currentTarget }) => onNear?.(currentTarget.contains(document.activeElement))}
-      onFocus={() => onNear?.(true)}
-      onBlur={({ currentTarget, relatedTarget }) => onNear?.(currentTarget.contains(relatedTarget))}
-    >
+    <div className={s.row}>
       {row}
       <div className={s.menu}>
         <Menu

@@ -67,20 +67,28 @@ function ChatRow({ row, selected, onAsk }: ChatRowProps) {
     Object.keys(runs).some((turnId) => open[row.id]?.turns[turnId]),
   );
   return (
-    <OpenableRow
-      title={row.title || words.list.untitled}
-      meta={
-        <>
-          <RowNote row={row} streaming={streaming} />
-          {isNear && !streaming && <RowCost row={row} />}
-        </>
-      }
-      onNear={setNear}
-      trailing={row.starred && <Icon of={Star} size="s" label={words.list.starred} />}
-      selected={selected}
-      onOpen={() => void chat().open(row.id)}
-      menu={{ label: words.list.more, items: () => rowActs(row, words, (question) => onAsk(row, question)) }}
-    />
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes where the pointer and the focus are
+    <div
+      style={{ display: 'contents' }}
+      onPointerEnter={() => setNear(true)}
+      onPointerLeave={({ currentTarget }) => setNear(currentTarget.contains(document.activeElement))}
+      onFocus={() => setNear(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setNear(currentTarget.contains(relatedTarget))}
+    >
+      <OpenableRow
+        title={row.title || words.list.untitled}
+        meta={
+          <>
+            <RowNote row={row} streaming={streaming} />
+            {isNear && !streaming && <RowCost row={row} />}
+          </>
+        }
+        trailing={row.starred && <Icon of={Star} size="s" label={words.list.starred} />}
+        selected={selected}
+        onOpen={() => void chat().open(row.id)}
+        menu={{ label: words.list.more, items: () => rowActs(row, words, (question) => onAsk(row, question)) }}
+      />
+    </div>
   );
 }
 
