@@ -17,8 +17,12 @@ export interface Row {
 /** Rows by their pair of endpoints. */
 export type Ends = ReadonlyMap<string, Row>;
 
-/** Pause after each read of the tables, as a multiple of the read's duration; at most `maxPauseMs`. */
-const pauseFactor = 4;
+/**
+ * Share of the time that reading the tables may take. A page that opens several connections at once may use some of it
+ * in advance, so that none of them waits.
+ */
+const readingShare = 0.2;
+const advanceMs = 100;
 const maxPauseMs = 500;
 const nobody = '00000000:0000';
 
@@ -33,14 +37,27 @@ const nobody = '00000000:0000';
 export function createClientCheck(own = ownUser(), read: (name: string) => Promise<string> = readTable) {
   let next: Promise<Ends> | null = null;
   let free: Promise<unknown> = Promise.resolve();
+  const waiting: string[] = [];
+  const pauseAfter = createReadingBudget();
+
+  /** Each table takes milliseconds, and the second one is rarely needed: clients of 127.0.0.1 are in the first. */
+  const readEnds = async (port: number, wanted: readonly string[]): Promise<Ends> => {
+    const ends = endsOf(rowsOf(await read('tcp'), port));
+    if (wanted.every((pair) => ends.has(pair))) return ends;
+    return new Map([...ends, ...endsOf(rowsOf(await read('tcp6'), port))]);
+  };
 
   /** Reads the tables again after this call: a read in progress may already have passed the position of a new row. */
-  const readAgain = (port: number): Promise<Ends> => {
+  const readAgain = (port: number, wanted: string): Promise<Ends> => {
+    waiting.push(wanted);
     next ??= free.then(() => {
       next = null;
       const began = performance.now();
-      const reading = Promise.all(['tcp', 'tcp6'].map(read)).then((texts) => endsOf(rowsOf(texts.join('\n'), port)));
-      const rest = () => sleep(Math.min(maxPauseMs, pauseFactor * (performance.now() - began)));
+      const reading = readEnds(port, waiting.splice(0));
+      const rest = async () => {
+        const pauseMs = pauseAfter(performance.now() - began);
+        if (pauseMs > 0) await sleep(pauseMs);
+      };
       free = reading.then(rest, rest);
       return reading;
     });
@@ -51,10 +68,21 @@ export function createClientCheck(own = ownUser(), read: (name: string) => Promi
     if (own === null) return 'own';
     // Closed before it could be looked up.
     if (!localPort || !remotePort) return 'unknown';
-    return readAgain(localPort).then(
+    return readAgain(localPort, pairOf(remotePort, localPort)).then(
       (ends) => judge(ends, localPort, remotePort, own),
       () => 'unknown',
     );
+  };
+}
+
+/** Returns a function that takes the duration of a read and returns the pause after it, both in milliseconds. */
+export function createReadingBudget(now: () => number = () => performance.now()): (readMs: number) => number {
+  let creditMs = advanceMs;
+  let creditAt = now();
+  return (readMs) => {
+    creditMs = Math.min(advanceMs, creditMs + readingShare * (now() - creditAt)) - readMs;
+    creditAt = now();
+    return Math.min(maxPauseMs, Math.max(0, -creditMs / readingShare));
   };
 }
 
@@ -64,12 +92,12 @@ export function createClientCheck(own = ownUser(), read: (name: string) => Promi
  * @param own user of this program.
  */
 export function judge(ends: Ends, localPort: number, remotePort: number, own: number): ClientAddress {
-  const [near, far] = [addressOf(localPort), addressOf(remotePort)];
-  const client = ends.get(`${far} ${near}`);
+  const near = addressOf(localPort);
+  const client = ends.get(pairOf(remotePort, localPort));
   // Linux lists a connection that its owner has closed as root's.
   if (client) return client.uid === own || (client.uid === 0 && client.state === '01') ? 'own' : 'other';
   // A table that lacks both our end and our listening port is useless; one that lacks only the other end hides it.
-  return ends.has(`${near} ${far}`) || ends.has(`${near} ${nobody}`) ? 'unknown' : 'own';
+  return ends.has(pairOf(localPort, remotePort)) || ends.has(`${near} ${nobody}`) ? 'unknown' : 'own';
 }
 
 export const endsOf = (rows: readonly Row[]): Ends =>
@@ -102,5 +130,6 @@ const ownUser = (): number | null => (process.platform === 'linux' ? (process.ge
 const hexOf = (port: number) => port.toString(16).toUpperCase().padStart(4, '0');
 /** 127.0.0.1 as its four bytes in reverse order. */
 const addressOf = (port: number) => `0100007F:${hexOf(port)}`;
+const pairOf = (from: number, to: number) => `${addressOf(from)} ${addressOf(to)}`;
 /** Returns an IPv4 address mapped into IPv6 as plain IPv4. */
 const plain = (address: string) => address.replace(/^0000000000000000FFFF0000(?=.{8}:)/, '');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClientCheck } from '../../../../electron/browser/client-address.ts';
+import { createClientCheck, createReadingBudget } from '../../../../electron/browser/client-address.ts';
 
 const localPort = 0x1f90;
 const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, '0');
@@ -57,4 +57,42 @@ test('admits nobody when the table cannot be read, and reads it again for the ne
 test('admits everybody where the system has no connection table', async () => {
   expect(await createClientCheck(1000, async () => '')({ localPort, remotePort: 40_000 })).toBe('own');
   expect(await createClientCheck(null, () => Promise.reject(new Error()))({ localPort, remotePort: 1 })).toBe('own');
+});
+
+test('the first reads are free, a flood of them takes one part in five of the time, and a quiet time pays back', () => {
+  let now = 0;
+  const pauseAfter = createReadingBudget(() => now);
+  const read = () => {
+    now += 5;
+    const pauseMs = pauseAfter(5);
+    now += pauseMs;
+    return pauseMs;
+  };
+  expect(Array.from({ length: 20 }, read)).toEqual(Array(20).fill(0));
+  for (let count = 0; count < 10; count += 1) read();
+  const began = now;
+  for (let count = 0; count < 100; count += 1) read();
+  expect(now - began).toBeCloseTo(100 * 5 * 5);
+  now += 1000;
+  expect(Array.from({ length: 20 }, read)).toEqual(Array(20).fill(0));
+  // A read that took seconds pauses half a second at most.
+  expect(pauseAfter(10_000)).toBe(500);
+});
+
+test('reads the second table only for a connection that is not in the first', async () => {
+  const read: string[] = [];
+  const first = startTable();
+  const tables: Record<string, (name: string) => Promise<string>> = {
+    tcp: first.read,
+    tcp6: async () =>
+      ` 0: 0000000000000000FFFF00000100007F:${hex(40_001)} 0000000000000000FFFF00000100007F:1F90 01 0:0 0:0 0 65534 0 1 1`,
+  };
+  const clientOf = createClientCheck(1000, async (name) => {
+    read.push(name);
+    return (await tables[name]?.(name)) ?? '';
+  });
+  expect(await clientOf(first.connect(40_000, 1000))).toBe('own');
+  expect(read).toEqual(['tcp']);
+  expect(await clientOf({ localPort, remotePort: 40_001 })).toBe('other');
+  expect(read).toEqual(['tcp', 'tcp', 'tcp6']);
 });
