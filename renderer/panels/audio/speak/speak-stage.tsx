@@ -75,6 +75,7 @@ export function SpeakStage() {
           {text.length > maxCharacters && <span className={s.quiet}>{t.speak.tooLong}</span>}
           <span className={s.quiet}>
             <EstimateAll
+              alone
               connectionId={connection?.id}
               requests={voices.map(() => ({
                 model: speakModel,

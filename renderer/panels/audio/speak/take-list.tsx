@@ -91,8 +91,12 @@ function TakeRow({ documentId, take, number, isFastest }: TakeRowProps) {
           <h2 className="cut-text">{settings.voice}</h2>
           <span className={s.quiet}>
             <span className="mono-s">{call.model}</span>
-            {isDone && <CostFact exchangeIds={[call.exchangeId]} dotted />}
           </span>
+          {isDone && (
+            <div>
+              <CostFact exchangeIds={[call.exchangeId]} />
+            </div>
+          )}
         </div>
         <TakePlayer take={take} name={name} />
         <span className={s.number}>
