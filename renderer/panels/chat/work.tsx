@@ -4,6 +4,7 @@ import { uploadsOf } from '../../lib/files/attachments.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { matchOrigin, selectedPlace, useMustChoose } from '../../lib/gateway/origin/work-origin.ts';
 import { strings, useStrings } from '../../lib/i18n/strings.ts';
+import { useHandedConversation } from '../../lib/navigation/conversation-handoff.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWire, useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { announceFault } from '../../lib/notices/announce.ts';
@@ -28,6 +29,13 @@ export function ChatWork() {
   useSelectedPlace();
   useAnnouncedAnswer();
   useRequestedOrigin('chat', ({ documentId, itemId }) => void chat().openAt(documentId, itemId));
+  useHandedConversation((handed) => {
+    const { connectionId, keyId, routeId, model, system, parameters } = handed;
+    chat().create({ connectionId, keyId, routeId, model, system, parameters });
+    void import('./model/handed-conversation.ts').then(({ withHandedTurns }) =>
+      chat().change((now) => withHandedTurns(now, handed, () => crypto.randomUUID(), Date.now())),
+    );
+  });
   if (!conversation) return null;
   return (
     <DropZone

@@ -5,9 +5,10 @@ import type { useAction } from '../../lib/client/use-action.ts';
 import { reopenLast } from '../../lib/documents/last-open.ts';
 import { saveFile } from '../../lib/files/files.ts';
 import { strings } from '../../lib/i18n/strings.ts';
+import { openConversationOf } from '../../lib/navigation/conversation-handoff.ts';
 import { toast } from '../../lib/notices/toasts.ts';
 import { onLeave, persistedStore } from '../../lib/preferences/persisted-store.ts';
-import { type Comparison, isBlank } from './model/comparison.ts';
+import { type CompareLane, type Comparison, isBlank } from './model/comparison.ts';
 import { drawReplies, followRun, noteDocument } from './runs/runs.ts';
 import { type CompareStore, createCompareStore } from './store.ts';
 
@@ -87,6 +88,33 @@ export const stopRun = (runId: string, cells?: string[]): Promise<void> =>
 export async function rerunCells(runId: string, cells: 'failed' | 'unsent' | string[]): Promise<void> {
   await client.compare.rerun({ runId, cells });
   void followRun(runId);
+}
+
+/** Opens a new chat with the turns of a lane and the reply of a cell. Rejects with an `AppError`. */
+export async function openInChat(
+  comparison: Comparison,
+  { connectionId, keyId, routeId, model, ...lane }: CompareLane,
+  runId: string,
+  cellId: string,
+): Promise<void> {
+  const [run, [cell]] = await Promise.all([
+    client.compare.get({ runId }),
+    client.compare.cells({ runId, ids: [cellId] }),
+  ]);
+  const sent = run.input.lanes.find(({ id }) => id === lane.id);
+  openConversationOf({
+    connectionId,
+    keyId,
+    routeId,
+    model,
+    system: sent?.system ?? run.input.system,
+    parameters: lane.parameters ?? comparison.parameters,
+    turns: [
+      ...(sent?.history ?? []),
+      { role: 'user', text: sent?.prompt ?? run.input.prompt, attachments: run.input.attachments },
+      ...(cell?.text ? [{ role: 'assistant' as const, text: cell.text }] : []),
+    ],
+  });
 }
 
 export async function exportRun(runId: string, form: 'md' | 'csv' | 'json' | 'html'): Promise<void> {

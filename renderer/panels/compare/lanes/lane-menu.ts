@@ -3,7 +3,7 @@ import { useCall } from '../../../lib/client/query.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import type { MenuItem } from '../../../ui/overlays/menu.tsx';
-import { changeComparison, newId, type RunAct, rerunCells, useView } from '../compare.ts';
+import { changeComparison, newId, openInChat, type RunAct, rerunCells, useView } from '../compare.ts';
 import {
   type CompareLane,
   type Comparison,
@@ -57,6 +57,13 @@ export function useLaneItems({
         disabled: !run || run.state === 'running' || cells.length === 0 || cells.some(isOpen),
         onSelect: () =>
           run && void act.run(() => rerunCells(run.id, failed.length > 0 ? failed : cells.map(({ id }) => id))),
+      },
+      {
+        kind: 'action',
+        id: 'chat',
+        label: t.openInChat,
+        disabled: !run || cells.length === 0 || cells.some(isOpen),
+        onSelect: () => run && void act.run(() => openInChat(comparison, lane, run.id, cells[0]?.id ?? '')),
       },
       { kind: 'separator', id: 'sets' },
       {

@@ -4,7 +4,7 @@ import type { CellHead, CompareCell, CompareRun } from '#shared/contract/compare
 import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FailureText, WarningText } from '../../../lib/failures/failure-text.tsx';
-import { formatMs, formatNumber, formatRate } from '../../../lib/i18n/format.ts';
+import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
@@ -171,18 +171,15 @@ function LiveFacts({ live }: { live: LiveReply | null }) {
   return <Facts line items={[{ label: t.characters, value: formatNumber(letters), order: 'value-first' }]} />;
 }
 
-/** A few figures of an ended cell, and what it cost. All of them are in the table. */
+/** What fits below a narrow lane; all figures are in the table. */
 function CellFacts({ cell: { metrics, exchangeId, endedAt } }: { cell: CellHead }) {
   const t = useStrings().compare.lane;
   if (!metrics || endedAt === null) return <span />;
-  const { ttftMs, tokensPerSecond, usage } = metrics;
+  const { ttftMs, usage } = metrics;
   const items: Fact[] = [
     ...(ttftMs === null ? [] : [{ label: t.ttft, value: formatMs(ttftMs) }]),
-    ...(tokensPerSecond === null
-      ? []
-      : [{ label: t.rate, value: formatRate(tokensPerSecond), order: 'value-first' as const }]),
     ...(usage?.outputTokens == null
-      ? [{ label: t.noTokens }]
+      ? []
       : [{ label: t.tokensOut, value: formatNumber(usage.outputTokens), order: 'value-first' as const }]),
   ];
   return (

@@ -49,6 +49,16 @@ export function FiguresTable({ lanes, run, cells }: FiguresTableProps) {
         return (sort.isDown ? -1 : 1) * (first - second);
       })
     : rows;
+  // Values that look the same are not called better.
+  const isBest = (name: FigureName, laneId: string) => {
+    if (bestLane(rows, name) !== laneId) return false;
+    const seen = rows.flatMap((row) => {
+      const figure = row.figures[name];
+      return figure ? [{ id: row.laneId, text: formats[name](figure.median) }] : [];
+    });
+    const own = seen.find(({ id }) => id === laneId)?.text;
+    return seen.every(({ id, text }) => id === laneId || text !== own);
+  };
   const shown = figureNames.filter((name) => rows.some(({ figures }) => figures[name] !== null));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
@@ -101,7 +111,7 @@ export function FiguresTable({ lanes, run, cells }: FiguresTableProps) {
                     format={formats[name]}
                     repeats={row.cells.length}
                     isOver={isOver}
-                    isBest={isOver && bestLane(rows, name) === row.laneId}
+                    isBest={isOver && isBest(name, row.laneId)}
                   />
                 </td>
               ))}
