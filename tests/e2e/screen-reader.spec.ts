@@ -37,7 +37,7 @@ test('a reply is announced while it streams: whole sentences, no faster than the
   await message(page).fill('Explain tables, code and math');
   await message(page).press('Enter');
   await expect(answer(page)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
-  await expect.poll(async () => (await announcements(page, 'polite')).at(-1)?.text).toMatch(/\bcompleted$/);
+  await expect.poll(async () => (await announcements(page, 'polite')).at(-1)?.text).toMatch(/\bCompleted$/);
   const said = await announcements(page, 'polite');
   expect(said.length).toBeGreaterThan(1);
   const spoken = said.slice(0, -1);
