@@ -223,7 +223,7 @@ export const compare = {
   watch: stream(run, out<CompareNews>()),
   /** Stops the whole run, or some of its cells. */
   stop: call(z.object({ runId: identifier, cells: z.optional(cellIds) }), out<void>()),
-  /** Runs cells of an ended run again in place; `unsent`: those that were never sent. */
+  /** Sends ended cells of a run again in place, also while others run; `unsent`: those that were never sent. */
   rerun: call(z.object({ runId: identifier, cells: z.union([z.enum(['failed', 'unsent']), cellIds]) }), out<void>()),
   get: call(run, out<CompareRun>()),
   /** Whole cells, for those on screen. */

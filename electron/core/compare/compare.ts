@@ -10,7 +10,7 @@ import type { FileStore } from '../files/file-store.ts';
 import type { Clock } from '../ports.ts';
 import { createRunWatchers, pollRun } from '../run-watchers.ts';
 import type { Database } from '../store/database.ts';
-import { createCompareRows, type StoredCompare } from './compare-rows.ts';
+import { createCompareRows, isOpen, type StoredCompare } from './compare-rows.ts';
 import { exportCompare } from './export/export-compare.ts';
 import { cellAgain, firstCells, planCompare, problemsOf } from './plan-compare.ts';
 import { type RunningCompare, runCompare } from './run-compare.ts';
@@ -135,15 +135,20 @@ export function createCompare(parts: CompareParts): Compare {
       },
       rerun({ runId, cells: chosen }) {
         const run = find(runId);
-        if (live.has(runId) || run.state === 'running') throw new AppError(stillRuns);
         const isChosen = (cell: CellHead): boolean =>
           chosen === 'failed'
             ? cell.state !== 'done' && cell.state !== 'done-with-warnings'
             : chosen === 'unsent'
               ? cell.state === 'skipped'
               : chosen.includes(cell.id);
-        const again: CompareCell[] = rows.heads(runId).filter(isChosen).map(cellAgain);
+        const again: CompareCell[] = rows
+          .heads(runId)
+          .filter((cell) => !isOpen(cell) && isChosen(cell))
+          .map(cellAgain);
         if (again.length === 0) throw new AppError(nothingToRun);
+        const running = live.get(runId);
+        if (running?.add(again)) return;
+        if (running || run.state === 'running') throw new AppError(stillRuns);
         const started: StoredCompare = { ...run, state: 'running', endedAt: null };
         db.transaction(() => {
           for (const cell of again) rows.writeCell(runId, cell);

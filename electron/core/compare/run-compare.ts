@@ -25,6 +25,8 @@ export interface RunningCompare {
   /** Resolves when every cell has ended. */
   over: Promise<void>;
   stop(cellIds?: readonly string[]): void;
+  /** Sends cells that have ended again; false where the run takes no more, because it was stopped or has ended. */
+  add(cells: readonly CellHead[]): boolean;
 }
 
 interface Job {
@@ -47,18 +49,18 @@ export function runCompare(start: StoredCompare, cells: readonly CellHead[], par
   const { cap, concurrency, perMinute } = input;
   const lanes = new Map(input.lanes.map((lane) => [lane.id, lane]));
   const sheet = new Map(input.rows.map((row) => [row.id, row]));
-  const waiting: Job[] = cells
-    .filter(({ state }) => state === 'waiting')
-    .map((cell) => {
-      const lane = lanes.get(cell.laneId) as Lane;
-      const row = sheet.get(cell.rowId) as SheetRow;
-      return { cell, lane, row, key: `${lane.connectionId} ${lane.keyId ?? ''}`, sends: 0 };
-    });
+  const toJob = (cell: CellHead): Job => {
+    const lane = lanes.get(cell.laneId) as Lane;
+    const row = sheet.get(cell.rowId) as SheetRow;
+    return { cell, lane, row, key: `${lane.connectionId} ${lane.keyId ?? ''}`, sends: 0 };
+  };
+  const waiting: Job[] = cells.filter(({ state }) => state === 'waiting').map(toJob);
   const running = new Map<Job, AbortController>();
   const pausedUntil = new Map<string, number>();
   const sentAt: number[] = [];
   let run = start;
   let state: 'running' | 'stopped' | 'capped' = 'running';
+  let isOver = false;
   /** Tokens that requests in progress may still use. */
   let reserved = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -130,6 +132,7 @@ export function runCompare(start: StoredCompare, cells: readonly CellHead[], par
       void send(job);
     }
     if (running.size === 0 && waiting.length === 0) {
+      isOver = true;
       write({ state: state === 'running' ? 'done' : state, endedAt: clock.now() });
       finish();
       return;
@@ -195,6 +198,13 @@ export function runCompare(start: StoredCompare, cells: readonly CellHead[], par
   queueMicrotask(pump);
   return {
     over,
+    add(ended) {
+      if (state !== 'running' || isOver) return false;
+      for (const cell of ended) writeCell(cell);
+      waiting.push(...ended.map(toJob));
+      pump();
+      return true;
+    },
     stop(cellIds) {
       if (cellIds === undefined) {
         state = state === 'running' ? 'stopped' : state;

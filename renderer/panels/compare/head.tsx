@@ -50,11 +50,7 @@ export function Head({ comparison, shown, act }: { comparison: Comparison; shown
         </span>
       )}
       {view === 'lanes' && run && failed.length > 0 && (
-        <Button
-          size="sm"
-          disabledReason={run.state === 'running' ? t.lane.retryLater : undefined}
-          onClick={() => void act.run(() => rerunCells(run.id, failed))}
-        >
+        <Button size="sm" onClick={() => void act.run(() => rerunCells(run.id, failed))}>
           {t.retryFailed(failed.length)}
         </Button>
       )}

@@ -54,7 +54,7 @@ export function useLaneItems({
         kind: 'action',
         id: 'retry',
         label: t.retry,
-        disabled: !run || run.state === 'running' || cells.length === 0 || cells.some(isOpen),
+        disabled: !run || cells.length === 0 || cells.some(isOpen),
         onSelect: () =>
           run && void act.run(() => rerunCells(run.id, failed.length > 0 ? failed : cells.map(({ id }) => id))),
       },

@@ -116,12 +116,11 @@ function End({ run, cell, text, act }: ReplyProps & { text: string }) {
   const t = useStrings().compare.lane;
   const { failure, state, warnings, exchangeId } = cell;
   const retry = { label: t.retry, onSelect: () => void act.run(() => rerunCells(run.id, [cell.id])), again: true };
-  const blocked = run.state === 'running' ? { disabledReason: t.retryLater } : {};
   if (state === 'cancelled')
     return (
       <p className={s.ended}>
         <span className={s.quiet}>{states.cancelled}</span>
-        <Button size="sm" {...blocked} onClick={retry.onSelect}>
+        <Button size="sm" onClick={retry.onSelect}>
           {t.retry}
         </Button>
       </p>
@@ -135,12 +134,12 @@ function End({ run, cell, text, act }: ReplyProps & { text: string }) {
             <FailureText failure={failure} alone />
           </p>
         )}
-        <Button size="sm" {...blocked} onClick={retry.onSelect}>
+        <Button size="sm" onClick={retry.onSelect}>
           {t.retry}
         </Button>
       </div>
     );
-  if (failure) return <FailureCard failure={failure} exchangeId={exchangeId} actions={[{ ...retry, ...blocked }]} />;
+  if (failure) return <FailureCard failure={failure} exchangeId={exchangeId} actions={[retry]} />;
   return (
     <>
       {text === '' && state !== 'skipped' && <p className={s.quiet}>{t.empty}</p>}

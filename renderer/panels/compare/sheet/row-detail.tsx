@@ -93,7 +93,6 @@ function CellDetail({ head, cell, letter, run, act }: CellDetailProps) {
             label={t.rerunCell}
             size="sm"
             icon={<Icon of={RotateCw} size="s" />}
-            disabledReason={run.state === 'running' ? words.compare.lane.retryLater : undefined}
             onClick={() => void act.run(() => rerunCells(run.id, [head.id]))}
           />
         )}

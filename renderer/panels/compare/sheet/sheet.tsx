@@ -130,7 +130,7 @@ function RunBar({ comparison, shown, act }: SheetProps) {
         {t.size(comparison.rows.length, activeLanes(comparison).length, comparison.repeats, formatNumber(requests))}
       </span>
       <span className={s.space} />
-      {run && run.state !== 'running' && failed.length > 0 && (
+      {run && failed.length > 0 && (
         <Button
           size="sm"
           icon={<Icon of={RotateCw} size="xs" />}

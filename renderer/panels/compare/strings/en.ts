@@ -114,7 +114,6 @@ export const compare = {
     cut: 'Response ended early',
     empty: 'The reply is empty.',
     retry: 'Retry',
-    retryLater: 'Available when the run has ended.',
     stop: 'Stop lane',
     copy: 'Copy reply',
     copied: common.copied,

@@ -106,7 +106,6 @@ export const compare: typeof english = {
     cut: '响应提前结束',
     empty: '回复为空。',
     retry: '重试',
-    retryLater: '运行结束后可用。',
     stop: '停止此项',
     copy: '复制回复',
     copied: common.copied,

@@ -200,6 +200,38 @@ test('a rate limit pauses only the lanes with that key, for as long as the gatew
   expect(seen.slice(-3)).toEqual(Array(3).fill('Bearer demo-key'));
 });
 
+test('a failed cell is sent again while others run, and the run ends once', async () => {
+  const slow = Promise.withResolvers<void>();
+  let tries = 0;
+  const { client, lane } = await openServer((request, response) => {
+    let body = '';
+    request.on('data', (bytes: Buffer) => {
+      body += bytes.toString();
+    });
+    request.on('end', () => {
+      response.setHeader('content-type', 'application/json');
+      if (body.includes('"slow"')) void slow.promise.then(() => response.end(reply('late')));
+      else if (++tries === 1) response.writeHead(400).end('{"error":{"message":"no"}}');
+      else response.end(reply('again'));
+    });
+  });
+  const { runId } = await client.compare.start({
+    prompt: 'x',
+    lanes: [lane('a', 'slow', { fields: {} }), lane('b', 'quick', { fields: {} })],
+  });
+  for await (const news of client.compare.watch({ runId })) {
+    if (news.type !== 'cell' || news.cell.laneId !== 'b') continue;
+    if (news.cell.state === 'failed') await client.compare.rerun({ runId, cells: 'failed' });
+    if (news.cell.state === 'done') slow.resolve();
+  }
+  const { run, cells } = await finish(client, runId);
+  expect(cells.map(({ state, text }) => [state, text])).toEqual([
+    ['done', 'late'],
+    ['done', 'again'],
+  ]);
+  expect(run).toMatchObject({ state: 'done', callsMade: 3, ended: 2 });
+});
+
 test('stopping keeps what ended, cancels what runs and sends nothing more', async () => {
   let requests = 0;
   let running = '';
