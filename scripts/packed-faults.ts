@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { FuseState, type FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { parseSync, Visitor } from 'vite';
 import { asar } from './builder-parts.ts';
 import { fuses } from './flip-fuses.ts';
 import type { PackedApp } from './packed-layout.ts';
@@ -23,8 +24,24 @@ function pageEntries(): string[] {
     .map((entry) => `/${path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/')}`);
 }
 
-/** Types in the comments of bundled libraries import files that exist only in their sources. */
-const withoutDocComments = (code: string): string => code.replaceAll(/^\s*\*.*$/gm, '');
+/**
+ * Returns the relative files that a program imports. Parsed rather than searched: comments of bundled libraries name
+ * files that exist only in their sources.
+ */
+export function importsOf(code: string): string[] {
+  const found: string[] = [];
+  const take = (source: unknown): void => {
+    const value = (source as { value?: unknown } | null | undefined)?.value;
+    if (typeof value === 'string' && value.startsWith('.')) found.push(value);
+  };
+  new Visitor({
+    ImportDeclaration: (node) => take(node.source),
+    ExportNamedDeclaration: (node) => take(node.source),
+    ExportAllDeclaration: (node) => take(node.source),
+    ImportExpression: (node) => take(node.source),
+  }).visit(parseSync('chunk.js', code).program);
+  return found;
+}
 
 /** Returns the faults of the archive, one sentence each. */
 function archiveFaults(archive: string): string[] {
@@ -34,13 +51,11 @@ function archiveFaults(archive: string): string[] {
   const read = (entry: string) => asar.extractFile(archive, entry.slice(1)).toString('utf8');
   const main = JSON.parse(read('/package.json')).main as string;
   // A chunk that the build put elsewhere would be noticed only when the app starts; one that nothing imports, never.
-  const importsOf = (entry: string) =>
-    [...withoutDocComments(read(entry)).matchAll(/(?:from\s*|import\s*\(?\s*)["'](\.[^"']+)["']/g)].map(
-      ([, target = '']) => path.posix.join(path.posix.dirname(entry), target),
-    );
+  const chunksOf = (entry: string) =>
+    importsOf(read(entry)).map((target) => path.posix.join(path.posix.dirname(entry), target));
   const programs = entries.filter((entry) => /^\/dist\/main\/.*\.c?js$/.test(entry));
   const chunks = new Set(programs.filter((entry) => path.posix.dirname(entry) === '/dist/main'));
-  for (const entry of chunks) if (held.has(entry)) for (const target of importsOf(entry)) chunks.add(target);
+  for (const entry of chunks) if (held.has(entry)) for (const target of chunksOf(entry)) chunks.add(target);
   const wanted = new Set([...needed, `/${main}`, ...chunks, ...pageEntries()]);
   return [
     ...[...wanted].filter((entry) => !held.has(entry)).map((entry) => `${entry} is missing`),
