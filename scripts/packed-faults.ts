@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { FuseState, type FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
-import { parseSync, Visitor } from 'vite';
+import { parseSync } from 'vite';
 import { asar } from './builder-parts.ts';
 import { fuses } from './flip-fuses.ts';
 import type { PackedApp } from './packed-layout.ts';
@@ -29,18 +29,12 @@ function pageEntries(): string[] {
  * files that exist only in their sources.
  */
 export function importsOf(code: string): string[] {
-  const found: string[] = [];
-  const take = (source: unknown): void => {
-    const value = (source as { value?: unknown } | null | undefined)?.value;
-    if (typeof value === 'string' && value.startsWith('.')) found.push(value);
-  };
-  new Visitor({
-    ImportDeclaration: (node) => take(node.source),
-    ExportNamedDeclaration: (node) => take(node.source),
-    ExportAllDeclaration: (node) => take(node.source),
-    ImportExpression: (node) => take(node.source),
-  }).visit(parseSync('chunk.js', code).program);
-  return found;
+  const { staticImports, staticExports, dynamicImports } = parseSync('chunk.js', code).module;
+  const named = [...staticImports, ...staticExports.flatMap(({ entries }) => entries)].map(
+    ({ moduleRequest }) => moduleRequest?.value ?? '',
+  );
+  const literals = dynamicImports.map(({ moduleRequest: { start, end } }) => code.slice(start + 1, end - 1));
+  return [...new Set([...named, ...literals])].filter((target) => target.startsWith('.'));
 }
 
 /** Returns the faults of the archive, one sentence each. */
