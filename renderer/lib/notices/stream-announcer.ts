@@ -13,14 +13,16 @@ const sentenceEnd = /[.!?:]["')\]]*\s|(?<!\d)[.!?:]["')\]]*$|[。！？：]["'�
 
 /**
  * Announces a Markdown text that grows: in whole sentences, as it is read out, and at a pace that can be followed.
- * `say` takes all of the text so far; `end` announces what is left and then the closing words.
+ * `say` takes all of the text so far; `end` announces what is left and then the closing words, once: what the run learns
+ * after its end would replace them before they are read.
  */
 export function streamAnnouncer(say: (text: string) => void = announce, now: () => number = () => performance.now()) {
   let announced = 0;
   let freeAt = Number.NEGATIVE_INFINITY;
+  let hasEnded = false;
   return {
     say(whole: string) {
-      if (now() < freeAt) return;
+      if (hasEnded || now() < freeAt) return;
       const rest = whole.slice(announced, announced + maxSpoken);
       const last = [...rest.matchAll(sentenceEnd)].at(-1);
       const end = last ? last.index + last[0].length : rest.length;
@@ -33,8 +35,9 @@ export function streamAnnouncer(say: (text: string) => void = announce, now: () 
       say(text);
     },
     end(whole: string, closing: string) {
+      if (hasEnded) return;
+      hasEnded = true;
       const rest = spokenText(whole.slice(announced));
-      announced = whole.length;
       say(rest ? `${rest} ${closing}` : closing);
     },
   };

@@ -46,7 +46,7 @@ export function ThreadHead({ conversation }: { conversation: Conversation }) {
           icon={<Icon of={Columns2} size="s" />}
           onClick={() => compareWith(conversation)}
         >
-          {words.compare}
+          <span className={s.label}>{words.compare}</span>
         </Button>
       )}
       {isNamed && <ExportButton conversation={conversation} />}
@@ -103,7 +103,7 @@ function SystemButton({ conversation }: { conversation: Conversation }) {
       near={systemPrompt.load}
       trigger={
         <Button intent="quiet" size="sm" icon={<Icon of={BookOpenText} size="s" />}>
-          {words.system}
+          <span className={s.label}>{words.system}</span>
           {conversation.system && (
             <span className={s.count}>{words.systemTokens(Math.ceil(conversation.system.length / 4))}</span>
           )}
@@ -126,7 +126,7 @@ function ExportButton({ conversation: { id } }: { conversation: Conversation }) 
       align="end"
       trigger={
         <Button intent="quiet" size="sm" icon={<Icon of={Share} size="s" />}>
-          {words.list.export}
+          <span className={s.label}>{words.list.export}</span>
         </Button>
       }
       items={[

@@ -34,6 +34,15 @@ test('the end announces the rest, then the closing words; nothing is announced t
   expect(short.said).toEqual(['Stopped.']);
 });
 
+test('nothing that a finished run learns later replaces its closing words', () => {
+  const { said, announcer, later } = listener();
+  announcer.end('All of it.', 'Completed');
+  later(10_000);
+  announcer.end('All of it.', 'Completed');
+  announcer.say('All of it. And more.');
+  expect(said).toEqual(['All of it. Completed']);
+});
+
 test('a number with a decimal point does not end a sentence, even while it arrives', () => {
   const { said, announcer } = listener();
   announcer.say('It costs 2.');
