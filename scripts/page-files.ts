@@ -50,6 +50,7 @@ function fileOfModules(renderer: string, context: Context): Map<string, string> 
     'app/stage/stage.tsx',
     'app/frame/frame-reach.tsx',
     'lib/preferences/live-stores.ts',
+    'app/handle-drops.ts',
     'lib/i18n/strings/en.ts',
     'lib/i18n/strings/zh/zh.ts',
   );

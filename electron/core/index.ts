@@ -10,6 +10,7 @@ import { createExchanges } from './exchange/exchanges.ts';
 import { openFileStore } from './files/file-store.ts';
 import { createFiles } from './files/files.ts';
 import { removeUnnamed, sweepUnnamed } from './files/unnamed-files.ts';
+import { createBoot } from './host/boot.ts';
 import { createChangeFeed, watchOtherWriters } from './host/change-feed.ts';
 import { createHost } from './host/host.ts';
 import { createNotices } from './host/notices.ts';
@@ -180,31 +181,33 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     db.close();
   };
 
+  const handlers = {
+    host: createHost({ ...common, maintenance, trouble: () => trouble, feed, reportWork: work.report }),
+    ...nameFaults(
+      {
+        connections: gateways.area,
+        keys: keys.area,
+        models,
+        exchanges: exchanges.handlers,
+        files: createFiles(common),
+        library: library.area,
+        backups: backups.area,
+        settings: createSettings(common),
+        limits: limits.area,
+        prices: prices.area,
+        demo: demo.area,
+        checks: checks.area,
+        compare: compare.area,
+        tasks: tasks.area,
+        realtime: realtime.area,
+        updates: updates.area,
+      },
+      db.suspectDamage,
+    ),
+  };
+
   return {
-    handlers: {
-      host: createHost({ ...common, maintenance, trouble: () => trouble, feed, reportWork: work.report }),
-      ...nameFaults(
-        {
-          connections: gateways.area,
-          keys: keys.area,
-          models,
-          exchanges: exchanges.handlers,
-          files: createFiles(common),
-          library: library.area,
-          backups: backups.area,
-          settings: createSettings(common),
-          limits: limits.area,
-          prices: prices.area,
-          demo: demo.area,
-          checks: checks.area,
-          compare: compare.area,
-          tasks: tasks.area,
-          realtime: realtime.area,
-          updates: updates.area,
-        },
-        db.suspectDamage,
-      ),
-    },
+    handlers: { boot: createBoot(handlers), ...handlers },
     files,
     backups,
     proxyPassword: gateways.port.proxyPassword,

@@ -13,6 +13,7 @@ import {
   shell,
   type WebContents,
 } from 'electron';
+import { createBoot } from '#core/host/boot.ts';
 import { createCore } from '#core/index.ts';
 import type { EventLog } from '#core/log/event-log.ts';
 import { followCore } from '#core/log/follow-core.ts';
@@ -127,9 +128,8 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
     void followCore(core.handlers, log, new AbortController().signal);
     const { handlers } = core;
     // The core has neither menu nor drags: the shell implements these parts of the contract.
-    const handlersFor = (page: WebContents): Core => ({
-      ...handlers,
-      host: {
+    const handlersFor = (page: WebContents): Core => {
+      const host: Core['host'] = {
         ...handlers.host,
         info: async (input, asked) => ({ ...(await handlers.host.info(input, asked)), window: windows.numberOf(page) }),
         commands: (_input, { signal }) => menu.listen(page, signal),
@@ -139,8 +139,9 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
         openedFiles: (_input, { signal }) => opened.listen(page, signal),
         readOpened: ({ id }) => opened.read(id),
         dragOut: ({ id }, { signal }) => drags.start(page, id, signal),
-      },
-    });
+      };
+      return { ...handlers, host, boot: createBoot({ ...handlers, host }) };
+    };
     await followTheme(handlers, nativeTheme, new AbortController().signal).catch(() => {});
     return { core, handlersFor, vault };
   };

@@ -1,3 +1,5 @@
+// First: what it starts runs while everything else is evaluated.
+import './open-early.ts';
 import '../ui/base/fonts.ts';
 import '../ui/base/tokens.css';
 import '../ui/base/base.css';

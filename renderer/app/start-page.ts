@@ -1,15 +1,15 @@
 import { createStore } from 'zustand/vanilla';
-import type { HostInfo, Opening } from '#shared/contract/host.ts';
+import type { Opening } from '#shared/contract/host.ts';
 import { followChanges } from '../lib/client/changes.ts';
-import { client, connection } from '../lib/client/client.ts';
-import { ask, askKey, queryClient } from '../lib/client/query.ts';
+import { client } from '../lib/client/client.ts';
+import { putBoot } from '../lib/client/query.ts';
 import { takeToken } from '../lib/client/token.ts';
 import { followLanguage, openInLanguage, providePanelStrings } from '../lib/i18n/strings.ts';
 import { followTheme } from '../lib/preferences/appearance.ts';
 import { flushPersistedOnQuit, loadPersisted } from '../lib/preferences/persisted-store.ts';
 import { followHash } from './follow-hash.ts';
-import { handleDrops } from './handle-drops.ts';
 import { watchParts } from './missing-parts.ts';
+import { boot } from './open-early.ts';
 import { panelStrings } from './panels.ts';
 
 interface PageState {
@@ -23,17 +23,15 @@ export const page = createStore<PageState>(() => ({ ready: false, waitsFor: null
 
 /** Starts everything that lives outside React, once. Resolves when the strings have loaded. */
 export async function startPage(): Promise<void> {
-  takeToken();
   // A new link opened over this page changes only the hash: another token means another start of the program.
   addEventListener('hashchange', () => {
     if (!location.hash.includes('token=')) return;
     takeToken();
     location.reload();
   });
-  connection.start();
   followTheme(document.documentElement);
   flushPersistedOnQuit();
-  handleDrops();
+  void import('./handle-drops.ts').then(({ handleDrops }) => handleDrops()).catch(() => {});
   watchParts();
   followChanges();
   // The selected language is unknown until the connection is open; until then the page uses the system's.
@@ -50,11 +48,10 @@ async function followOpening(): Promise<void> {
 async function openPage(words: Promise<void>): Promise<void> {
   // A host that does not know this call is already open.
   followOpening().catch(() => {});
-  const kept = client.settings.all({}).catch(() => ({}));
-  // Requested in parallel, so that the first paint shows the real state.
-  await Promise.allSettled([ask('connections', 'list', {}), ask('keys', 'status', {}), ask('host', 'info', {})]);
-  const { window } = queryClient.getQueryData<HostInfo>(askKey('host', 'info', {})) ?? {};
-  loadPersisted(await kept, window);
+  const results = await boot;
+  putBoot(results);
+  const settings = results['settings.all'] ?? (await client.settings.all({}).catch(() => ({})));
+  loadPersisted(settings, results['host.info']?.window);
   void import('../lib/preferences/live-stores.ts').then(({ followLiveStores }) => followLiveStores()).catch(() => {});
   await words;
   await followLanguage();

@@ -1,4 +1,5 @@
 import { backups } from './backups.ts';
+import { boot } from './boot.ts';
 import { checks } from './checks.ts';
 import { compare } from './compare.ts';
 import { connections } from './connections.ts';
@@ -19,6 +20,7 @@ import { updates } from './updates.ts';
 
 /** The whole interface of the core, on one screen. */
 export const contract = {
+  boot,
   host,
   connections,
   keys,

@@ -10,6 +10,7 @@ type KindsOf<C> = {
  * kind does not compile.
  */
 const kinds: KindsOf<typeof contract> = {
+  boot: { read: 'call' },
   host: {
     opening: 'stream',
     info: 'call',

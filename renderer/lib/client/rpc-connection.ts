@@ -56,7 +56,7 @@ export function createRpcConnection<C>(
     let delay = delays[0];
     for (let attempt = 1; delay !== undefined; attempt += 1) {
       const waitMs = delay;
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
       state.setState({ attempt });
       try {
         const transport = await open();

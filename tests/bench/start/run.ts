@@ -66,7 +66,7 @@ for (let round = 0; round < rounds; round += 1) {
 shell.close();
 host.disconnect();
 const known =
-  'The page renders nothing before it knows theme, sizes and connections: after its scripts it opens a WebSocket, makes four calls to the core and loads its strings. The bare page loads nothing.';
+  'The page renders nothing before it knows theme, sizes and connections: its first script opens a WebSocket and makes one call to the core, and it loads its strings. The bare page loads nothing.';
 const of = (all: typeof own, what: 'coldMs' | 'warmMs') => median(all.map((one) => one[what]));
 for (const [name, all] of [
   ['shell', bare],
