@@ -55,6 +55,14 @@ async function chat(page: Page): Promise<void> {
   await there(page.getByRole('article').getByRole('table'));
 }
 
+async function compare(page: Page): Promise<void> {
+  await open(page, 'Compare');
+  await page.getByRole('button', { name: 'Try 3 demo models' }).click();
+  await page.getByRole('textbox', { name: 'Prompt for all lanes' }).press('Enter');
+  await there(page.getByRole('button', { name: 'Stop all' }));
+  await there(page.getByRole('button', { name: 'Send', exact: true }));
+}
+
 async function images(page: Page): Promise<void> {
   await openWith(page, 'Images', 'demo-image');
   await write(page, 'Prompt', 'A red fox under a tree in the snow');
@@ -141,6 +149,7 @@ async function connections(page: Page): Promise<void> {
 /** In this order: the first screen before any panel, and the list of exchanges once it is full. */
 const screenshots: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   chat,
+  compare,
   images,
   audio,
   realtime,

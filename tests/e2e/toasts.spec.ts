@@ -21,6 +21,10 @@ test('a toast appears above the composer at the edge of the work area, and stays
     expect(toast.y + toast.height).toBeLessThan(composer.y);
     expect(Math.round(toast.x + toast.width)).toBe(Math.round(composer.x + composer.width));
   }).toPass();
+  // The next confirmation takes its place, so that repeated acts pile nothing over the controls.
+  await page.getByRole('button', { name: 'cURL' }).click();
+  await page.getByRole('button', { name: 'cURL' }).click();
+  await expect(toasts.getByText(/copied/i)).toHaveCount(1);
   await page.getByRole('link', { name: 'Wire' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main', { name: 'Wire' })).toBeVisible();

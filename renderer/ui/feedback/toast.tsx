@@ -41,16 +41,24 @@ const glyph = {
 
 const stack = Base.createToastManager<ToastDetail>();
 
+/** The newest toast that only confirms: it asks for nothing and warns of nothing. */
+let confirmation: string | undefined;
+
 /** Shows toasts from anywhere, including code outside React. */
 export const toasts: ToastStore = {
   add({ intent = 'neutral', title, body, action, timeoutMs }) {
-    return stack.add({
+    const confirms = !action && (intent === 'ok' || intent === 'neutral');
+    // One confirmation at a time: several acts in a row would grow a stack over the controls of the next one.
+    if (confirms && confirmation !== undefined) stack.close(confirmation);
+    const id = stack.add({
       title,
       description: body,
       priority: intent === 'bad' ? 'high' : 'low',
       timeout: timeoutMs ?? 5000,
       data: { intent, action },
     });
+    if (confirms) confirmation = id;
+    return id;
   },
   close: (id) => stack.close(id),
   clear: () => stack.close(),
