@@ -58,6 +58,7 @@ async function chat(page: Page): Promise<void> {
 async function compare(page: Page): Promise<void> {
   await open(page, 'Compare');
   await page.getByRole('button', { name: 'Try 3 demo models' }).click();
+  await there(page.getByRole('article', { name: /^Lane C:/ }));
   await page.getByRole('textbox', { name: 'Prompt for all lanes' }).press('Enter');
   await there(page.getByRole('button', { name: 'Stop all' }));
   await there(page.getByRole('button', { name: 'Send', exact: true }));
