@@ -71,6 +71,8 @@ export const actions = {
   'embeddings.embed': { scope: 'embeddings', ...send },
   'rerank.new': { scope: 'rerank', ...create },
   'rerank.rank': { scope: 'rerank', ...send },
+  'rerank.previous': { scope: 'rerank', keys: 'Alt+ArrowUp', inFields: true },
+  'rerank.next': { scope: 'rerank', keys: 'Alt+ArrowDown', inFields: true },
   'rerank.csv': { scope: 'rerank', keys: '' },
   'rerank.json': { scope: 'rerank', keys: '' },
   'request.new': { scope: 'request', ...create },

@@ -10,7 +10,8 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
 import { ParamColumn } from '../../ui/layout/param-column.tsx';
-import { filled, isRunning, type RankParameters } from './model/rank-set.ts';
+import { countQueries, isSetRunning } from './model/queries.ts';
+import { filled, type RankParameters } from './model/rank-set.ts';
 import { topNOf } from './model/rerank-draft.ts';
 import s from './parameters.module.css';
 import { rankStore, useSet } from './rerank.ts';
@@ -23,7 +24,8 @@ const change = (by: Partial<RankParameters>) =>
 /** The parameters of the request besides query and documents; below them, the settings that only change the view. */
 export function RerankParameters() {
   const t = useStrings().rerank.parameters;
-  const { model, secondModel, outcome, documents } = useSet();
+  const set = useSet();
+  const { model, secondModel, outcome, documents } = set;
   return (
     <ParamColumn title={t.title}>
       <Fields />
@@ -43,7 +45,7 @@ export function RerankParameters() {
             <Button
               size="sm"
               intent="quiet"
-              disabled={isRunning(outcome)}
+              disabled={isSetRunning(set)}
               aria-label={t.removeSecond(secondModel)}
               onClick={() => rankStore().change((set) => ({ ...set, secondModel: null }))}
             >
@@ -53,6 +55,7 @@ export function RerankParameters() {
         )}
       </section>
       <RetrievalFields />
+      {countQueries(set) > 1 && <ConcurrencyField />}
       {(outcome !== null || documents.length > 0) && <ViewSettings />}
     </ParamColumn>
   );
@@ -171,6 +174,30 @@ function RetrievalFields() {
           </div>
         </>
       )}
+    </section>
+  );
+}
+
+function ConcurrencyField() {
+  const t = useStrings().rerank.queries;
+  const { concurrency } = useSet();
+  return (
+    <section className={s.section} aria-label={t.concurrency}>
+      <div className={s.pair}>
+        <span>{t.concurrency}</span>
+        <NumberField
+          label={t.concurrency}
+          value={concurrency}
+          min={1}
+          max={8}
+          clamp
+          width={72}
+          onValueChange={(next) =>
+            next !== null && rankStore().change((set) => ({ ...set, concurrency: Math.round(next) }))
+          }
+        />
+      </div>
+      <p className={s.hint}>{t.concurrencyHint}</p>
     </section>
   );
 }

@@ -3,27 +3,35 @@ import type { Billed } from '#shared/cost/cost.ts';
 import { estimateTokens, inputUsage } from '#shared/cost/estimate-tokens.ts';
 import { EstimateAll } from '../../lib/cost/estimate.tsx';
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { filled } from './model/rank-set.ts';
+import { queriesOf } from './model/queries.ts';
+import { filled, type RankSet } from './model/rank-set.ts';
 import { useSet } from './rerank.ts';
 
 /** About how many tokens a ranking would send, and what they cost, after other text. Deferred: typing never waits. */
 export function RankCost() {
   const { connection } = useActive();
-  const { query, documents, model, secondModel, retrieval } = useDeferredValue(useSet());
-  const requests = estimateRank({
-    query,
+  const set = useDeferredValue(useSet());
+  return <EstimateAll connectionId={connection?.id} requests={estimateSet(set)} withTokens />;
+}
+
+/** @param queryIds the queries that would be ranked; all of them by default. */
+export function estimateSet(set: RankSet, queryIds?: readonly number[]): ReturnType<typeof estimateRank> {
+  const { documents, model, secondModel, retrieval } = set;
+  const queries = queriesOf(set).filter(({ queryId }) => queryIds?.includes(queryId) ?? true);
+  const withText = queries.filter(({ query }) => query.trim() !== '');
+  return estimateRank({
+    queries: (withText.length > 0 ? withText : queries.slice(0, 1)).map(({ query }) => query),
     texts: filled(documents).map(({ text }) => text),
     models: secondModel === null ? [model] : [model, secondModel],
     retrieval: retrieval.on ? retrieval : null,
   });
-  return <EstimateAll connectionId={connection?.id} requests={requests} withTokens />;
 }
 
 /** Services that charge per search count up to this many documents as one. */
 const documentsPerSearch = 100;
 
 interface Ranking {
-  query: string;
+  queries: readonly string[];
   texts: readonly string[];
   /** The models that rank the documents. */
   models: readonly string[];
@@ -35,18 +43,21 @@ interface Ranking {
  * Returns what the requests of a ranking would use. A reranker reads the query once per document. Which documents a
  * retrieval selects is not known before, so they are taken to be of average length.
  */
-export function estimateRank({ query, texts, models, retrieval }: Ranking): { model: string; billed: Billed }[] {
-  const perQuery = estimateTokens(query);
+export function estimateRank({ queries, texts, models, retrieval }: Ranking): { model: string; billed: Billed }[] {
+  const asked = queries.reduce((sum, query) => sum + estimateTokens(query), 0);
   const all = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
   const count = retrieval ? Math.min(retrieval.k, texts.length) : texts.length;
-  const ranked = texts.length === 0 ? 0 : (all * count) / texts.length + perQuery * count;
+  const ranked = texts.length === 0 ? 0 : (all * count * queries.length) / texts.length + asked * count;
   const billed = (tokens: number, searchUnits: number): Billed => ({
     usage: { ...inputUsage(Math.ceil(tokens)), units: { searchUnits } },
     images: 0,
     inputImages: 0,
   });
   return [
-    ...(retrieval ? [{ model: retrieval.model, billed: billed(perQuery + all, 0) }] : []),
-    ...models.map((model) => ({ model, billed: billed(ranked, Math.ceil(count / documentsPerSearch)) })),
+    ...(retrieval ? [{ model: retrieval.model, billed: billed(asked + all, 0) }] : []),
+    ...models.map((model) => ({
+      model,
+      billed: billed(ranked, queries.length * Math.ceil(count / documentsPerSearch)),
+    })),
   ];
 }

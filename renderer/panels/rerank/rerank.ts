@@ -1,4 +1,4 @@
-import { useStore } from 'zustand';
+import { create, useStore } from 'zustand';
 import { client } from '../../lib/client/client.ts';
 import { reopenLast } from '../../lib/documents/last-open.ts';
 import { restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
@@ -10,7 +10,8 @@ import { onLeave, persistedStore } from '../../lib/preferences/persisted-store.t
 import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
 import { beginWork } from '../../lib/runs/running-work.ts';
-import { isBlank, originOf, type RankSet, stateOf } from './model/rank-set.ts';
+import { stateOfSet, withOpenQuery } from './model/queries.ts';
+import { isBlank, originOf, type RankSet } from './model/rank-set.ts';
 import { createRankStore, type RankStore } from './store.ts';
 
 /** The set that was open last, or the query of one that is not saved yet; restored after a reload. */
@@ -35,7 +36,7 @@ export function rankStore(): RankStore {
     now: Date.now,
     words: () => strings().rerank.store,
     onExchange: (exchangeId, documentId) => rememberOrigin(exchangeId, { panel: 'rerank', documentId, itemId: '' }),
-    onSettled: (outcome) => announce(strings().rerank.announce[stateOf(outcome)]),
+    onSettled: (set) => announce(strings().rerank.announce[stateOfSet(set)]),
     onTrouble: (trouble) => toast({ intent: 'warn', title: strings().rerank.trouble[trouble] }),
   });
   store = created;
@@ -60,12 +61,20 @@ export function rankStore(): RankStore {
 /** Returns the open set. */
 export const useSet = (): RankSet => useStore(rankStore(), ({ open, openId }) => open[openId] as RankSet);
 
-export type View = 'documents' | 'result' | 'apart';
+export type View = 'documents' | 'queries' | 'result' | 'apart';
 
 /** Which part of the work area is shown. */
 export const useView = persistedStore<{ view: View }>('rerank.view', { view: 'documents' });
 
 export const showView = (view: View): void => useView.setState({ view });
+
+/** The run that waits for the user's answer; without `queryIds` it is one of all queries. `null`: none. */
+export const usePlanned = create<{ planned: { queryIds: readonly number[] | undefined } | null }>(() => ({
+  planned: null,
+}));
+
+/** Opens a query of the open set. */
+export const openQuery = (queryId: number): void => rankStore().change((set) => withOpenQuery(set, queryId));
 
 const orNotify = (work: Promise<unknown>): Promise<void> =>
   work.then(

@@ -9,7 +9,8 @@ interface RetrieveOptions {
   source: EmbeddingSource;
   /** How many of the nearest documents are selected. */
   k: number;
-  query: string;
+  /** Embedded together with the documents, which are embedded once. */
+  queries: readonly string[];
   texts: readonly string[];
   signal: AbortSignal;
   ports: {
@@ -18,19 +19,20 @@ interface RetrieveOptions {
     now: () => number;
   };
   onExchange: (exchangeId: string) => void;
-  onChange: (retrieval: Retrieval) => void;
+  /** One per query, by its place. */
+  onChange: (retrievals: Retrieval[]) => void;
 }
 
 /**
- * Embeds query and documents and selects the k documents nearest to the query by cosine.
+ * Embeds queries and documents and selects for each query the k documents nearest to it by cosine.
  *
- * @returns their indexes, nearest first; `null` when no candidates could be found, with the reason passed to
+ * @returns by query their indexes, nearest first; `null` when no candidates could be found, with the reason passed to
  * `onChange`.
  */
-export async function retrieve(options: RetrieveOptions): Promise<number[] | null> {
-  const { source, k, query, texts, signal, ports, onExchange, onChange } = options;
+export async function retrieve(options: RetrieveOptions): Promise<(number[] | null)[]> {
+  const { source, k, queries, texts, signal, ports, onExchange, onChange } = options;
   const started = ports.now();
-  let retrieval: Retrieval = {
+  let requested: Retrieval = {
     model: source.model,
     k,
     state: 'running',
@@ -38,57 +40,56 @@ export async function retrieve(options: RetrieveOptions): Promise<number[] | nul
     taken: [],
     calls: 0,
     settled: 0,
+    ...(queries.length > 1 ? { queries: queries.length } : {}),
     tokens: null,
     ms: null,
     exchangeId: null,
     failure: null,
   };
   const change = (by: Partial<Retrieval>) => {
-    retrieval = { ...retrieval, ...by };
-    onChange(retrieval);
+    requested = { ...requested, ...by };
+    onChange(queries.map(() => requested));
   };
   change({});
   const endWork = ports.beginWork();
-  // The query is sent first, in the same requests as the documents: one model, one set of options.
+  // The queries are sent first, in the same requests as the documents: one model, one set of options.
   const { items, failure: why } = await ports.embedTexts({
     ...source,
-    texts: [query, ...texts],
+    texts: [...queries, ...texts],
     signal,
     onExchange(exchangeId) {
       onExchange(exchangeId);
-      change({ exchangeId, calls: retrieval.calls + 1 });
+      change({ exchangeId, calls: requested.calls + 1 });
     },
     onProgress: ({ settled, batch: { tokens } }) =>
-      change({ settled, tokens: tokens === null ? retrieval.tokens : (retrieval.tokens ?? 0) + tokens }),
+      change({ settled, tokens: tokens === null ? requested.tokens : (requested.tokens ?? 0) + tokens }),
   });
   endWork();
   const ms = ports.now() - started;
-  const [queryItem, ...found] = items;
-  const target = queryItem?.vector;
-  const cosines = texts.map((_, place) => {
-    const vector = found[place]?.vector;
-    const similarity = target && vector ? cosine(target, vector) : Number.NaN;
-    return Number.isFinite(similarity) ? similarity : null;
+  const found = items.slice(queries.length);
+  const retrievals = queries.map((_, nth): Retrieval => {
+    const item = items[nth];
+    const target = item?.vector;
+    const cosines = texts.map((_, place) => {
+      const vector = found[place]?.vector;
+      const similarity = target && vector ? cosine(target, vector) : Number.NaN;
+      return Number.isFinite(similarity) ? similarity : null;
+    });
+    if (signal.aborted) return { ...requested, state: 'cancelled', cosines, ms, failure: why };
+    const taken = cosines
+      .flatMap((similarity, place) => (similarity === null ? [] : { similarity, place }))
+      .sort((one, other) => other.similarity - one.similarity || one.place - other.place)
+      .slice(0, k)
+      .map(({ place }) => place);
+    const fault =
+      why ??
+      (taken.length === 0
+        ? (item?.failure ?? found[0]?.failure ?? failureText('empty', strings().rerank.call.nothingNear))
+        : null);
+    // Documents without a vector do not affect the order of the others: the rest is ranked, and they are named.
+    if (taken.length === 0 || !target) return { ...requested, state: 'failed', cosines, ms, failure: fault };
+    return { ...requested, state: fault ? 'interrupted' : 'done', cosines, taken, ms, failure: fault };
   });
-  const taken = cosines
-    .flatMap((similarity, place) => (similarity === null ? [] : { similarity, place }))
-    .sort((one, other) => other.similarity - one.similarity || one.place - other.place)
-    .slice(0, k)
-    .map(({ place }) => place);
-  if (signal.aborted) {
-    change({ state: 'cancelled', cosines, ms, failure: why });
-    return null;
-  }
-  const fault =
-    why ??
-    (taken.length === 0
-      ? (queryItem?.failure ?? found[0]?.failure ?? failureText('empty', strings().rerank.call.nothingNear))
-      : null);
-  // Documents without a vector do not affect the order of the others: the rest is ranked, and they are named.
-  if (taken.length === 0 || !target) {
-    change({ state: 'failed', cosines, ms, failure: fault });
-    return null;
-  }
-  change({ state: fault ? 'interrupted' : 'done', cosines, taken, ms, failure: fault });
-  return taken;
+  onChange(retrievals);
+  return retrievals.map(({ taken }) => (taken.length > 0 ? taken : null));
 }

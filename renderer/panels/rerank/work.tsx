@@ -1,12 +1,10 @@
-import { Download, Plus, Search } from 'lucide-react';
-import { useState } from 'react';
+import { Search } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { NoConnection } from '../../lib/gateway/connections/no-connection.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
-import { toast } from '../../lib/notices/toasts.ts';
 import { useBlockedSend } from '../../lib/runs/send-blocker.ts';
 import { useKeysLabel } from '../../lib/shortcuts/keys.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
@@ -14,36 +12,42 @@ import { Icon } from '../../ui/base/icon.tsx';
 import { lazyModule, lazyPart, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
-import { Segmented } from '../../ui/controls/segmented.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import layout from '../../ui/layout/layout.module.css';
-import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
-import { Menu } from '../../ui/overlays/menu.tsx';
 import { askForTexts, browseFiles, importCorpus, importFiles, importText } from './documents/importing.ts';
-import { withDocumentAfter, withTexts } from './model/rank-set.ts';
-import { openSet, rankStore, showView, useSet, useView, type View } from './rerank.ts';
-import type { ExportKind } from './save-export.ts';
+import { countQueries } from './model/queries.ts';
+import { withTexts } from './model/rank-set.ts';
+import { askForQueries, useAdding } from './queries/adding.ts';
+import { openSet, rankStore, showView, usePlanned, useSet, useView } from './rerank.ts';
+import { Toolbar, viewsOf } from './toolbar.tsx';
 import { useHome, useNextDraft, useRank } from './use-rank.ts';
 import s from './work.module.css';
 
 const SendingNotes = lazyPart(async () => (await import('./sending-notes.tsx')).SendingNotes);
-const RankCost = lazyPart(async () => (await import('./rank-cost.tsx')).RankCost);
+const QueryStepper = lazyPart(async () => (await import('./queries/query-stepper.tsx')).QueryStepper);
+const ConfirmRun = lazyPart(async () => (await import('./queries/confirm-run.tsx')).ConfirmRun);
+const QueriesDialog = lazyPart(async () => (await import('./queries/queries-dialog.tsx')).QueriesDialog);
 const ImportDialog = lazyPart(async () => (await import('./documents/import-dialog.tsx')).ImportDialog);
 const documentsView = lazyModule(() => import('./documents/documents-table.tsx'));
 const resultView = lazyModule(() => import('./result/result.tsx'));
+const queriesView = lazyModule(() => import('./queries/queries-view.tsx'));
 
 /** The query, and below it the documents or the result; connects the wire drawer to both. */
 export function RerankWork() {
   const t = useStrings().rerank;
   const { ready, connection } = useActive();
   const opening = useStore(rankStore(), (state) => state.opening);
-  const { query, outcome, documents } = useSet();
-  const { blocker, running, count, start } = useRank();
+  const set = useSet();
+  const { query, queryId, outcome, documents } = set;
+  const several = countQueries(set) > 1;
+  const isPlanned = usePlanned(({ planned }) => planned !== null);
+  const isAdding = useAdding(({ open }) => open);
+  const { blocker, running, count, queries, start } = useRank();
   const keys = useKeysLabel('rerank.rank');
   const { reason, attempt } = useBlockedSend(blocker);
-  const send = () => attempt(start);
+  const send = () => attempt(() => start());
   const { mustChoose } = useHome();
   const newest = outcome?.calls.findLast(({ exchangeId }) => exchangeId !== null)?.exchangeId;
   useWireFocus(useNextDraft(), newest ?? outcome?.retrieval?.exchangeId ?? null);
@@ -69,7 +73,8 @@ export function RerankWork() {
       onText={(text) => importText(text)}
     >
       <h1 className="sr-only">{t.title}</h1>
-      <div className={s.query}>
+      <div className={s.query} data-several={several}>
+        {several && <QueryStepper />}
         <TextField
           value={query}
           onValueChange={(next) => rankStore().change((set) => ({ ...set, query: next }))}
@@ -82,7 +87,16 @@ export function RerankWork() {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
             // Otherwise the same key press would also activate the element that receives the focus.
             event.preventDefault();
-            if (!running) send();
+            if (running) return;
+            if (several) attempt(() => start([queryId]));
+            else send();
+          }}
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text/plain').trim();
+            if (!pasted.includes('\n')) return;
+            // Several lines pasted become several queries.
+            event.preventDefault();
+            askForQueries(pasted);
           }}
         />
         {running ? (
@@ -90,8 +104,15 @@ export function RerankWork() {
             {t.stop}
           </Button>
         ) : (
-          <Button key="run" intent="primary" size="lg" disabledReason={blocker?.reason} shortcut={keys} onClick={start}>
-            {count > 0 ? t.run(count) : t.runNone}
+          <Button
+            key="run"
+            intent="primary"
+            size="lg"
+            disabledReason={blocker?.reason}
+            shortcut={keys}
+            onClick={() => start()}
+          >
+            {several && queries > 0 ? t.queries.run(queries) : count > 0 ? t.run(count) : t.runNone}
           </Button>
         )}
       </div>
@@ -101,33 +122,37 @@ export function RerankWork() {
           <p role="status">{t.opening}</p>
           <Skeleton lines={[60, 75, 48]} />
         </div>
-      ) : documents.length === 0 && !outcome ? (
+      ) : documents.length === 0 && !outcome && !several ? (
         <NoDocuments />
       ) : (
         <Shown />
       )}
       <ImportDialog />
+      {isPlanned && <ConfirmRun />}
+      {isAdding && <QueriesDialog />}
     </DropZone>
   );
 }
 
 function Shown() {
-  const { outcome, documents } = useSet();
+  const set = useSet();
+  const { outcome, documents } = set;
   const view = useView((state) => state.view);
-  const isDocuments = view === 'documents' || !outcome;
+  const shown = viewsOf(set).includes(view) ? view : outcome ? 'result' : 'documents';
   const loaded = useLazyModule(resultView, outcome !== null);
   const table = useLazyModule(documentsView, documents.length > 0);
+  const queries = useLazyModule(queriesView, shown === 'queries');
   return (
     <>
-      <Toolbar />
-      {isDocuments ? (
-        documents.length === 0 ? (
-          <NoDocuments />
-        ) : (
-          table && <table.DocumentsTable />
-        )
+      <Toolbar shown={shown} />
+      {shown === 'queries' ? (
+        queries && <queries.QueriesView />
+      ) : shown !== 'documents' ? (
+        loaded && <loaded.Result view={shown} />
+      ) : documents.length === 0 ? (
+        <NoDocuments />
       ) : (
-        loaded && <loaded.Result view={view} />
+        table && <table.DocumentsTable />
       )}
     </>
   );
@@ -155,101 +180,5 @@ function NoDocuments() {
     >
       {t.empty.body}
     </EmptyState>
-  );
-}
-
-/** Switches the shown part, with the actions for it. */
-export function Toolbar() {
-  const t = useStrings().rerank;
-  const { outcome, documents } = useSet();
-  const view = useView((state) => state.view);
-  const [clearing, setClearing] = useState(false);
-  const views: View[] = ['documents', 'result', ...((outcome?.calls.length ?? 0) > 1 ? (['apart'] as const) : [])];
-  const shown = outcome && views.includes(view) ? view : outcome ? 'result' : 'documents';
-  return (
-    <div className={s.bar}>
-      {outcome && (
-        <Segmented
-          label={t.views.label}
-          value={shown}
-          onValueChange={showView}
-          options={views.map((value) => ({ value, label: t.views[value] }))}
-        />
-      )}
-      <span className={s.count}>
-        {t.table.count(documents.length)}
-        {shown === 'documents' && documents.length > 0 && <RankCost />}
-      </span>
-      <span className={s.space} />
-      {shown === 'documents' ? (
-        <>
-          {documents.length > 0 && (
-            <Button intent="quiet" onClick={() => setClearing(true)}>
-              {t.table.clear}
-            </Button>
-          )}
-          <AddMenu />
-        </>
-      ) : (
-        <ExportMenu />
-      )}
-      <ConfirmDialog
-        open={clearing}
-        onOpenChange={setClearing}
-        title={t.table.clearTitle}
-        body={t.table.clearBody}
-        confirmLabel={t.table.clear}
-        cancelLabel={t.table.cancel}
-        intent="danger"
-        onConfirm={() => rankStore().change((set) => ({ ...set, documents: [] }))}
-      />
-    </div>
-  );
-}
-
-function AddMenu() {
-  const t = useStrings().rerank.add;
-  const { connection } = useActive();
-  return (
-    <Menu
-      align="end"
-      trigger={<Button icon={<Icon of={Plus} size="s" />}>{t.menu}</Button>}
-      items={[
-        { kind: 'action', id: 'paste', label: t.paste, onSelect: askForTexts },
-        { kind: 'action', id: 'browse', label: t.browse, onSelect: () => void browseFiles() },
-        { kind: 'action', id: 'corpus', label: t.corpus, onSelect: () => void importCorpus(connection?.id) },
-        {
-          kind: 'action',
-          id: 'one',
-          label: t.one,
-          onSelect: () => rankStore().change((set) => withDocumentAfter(set, null)),
-        },
-      ]}
-    />
-  );
-}
-
-function ExportMenu() {
-  const t = useStrings().rerank.export;
-  const save = async (kind: ExportKind) => {
-    try {
-      const { saveExport } = await import('./save-export.ts');
-      const name = await saveExport(rankStore().current(), kind);
-      if (name) toast({ intent: 'ok', title: t.saved(name) });
-    } catch {
-      toast({ intent: 'bad', title: t.failed });
-    }
-  };
-  useShortcut('rerank.csv', () => void save('csv'));
-  useShortcut('rerank.json', () => void save('json'));
-  return (
-    <Menu
-      align="end"
-      trigger={<Button icon={<Icon of={Download} size="s" />}>{t.menu}</Button>}
-      items={[
-        { kind: 'action', id: 'csv', label: t.csv, onSelect: () => void save('csv') },
-        { kind: 'action', id: 'json', label: t.json, onSelect: () => void save('json') },
-      ]}
-    />
   );
 }

@@ -77,6 +77,8 @@ export const actions = {
     'embeddings.embed': 'Embed texts',
     'rerank.new': 'New ranking',
     'rerank.rank': 'Rerank documents',
+    'rerank.previous': 'Previous query',
+    'rerank.next': 'Next query',
     'rerank.csv': 'Export ranking as CSV',
     'rerank.json': 'Export ranking as JSON',
     'request.new': 'New request',

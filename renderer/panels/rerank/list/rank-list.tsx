@@ -72,13 +72,14 @@ function RankRow({ row, selected, onAsk }: RankRowProps) {
     rerank: t,
     pieces: { states },
   } = useStrings();
-  const [count = '0', state = ''] = row.note.split('|');
+  const [count = '0', state = '', queries] = row.note.split('|');
   return (
     <OpenableRow
       title={row.title || t.list.untitled}
       meta={
         <>
           <span>{t.list.documents(Number(count))}</span>
+          {queries !== undefined && <span>{t.queries.count(Number(queries))}</span>}
           {state === 'running' && <RowState intent="live">{states.running}</RowState>}
           {(state === 'failed' || state === 'interrupted') && <RowState intent="bad">{states[state]}</RowState>}
         </>

@@ -7,6 +7,8 @@ import type { CallFacts } from '../../../lib/runs/fold-run.ts';
 export interface RankDocument {
   id: number;
   text: string;
+  /** Its id in the corpus it was imported from, which judgments refer to. */
+  docid?: string;
 }
 
 /** A body field that is sent only while it is on. */
@@ -62,6 +64,8 @@ export interface Retrieval {
   /** Indexes of the retrieved documents, nearest first. */
   taken: number[];
   calls: number;
+  /** How many queries share these requests, when there are several. */
+  queries?: number;
   /** How many of the texts have a vector. */
   settled: number;
   tokens: number | null;
@@ -83,14 +87,40 @@ export interface Outcome {
   startedAt: number;
 }
 
-/** A query with its documents, the user's relevance grades, and the newest outcome. Stored in the library. */
-export interface RankSet {
+/** One query with its judgments and its newest outcome. */
+export interface RankQuery {
+  /** Stays the same when other queries are added or removed. */
+  queryId: number;
+  /** Its id in the file it was imported from, which judgments refer to; empty for a typed query. */
+  qid: string;
+  query: string;
+  /** How relevant a document is, by its id: 1, or more when graded. Absent means not relevant. */
+  grades: Record<number, number>;
+  /** Imported grades of documents that are not in the list, by their id in the corpus. */
+  unmatched: Record<string, number>;
+  outcome: Outcome | null;
+  /** The newest earlier outcome that contains a ranking, so that it is not lost when the next one fails. */
+  previous: Outcome | null;
+}
+
+/**
+ * Queries with the documents they rank. The fields of the open query are those of the set itself, so a set with one
+ * query is stored as earlier versions stored it. Stored in the library.
+ */
+export interface RankSet extends RankQuery {
   version: 1;
   id: string;
   /** The name the user gave it; empty until then. */
   name: string;
   starred: boolean;
-  query: string;
+  /** The queries before and after the open one, in their order. */
+  before: RankQuery[];
+  after: RankQuery[];
+  nextQueryId: number;
+  /** Requests in progress at the same time. */
+  concurrency: number;
+  /** Whether BM25 is computed locally and shown beside the model's ranking. */
+  baseline: boolean;
   documents: RankDocument[];
   nextId: number;
   model: string;
@@ -98,25 +128,34 @@ export interface RankSet {
   secondModel: string | null;
   parameters: RankParameters;
   retrieval: RetrievalSettings;
-  /** How relevant a document is, by its id: 1, or 1 to 3 when graded. Absent means not relevant. */
-  grades: Record<number, number>;
   graded: boolean;
   /** The cutoff k of the measures. */
   cutoff: number;
   /** Lowest score that passes, by call; `null` for no threshold. */
   thresholds: [number | null, number | null];
-  outcome: Outcome | null;
-  /** The newest earlier outcome that contains a ranking, so that it is not lost when the next one fails. */
-  previous: Outcome | null;
 }
 
 /** The default number of documents to retrieve. */
 const usualRetrieved = 20;
 
+/** As many requests as Embeddings sends at the same time. */
+const usualConcurrency = 2;
+
 export const newRankSet = (id: string, from: Partial<RankSet> = {}): RankSet => ({
   name: '',
   starred: false,
+  queryId: 1,
+  qid: '',
   query: '',
+  grades: {},
+  unmatched: {},
+  outcome: null,
+  previous: null,
+  before: [],
+  after: [],
+  nextQueryId: 2,
+  concurrency: usualConcurrency,
+  baseline: false,
   documents: [],
   nextId: 1,
   model: '',
@@ -128,12 +167,9 @@ export const newRankSet = (id: string, from: Partial<RankSet> = {}): RankSet => 
     overlapTokens: { on: false, value: null },
   },
   retrieval: { on: false, model: '', k: usualRetrieved },
-  grades: {},
   graded: false,
   cutoff: 5,
   thresholds: [null, null],
-  outcome: null,
-  previous: null,
   ...from,
   version: 1,
   id,
@@ -172,7 +208,7 @@ export function withoutDocument(set: RankSet, id: number): RankSet {
 
 export const withText = (set: RankSet, id: number, text: string): RankSet => ({
   ...set,
-  documents: set.documents.map((document) => (document.id === id ? { id, text } : document)),
+  documents: set.documents.map((document) => (document.id === id ? { ...document, text } : document)),
 });
 
 export function withGrade(set: RankSet, id: number, grade: number): RankSet {
@@ -207,9 +243,9 @@ export const keptThreshold = ({ outcome, thresholds }: RankSet, at: 0 | 1, model
 
 /** Returns the settings the next set takes over. Retrieval is off until the user turns it on. */
 export const settingsForNext = (set: RankSet): Partial<RankSet> => {
-  const { model, secondModel, parameters, retrieval, cutoff, graded } = set;
+  const { model, secondModel, parameters, retrieval, cutoff, graded, concurrency } = set;
   const later = { ...retrieval, on: false, k: usualRetrieved };
-  return { model, secondModel, parameters, retrieval: later, cutoff, graded };
+  return { model, secondModel, parameters, retrieval: later, cutoff, graded, concurrency };
 };
 
 /** Returns where a ranking belongs; `null` while nothing was sent, or when that is no longer known. */

@@ -9,6 +9,7 @@ import type { Outcome } from '../model/rank-set.ts';
 import { useSet } from '../rerank.ts';
 import s from './board.module.css';
 import { RelevanceMark } from './relevance-mark.tsx';
+import { scoreText } from './score-text.ts';
 
 /** Most rows over which a document moves visibly; from farther away the animation starts at this distance. */
 const maxTravelRows = 12;
@@ -152,10 +153,6 @@ function EarlierRanks({ given, retrieved }: { given: number; retrieved: number |
     <small>{[t.givenAt(given), retrieved !== null && t.retrievedAt(retrieved)].filter(Boolean).join(' · ')}</small>
   );
 }
-
-/** Three decimals for small scores, fewer for large ones; the full number is in the tooltip. */
-const scoreText = (score: number): string =>
-  Math.abs(score) < 10 ? score.toFixed(3) : Math.abs(score) < 1000 ? score.toFixed(1) : formatNumber(Math.round(score));
 
 /** How many ranks a document moved up or down. */
 function RankChange({ by }: { by: number | null }) {

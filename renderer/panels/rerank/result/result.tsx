@@ -11,6 +11,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { disagreements, rankedOrder } from '../model/orders.ts';
+import { countQueries } from '../model/queries.ts';
 import {
   filled,
   holdsRanking,
@@ -112,15 +113,19 @@ function Disagreements({ outcome }: { outcome: Outcome }) {
  */
 function RetrievalLine({ retrieval, total }: { retrieval: Retrieval; total: number }) {
   const t = useStrings().rerank;
-  const { state, model, taken, calls, settled, tokens, ms, exchangeId } = retrieval;
+  const { state, model, taken, calls, settled, queries, tokens, ms, exchangeId } = retrieval;
   return (
     <div className={s.line}>
       <span className={s.letter}>{t.call.retrieval}</span>
       <span className="mono cut-text">{model}</span>
       <StateBadge state={state} />
-      {state === 'running' && <span role="status">{t.running.retrieving(settled, total + 1)}</span>}
+      {state === 'running' && <span role="status">{t.running.retrieving(settled, total + (queries ?? 1))}</span>}
       {taken.length > 0 && <span className="num">{t.call.took(taken.length, total)}</span>}
-      {calls > 0 && <span className="num">{t.call.retrievalCost(calls)}</span>}
+      {calls > 0 && (
+        <span className="num">
+          {t.call.retrievalCost(calls)} {queries !== undefined && t.queries.shared(queries)}
+        </span>
+      )}
       {tokens !== null && <span className="num">{t.call.tokens(Math.round(tokens))}</span>}
       {/* Only the record of its newest request is known. */}
       {calls === 1 && state !== 'running' && <CostFact exchangeIds={[exchangeId]} />}
@@ -159,10 +164,13 @@ function CallLine({ call, letter }: { call: RankCall; letter: string }) {
 export function CallTrouble({ outcome }: { outcome: Outcome }) {
   const t = useStrings().rerank.call;
   const { blocker, running, start } = useRank();
-  const again = blocker || running ? [] : [{ label: t.again, onSelect: start, again: true }];
+  const set = useSet();
+  // Of several queries only this one is sent again.
+  const retry = () => start(countQueries(set) > 1 ? [set.queryId] : undefined);
+  const again = blocker || running ? [] : [{ label: t.again, onSelect: retry, again: true }];
   const { retrieval, calls } = outcome;
   const lost = retrieval && retrieval.taken.length > 0 ? retrieval.cosines.filter((near) => near === null).length : 0;
-  const { previous } = useSet();
+  const { previous } = set;
   return (
     <div className={s.notes}>
       {previous && !running && !holdsRanking(outcome) && (

@@ -1,6 +1,7 @@
 import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
+import { queries } from './queries-en.ts';
 
 const documents = (count: number) => plural(count, 'document', 'documents');
 const places = (count: number) => plural(count, 'place', 'places');
@@ -14,6 +15,7 @@ export const rerank = {
   runNone: 'Rerank',
   runTitle: 'Rerank documents',
   stop: 'Stop',
+  queries,
   needs: {
     connection: 'Connect a gateway first.',
     model: 'Select a model first.',
@@ -24,7 +26,7 @@ export const rerank = {
   },
   noConnectionBody: 'Connect a gateway to rerank documents, or try the demo gateway without a key.',
   opening: 'Opening the documents…',
-  views: { label: 'View', documents: 'Documents', result: 'Ranking', apart: 'Disagreements' },
+  views: { label: 'View', documents: 'Documents', queries: 'Queries', result: 'Ranking', apart: 'Disagreements' },
   empty: {
     title: 'No documents yet',
     body: 'Add documents and a query. The model sorts the documents by relevance, and you see which ones moved.',

@@ -1,6 +1,7 @@
 import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { rerank as english } from './en.ts';
+import { queries } from './queries-zh.ts';
 
 const documents = (count: number) => `${formatCount(count)} 个文档`;
 const places = (count: number) => `${formatCount(count)} 位`;
@@ -14,6 +15,7 @@ export const rerank: typeof english = {
   runNone: '重排序',
   runTitle: '对文档重排序',
   stop: '停止',
+  queries,
   needs: {
     connection: '请先连接网关。',
     model: '请先选择模型。',
@@ -24,7 +26,7 @@ export const rerank: typeof english = {
   },
   noConnectionBody: '连接网关后即可对文档重排序，也可以使用演示网关，无需密钥。',
   opening: '正在打开文档…',
-  views: { label: '视图', documents: '文档', result: '排序结果', apart: '分歧' },
+  views: { label: '视图', documents: '文档', queries: '查询', result: '排序结果', apart: '分歧' },
   empty: {
     title: '还没有文档',
     body: '添加文档和查询后，模型会按相关性对文档排序，并显示名次变化。',

@@ -77,6 +77,8 @@ export const actions: typeof EnglishActions = {
     'embeddings.embed': '向量化文本',
     'rerank.new': '新建排序',
     'rerank.rank': '对文档重排序',
+    'rerank.previous': '上一条查询',
+    'rerank.next': '下一条查询',
     'rerank.csv': '将排序导出为 CSV',
     'rerank.json': '将排序导出为 JSON',
     'request.new': '新建请求',

@@ -9,13 +9,13 @@ const tokens = (requests: ReturnType<typeof estimateRank>) => requests.map(({ bi
 
 test('each model reads the query once per document', () => {
   const expected = Math.ceil(tokensOf(texts) + 3 * tokensOf([query]));
-  const requests = estimateRank({ query, texts, models: ['a', 'b'], retrieval: null });
+  const requests = estimateRank({ queries: [query], texts, models: ['a', 'b'], retrieval: null });
   expect(requests.map(({ model }) => model)).toEqual(['a', 'b']);
   expect(tokens(requests)).toEqual([expected, expected]);
 });
 
 test('a retrieval embeds query and documents, and only the nearest ones are ranked', () => {
-  const requests = estimateRank({ query, texts, models: ['a'], retrieval: { model: 'e', k: 1 } });
+  const requests = estimateRank({ queries: [query], texts, models: ['a'], retrieval: { model: 'e', k: 1 } });
   expect(requests.map(({ model }) => model)).toEqual(['e', 'a']);
   expect(tokens(requests)).toEqual([
     Math.ceil(tokensOf([query, ...texts])),
@@ -26,6 +26,7 @@ test('a retrieval embeds query and documents, and only the nearest ones are rank
 test('a search unit covers a hundred documents', () => {
   const many = Array.from({ length: 101 }, (_, at) => `document ${at}`);
   const units = (some: readonly string[]) =>
-    estimateRank({ query, texts: some, models: ['a'], retrieval: null })[0]?.billed.usage?.units?.searchUnits;
+    estimateRank({ queries: [query], texts: some, models: ['a'], retrieval: null })[0]?.billed.usage?.units
+      ?.searchUnits;
   expect([units(many.slice(0, 100)), units(many)]).toEqual([1, 2]);
 });

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
-import { originOf, withPrevious, withTexts } from '../../../../../renderer/panels/rerank/model/rank-set.ts';
-import { createRankStore, type RankPorts } from '../../../../../renderer/panels/rerank/store.ts';
+import {
+  isFailed,
+  queriesOf,
+  stateOfSet,
+  withAddedQueries,
+  withOpenQuery,
+} from '../../../../../renderer/panels/rerank/model/queries.ts';
+import { originOf, stateOf, withPrevious, withTexts } from '../../../../../renderer/panels/rerank/model/rank-set.ts';
+import type { RankPorts } from '../../../../../renderer/panels/rerank/ports.ts';
+import { createRankStore } from '../../../../../renderer/panels/rerank/store.ts';
 import type { DraftInput } from '../../../../../shared/contract/exchanges.ts';
 import { AppError, failure } from '../../../../../shared/protocol/failure.ts';
 import type { Part } from '../../../../../shared/protocol/part.ts';
@@ -83,6 +91,90 @@ test('a ranking is saved in the library and restored in full', async () => {
   const other = createRankStore({ ...ports, newId: () => 'fresh' });
   expect(await other.open(id)).toBe(true);
   expect(other.current()).toEqual(store.current());
+});
+
+test('several queries rank the same documents with one request each, and are stored with the documents once', async () => {
+  const { ports, drafts, stored } = bench();
+  const store = filledStore(ports);
+  store.change((set) => withAddedQueries(set, [{ query: 'second' }, { query: ' ' }, { query: 'third' }], 'add'));
+  await store.rank(place);
+  const queryIn = ({ body }: DraftInput) => (body.kind === 'json' ? JSON.parse(body.text).query : null);
+  expect(drafts.map(queryIn)).toEqual(['qq', 'second', 'third']);
+  const { id } = store.current();
+  expect(queriesOf(store.current()).map(({ outcome }) => stateOf(outcome))).toEqual(['done', 'done', 'idle', 'done']);
+  expect(stored.get(id)).toMatchObject({ title: 'qq', note: '3|done|4' });
+  expect(stored.get(id)?.content.match(/"cccc"/g)).toHaveLength(2);
+  store.change((set) => withOpenQuery(set, 4));
+  await store.flush();
+  expect(stored.get(id)?.title).toBe('qq');
+  const other = createRankStore({ ...ports, newId: () => 'fresh' });
+  await other.open(id);
+  expect(other.current()).toEqual(store.current());
+  expect(other.current().query).toBe('third');
+});
+
+test('a few requests run at the same time, and stopping leaves the rest unsent', async () => {
+  const waiting: (() => void)[] = [];
+  const { ports, drafts } = bench(async function* () {
+    yield { type: 'run-start', exchangeId: `x${waiting.length}`, attempt: 1 };
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    yield { type: 'ranking', results: [{ index: 0, score: 1, text: null }] };
+    yield end('done');
+  });
+  const store = filledStore(ports);
+  store.change((set) => withAddedQueries(set, [{ query: 'b' }, { query: 'c' }, { query: 'd' }], 'add'));
+  const run = store.rank(place);
+  await expect.poll(() => waiting.length).toBe(2);
+  store.stop();
+  for (const release of waiting.splice(0)) release();
+  await run;
+  expect(drafts).toHaveLength(2);
+  expect(queriesOf(store.current()).map(({ outcome }) => stateOf(outcome))).toEqual([
+    'done',
+    'done',
+    'cancelled',
+    'cancelled',
+  ]);
+});
+
+test('only the queries that failed are sent again', async () => {
+  let isBroken = true;
+  const { ports, drafts } = bench(async function* (draft) {
+    const fails = isBroken && draft.body.kind === 'json' && draft.body.text.includes('"bad"');
+    yield { type: 'run-start', exchangeId: `x${drafts.length}`, attempt: 1 };
+    if (!fails) yield { type: 'ranking', results: [{ index: 0, score: 1, text: null }] };
+    yield fails ? end('failed', failure('server', 'no')) : end('done');
+  });
+  const store = filledStore(ports);
+  store.change((set) => withAddedQueries(set, [{ query: 'bad' }, { query: 'good' }], 'add'));
+  await store.rank(place);
+  const failed = queriesOf(store.current()).filter(isFailed);
+  expect(failed.map(({ query }) => query)).toEqual(['bad']);
+  expect(stateOfSet(store.current())).toBe('failed');
+  isBroken = false;
+  await store.rank(
+    place,
+    failed.map(({ queryId }) => queryId),
+  );
+  expect(drafts).toHaveLength(4);
+  expect(stateOfSet(store.current())).toBe('done');
+});
+
+test('several queries are embedded with the documents once, and each has its own nearest documents', async () => {
+  const embedded: (readonly string[])[] = [];
+  const { ports, drafts, textsOf } = bench();
+  const { embedTexts } = ports;
+  ports.embedTexts = (options) => {
+    embedded.push(options.texts);
+    return embedTexts(options);
+  };
+  const store = filledStore(ports);
+  store.change((set) => withAddedQueries(set, [{ query: 'q' }], 'add'));
+  store.change((set) => ({ ...set, retrieval: { on: true, model: 'e', k: 1 } }));
+  await store.rank(place);
+  expect(embedded).toEqual([['qq', 'q', 'a', 'bb', 'cccc']]);
+  expect(drafts.map(textsOf)).toEqual([['bb'], ['a']]);
+  expect(store.current().outcome?.retrieval).toMatchObject({ queries: 2, taken: [1] });
 });
 
 test('a threshold stays for the model whose scores it cuts, and is dropped with another one', async () => {

@@ -1,0 +1,126 @@
+import { Download, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useActive } from '../../lib/gateway/connections/active.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { toast } from '../../lib/notices/toasts.ts';
+import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import { askForTexts, browseFiles, importCorpus } from './documents/importing.ts';
+import { countQueries } from './model/queries.ts';
+import { type RankSet, withDocumentAfter } from './model/rank-set.ts';
+import { rankStore, showView, useSet, type View } from './rerank.ts';
+import type { ExportKind } from './save-export.ts';
+import s from './work.module.css';
+
+const RankCost = lazyPart(async () => (await import('./rank-cost.tsx')).RankCost);
+const QueriesActions = lazyPart(async () => (await import('./queries/queries-view.tsx')).QueriesActions);
+
+/** Switches the shown part, with the actions for it. */
+export function Toolbar({ shown }: { shown: View }) {
+  const t = useStrings().rerank;
+  const set = useSet();
+  const { outcome, documents } = set;
+  const [clearing, setClearing] = useState(false);
+  return (
+    <div className={s.bar}>
+      <Segmented
+        label={t.views.label}
+        value={shown}
+        onValueChange={showView}
+        options={viewsOf(set).map((value) => ({ value, label: t.views[value] }))}
+      />
+      <span className={s.count}>
+        {shown === 'queries' ? t.queries.count(countQueries(set)) : t.table.count(documents.length)}
+        {shown !== 'result' && shown !== 'apart' && documents.length > 0 && <RankCost />}
+      </span>
+      <span className={s.space} />
+      {shown === 'queries' ? (
+        <>
+          <QueriesActions />
+          {outcome && <ExportMenu />}
+        </>
+      ) : shown === 'documents' ? (
+        <>
+          {documents.length > 0 && (
+            <Button intent="quiet" onClick={() => setClearing(true)}>
+              {t.table.clear}
+            </Button>
+          )}
+          <AddMenu />
+        </>
+      ) : (
+        <ExportMenu />
+      )}
+      <ConfirmDialog
+        open={clearing}
+        onOpenChange={setClearing}
+        title={t.table.clearTitle}
+        body={t.table.clearBody}
+        confirmLabel={t.table.clear}
+        cancelLabel={t.table.cancel}
+        intent="danger"
+        onConfirm={() => rankStore().change((set) => ({ ...set, documents: [] }))}
+      />
+    </div>
+  );
+}
+
+/** Returns the views a set has something to show in. */
+export const viewsOf = ({ outcome }: RankSet): View[] => [
+  'documents',
+  'queries',
+  ...(outcome ? (['result'] as const) : []),
+  ...((outcome?.calls.length ?? 0) > 1 ? (['apart'] as const) : []),
+];
+
+function AddMenu() {
+  const t = useStrings().rerank.add;
+  const { connection } = useActive();
+  return (
+    <Menu
+      align="end"
+      trigger={<Button icon={<Icon of={Plus} size="s" />}>{t.menu}</Button>}
+      items={[
+        { kind: 'action', id: 'paste', label: t.paste, onSelect: askForTexts },
+        { kind: 'action', id: 'browse', label: t.browse, onSelect: () => void browseFiles() },
+        { kind: 'action', id: 'corpus', label: t.corpus, onSelect: () => void importCorpus(connection?.id) },
+        {
+          kind: 'action',
+          id: 'one',
+          label: t.one,
+          onSelect: () => rankStore().change((set) => withDocumentAfter(set, null)),
+        },
+      ]}
+    />
+  );
+}
+
+function ExportMenu() {
+  const t = useStrings().rerank.export;
+  const save = async (kind: ExportKind) => {
+    try {
+      const { saveExport } = await import('./save-export.ts');
+      const name = await saveExport(rankStore().current(), kind);
+      if (name) toast({ intent: 'ok', title: t.saved(name) });
+    } catch {
+      toast({ intent: 'bad', title: t.failed });
+    }
+  };
+  useShortcut('rerank.csv', () => void save('csv'));
+  useShortcut('rerank.json', () => void save('json'));
+  return (
+    <Menu
+      align="end"
+      trigger={<Button icon={<Icon of={Download} size="s" />}>{t.menu}</Button>}
+      items={[
+        { kind: 'action', id: 'csv', label: t.csv, onSelect: () => void save('csv') },
+        { kind: 'action', id: 'json', label: t.json, onSelect: () => void save('json') },
+      ]}
+    />
+  );
+}
