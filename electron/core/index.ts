@@ -22,6 +22,7 @@ import { createLimits } from './limits/limits.ts';
 import { createModels } from './models/models.ts';
 import { systemClock } from './ports.ts';
 import { createPrices } from './prices/prices.ts';
+import { createPrompts } from './prompts/prompts.ts';
 import { probeSession } from './realtime/probe-session.ts';
 import { createRealtime, type Realtime } from './realtime/realtime.ts';
 import { harFrames } from './realtime/record/export-session.ts';
@@ -149,6 +150,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     timings: options.taskTimings,
   });
   const library = createLibrary(common);
+  const redact = (text: string) => new Redactor(gateways.secrets()).text(text);
   if (!isCommand) void sweepUnnamed(db, files, facts, clock.now()).catch(() => {});
   const demo = createDemoArea({ ...common, connections, keys });
   void demo.resume();
@@ -191,6 +193,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
         exchanges: exchanges.handlers,
         files: createFiles(common),
         library: library.area,
+        prompts: createPrompts({ ...common, redact }),
         backups: backups.area,
         settings: createSettings(common),
         limits: limits.area,
@@ -215,7 +218,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     adoptHistory(folder) {
       if (adoptExchanges(db, folder) > 0) announce({ area: 'exchanges' });
     },
-    redact: (text) => new Redactor(gateways.secrets()).text(text),
+    redact,
     close: () => (closing ??= close()),
     closeNow() {
       closing ??= Promise.resolve();

@@ -42,6 +42,7 @@ export interface Change {
     | 'models'
     | 'exchanges'
     | 'library'
+    | 'prompts'
     | 'settings'
     | 'demo'
     | 'host'

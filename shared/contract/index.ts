@@ -13,6 +13,7 @@ import { library } from './library.ts';
 import { limits } from './limits.ts';
 import { models } from './models.ts';
 import { prices } from './prices.ts';
+import { prompts } from './prompts.ts';
 import { realtime } from './realtime.ts';
 import { settings } from './settings.ts';
 import { tasks } from './tasks.ts';
@@ -28,6 +29,7 @@ export const contract = {
   exchanges,
   files,
   library,
+  prompts,
   backups,
   settings,
   demo,

@@ -62,6 +62,7 @@ const areas: readonly Change['area'][] = [
   'models',
   'exchanges',
   'library',
+  'prompts',
   'settings',
   'demo',
   'limits',

@@ -4,6 +4,7 @@ import { keyVerdicts, media, nativeKeyStyles, plannedRefusals, sessions, tasks, 
 import { comparisons } from './migrations/014-compare.ts';
 import { costs } from './migrations/015-costs.ts';
 import { conversationParts } from './migrations/016-conversation-parts.ts';
+import { promptLibrary } from './migrations/017-prompts.ts';
 import { processTable } from './processes.ts';
 
 /** One migration. A released migration is never changed: a later one fixes it. */
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   comparisons,
   costs,
   conversationParts,
+  promptLibrary,
 ];
 
 /** Marks the file as ours in its header ("PTBY"). */

@@ -104,6 +104,16 @@ const kinds: KindsOf<typeof contract> = {
     export: 'call',
   },
   limits: { list: 'call', forget: 'call' },
+  prompts: {
+    list: 'call',
+    get: 'call',
+    find: 'call',
+    save: 'call',
+    remove: 'call',
+    importPreview: 'call',
+    importFile: 'call',
+    export: 'call',
+  },
   prices: {
     list: 'call',
     set: 'call',

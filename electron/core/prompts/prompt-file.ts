@@ -1,0 +1,78 @@
+import { type Prompt, type PromptFileState, promptLimits } from '#shared/contract/prompts.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import { orNull } from '../or-null.ts';
+
+const format = 'patchbay-prompts';
+
+/** The content of a prompt, as files contain it. */
+export type PromptContent = Pick<Prompt, 'name' | 'text' | 'defaults'>;
+
+/** Writes prompts as a file that `readPromptFile` reads. */
+export function writePromptFile(prompts: readonly PromptContent[], version: string): string {
+  const rows = prompts.map(({ name, text, defaults }) => ({
+    name,
+    text,
+    ...(Object.keys(defaults).length > 0 && { defaults }),
+  }));
+  return `${JSON.stringify({ format, version: 1, createdBy: `Patchbay ${version}`, prompts: rows }, null, 2)}\n`;
+}
+
+/**
+ * Reads the text of a prompt file. Of several entries with one name the last is taken.
+ *
+ * @throws AppError `bad-input` that says what the text is instead.
+ */
+export function readPromptFile(text: string): { prompts: PromptContent[]; unreadable: number } {
+  const file = fieldsIn(orNull(() => JSON.parse(text) as unknown));
+  if (file === null) throw new AppError(notJson);
+  if (file.format !== format || !Array.isArray(file.prompts)) throw new AppError(otherFile);
+  if (file.version !== 1) throw new AppError(newerFile);
+  const read = file.prompts.map(readRow);
+  const found = read.filter((prompt) => prompt !== null);
+  return { prompts: found, unreadable: read.length - found.length };
+}
+
+function readRow(row: unknown): PromptContent | null {
+  const { name, text, defaults } = fieldsIn(row) ?? {};
+  const own = cleanName(typeof name === 'string' ? name : '');
+  if (own === '' || own.length > promptLimits.name) return null;
+  if (typeof text !== 'string' || text.length > promptLimits.text) return null;
+  const values = defaults === undefined ? {} : fieldsIn(defaults);
+  const entries = Object.entries(values ?? {});
+  const isText = entries.every(([, value]) => typeof value === 'string' && value.length <= promptLimits.value);
+  if (values === null || !isText) return null;
+  return { name: own, text, defaults: Object.fromEntries(entries) as Record<string, string> };
+}
+
+/** Returns a name on one line, without spaces around it. */
+export const cleanName = (name: string): string => name.replace(/\s+/g, ' ').trim();
+
+/** Returns what a prompt of a file is beside the stored one of its name. */
+export function stateBeside(prompt: PromptContent, stored: PromptContent | null): PromptFileState {
+  if (!stored) return 'new';
+  const isSame = stored.text === prompt.text && sorted(stored.defaults) === sorted(prompt.defaults);
+  return isSame ? 'same' : 'differs';
+}
+
+const sorted = (values: Readonly<Record<string, string>>): string =>
+  JSON.stringify(Object.entries(values).sort(([first], [second]) => (first < second ? -1 : 1)));
+
+/** Returns a name that is not taken: the given one, or with the next number. */
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
+  for (let number = 2, next = name; ; number += 1) {
+    if (!isTaken(next)) return next;
+    const end = ` ${number}`;
+    next = `${name.slice(0, promptLimits.name - end.length)}${end}`;
+  }
+}
+
+const fieldsIn = (value: unknown): Record<string, unknown> | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+
+const hint = 'Select a file that Patchbay exported as prompts.';
+const notJson = failure('bad-input', 'The file is not JSON with prompts.', { effect: 'unchanged', hint });
+const otherFile = failure('bad-input', 'The file contains no prompts of Patchbay.', { effect: 'unchanged', hint });
+const newerFile = failure('bad-input', 'The prompts were exported by a newer version of Patchbay.', {
+  effect: 'unchanged',
+  hint: 'Update Patchbay, then import the file again.',
+});

@@ -1,0 +1,184 @@
+import { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import type { Change } from '#shared/contract/host.ts';
+import type { Core } from '#shared/contract/index.ts';
+import { type Prompt, type PromptRow, promptLimits } from '#shared/contract/prompts.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import { variablesIn } from '#shared/variables.ts';
+import type { FileStore } from '../files/file-store.ts';
+import type { Clock } from '../ports.ts';
+import type { Database } from '../store/database.ts';
+import {
+  cleanName,
+  freeName,
+  type PromptContent,
+  readPromptFile,
+  stateBeside,
+  writePromptFile,
+} from './prompt-file.ts';
+import { createPromptRows } from './prompt-rows.ts';
+
+interface PromptParts {
+  db: Pick<Database, 'sql' | 'transaction' | 'wipeDeleted'>;
+  files: Pick<FileStore, 'open' | 'admit'>;
+  version: string;
+  clock: Clock;
+  announce: (change: Change) => void;
+  /** Replaces every key and secret in a text. */
+  redact: (text: string) => string;
+}
+
+const largestBytes = 32 * 1024 * 1024;
+const excerptLength = 160;
+
+/** The library of prompts. */
+export function createPrompts({ db, files, version, clock, announce, redact }: PromptParts): Core['prompts'] {
+  const rows = createPromptRows(db);
+
+  /** Stores a prompt whose name was checked. */
+  function write(content: PromptContent, id: string, revision: number): Prompt {
+    const { name, text, defaults } = content;
+    const isUsed = new Set(variablesIn([text]));
+    const kept = Object.entries(defaults).filter(([variable, value]) => isUsed.has(variable) && value !== '');
+    const prompt = { id, name, text, defaults: Object.fromEntries(kept), revision, updatedAt: clock.now() };
+    rows.write(prompt);
+    return prompt;
+  }
+
+  const requireRoom = () => {
+    if (rows.count() >= promptLimits.count) throw new AppError(full);
+  };
+
+  async function readFile(fileId: string) {
+    const file = await files.open(fileId);
+    if (!file) throw new AppError(fileGone);
+    if (file.sizeBytes > largestBytes) throw new AppError(tooLarge);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of file.stream()) chunks.push(chunk);
+    return readPromptFile(Buffer.concat(chunks).toString('utf8'));
+  }
+
+  return {
+    list({ text }) {
+      const words = foldCase(text).split(/\s+/).filter(Boolean);
+      if (words.length === 0) return rows.all().map(toRow);
+      const found = rows.all().flatMap((prompt) => {
+        const name = foldCase(prompt.name);
+        const inName = words.every((word) => name.includes(word));
+        const all = inName ? name : `${name}\n${foldCase(prompt.text)}`;
+        return words.every((word) => all.includes(word)) ? [{ prompt, inName }] : [];
+      });
+      return [...found.filter(({ inName }) => inName), ...found.filter(({ inName }) => !inName)].map(({ prompt }) =>
+        toRow(prompt),
+      );
+    },
+    get: ({ id }) => rows.get(id),
+    find: ({ name }) => rows.find(cleanName(name)),
+    save(input) {
+      const name = cleanName(input.name);
+      if (name === '') throw new AppError(noName);
+      const saved = db.transaction(() => {
+        const stored = rows.get(input.id);
+        if ((stored?.revision ?? 0) !== input.revision)
+          throw new AppError(stored ? changedElsewhere : removedElsewhere);
+        const namesake = rows.find(name);
+        if (namesake && namesake.id !== input.id) throw new AppError(taken(namesake.name));
+        if (!stored) requireRoom();
+        return write({ ...input, name }, input.id, input.revision + 1);
+      });
+      announce({ area: 'prompts', id: saved.id });
+      return saved;
+    },
+    async remove({ id }) {
+      if (!rows.remove(id)) return;
+      announce({ area: 'prompts', id });
+      await db.wipeDeleted();
+    },
+    async importPreview({ fileId }) {
+      const { prompts, unreadable } = await readFile(fileId);
+      return {
+        prompts: prompts.map((prompt) => ({
+          name: prompt.name,
+          excerpt: excerptOf(prompt.text),
+          state: stateBeside(prompt, rows.find(prompt.name)),
+        })),
+        unreadable,
+      };
+    },
+    async importFile({ fileId, duplicates }) {
+      const { prompts } = await readFile(fileId);
+      const result = { added: 0, replaced: 0, skipped: 0 };
+      db.transaction(() => {
+        for (const prompt of prompts) {
+          const stored = rows.find(prompt.name);
+          const state = stateBeside(prompt, stored);
+          if (state === 'same' || (state === 'differs' && duplicates === 'skip')) result.skipped += 1;
+          else if (stored && duplicates === 'replace') {
+            write({ ...prompt, name: stored.name }, stored.id, stored.revision + 1);
+            result.replaced += 1;
+          } else {
+            requireRoom();
+            write({ ...prompt, name: freeName(prompt.name, (name) => rows.find(name) !== null) }, randomUUID(), 1);
+            result.added += 1;
+          }
+        }
+      });
+      if (result.added + result.replaced > 0) announce({ area: 'prompts' });
+      return result;
+    },
+    export({ ids }) {
+      const wanted = ids && new Set(ids);
+      const chosen = rows.all().filter(({ id }) => wanted?.has(id) ?? true);
+      const bytes = Buffer.from(redact(writePromptFile(chosen, version)));
+      return files.admit({ name: 'prompts.json', type: 'application/json', sizeBytes: bytes.length }, [bytes]);
+    },
+  };
+}
+
+const foldCase = (text: string) => text.normalize('NFKC').toLowerCase();
+
+const excerptOf = (text: string): string => {
+  const line = text
+    .slice(0, 2 * excerptLength)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > excerptLength ? `${line.slice(0, excerptLength - 1)}…` : line;
+};
+
+const toRow = ({ text, defaults: _defaults, ...row }: Prompt): PromptRow => ({
+  ...row,
+  excerpt: excerptOf(text),
+  variables: variablesIn([text]),
+});
+
+const noName = failure('bad-input', 'A prompt needs a name.', {
+  effect: 'unchanged',
+  hint: 'Enter a name.',
+  param: 'name',
+});
+const taken = (name: string) =>
+  failure('bad-input', `There is already a prompt named ${JSON.stringify(name)}.`, {
+    effect: 'unchanged',
+    hint: 'Enter another name.',
+    param: 'name',
+  });
+const changedElsewhere = failure('conflict', 'This prompt was changed in another window.', {
+  effect: 'not-saved',
+  hint: 'Save yours as a copy, or open the prompt again.',
+});
+const removedElsewhere = failure('conflict', 'This prompt was deleted in another window.', {
+  effect: 'not-saved',
+  hint: 'Save yours as a copy.',
+});
+const full = failure(
+  'too-large',
+  `The library has ${promptLimits.count.toLocaleString('en')} prompts, the most it can have.`,
+  {
+    effect: 'unchanged',
+    hint: 'Delete prompts that are no longer used.',
+  },
+);
+const fileGone = failure('not-found-here', 'This file is no longer stored.', { hint: 'Select the file again.' });
+const tooLarge = failure('too-large', 'The file is larger than 32 MB, so it was not read.', {
+  hint: 'Select a file that Patchbay exported as prompts.',
+});
