@@ -23,6 +23,7 @@ const commands: Readonly<Record<Exclude<CommandName, 'help'> | '__complete', () 
   connections: async () => (await import('./commands/connections-command.ts')).manageConnections,
   keys: async () => (await import('./commands/keys-command.ts')).manageKeys,
   prices: async () => (await import('./commands/prices-command.ts')).managePrices,
+  prompts: async () => (await import('./commands/prompts-command.ts')).managePrompts,
   backup: async () => (await import('./commands/backup-command.ts')).backUp,
   restore: async () => (await import('./commands/backup-command.ts')).restoreBackup,
   routes: async () => (await import('./commands/routes-command.ts')).listRoutes,

@@ -50,7 +50,6 @@ export interface PromptFile {
 
 /** What an import does with a prompt whose name is taken by another content. */
 export const duplicateChoices = ['skip', 'replace', 'copy'] as const;
-export type DuplicateChoice = (typeof duplicateChoices)[number];
 
 export interface PromptsImported {
   added: number;

@@ -16,6 +16,7 @@ import { chatOptions } from '../specs/request-specs.ts';
 import { MissingModelError, UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
 import { type ChatRequest, createConversation } from './conversation.ts';
+import { readNamedPrompt } from './named-prompt.ts';
 import { noteUsed } from './note-used.ts';
 import { presetModel } from './preset-model.ts';
 import { isPreview, previewDraft } from './preview-draft.ts';
@@ -32,8 +33,10 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
   const target = await readTarget(values, env);
   const model = values.model ?? presetModel(target, env, route);
   if (model === undefined) return gatewayFirst(new MissingModelError('chat'), target, version);
-  const isConversation = positionals.length === 0 && Boolean(stdin.isTTY);
-  const question = isConversation ? '' : await readQuestion(positionals, createPatientInput(stdin, terminal));
+  const input = createPatientInput(stdin, terminal);
+  const prompt = await readNamedPrompt(values, version, input);
+  const isConversation = positionals.length === 0 && prompt === '' && Boolean(stdin.isTTY);
+  const question = isConversation ? '' : await readQuestion(prompt, positionals, input);
   const draftOf = ({ messages, inline, model: asked }: ChatRequest, connectionId: string): DraftInput => {
     const start = { model: asked, messages, ...streamedFields(route.id) };
     const body = (values.set ?? [])
@@ -84,10 +87,10 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
   }
 };
 
-/** Returns the piped text, then the arguments. @throws UsageError when both are empty. */
-async function readQuestion(words: readonly string[], input: StandardInput): Promise<string> {
+/** Returns the piped text, the saved prompt, then the arguments. @throws UsageError when all are empty. */
+async function readQuestion(prompt: string, words: readonly string[], input: StandardInput): Promise<string> {
   const texts = await Promise.all(words.map(async (word) => (word === '-' ? (await input.read()).trimEnd() : word)));
-  const question = [await input.piped(), texts.join(' ')].filter((part) => part.trim() !== '').join('\n\n');
+  const question = [await input.piped(), prompt, texts.join(' ')].filter((part) => part.trim() !== '').join('\n\n');
   if (question === '') throw new UsageError('There is no text to send: add it, or pipe it in.');
   return question;
 }

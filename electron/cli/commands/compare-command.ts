@@ -24,6 +24,7 @@ import { compareOptions } from '../specs/compare-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
 import { figuresTable, nameOf, outcomeOf, sheetTable } from './compare-lines.ts';
+import { readNamedPrompt } from './named-prompt.ts';
 import { openSession, type Session } from './session.ts';
 
 type Input = z.input<typeof compareInput>;
@@ -37,8 +38,10 @@ export const compare: Command = async (args, { env, version, stdin, openTerminal
   const { values, positionals } = readOptions(args, compareOptions);
   const named = await lanesOf(values);
   const terminal = openTerminal(values);
-  const prompt = await readPrompt(values, positionals, createPatientInput(stdin, terminal), named);
   const rows = values.sheet === undefined ? undefined : await readSheet(values.sheet);
+  const piped = createPatientInput(stdin, terminal);
+  const saved = await readNamedPrompt(values, version, piped, Object.keys(rows?.[0]?.values ?? {}));
+  const prompt = await readPrompt([saved, values.prompt ?? '', positionals.join(' ')], piped, named);
   if (rows === undefined && variablesIn([prompt]).length > 0)
     terminal.note('The prompt contains variables and there is no --sheet, so they are sent as they are.');
   const assertions = await Promise.all((values.assert ?? []).map(readAssertion));
@@ -111,13 +114,11 @@ async function lanesOf(values: Values<typeof compareOptions>): Promise<NamedLane
 }
 
 async function readPrompt(
-  { prompt }: Values<typeof compareOptions>,
-  words: readonly string[],
+  typed: readonly string[],
   input: ReturnType<typeof createPatientInput>,
   lanes: readonly NamedLane[],
 ): Promise<string> {
-  const typed = [prompt, words.join(' ')].filter(Boolean).join('\n\n');
-  const text = [await input.piped(), typed].filter((part) => part.trim() !== '').join('\n\n');
+  const text = [await input.piped(), ...typed].filter((part) => part.trim() !== '').join('\n\n');
   if (text === '' && lanes.some((lane) => lane.prompt === null))
     throw new UsageError('There is no prompt: add it, or pipe it in.');
   return text;

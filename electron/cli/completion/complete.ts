@@ -19,6 +19,7 @@ export interface Completion {
 export interface Known {
   connections: readonly { name: string; baseAddress: string; keys: readonly string[]; models: readonly string[] }[];
   tasks: readonly { id: string; prompt: string }[];
+  prompts: readonly string[];
   topics: readonly Candidate[];
   variables: readonly string[];
   /** Loads the faults of the demo gateway, which take a moment. */
@@ -124,6 +125,8 @@ async function offered(offer: Exclude<Offer, 'file'>, before: readonly string[],
       if (before.includes('--demo'))
         return words(Object.values(promptShapes).flatMap((shape) => shape.demoModel ?? []));
       return words(selected(before, known).flatMap(({ models }) => models));
+    case 'prompt':
+      return words(known.prompts);
     case 'route':
       return Object.values(routes).map(({ id, method, path }) => ({ word: id, about: `${method} ${path}` }));
     case 'scenario':

@@ -3,7 +3,7 @@ import { checkLines } from './check-lines.ts';
 import { compareLines } from './compare-lines.ts';
 import { realtimeLines } from './realtime-lines.ts';
 import { model, runLines, warningLine } from './run-lines.ts';
-import { connectionLines, keyLines, priceLines } from './setup-lines.ts';
+import { connectionLines, keyLines, priceLines, promptLines } from './setup-lines.ts';
 import { taskLines } from './task-lines.ts';
 import { count, failureLine, flag, line, nullable, optional, price, routeId, text, words } from './values.ts';
 import { previewLines, wireLines } from './wire-lines.ts';
@@ -60,6 +60,7 @@ export const jsonLines = {
   connections: connectionLines,
   keys: keyLines,
   prices: priceLines,
+  prompts: promptLines,
   backup: [line('backup', 'The file that was written.', { path: text, sizeBytes: count }), noticeLine],
   restore: [
     line('restore', 'Whether the backup was restored, or waits for the next start.', {

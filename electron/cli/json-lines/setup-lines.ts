@@ -114,3 +114,19 @@ export const priceLines = [
   }),
   line('prices-exported', 'The file that was written.', { path: text, prices: count }),
 ] as const;
+
+export const promptLines = [
+  line('prompt', 'A saved prompt. `default` is null for a variable that needs a value.', {
+    name: text,
+    text,
+    variables: z.array(z.object({ name: text, default: words })),
+    updatedAt: time,
+  }),
+  line('prompts-imported', 'What was imported: `skipped` ones are stored already, `unreadable` ones are no prompts.', {
+    added: count,
+    replaced: count,
+    skipped: count,
+    unreadable: count,
+  }),
+  line('prompts-exported', 'The file that was written.', { path: text, prompts: count }),
+] as const;

@@ -1,4 +1,5 @@
 import { compareRouteIds } from '#shared/contract/compare.ts';
+import { namedPromptOptions } from './prompts-spec.ts';
 import {
   type CommandSpec,
   gatewayOptions,
@@ -22,6 +23,7 @@ export const compareOptions = {
   },
   lanes: { value: 'FILE', offers: 'file', text: 'Add the lanes of a JSON file; see LANES' },
   prompt: { short: 'p', value: 'TEXT', text: 'Prompt; the words of the command line are the same' },
+  ...namedPromptOptions,
   system: { short: 's', value: 'TEXT', text: 'System prompt' },
   set: { value: 'PATH=VALUE', multiple: true, text: 'Set one field of each body, such as temperature=0.2' },
   sheet: {

@@ -1,5 +1,6 @@
 import { checkSpec } from './check-spec.ts';
 import { compareSpec } from './compare-spec.ts';
+import { promptsSpec } from './prompts-spec.ts';
 import { realtimeSpec } from './realtime-spec.ts';
 import { chatSpec, runSpec } from './request-specs.ts';
 import { connectionsSpec, keysSpec, pricesSpec } from './setup-specs.ts';
@@ -106,6 +107,7 @@ export const commandSpecs = {
     examples: ['patchbay routes', 'patchbay routes --json'],
     options: jsonOption,
   },
+  prompts: promptsSpec,
   backup: {
     group: 'Data',
     summary: 'Write all data, without keys, to one file',

@@ -1,4 +1,5 @@
 import { customKeyStyles, customMethods } from '#shared/contract/exchanges.ts';
+import { namedPromptOptions } from './prompts-spec.ts';
 import {
   type CommandSpec,
   forceOption,
@@ -96,6 +97,7 @@ export const runSpec: CommandSpec = {
 export const chatOptions = {
   model,
   system: { short: 's', value: 'TEXT', text: 'System prompt' },
+  ...namedPromptOptions,
   set: { value: 'PATH=VALUE', multiple: true, text: 'Set one field of the body, such as temperature=0.2' },
   ...gatewayOptions,
   ...wireOptions,
@@ -121,6 +123,7 @@ export const chatSpec: CommandSpec = {
     'patchbay chat "Why is the sky blue?" --demo',
     'patchbay chat --model gpt-5 --connection work',
     'cat error.log | patchbay chat "explain this" --model gpt-5 --connection work',
+    'patchbay chat --prompt-name Translate --var language=German --var text=@letter.txt',
   ],
   options: chatOptions,
 };

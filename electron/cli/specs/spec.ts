@@ -1,7 +1,17 @@
 import { nativeKeyChoices } from '#shared/contract/connections.ts';
 
 /** What a shell offers where a value is typed, besides the listed choices. */
-export type Offer = 'connection' | 'file' | 'key' | 'model' | 'route' | 'scenario' | 'task' | 'topic' | 'variable';
+export type Offer =
+  | 'connection'
+  | 'file'
+  | 'key'
+  | 'model'
+  | 'prompt'
+  | 'route'
+  | 'scenario'
+  | 'task'
+  | 'topic'
+  | 'variable';
 
 /** One option of a command: what the parser accepts, the help shows and a shell completes. */
 export interface OptionSpec {

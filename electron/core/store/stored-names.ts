@@ -8,6 +8,8 @@ export interface StoredNames {
   connections: { id: string; name: string; baseAddress: string; keys: string[]; models: string[] }[];
   /** Newest first. */
   tasks: { id: string; prompt: string }[];
+  /** Names, sorted. */
+  prompts: string[];
 }
 
 const newestTasks = 50;
@@ -20,7 +22,7 @@ const busyMs = 1000;
  * no data, or none that this version can read.
  */
 export const readStoredNames = (folder: string): StoredNames =>
-  readStored(folder, readNames, { connections: [], tasks: [] });
+  readStored(folder, readNames, { connections: [], tasks: [], prompts: [] });
 
 /** What commands use when their command line says nothing. */
 export interface StoredDefaults {
@@ -75,7 +77,15 @@ function readNames(sql: DatabaseSync): StoredNames {
       models: modelsOf.all(id ?? '').map((model) => String(model.id)),
     })),
     tasks: tasks.all().map(({ id, prompt }) => ({ id: String(id), prompt: String(prompt ?? '') })),
+    prompts: promptNames(sql),
   };
+}
+
+/** Empty for data that an earlier version left. */
+function promptNames(sql: DatabaseSync): string[] {
+  const has = sql.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'prompts'").get();
+  const rows = has ? sql.prepare('SELECT name FROM prompts ORDER BY name_key').all() : [];
+  return rows.map(({ name }) => String(name));
 }
 
 function readDefaults(sql: DatabaseSync, setting: string): StoredDefaults {

@@ -8,7 +8,7 @@ import { readStoredDefaults, readStoredNames } from '#core/store/stored-names.ts
 import { openCore } from '../../../../support/core/open-core.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
-const nothing = { connections: [], tasks: [] };
+const nothing = { connections: [], tasks: [], prompts: [] };
 
 test('names are read while another process has the data folder open, and nothing is left there afterwards', async () => {
   const dataFolder = tempFolder();
@@ -18,11 +18,13 @@ test('names are read while another process has the data folder open, and nothing
     baseAddress: 'https://gateway.test',
   });
   await core.client.keys.put({ connectionId, alias: 'nightly', secret: 'sk-CANARY' });
+  await core.client.prompts.save({ id: 'a', name: 'Translate', text: 'Hi', revision: 0 });
   const stored = {
     connections: [
       { id: connectionId, name: 'Work', baseAddress: 'https://gateway.test', keys: ['nightly'], models: [] },
     ],
     tasks: [],
+    prompts: ['Translate'],
   };
   expect(readStoredNames(dataFolder)).toEqual(stored);
   await core.client.settings.put({ name: 'usual', value: { connectionId } });

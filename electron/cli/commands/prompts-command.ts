@@ -1,0 +1,126 @@
+import type { Prompt } from '#shared/contract/prompts.ts';
+import { counted } from '#shared/format.ts';
+import { variablesIn } from '#shared/variables.ts';
+import { createMemoryVault } from '../../hosting/keyring-vault.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { admitPath } from '../input/admit-path.ts';
+import { readOptions, type Values as ValuesOf } from '../input/options.ts';
+import { readVerb, refuseOthers } from '../input/verb.ts';
+import { openOutput, refuseBothOnStdout, saveStored } from '../output/out-file.ts';
+import { printLine, type Terminal } from '../output/terminal.ts';
+import { promptsOptions } from '../specs/prompts-spec.ts';
+import { UsageError } from '../usage-error.ts';
+import { tableOf } from './check-lines.ts';
+import type { Command } from './command.ts';
+import { findPrompt } from './named-prompt.ts';
+import { inSavedCore } from './saved-connections.ts';
+import type { OpenCore } from './session.ts';
+
+type Values = ValuesOf<typeof promptsOptions>;
+
+interface Act {
+  words: string[];
+  values: Values;
+  terminal: Terminal;
+  core: OpenCore;
+}
+
+interface Verb {
+  options: readonly (keyof typeof promptsOptions)[];
+  work: (act: Act) => Promise<number>;
+}
+
+const verbs: Readonly<Record<string, Verb>> = {
+  list: { options: ['json'], work: list },
+  show: { options: ['json'], work: show },
+  export: { options: ['out', 'force', 'json', 'quiet'], work: exportPrompts },
+  import: { options: ['duplicates', 'json', 'quiet'], work: importPrompts },
+};
+
+/** `patchbay prompts <verb>`: the library of prompts. No secret is read, except to redact keys in an export. */
+export const managePrompts: Command = async (args, { version, openTerminal }) => {
+  const { values, positionals } = readOptions(args, promptsOptions);
+  const { verb, work, words } = readVerb('prompts', positionals, verbs);
+  refuseOthers(`prompts ${verb}`, values, work.options);
+  refuseBothOnStdout(values);
+  const terminal = openTerminal(values);
+  // Keys can only be found in an export by the vault that contains them.
+  const vault = verb === 'export' ? undefined : async () => createMemoryVault();
+  return inSavedCore(version, (core) => work.work({ words, values, terminal, core }), vault);
+};
+
+const lineOf = ({ name, text, defaults, updatedAt }: Prompt) => ({
+  type: 'prompt' as const,
+  name,
+  text,
+  variables: variablesIn([text]).map((variable) => ({ name: variable, default: defaults[variable] ?? null })),
+  updatedAt,
+});
+
+async function list({ words, values, terminal, core: { client } }: Act): Promise<number> {
+  const rows = await client.prompts.list({ text: words.join(' ') });
+  if (values.json)
+    for (const { id } of rows) {
+      const prompt = await client.prompts.get({ id });
+      if (prompt) await printLine(terminal, lineOf(prompt));
+    }
+  else if (rows.length === 0)
+    terminal.note(
+      words.length > 0
+        ? 'No prompt contains these words.'
+        : 'No prompts are saved. Save one in the app, or import a file.',
+    );
+  else
+    await terminal.data(
+      tableOf([
+        ['name', 'variables', 'text'],
+        ...rows.map(({ name, variables, excerpt }) => [name, variables.join(', '), shortened(excerpt)]),
+      ]),
+    );
+  return exitCodes.done;
+}
+
+const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
+
+async function show({ words, values, terminal, core: { client } }: Act): Promise<number> {
+  if (words.length === 0) throw new UsageError('Missing NAME, as in: patchbay prompts show Translate');
+  const prompt = await findPrompt(client, words.join(' '));
+  if (values.json) await printLine(terminal, lineOf(prompt));
+  else await terminal.data(`${prompt.text}\n`);
+  return exitCodes.done;
+}
+
+async function exportPrompts({ words, values, terminal, core }: Act): Promise<number> {
+  const { prompts } = core.client;
+  const found = await Promise.all(words.map((name) => findPrompt(core.client, name)));
+  const out = await openOutput(values.out ?? '-', values.force ?? false, terminal);
+  const { id } = await prompts.export(found.length > 0 ? { ids: found.map((prompt) => prompt.id) } : {});
+  await saveStored(core.files, id, out);
+  const count = found.length > 0 ? new Set(found.map((prompt) => prompt.id)).size : (await prompts.list({})).length;
+  if (values.json) await printLine(terminal, { type: 'prompts-exported', path: out.path, prompts: count });
+  else if (out.path !== 'stdout') terminal.note(`${out.saved} (${counted(count, 'prompt')}).`, 'good');
+  return exitCodes.done;
+}
+
+async function importPrompts({ words, values, terminal, core }: Act): Promise<number> {
+  const [path, ...more] = words;
+  if (path === undefined || more.length > 0)
+    throw new UsageError('prompts import takes one FILE: the prompts to import.');
+  const { id: fileId } = await admitPath(core.files, path);
+  const { prompts, unreadable } = await core.client.prompts.importPreview({ fileId });
+  const duplicates = values.duplicates ?? 'skip';
+  const result = await core.client.prompts.importFile({ fileId, duplicates });
+  if (values.json) await printLine(terminal, { type: 'prompts-imported', ...result, unreadable });
+  else {
+    const { added, replaced } = result;
+    terminal.note(
+      `Imported ${counted(added + replaced, 'prompt')} of ${prompts.length + unreadable} in the file.`,
+      'good',
+    );
+    for (const { name, state } of prompts)
+      if (state === 'differs' && duplicates === 'skip')
+        terminal.note(`${name} was skipped: another prompt has this name. To replace it, add --duplicates replace.`);
+    if (unreadable > 0) terminal.note(`${counted(unreadable, 'entry', 'entries')} cannot be read.`);
+  }
+  return prompts.length > 0 ? exitCodes.done : exitCodes.empty;
+}
