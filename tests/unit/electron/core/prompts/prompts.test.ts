@@ -128,7 +128,10 @@ test.each([
 ])('the file %j is refused with a sentence', async (text, sentence) => {
   const { prompts, admit } = await openPrompts();
   const fileId = await admit(text);
-  expect(await failureOf(() => prompts.importPreview({ fileId }))).toMatchObject({ code: 'bad-input', message: sentence });
+  expect(await failureOf(() => prompts.importPreview({ fileId }))).toMatchObject({
+    code: 'bad-input',
+    message: sentence,
+  });
   expect((await failureOf(() => prompts.importFile({ fileId, duplicates: 'replace' }))).code).toBe('bad-input');
 });
 
