@@ -6,3 +6,7 @@ export function percentile(values: readonly number[], share: number): number | n
   const high = sorted[Math.ceil(at)];
   return low === undefined || high === undefined ? null : low + (high - low) * (at - Math.floor(at));
 }
+
+/** Returns the arithmetic mean; `null` without values. */
+export const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -136,6 +136,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     connections,
     keys: keys.area,
     exchanges,
+    prices,
     origin: isCommand ? 'terminal' : 'panel',
   });
   const work = createReportedWork({ announce, isBusy: exchanges.isBusy, onEnd: notices.embedding });

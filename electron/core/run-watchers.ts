@@ -1,7 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What is announced of a run with many cells: the run itself, or one of its cells. */
-type RunNews = { type: 'run' } | { type: 'cell'; cell: { id: string } };
+/** What is announced of a run with many cells: the run itself, one of its cells, or one of its judgements. */
+export type RunNews =
+  | { type: 'run' }
+  | { type: 'cell'; cell: { id: string } }
+  | { type: 'judgement'; judgement: { id: string } };
+
+/** Returns what news are about; newer news about the same thing replace it. */
+function subjectOf(news: RunNews): string {
+  if (news.type === 'cell') return `cell ${news.cell.id}`;
+  return news.type === 'judgement' ? `judgement ${news.judgement.id}` : '';
+}
 
 /** Subscribers to the runs of this process. */
 export interface RunWatchers<News extends RunNews> {
@@ -12,7 +21,7 @@ export interface RunWatchers<News extends RunNews> {
 }
 
 interface Listener<News> {
-  /** Unread news; of each cell, and of the run itself, only the newest. */
+  /** Unread news; of each subject only the newest. */
   unread: Map<string, News>;
   isOver: boolean;
   wake: () => void;
@@ -24,7 +33,7 @@ export function createRunWatchers<News extends RunNews>(): RunWatchers<News> {
   return {
     tell(runId, news) {
       for (const listener of of(runId)) {
-        const name = news.type === 'cell' ? news.cell.id : '';
+        const name = subjectOf(news);
         // Removed first, so that the newest is also last in order.
         listener.unread.delete(name);
         listener.unread.set(name, news);
@@ -79,7 +88,7 @@ export async function* pollRun<News extends RunNews>(
   while (!signal.aborted) {
     const { news, isOver } = read();
     for (const item of news) {
-      const name = item.type === 'cell' ? item.cell.id : '';
+      const name = subjectOf(item);
       const text = JSON.stringify(item);
       if (sent.get(name) === text) continue;
       sent.set(name, text);

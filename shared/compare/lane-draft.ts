@@ -49,15 +49,23 @@ export function laneBody(lane: Lane, prompts: Prompts, row: SheetRow): DraftBody
 }
 
 /** Returns the draft that sends one cell of a run. */
-export function laneDraft(lane: Lane, prompts: Prompts, row: SheetRow, origin: Draft['options']['origin']): Draft {
+export const laneDraft = (lane: Lane, prompts: Prompts, row: SheetRow, origin: Draft['options']['origin']): Draft =>
+  draftTo(lane, laneBody(lane, prompts, row), origin);
+
+/** Returns the draft that sends a body to a lane, or to a judge. */
+export function draftTo(
+  { connectionId, keyId, routeId, model }: Pick<Lane, 'connectionId' | 'keyId' | 'routeId' | 'model'>,
+  body: DraftBody,
+  origin: Draft['options']['origin'],
+): Draft {
   return {
-    connectionId: lane.connectionId,
-    ...(lane.keyId === null ? {} : { keyId: lane.keyId }),
-    routeId: lane.routeId,
-    params: lane.routeId.startsWith('native.') ? { model: lane.model } : {},
+    connectionId,
+    ...(keyId === null ? {} : { keyId }),
+    routeId,
+    params: routeId.startsWith('native.') ? { model } : {},
     query: [],
     headers: [],
-    body: laneBody(lane, prompts, row),
+    body,
     options: { finishAlone: true, allowMisuse: false, deadlines: {}, origin },
   };
 }

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
+import type { Money } from '../cost/money.ts';
 import { textRouteIds } from '../protocol/compose/text-parameters.ts';
-import type { Failure, RunState } from '../protocol/failure.ts';
+import type { Failure } from '../protocol/failure.ts';
 import type { FileRef, Usage } from '../protocol/part.ts';
+import { type CellState, type CompareRunState, compareForms, scoreRange } from './compare-words.ts';
 import { identifier } from './connections.ts';
 import { call, out, stream } from './define.ts';
+import { compareCap, type Grade, type Judgement, type JudgePlan, type Judging, judge, judgeInput } from './judge.ts';
 
 /** The routes that lanes can use: replies as text, images, and speech. */
 export const compareRouteIds = [...textRouteIds, 'images.generations', 'audio.speech'] as const;
@@ -60,6 +63,11 @@ export const assertion = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('latency'), mostMs: z.number().check(z.minimum(0)) }),
   /** The gateway reports at most this many output tokens. */
   z.object({ kind: z.literal('tokens'), most: z.number().check(z.minimum(0)) }),
+  /** The mean score of the judge is at least this. */
+  z.object({
+    kind: z.literal('judge'),
+    least: z.number().check(z.minimum(scoreRange[0]), z.maximum(scoreRange[1])),
+  }),
 ]);
 export type Assertion = z.output<typeof assertion>;
 
@@ -81,14 +89,9 @@ export const compareInput = z.object({
   concurrency: z._default(count(32), 12),
   /** Requests per minute, for the whole run; `null` for no limit. */
   perMinute: z._default(z.nullable(count(100_000)), null),
-  /** The run stops before the request that would exceed it; `null` for no cap. */
-  cap: z._default(
-    z.object({
-      calls: z._default(z.nullable(count(1_000_000)), 1000),
-      tokens: z._default(z.nullable(count(1_000_000_000)), null),
-    }),
-    { calls: 1000, tokens: null },
-  ),
+  /** Grades the replies when every cell has ended. */
+  judge: z._default(z.nullable(judge), null),
+  cap: z._default(compareCap, { calls: 1000, tokens: null, money: null }),
 });
 export type CompareInput = z.output<typeof compareInput>;
 
@@ -113,14 +116,11 @@ export interface CellMetrics {
   receivedBytes: number;
 }
 
-/** `unknown`: the response does not contain what the assertion needs, such as a token count. */
-export type AssertionResult = { verdict: 'passed' | 'failed' | 'unknown'; reason: string };
-
 /**
- * `interrupted`: Patchbay quit while it ran, and it may have been processed. `skipped`: it was not sent, because the run
- * was stopped or reached its cap.
+ * `unknown`: the response does not contain what the assertion needs, such as a token count. `waiting`: the judge has not
+ * graded the reply.
  */
-export type CellState = 'waiting' | 'paused' | 'running' | 'skipped' | RunState;
+export type AssertionResult = { verdict: 'passed' | 'failed' | 'unknown' | 'waiting'; reason: string };
 
 /** One cell without its whole reply. */
 export interface CellHead {
@@ -143,6 +143,8 @@ export interface CellHead {
   metrics: CellMetrics | null;
   /** By index of the assertion. */
   assertions: AssertionResult[];
+  /** What the judge thinks of the reply, once per order. */
+  grades: Grade[];
   endedAt: number | null;
 }
 
@@ -150,8 +152,6 @@ export interface CompareCell extends CellHead {
   text: string;
   reasoning: string;
 }
-
-export type CompareRunState = 'running' | 'done' | 'stopped' | 'capped' | 'interrupted';
 
 export interface LaneCounts {
   ended: number;
@@ -173,6 +173,10 @@ export interface CompareRunSummary {
   callsMade: number;
   /** As reported by the gateways. */
   tokensUsed: number;
+  /** What its requests cost, one sum per currency, and those whose cost is not known. */
+  spent: Money[];
+  unpriced: number;
+  judging: Judging | null;
   byLane: Record<string, LaneCounts>;
 }
 
@@ -190,6 +194,7 @@ export interface CompareRun extends CompareRunSummary {
   /** Names of connections and keys when the run started, by lane. */
   names: Record<string, { connection: string; key: string | null }>;
   votes: CompareVote[];
+  judgements: Judgement[];
 }
 
 /** What a run would do, before anything is sent. */
@@ -197,8 +202,13 @@ export interface ComparePlan {
   calls: number;
   /** A rough estimate: input from the length of the prompts, output from the token limits of the lanes. */
   tokens: number;
-  /** Lanes without a limit on output tokens, whose share of `tokens` contains input only. */
+  /** Lanes without a limit on output tokens, whose share of `tokens` and `money` contains input only. */
   unlimitedLaneIds: string[];
+  /** By the same estimate, one sum per currency, without the lanes that have no price that applies. */
+  money: Money[];
+  unpricedLaneIds: string[];
+  /** What the judge sends in addition; `null` without one. */
+  judge: Omit<JudgePlan, 'problems'> | null;
   /** The body and target of each lane for the first row. */
   bodies: Record<string, { address: string; body: string }>;
   /** Why the run cannot start; empty when it can. */
@@ -206,11 +216,10 @@ export interface ComparePlan {
 }
 
 /** A `run` item is sent first, after every change of its counts, and last. */
-export type CompareNews = { type: 'run'; run: CompareRunSummary } | { type: 'cell'; cell: CellHead };
-
-/** How a run can be exported. */
-export const compareForms = ['md', 'csv', 'json', 'html'] as const;
-export type CompareForm = (typeof compareForms)[number];
+export type CompareNews =
+  | { type: 'run'; run: CompareRunSummary }
+  | { type: 'cell'; cell: CellHead }
+  | { type: 'judgement'; judgement: Judgement };
 
 const run = z.object({ runId: identifier });
 const cellIds = z.array(text(300)).check(z.maxLength(100_000));
@@ -224,12 +233,23 @@ export const compare = {
   /** Stops the whole run, or some of its cells. */
   stop: call(z.object({ runId: identifier, cells: z.optional(cellIds) }), out<void>()),
   /** Sends ended cells of a run again in place, also while others run; `unsent`: those that were never sent. */
-  rerun: call(z.object({ runId: identifier, cells: z.union([z.enum(['failed', 'unsent']), cellIds]) }), out<void>()),
+  rerun: call(
+    z.object({
+      runId: identifier,
+      cells: z.union([z.enum(['failed', 'unsent']), cellIds]),
+      /** Replaces the cap of the run, whose requests so far count. */
+      cap: z.optional(compareCap),
+    }),
+    out<void>(),
+  ),
   get: call(run, out<CompareRun>()),
   /** Whole cells, for those on screen. */
   cells: call(z.object({ runId: identifier, ids: z.array(text(300)).check(z.maxLength(500)) }), out<CompareCell[]>()),
   /** Newest first. */
   runs: call(z.object({ documentId: z.optional(identifier) }), out<CompareRunSummary[]>()),
+  planJudge: call(judgeInput, out<JudgePlan>()),
+  /** Grades the replies of a run that has ended; the core does it, as it executes the run. `stop` ends it. */
+  judge: call(judgeInput, out<void>()),
   vote: call(z.object({ runId: identifier, vote }), out<void>()),
   forget: call(run, out<void>()),
   export: call(z.object({ runId: identifier, form: z.enum(compareForms) }), out<FileRef>()),

@@ -1,18 +1,13 @@
 import path from 'node:path';
 import type * as z from 'zod/mini';
-import {
-  type CompareCell,
-  type CompareForm,
-  type CompareRun,
-  compareForms,
-  type compareInput,
-  type Lane,
-} from '#shared/contract/compare.ts';
-import { counted, formatCount } from '#shared/format.ts';
+import { defaultRubric } from '#shared/compare/grades.ts';
+import type { Assertion, CompareCell, CompareRun, compareInput, Lane } from '#shared/contract/compare.ts';
+import { type CompareForm, compareForms } from '#shared/contract/compare-words.ts';
+import type { Judgement } from '#shared/contract/judge.ts';
 import { variablesIn } from '#shared/variables.ts';
 import { exitCodes, exitOfFailure, exitOfRun } from '../exit-codes.ts';
 import { readAssignment, setPath } from '../input/assignments.ts';
-import { type NamedLane, readAssertion, readLanes, readSheet } from '../input/compare-input.ts';
+import { type NamedLane, readAssertion, readLanes, readMoney, readRubric, readSheet } from '../input/compare-input.ts';
 import { readOptions, type Values } from '../input/options.ts';
 import { createPatientInput } from '../input/read-input.ts';
 import { readTarget } from '../input/target.ts';
@@ -23,7 +18,7 @@ import { printLine, type Terminal } from '../output/terminal.ts';
 import { compareOptions } from '../specs/compare-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
-import { figuresTable, nameOf, outcomeOf, sheetTable } from './compare-lines.ts';
+import { figuresTable, gradesTable, judgementText, nameOf, outcomeOf, planLines, sheetTable } from './compare-lines.ts';
 import { readNamedPrompt } from './named-prompt.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -45,6 +40,8 @@ export const compare: Command = async (args, { env, version, stdin, openTerminal
   if (rows === undefined && variablesIn([prompt]).length > 0)
     terminal.note('The prompt contains variables and there is no --sheet, so they are sent as they are.');
   const assertions = await Promise.all((values.assert ?? []).map(readAssertion));
+  const rubric = await rubricOf(values, assertions);
+  const money = values['max-cost'] === undefined ? null : readMoney(values['max-cost']);
   const target = await readTarget(values, env);
   const reports: Report[] = [];
   for (const file of [...(values.html === undefined ? [] : [values.html]), ...(values.report ?? [])])
@@ -61,12 +58,19 @@ export const compare: Command = async (args, { env, version, stdin, openTerminal
         assertions,
         concurrency: values.concurrency,
         perMinute: values['per-minute'] ?? null,
-        cap: { calls: values['max-calls'], tokens: values['max-tokens'] ?? null },
+        judge:
+          rubric === null
+            ? null
+            : {
+                connectionId: session.connectionId,
+                routeId: 'chat.completions',
+                model: values.judge ?? '',
+                rubric,
+              },
+        cap: { calls: values['max-calls'], tokens: values['max-tokens'] ?? null, money },
       };
       const plan = await session.client.compare.plan(input);
-      terminal.note(
-        `${counted(plan.calls, 'request')}, about ${formatCount(plan.tokens)} tokens at most${openEnd(plan.unlimitedLaneIds)}.`,
-      );
+      for (const text of planLines(plan, input.lanes.length)) terminal.note(text);
       if (values.plan || plan.problems[0]) {
         for (const { file } of reports) await file.leave();
         for (const problem of plan.problems) await printFailure(problem, terminal, values.json ?? false);
@@ -88,8 +92,17 @@ export const compare: Command = async (args, { env, version, stdin, openTerminal
   }
 };
 
-const openEnd = (unlimited: readonly string[]): string =>
-  unlimited.length > 0 ? ` plus the output of ${counted(unlimited.length, 'lane')} without a limit` : '';
+/** Returns the rubric of the judge; `null` without a judge. @throws UsageError for an option that needs one. */
+async function rubricOf(
+  { judge, rubric }: Values<typeof compareOptions>,
+  assertions: readonly Assertion[],
+): Promise<string | null> {
+  if (judge !== undefined) return rubric === undefined ? defaultRubric : readRubric(rubric);
+  if (rubric !== undefined) throw new UsageError('--rubric needs a judge: add --judge MODEL.');
+  if (assertions.some(({ kind }) => kind === 'judge'))
+    throw new UsageError('--assert judge needs a judge: add --judge MODEL.');
+  return null;
+}
 
 async function lanesOf(values: Values<typeof compareOptions>): Promise<NamedLane[]> {
   const routeIds = values.route ?? (['chat.completions'] as const);
@@ -165,6 +178,10 @@ async function execute({ client }: Session, input: Input, terminal: Terminal, is
   const removeHandler = onInterrupt(() => void client.compare.stop({ runId }), 5_000, terminal.closed);
   try {
     for await (const news of client.compare.watch({ runId })) {
+      if (news.type === 'judgement' && news.judgement.endedAt !== null) {
+        if (isJson) await printLine(terminal, { type: 'compare-judgement', ...judgementLine(news.judgement) });
+        else terminal.note(judgementText(news.judgement, isSheet));
+      }
       if (news.type !== 'cell') continue;
       const { id, state, laneId, rowId, resumesAt } = news.cell;
       if (!order.includes(id)) order.push(id);
@@ -186,15 +203,19 @@ async function execute({ client }: Session, input: Input, terminal: Terminal, is
   for (let from = 500; from < order.length; from += 500)
     cells.push(...(await client.compare.cells({ runId, ids: order.slice(from, from + 500) })));
   if (isJson) {
-    const { input: _input, names: _names, votes: _votes, cells: cellCount, ...summary } = ended;
+    const { input: _input, names: _names, votes: _votes, cells: cellCount, judgements, ...summary } = ended;
     await printLine(terminal, {
       type: 'compare-end',
       ...summary,
       cellCount,
+      judgements: judgements.map(judgementLine),
       lanes: ended.input.lanes.map((lane) => laneLine(ended, lane)),
       cells: cells.map(cellLine),
     });
-  } else await terminal.data(isSheet ? sheetTable(ended, cells) : figuresTable(ended, cells));
+  } else {
+    await terminal.data(isSheet ? sheetTable(ended, cells) : figuresTable(ended, cells));
+    if (ended.judging) await terminal.data(`\n${gradesTable(ended, cells)}`);
+  }
   return { run: ended, cells };
 }
 
@@ -203,6 +224,8 @@ const laneLine = ({ names }: CompareRun, { history: _history, ...lane }: Lane) =
   connection: names[lane.id]?.connection ?? null,
   key: names[lane.id]?.key ?? null,
 });
+
+const judgementLine = ({ resumesAt: _resumes, ...judgement }: Judgement) => judgement;
 
 const cellLine = ({ excerpt: _excerpt, textLength: _length, resumesAt: _resumes, ...cell }: CompareCell) => cell;
 
@@ -240,7 +263,7 @@ const severity = [
 
 function exitOf({ run, cells }: Ended): number {
   if (run.state === 'stopped') return exitCodes.cancelled;
-  if (run.state === 'capped') return exitCodes.limit;
+  if (run.state === 'capped' || run.judging?.state === 'capped') return exitCodes.limit;
   if (cells.some(({ assertions }) => assertions.some(({ verdict }) => verdict !== 'passed')))
     return exitCodes.regressed;
   const found = new Set(

@@ -1,5 +1,8 @@
-import type { CompareCell, CompareRun, Lane } from '#shared/contract/compare.ts';
-import { formatCount, formatDuration } from '#shared/format.ts';
+import { laneScores } from '#shared/compare/grades.ts';
+import type { CompareCell, ComparePlan, CompareRun, Lane } from '#shared/contract/compare.ts';
+import type { Judgement } from '#shared/contract/judge.ts';
+import { formatMoney, type Money } from '#shared/cost/money.ts';
+import { counted, formatCount, formatDuration } from '#shared/format.ts';
 import { tableOf } from './check-lines.ts';
 
 /** The tables of `compare`. */
@@ -12,6 +15,56 @@ export function outcomeOf({ state, failure, metrics, assertions }: CompareCell):
   const time = metrics?.latencyMs == null ? '' : `, ${formatDuration(metrics.latencyMs)}`;
   if (failure) return `${state}: ${failure.message}`;
   return `${state}${time}${assertions.length > 0 ? `, ${passed} of ${assertions.length} assertions passed` : ''}`;
+}
+
+/** Returns what a run would send, one sentence per line. A cost is shown only where every lane has a price. */
+export function planLines(plan: ComparePlan, lanes: number): string[] {
+  const { calls, tokens, unlimitedLaneIds, unpricedLaneIds, money, judge } = plan;
+  const openEnd =
+    unlimitedLaneIds.length > 0
+      ? ` plus the output of ${counted(unlimitedLaneIds.length, 'lane')} without a limit`
+      : '';
+  const cost = unpricedLaneIds.length < lanes ? `, about ${moneyText(money)}` : '';
+  const without =
+    cost !== '' && unpricedLaneIds.length > 0 ? ` without ${counted(unpricedLaneIds.length, 'lane')}` : '';
+  const first = `${counted(calls, 'request')}, about ${formatCount(tokens)} tokens${cost}${without} at most${openEnd}.`;
+  if (judge === null) return [first];
+  const judgeCost = judge.money ? `, about ${moneyText([judge.money])}` : '';
+  return [
+    first,
+    `Then ${counted(judge.calls, 'request')} to the judge, about ${formatCount(judge.tokens)} tokens${judgeCost}.`,
+  ];
+}
+
+const moneyText = (sums: readonly Money[]): string => sums.map((money) => formatMoney(money, 'en')).join(' + ');
+
+/** Returns how one request to the judge ended, on one line. */
+export function judgementText({ rowId, order, state, problem, failure }: Judgement, isSheet: boolean): string {
+  const name = `${isSheet ? `${rowId}  ` : ''}judge, order ${order + 1}`;
+  return `${name}  ${failure ? `${state}: ${failure.message}` : (problem ?? state)}`;
+}
+
+/** Returns the scores of the judge by lane, which are the opinion of a model. */
+export function gradesTable({ input, judging }: CompareRun, cells: readonly CompareCell[]): string {
+  const scores = laneScores(
+    input.lanes.map(({ id }) => id),
+    cells,
+  );
+  const lines = scores.map(({ laneId, score, replies, disagreements }, at) => {
+    const orders = cells.length === input.lanes.length ? cells.find((cell) => cell.laneId === laneId)?.grades : null;
+    return [
+      input.lanes[at]?.model ?? laneId,
+      input.lanes[at]?.routeId ?? '',
+      score === null ? '-' : score.toFixed(1),
+      orders ? orders.map((grade) => grade.score).join(' / ') || '-' : formatCount(replies),
+      formatCount(disagreements),
+    ];
+  });
+  const isSingle = cells.length === input.lanes.length;
+  return `Opinion of ${judging?.judge.model}:\n${tableOf([
+    ['model', 'route', 'score', isSingle ? 'orders' : 'replies', 'disagreements'],
+    ...lines,
+  ])}`;
 }
 
 const duration = (ms: number | null | undefined): string => (ms == null ? '-' : formatDuration(ms));

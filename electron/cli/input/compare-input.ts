@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { type Assertion, type CompareRouteId, compareRouteIds, type SheetRow } from '#shared/contract/compare.ts';
+import { scoreRange } from '#shared/contract/compare-words.ts';
+import type { Money } from '#shared/cost/money.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -137,10 +139,30 @@ export async function readAssertion(word: string): Promise<Assertion> {
       return { kind: 'latency', mostMs: readNumber(kind, value) };
     case 'tokens':
       return { kind: 'tokens', most: readNumber(kind, value) };
+    case 'judge': {
+      const least = readNumber(kind, value);
+      const [lowest, highest] = scoreRange;
+      if (least < lowest || least > highest)
+        throw new UsageError(`--assert judge: "${value}" is not a score from ${lowest} to ${highest}.`);
+      return { kind: 'judge', least };
+    }
   }
 }
 
-const kinds = ['contains', 'equals', 'regex', 'schema', 'path', 'latency', 'tokens'] as const;
+const kinds = ['contains', 'equals', 'regex', 'schema', 'path', 'latency', 'tokens', 'judge'] as const;
+
+/** Reads `--rubric TEXT|@FILE`. @throws UsageError */
+export const readRubric = (value: string): Promise<string> =>
+  value.startsWith('@') ? readText('--rubric', value.slice(1)) : Promise.resolve(value);
+
+/** Reads `--max-cost AMOUNT`, such as `0.50` or `0.50EUR`. @throws UsageError */
+export function readMoney(value: string): Money {
+  const match = /^(\d{1,6}(?:\.\d{1,9})?) ?([A-Z]{3})?$/.exec(value);
+  const nano = Math.round(Number(match?.[1]) * 1e9);
+  if (!match || nano < 1)
+    throw new UsageError(`--max-cost: "${value}" is not an amount. Write it like 0.50 or 0.50EUR.`);
+  return { nano, currency: match[2] ?? 'USD' };
+}
 
 function readNumber(kind: string, value: string): number {
   const number = Number(value);

@@ -38,6 +38,18 @@ export const compareOptions = {
     multiple: true,
     text: 'Check each reply; see ASSERTIONS',
   },
+  judge: {
+    group: 'JUDGE',
+    value: 'MODEL',
+    offers: 'model',
+    text: 'Let a model grade the replies, in both orders; see JUDGE REQUESTS',
+  },
+  rubric: {
+    group: 'JUDGE',
+    value: 'TEXT|@FILE',
+    unset: 'a general one',
+    text: 'What a good reply is; may contain {{variables}}',
+  },
   repeat: { value: 'N', integer: [1, 50], default: 1, text: 'Send each prompt to each lane this often' },
   concurrency: { value: 'N', integer: [1, 32], default: 12, text: 'Requests in progress at the same time' },
   'per-minute': { value: 'N', integer: [1, 100_000], unset: 'no limit', text: 'Requests started per minute' },
@@ -47,6 +59,11 @@ export const compareOptions = {
     integer: [1, 1_000_000_000],
     unset: 'no limit',
     text: 'Stop before more tokens than this, by an estimate',
+  },
+  'max-cost': {
+    value: 'AMOUNT',
+    unset: 'no limit',
+    text: 'Stop before a higher cost, such as 0.50 or 0.50EUR; every model needs a price',
   },
   plan: { text: 'Show what would be sent, and send nothing' },
   ...gatewayOptions,
@@ -75,6 +92,7 @@ export const compareSpec: CommandSpec = {
   examples: [
     'patchbay compare "Why is the sky blue?" --demo --model demo-chat --model demo-vision',
     'patchbay compare "Hello" --demo --model demo-chat --route chat.completions --route responses',
+    'patchbay compare "Explain DNS" --demo -m demo-chat -m demo-long --judge demo-json --rubric "Clear and short"',
     'patchbay compare "Capital of {{country}}?" --sheet q.csv --assert "contains:{{capital}}" -m gpt-5 -m o4-mini',
   ],
   options: compareOptions,
@@ -89,6 +107,14 @@ export const compareSpec: CommandSpec = {
         ['path:PATH=VALUE', 'the JSON value at a path such as items[0].name is VALUE'],
         ['latency:MS', 'the request takes at most MS milliseconds'],
         ['tokens:N', 'the gateway reports at most N output tokens'],
+        ['judge:N', 'the mean score of the judge is at least N, from 1 to 10'],
+      ],
+    },
+    {
+      title: 'JUDGE REQUESTS',
+      rows: [
+        'The judge sees the replies to one row without names, shuffled, and again in the opposite order. Scores that differ ' +
+          'by more than one point are marked as a disagreement. A score is the opinion of a model.',
       ],
     },
     {

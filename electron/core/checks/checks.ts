@@ -6,7 +6,7 @@ import type { Core } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { createRunWatchers, pollRun } from '../run-watchers.ts';
+import { createLiveRuns, type LiveRun } from '../live-runs.ts';
 import type { Database } from '../store/database.ts';
 import { createCheckRows, type StoredRun } from './check-rows.ts';
 import { findDrift } from './drift.ts';
@@ -48,9 +48,7 @@ export function createChecks(parts: CheckParts): Checks {
   const { db, connections, announce } = parts;
   const port = probePort(parts);
   const rows = createCheckRows(db);
-  const watchers = createRunWatchers<CheckNews>();
   const files = createProbeFiles(parts.files);
-  const live = new Map<string, { stop: AbortController; over: Promise<void> }>();
   rows.endLostRuns();
 
   const find = (id: string): StoredRun => {
@@ -101,32 +99,41 @@ export function createChecks(parts: CheckParts): Checks {
     };
   };
 
+  const live = createLiveRuns<CheckNews, LiveRun>({
+    area: 'checks',
+    announce,
+    read(runId) {
+      rows.endLostRuns();
+      const run = find(runId);
+      const cells = rows.cellsOf(runId).map((cell) => ({ type: 'cell' as const, cell }));
+      return { news: [{ type: 'run', run: rows.summaryOf(run) }, ...cells], isOver: run.state !== 'running' };
+    },
+    onBroken: () => db.suspectDamage(),
+    onEnd(runId) {
+      const ended = rows.findRun(runId);
+      if (ended) parts.onEnd?.(rows.summaryOf(ended));
+    },
+  });
+
   function begin(
     run: StoredRun,
     { modelsOf }: Pick<CheckWorld, 'modelsOf'>,
     cells: readonly CheckCell[],
   ): { runId: string } {
     rows.addRun(run, cells);
-    const stop = new AbortController();
-    const over = runChecks(run, cells, {
-      rows,
-      port,
-      files,
-      nativeStyleOf: (keyId) => modelsOf(keyId).nativeKeyStyle,
-      signal: stop.signal,
-      tell: (news) => watchers.tell(run.id, news),
-      countChanges: (ended) => driftOf(ended, rows.cellsOf(ended.id)).length,
-    })
-      .catch(() => db.suspectDamage())
-      .finally(() => {
-        live.delete(run.id);
-        watchers.end(run.id);
-        announce({ area: 'checks', id: run.id });
-        const ended = rows.findRun(run.id);
-        if (ended) parts.onEnd?.(rows.summaryOf(ended));
+    live.begin(run.id, (tell) => {
+      const stopping = new AbortController();
+      const over = runChecks(run, cells, {
+        rows,
+        port,
+        files,
+        nativeStyleOf: (keyId) => modelsOf(keyId).nativeKeyStyle,
+        signal: stopping.signal,
+        tell,
+        countChanges: (ended) => driftOf(ended, rows.cellsOf(ended.id)).length,
       });
-    live.set(run.id, { stop, over });
-    announce({ area: 'checks', id: run.id });
+      return { over, stop: () => stopping.abort() };
+    });
     return { runId: run.id };
   }
 
@@ -168,26 +175,8 @@ export function createChecks(parts: CheckParts): Checks {
         });
         return begin(run, world, cells.map(firstState));
       },
-      async *watch({ runId }, { signal }) {
-        if (!live.has(runId)) {
-          yield* pollRun(() => readStored(runId), signal);
-          return;
-        }
-        // Start listening before reading the state, so that no change is missed in between.
-        const news = watchers.listen(runId, signal);
-        const first = news.next();
-        const run = find(runId);
-        yield { type: 'run', run: rows.summaryOf(run) };
-        for (const cell of rows.cellsOf(runId)) yield { type: 'cell', cell };
-        const next = await first;
-        if (!next.done) yield next.value;
-        yield* news;
-      },
-      stop: async ({ runId }) => {
-        const running = live.get(runId);
-        running?.stop.abort();
-        await running?.over;
-      },
+      watch: ({ runId }, { signal }) => live.watch(runId, signal),
+      stop: ({ runId }) => live.stop(runId),
       async rerun({ runId, cells: chosen }) {
         const before = find(runId);
         const world = await worldOf(before.connectionId);
@@ -214,9 +203,7 @@ export function createChecks(parts: CheckParts): Checks {
         return rows.listRuns(filter).map(rows.summaryOf);
       },
       async forget({ runId }) {
-        const running = live.get(runId);
-        running?.stop.abort();
-        await running?.over;
+        await live.stop(runId);
         rows.removeRun(runId);
         announce({ area: 'checks' });
       },
@@ -253,23 +240,8 @@ export function createChecks(parts: CheckParts): Checks {
       marks: ({ connectionId }) => marksOf(rows.newestCells(connectionId)),
       keyMarks: ({ connectionId }) => keyMarksOf(rows.newestCells(connectionId)),
     },
-    async close() {
-      const running = [...live.values()];
-      for (const { stop } of running) stop.abort();
-      await Promise.all(running.map(({ over }) => over));
-    },
+    close: live.close,
   };
-
-  /** Returns the state of a run that this process does not execute. */
-  function readStored(runId: string) {
-    rows.endLostRuns();
-    const run = find(runId);
-    const news: CheckNews[] = [
-      { type: 'run', run: rows.summaryOf(run) },
-      ...rows.cellsOf(runId).map((cell) => ({ type: 'cell' as const, cell })),
-    ];
-    return { news, isOver: run.state !== 'running' };
-  }
 }
 
 const notFound = failure('not-found-here', 'This check was deleted.', {

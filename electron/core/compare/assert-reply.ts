@@ -71,6 +71,10 @@ export async function assertReply(
       const text = `${formatCount(tokens)} output tokens`;
       return judged(tokens <= given.most, `${text}.`, `${text}, at most ${formatCount(given.most)} allowed.`);
     }
+    case 'judge':
+      return reply.trim() === ''
+        ? unknown('There is no text to grade.')
+        : { verdict: 'waiting', reason: 'The judge has not graded this reply.' };
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CellHead, CompareCell, CompareNews, CompareRun } from '#shared/contract/compare.ts';
+import type { CellHead, CompareCell, CompareNews, CompareRun, Lane } from '#shared/contract/compare.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
@@ -7,13 +7,16 @@ import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { FileStore } from '../files/file-store.ts';
+import { createLiveRuns, type LiveRun } from '../live-runs.ts';
+import { orNull } from '../or-null.ts';
 import type { Clock } from '../ports.ts';
-import { createRunWatchers, pollRun } from '../run-watchers.ts';
 import type { Database } from '../store/database.ts';
 import { createCompareRows, isOpen, type StoredCompare } from './compare-rows.ts';
+import type { PricePort } from './estimate.ts';
 import { exportCompare } from './export/export-compare.ts';
+import { createJudgings } from './judging/judging.ts';
 import { cellAgain, firstCells, planCompare, problemsOf } from './plan-compare.ts';
-import { type RunningCompare, runCompare } from './run-compare.ts';
+import { type CompareRunParts, type RunningCompare, runCompare } from './run-compare.ts';
 
 export interface CompareParts {
   db: Database;
@@ -21,6 +24,7 @@ export interface CompareParts {
   connections: Pick<ConnectionRows, 'find'>;
   keys: Pick<Core['keys'], 'status'>;
   files: FileStore;
+  prices: PricePort;
   exchanges: {
     perform(draft: Draft, options: { signal: AbortSignal; keepDraft: true }): AsyncIterable<Part>;
     handlers: Pick<Core['exchanges'], 'preview'>;
@@ -41,10 +45,8 @@ const unaborted = { signal: new AbortController().signal };
 
 /** Runs one prompt, or a sheet of them, over several lanes. Runs belong to the core and do not depend on who watches. */
 export function createCompare(parts: CompareParts): Compare {
-  const { db, clock, connections, announce } = parts;
+  const { db, clock, connections, announce, prices } = parts;
   const rows = createCompareRows(db);
-  const watchers = createRunWatchers<CompareNews>();
-  const live = new Map<string, RunningCompare>();
   rows.endLost(clock.now());
 
   const find = (id: string): StoredCompare => {
@@ -57,44 +59,73 @@ export function createCompare(parts: CompareParts): Compare {
     input: run.input,
     names: run.names,
     votes: run.votes,
+    judgements: rows.judgements(run.id),
   });
 
-  function begin(run: StoredCompare, cells: readonly CellHead[]): void {
-    const running = runCompare(run, cells, {
-      rows,
-      clock,
-      origin: parts.origin,
-      perform: (draft, signal) => parts.exchanges.perform(draft, { signal, keepDraft: true }),
-      tell: (news) => watchers.tell(run.id, news),
-    });
-    live.set(run.id, running);
-    void running.over
-      .catch(() => db.suspectDamage())
-      .finally(() => {
-        live.delete(run.id);
-        watchers.end(run.id);
-        announce({ area: 'compare', id: run.id });
-      });
-    announce({ area: 'compare', id: run.id });
-  }
+  const live = createLiveRuns<CompareNews, RunningCompare>({
+    area: 'compare',
+    announce,
+    read(runId) {
+      rows.endLost(clock.now());
+      const run = find(runId);
+      const cells = rows.heads(runId).map((cell) => ({ type: 'cell' as const, cell }));
+      const judgements = rows.judgements(runId).map((judgement) => ({ type: 'judgement' as const, judgement }));
+      return { news: [{ type: 'run', run: rows.summaryOf(run) }, ...cells, ...judgements], isOver: !isBusy(run) };
+    },
+    onBroken(runId) {
+      db.suspectDamage();
+      // It can be resumed, unless nothing can be stored at all.
+      orNull(() => rows.interrupt(find(runId), clock.now()));
+    },
+  });
 
-  const namesOf = async (lanes: CompareRun['input']['lanes']): Promise<CompareRun['names']> => {
-    const named = lanes.map(async ({ id, connectionId, keyId }) => {
-      const connection = connections.find(connectionId);
-      if (!connection) throw new AppError(noConnection);
-      const keys = await parts.keys.status({ connectionId }, unaborted);
-      const key = keyId === null ? keys[0] : keys.find((one) => one.id === keyId);
-      return [id, { connection: connection.name, key: key?.alias ?? null }] as const;
+  const runParts = (tell: CompareRunParts['tell']): CompareRunParts => ({
+    rows,
+    clock,
+    prices,
+    origin: parts.origin,
+    perform: (draft, signal) => parts.exchanges.perform(draft, { signal, keepDraft: true }),
+    tell,
+  });
+
+  /** Executes cells, and then grades their replies where the run has a judge. */
+  const begin = (run: StoredCompare, cells: readonly CellHead[]): void =>
+    live.begin(run.id, (tell) => {
+      const running = runCompare(run, cells, runParts(tell));
+      let grading: LiveRun | null = null;
+      const grade = async () => {
+        const ended = find(run.id);
+        const { judge } = ended.input;
+        if (ended.state !== 'done' || judge === null || !hasReplies(ended.id)) return;
+        grading = (await judgings.prepare(ended, { judge, scope: 'missing', cap: null }))(runParts(tell));
+        await grading.over;
+      };
+      return {
+        add: running.add,
+        over: running.over.then(grade),
+        stop: (ids) => (grading ?? running).stop(ids),
+      };
     });
-    return Object.fromEntries(await Promise.all(named));
+
+  const namesOf = async ({ connectionId, keyId }: Pick<Lane, 'connectionId' | 'keyId'>) => {
+    const connection = connections.find(connectionId);
+    if (!connection) throw new AppError(noConnection);
+    const keys = await parts.keys.status({ connectionId }, unaborted);
+    const key = keyId === null ? keys[0] : keys.find((one) => one.id === keyId);
+    return { connection: connection.name, key: key?.alias ?? null };
   };
+  const namesOfLanes = async (lanes: readonly Lane[]): Promise<CompareRun['names']> =>
+    Object.fromEntries(await Promise.all(lanes.map(async (lane) => [lane.id, await namesOf(lane)] as const)));
+  const judgings = createJudgings({ rows, prices, transaction: db.transaction, namesOf, now: clock.now });
+
+  const hasReplies = (runId: string): boolean => rows.heads(runId).some(({ textLength }) => textLength > 0);
 
   return {
     area: {
       plan: (input) =>
-        planCompare(input, (draft) => Promise.resolve(parts.exchanges.handlers.preview(draft, unaborted))),
+        planCompare(input, (draft) => Promise.resolve(parts.exchanges.handlers.preview(draft, unaborted)), prices),
       async start(input) {
-        const [problem] = problemsOf(input);
+        const [problem] = problemsOf(input, prices);
         if (problem) throw new AppError(problem);
         const run: StoredCompare = {
           id: randomUUID(),
@@ -105,8 +136,11 @@ export function createCompare(parts: CompareParts): Compare {
           endedAt: null,
           callsMade: 0,
           tokensUsed: 0,
+          spent: [],
+          unpriced: 0,
+          judging: null,
           input,
-          names: await namesOf(input.lanes),
+          names: await namesOfLanes(input.lanes),
           votes: [],
         };
         const cells = firstCells(input);
@@ -114,26 +148,12 @@ export function createCompare(parts: CompareParts): Compare {
         begin(run, cells);
         return { runId: run.id };
       },
-      async *watch({ runId }, { signal }) {
-        if (!live.has(runId)) {
-          yield* pollRun(() => readStored(runId), signal);
-          return;
-        }
-        // Start listening before reading the state, so that no change is missed in between.
-        const news = watchers.listen(runId, signal);
-        const first = news.next();
-        yield { type: 'run', run: rows.summaryOf(find(runId)) };
-        for (const cell of rows.heads(runId)) yield { type: 'cell', cell };
-        const next = await first;
-        if (!next.done) yield next.value;
-        yield* news;
-      },
+      watch: ({ runId }, { signal }) => live.watch(runId, signal),
       async stop({ runId, cells }) {
-        const running = live.get(runId);
-        running?.stop(cells);
-        if (cells === undefined) await running?.over;
+        if (cells === undefined) await live.stop(runId);
+        else live.find(runId)?.stop(cells);
       },
-      rerun({ runId, cells: chosen }) {
+      rerun({ runId, cells: chosen, cap }) {
         const run = find(runId);
         const isChosen = (cell: CellHead): boolean =>
           chosen === 'failed'
@@ -146,11 +166,15 @@ export function createCompare(parts: CompareParts): Compare {
           .filter((cell) => !isOpen(cell) && isChosen(cell))
           .map(cellAgain);
         if (again.length === 0) throw new AppError(nothingToRun);
-        const running = live.get(runId);
+        const running = live.find(runId);
         if (running?.add(again)) return;
-        if (running || run.state === 'running') throw new AppError(stillRuns);
-        const started: StoredCompare = { ...run, state: 'running', endedAt: null };
+        if (running || isBusy(run)) throw new AppError(stillRuns);
+        const input = cap ? { ...run.input, cap } : run.input;
+        const [problem] = problemsOf(input, prices);
+        if (problem) throw new AppError(problem);
+        const started: StoredCompare = { ...run, input, state: 'running', endedAt: null };
         db.transaction(() => {
+          rows.writeInput(runId, input);
           for (const cell of again) rows.writeCell(runId, cell);
           rows.write(started);
         });
@@ -162,14 +186,21 @@ export function createCompare(parts: CompareParts): Compare {
         rows.endLost(clock.now());
         return rows.list(documentId).map(rows.summaryOf);
       },
+      planJudge: ({ runId, ...input }) => judgings.plan(find(runId), input),
+      async judge({ runId, judge, scope, cap }) {
+        const run = find(runId);
+        if (live.find(runId) || isBusy(run)) throw new AppError(stillRuns);
+        const [problem] = judgings.plan(run, { judge, scope, cap }).problems;
+        if (problem) throw new AppError(problem);
+        const start = await judgings.prepare(run, { judge, scope, cap });
+        live.begin(runId, (tell) => ({ ...start(runParts(tell)), add: () => false }));
+      },
       vote({ runId, vote }) {
         rows.writeVotes(runId, [...find(runId).votes, vote]);
         announce({ area: 'compare', id: runId });
       },
       async forget({ runId }) {
-        const running = live.get(runId);
-        running?.stop();
-        await running?.over;
+        await live.stop(runId);
         rows.remove(runId);
         announce({ area: 'compare' });
       },
@@ -179,24 +210,12 @@ export function createCompare(parts: CompareParts): Compare {
           version: parts.version,
         }),
     },
-    async close() {
-      const running = [...live.values()];
-      for (const one of running) one.stop();
-      await Promise.all(running.map(({ over }) => over));
-    },
+    close: live.close,
   };
-
-  /** Returns the state of a run that this process does not execute. */
-  function readStored(runId: string) {
-    rows.endLost(clock.now());
-    const run = find(runId);
-    const news: CompareNews[] = [
-      { type: 'run', run: rows.summaryOf(run) },
-      ...rows.heads(runId).map((cell) => ({ type: 'cell' as const, cell })),
-    ];
-    return { news, isOver: run.state !== 'running' };
-  }
 }
+
+/** Whether its cells are executed, or its replies graded. */
+const isBusy = ({ state, judging }: StoredCompare): boolean => state === 'running' || judging?.state === 'running';
 
 const notFound = failure('not-found-here', 'This comparison was deleted.', {
   hint: 'Start a new one. Its requests are still in Wire.',

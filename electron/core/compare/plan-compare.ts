@@ -1,25 +1,10 @@
-import { isTextRoute, laneBody, laneDraft, promptOf, variablesOf } from '#shared/compare/lane-draft.ts';
-import type { CellHead, CompareCell, CompareInput, ComparePlan, Lane, SheetRow } from '#shared/contract/compare.ts';
+import { isTextRoute, laneDraft, promptOf, variablesOf } from '#shared/compare/lane-draft.ts';
+import type { CellHead, CompareCell, CompareInput, ComparePlan, SheetRow } from '#shared/contract/compare.ts';
 import type { Draft, Preview } from '#shared/contract/exchanges.ts';
+import { sumMoney } from '#shared/cost/money.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
-
-/** Characters per token, as a rough average of English text. */
-const charactersPerToken = 4;
-
-const limitFields = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as const;
-
-/** Returns the limit on output tokens that a lane sends; `null` without one. */
-function outputLimit({ fields }: Lane): number | null {
-  const native = (fields.generationConfig as Record<string, unknown> | undefined)?.maxOutputTokens;
-  const limits = [...limitFields.map((name) => fields[name]), native];
-  return limits.find((limit): limit is number => typeof limit === 'number') ?? null;
-}
-
-/** Estimates what one cell may use at most: input by the length of its body, output by its limit, if it has one. */
-export const estimatedTokens = (lane: Lane, input: CompareInput, row: SheetRow): number =>
-  isTextRoute(lane.routeId)
-    ? Math.ceil(laneBody(lane, input, row).text.length / charactersPerToken) + (outputLimit(lane) ?? 0)
-    : 0;
+import { cellUse, outputLimit, type PricePort, textUse } from './estimate.ts';
+import { judgeProblems, planAhead } from './judging/plan-judging.ts';
 
 /** Returns the cells of a run before anything is sent, row by row, so that all lanes answer the first row first. */
 export const firstCells = ({ rows, lanes, repeats }: CompareInput): CellHead[] =>
@@ -42,6 +27,7 @@ export const firstCells = ({ rows, lanes, repeats }: CompareInput): CellHead[] =
           warnings: [],
           metrics: null,
           assertions: [],
+          grades: [],
           endedAt: null,
         }),
       ),
@@ -59,6 +45,7 @@ export const cellAgain = (cell: CellHead): CompareCell => ({
   warnings: [],
   metrics: null,
   assertions: [],
+  grades: [],
   endedAt: null,
   text: '',
   reasoning: '',
@@ -68,9 +55,10 @@ export const cellAgain = (cell: CellHead): CompareCell => ({
 export async function planCompare(
   input: CompareInput,
   preview: (draft: Draft & { withBody: true }) => Promise<Preview>,
+  { priceOf }: Pick<PricePort, 'priceOf'>,
 ): Promise<ComparePlan> {
-  const { lanes, rows, repeats } = input;
-  const problems = problemsOf(input);
+  const { lanes, rows, repeats, judge } = input;
+  const problems = problemsOf(input, { priceOf });
   const bodies: ComparePlan['bodies'] = {};
   const first = rows[0] as SheetRow;
   for (const lane of lanes) {
@@ -82,21 +70,31 @@ export async function planCompare(
     bodies[lane.id] = { address, body };
     if (problem) problems.push({ ...problem, param: lane.id });
   }
-  const textLanes = lanes.filter(({ routeId }) => isTextRoute(routeId));
+  const uses = lanes.map((lane) => {
+    const price = priceOf(lane.connectionId, lane.model);
+    return { lane, cells: rows.map((row) => cellUse(lane, input, row, price)) };
+  });
+  const priced = uses.filter(({ cells }) => cells.every(({ money }) => money !== null));
   return {
     calls: lanes.length * rows.length * repeats,
-    tokens:
-      repeats *
-      rows.reduce((sum, row) => textLanes.reduce((all, lane) => all + estimatedTokens(lane, input, row), sum), 0),
-    unlimitedLaneIds: textLanes.filter((lane) => outputLimit(lane) === null).map(({ id }) => id),
+    tokens: repeats * uses.reduce((all, { cells }) => cells.reduce((sum, { tokens }) => sum + tokens, all), 0),
+    unlimitedLaneIds: lanes
+      .filter(({ routeId, fields }) => isTextRoute(routeId) && outputLimit(fields) === null)
+      .map(({ id }) => id),
+    money: sumMoney(priced.flatMap(({ cells }) => cells.map(({ money }) => money))).map(({ nano, currency }) => ({
+      nano: nano * repeats,
+      currency,
+    })),
+    unpricedLaneIds: uses.filter((use) => !priced.includes(use)).map(({ lane }) => lane.id),
+    judge: judge && planAhead(judge, input, priceOf(judge.connectionId, judge.model)),
     bodies,
     problems,
   };
 }
 
 /** Returns what must be fixed before a run can start; `param` names the lane. */
-export function problemsOf(input: CompareInput): Failure[] {
-  const problems: Failure[] = [];
+export function problemsOf(input: CompareInput, { priceOf }: Pick<PricePort, 'priceOf'>): Failure[] {
+  const problems: Failure[] = input.judge ? judgeProblems(input.judge) : [];
   for (const lane of input.lanes) {
     if (!lane.model.trim())
       problems.push(
@@ -113,9 +111,28 @@ export function problemsOf(input: CompareInput): Failure[] {
         hint: 'Add the column, or remove the variable from the prompt.',
       }),
     );
+  problems.push(...capProblems(input, priceOf));
   if (new Set(input.lanes.map(({ id }) => id)).size < input.lanes.length || hasDoubles(input.rows))
     problems.push(failure('bad-input', 'Two lanes or two rows have the same id.'));
   return problems;
+}
+
+/** A cap in money can be kept only where every request has a price in its currency. */
+function capProblems(input: CompareInput, priceOf: PricePort['priceOf']): Failure[] {
+  const { cap, lanes, rows, judge } = input;
+  if (cap.money === null) return [];
+  const { currency } = cap.money;
+  const row = rows[0] as SheetRow;
+  const unpriced = lanes.filter(
+    (lane) => cellUse(lane, input, row, priceOf(lane.connectionId, lane.model)).money?.currency !== currency,
+  );
+  const isJudgeUnpriced = judge && textUse(1, 1, priceOf(judge.connectionId, judge.model)).money?.currency !== currency;
+  const models = [...unpriced.map(({ model }) => model), ...(isJudgeUnpriced ? [judge.model] : [])];
+  return [...new Set(models)].map((model) =>
+    failure('bad-draft', `The limit in ${currency} cannot be kept, because ${model} has no price in ${currency}.`, {
+      hint: 'Enter its price under Models, or remove the limit.',
+    }),
+  );
 }
 
 const hasDoubles = (rows: readonly SheetRow[]): boolean => new Set(rows.map(({ id }) => id)).size < rows.length;

@@ -33,6 +33,8 @@ export interface Prices {
   area: Core['prices'];
   /** Notes what an exchange that ended cost. Never throws. */
   charge(ended: RecordedExchange, readRequest: () => string | null): void;
+  /** The price of a model that applies now; `null` without one. */
+  priceOf(connectionId: string, model: string): Price | null;
   /** `null` for an exchange that is running, or for which a gateway does not charge. */
   costOf(exchangeId: string): Cost | null;
   /** Forgets which requests these were; what they cost stays in the sums. */
@@ -202,6 +204,7 @@ export function createPrices(parts: PriceParts): Prices {
         ),
       );
     },
+    priceOf: inForce,
     costOf: (exchangeId) => ledger.find(exchangeId),
     forget: (exchangeIds) => unlessRefused(() => ledger.forget(exchangeIds)),
     close: () => closing.abort(),

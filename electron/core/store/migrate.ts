@@ -5,6 +5,7 @@ import { comparisons } from './migrations/014-compare.ts';
 import { costs } from './migrations/015-costs.ts';
 import { conversationParts } from './migrations/016-conversation-parts.ts';
 import { promptLibrary } from './migrations/017-prompts.ts';
+import { judging } from './migrations/018-judging.ts';
 import { processTable } from './processes.ts';
 
 /** One migration. A released migration is never changed: a later one fixes it. */
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   costs,
   conversationParts,
   promptLibrary,
+  judging,
 ];
 
 /** Marks the file as ours in its header ("PTBY"). */

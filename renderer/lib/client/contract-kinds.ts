@@ -99,6 +99,8 @@ const kinds: KindsOf<typeof contract> = {
     get: 'call',
     cells: 'call',
     runs: 'call',
+    planJudge: 'call',
+    judge: 'call',
     vote: 'call',
     forget: 'call',
     export: 'call',

@@ -1,5 +1,6 @@
 import { Download, Plus } from 'lucide-react';
-import { type CompareForm, type CompareRun, compareForms } from '#shared/contract/compare.ts';
+import type { CompareRun } from '#shared/contract/compare.ts';
+import { type CompareForm, compareForms } from '#shared/contract/compare-words.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { ModelPopover } from '../../lib/gateway/models/model-popover.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';

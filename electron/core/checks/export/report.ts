@@ -9,6 +9,7 @@ import {
 import { formatCount, formatDuration } from '#shared/format.ts';
 import { routeIds } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { htmlPage } from '../../export/html-page.ts';
 import { markup } from '../../export/markup.ts';
 import type { ProbePort } from '../probe-cell.ts';
 import { callsText, changeNames, driftValue, levelNames, stateNames, timeText, unitsText } from './report-words.ts';
@@ -54,13 +55,12 @@ const isText = (text: string): boolean =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters distinguish binary data from text
   !/[\0-\x08\x0e-\x1f]/.test(text) && (text.match(/\ufffd/g)?.length ?? 0) <= 1;
 
-/** Styles of a report: readable on screen, in dark mode and in print. */
 const reportStyle = `
-:root { --ink: #1d2b2a; --quiet: #5b6866; --ground: #fcfbf7; --line: #dcd9cf; --ok: #1b6e3c; --odd: #7a3b91; --wait: #8a5a00; --bad: #a3242c; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8ecea; --quiet: #9fb0ac; --ground: #14201f; --line: #31403e; --ok: #6cce91; --odd: #cf9be0; --wait: #e7b457; --bad: #f08b90; } }
-body { margin: 0 auto; max-width: 78rem; padding: 2rem 1.5rem 4rem; background: var(--ground); color: var(--ink); font: 14px/1.5 system-ui, sans-serif; }
+:root { --ok: #1b6e3c; --odd: #7a3b91; --wait: #8a5a00; }
+@media (prefers-color-scheme: dark) { :root { --ok: #6cce91; --odd: #cf9be0; --wait: #e7b457; } }
+body { max-width: 78rem; }
 h1 { font-size: 1.5rem; margin: 0; } h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; } h3 { font-size: 1rem; margin: 1.2rem 0 .2rem; }
-p { margin: .3rem 0; } code, pre { font: 12px/1.5 ui-monospace, monospace; }
+code, pre { font: 12px/1.5 ui-monospace, monospace; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; } th, td { border: 1px solid var(--line); padding: .25rem .5rem; text-align: left; font-weight: normal; white-space: nowrap; }
 thead th { font-weight: 600; } .counts { margin-top: .6rem; line-height: 2; }
 .verdict { border: 1px solid currentColor; border-radius: 4px; padding: 0 .4rem; color: var(--quiet); white-space: nowrap; }
@@ -68,7 +68,7 @@ thead th { font-weight: 600; } .counts { margin-top: .6rem; line-height: 2; }
 .key-refused, .key-missing, .key-style, .forbidden, .upstream-down, .parameter-refused, .model-not-on-route { color: var(--bad); }
 a { color: inherit; text-decoration: none; } a:hover .verdict { text-decoration: underline; } .regression { color: var(--bad); }
 details { border-left: 2px solid var(--line); padding-left: .8rem; } summary { cursor: pointer; color: var(--quiet); overflow-wrap: anywhere; }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; } dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem; } dd { margin: 0; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem; } dd { margin: 0; }
 @media print { body { max-width: none; padding: 0; } details { break-inside: avoid; } }
 `;
 
@@ -78,10 +78,7 @@ export interface Compared {
   startedAt: number | null;
 }
 
-/**
- * Returns one HTML file for people who do not have Patchbay: matrix, sentences, changes and the redacted exchanges. It
- * contains no script, loads nothing, and its own policy forbids both.
- */
+/** Returns one HTML file for people who do not have Patchbay: matrix, sentences, changes and the redacted exchanges. */
 export function reportOf(
   run: CheckRun,
   evidence: readonly Evidence[],
@@ -90,16 +87,10 @@ export function reportOf(
 ): string {
   const byCell = new Map(evidence.map((item) => [item.cellId, item]));
   const title = `Check of ${run.connectionName}`;
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${markup(title)}</title>
-<style>${reportStyle}</style>
-<body>
-<header>
+  return htmlPage(
+    title,
+    reportStyle,
+    `<header>
 <h1>${markup(title)}</h1>
 <p>${markup(run.name)}, level ${levelNames[run.level]}, ${stateNames[run.state]}. ${when(run.startedAt)}${run.endedAt === null ? '' : ` to ${when(run.endedAt)}`}.
 ${markup(callsText(run))}. Usage: ${markup(unitsText(run))}. Created by Patchbay ${markup(version)}.</p>
@@ -115,10 +106,8 @@ ${run.rows
 </section>
 <section><h2>Legend</h2><dl>
 ${checkVerdicts.map((verdict) => `<dt>${badge(verdict)}</dt><dd>${markup(verdictMeanings[verdict])}</dd>`).join('\n')}
-</dl></section>
-</body>
-</html>
-`;
+</dl></section>`,
+  );
 }
 
 const when = (ms: number): string => `<time>${timeText(ms)}</time>`;

@@ -1,4 +1,6 @@
-import type { CompareCell, CompareForm, CompareRun } from '#shared/contract/compare.ts';
+import { scoreOf } from '#shared/compare/grades.ts';
+import type { CompareCell, CompareRun } from '#shared/contract/compare.ts';
+import type { CompareForm } from '#shared/contract/compare-words.ts';
 import { type CsvCell, csvLine } from '#shared/csv.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { FileStore } from '../../files/file-store.ts';
@@ -32,7 +34,7 @@ export async function exportCompare(
 }
 
 /** Returns one line per cell, with the values of its row first. */
-function csvOf({ input, names }: CompareRun, cells: readonly CompareCell[]): string {
+function csvOf({ input, names, judging }: CompareRun, cells: readonly CompareCell[]): string {
   const rows = new Map(input.rows.map((row) => [row.id, row.values]));
   const lanes = new Map(input.lanes.map((lane) => [lane.id, lane]));
   const variables = [...new Set(input.rows.flatMap(({ values }) => Object.keys(values)))];
@@ -57,6 +59,14 @@ function csvOf({ input, names }: CompareRun, cells: readonly CompareCell[]): str
     ...input.assertions.map(
       (_, at) => [`assertion_${at + 1}`, ({ assertions }: CompareCell) => assertions[at]?.verdict ?? null] as const,
     ),
+    ...(judging
+      ? ([
+          ['judge', () => judging.judge.model],
+          ['judge_score', ({ grades }: CompareCell) => scoreOf(grades)],
+          ['judge_scores', ({ grades }: CompareCell) => grades.map(({ score }) => score).join(' / ')],
+          ['judge_reasons', ({ grades }: CompareCell) => grades.map(({ reason }) => reason).join(' / ')],
+        ] as const)
+      : []),
     ['exchange', ({ exchangeId }) => exchangeId],
   ];
   return [columns.map(([name]) => name), ...cells.map((cell) => columns.map(([, value]) => value(cell)))]

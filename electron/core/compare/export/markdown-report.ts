@@ -1,4 +1,6 @@
+import { laneScores } from '#shared/compare/grades.ts';
 import type { CompareCell, CompareRun } from '#shared/contract/compare.ts';
+import { scoreRange } from '#shared/contract/compare-words.ts';
 import { formatCount, formatDuration } from '#shared/format.ts';
 
 const one = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
@@ -6,7 +8,7 @@ const duration = (ms: number | null | undefined): string => (ms == null ? '' : f
 const count = (value: number | null | undefined): string => (value == null ? '' : formatCount(value));
 
 /** Returns a run as Markdown: a table of figures, then each reply below its row and lane. */
-export function markdownOf({ input, names, name }: CompareRun, cells: readonly CompareCell[]): string {
+export function markdownOf({ input, names, name, judging }: CompareRun, cells: readonly CompareCell[]): string {
   const lanes = new Map(input.lanes.map((lane) => [lane.id, lane]));
   const title = ({ laneId, repeat }: CompareCell) => {
     const lane = lanes.get(laneId);
@@ -29,11 +31,15 @@ export function markdownOf({ input, names, name }: CompareRun, cells: readonly C
         : `${assertions.filter(({ verdict }) => verdict === 'passed').length} of ${assertions.length}`,
     ].filter((value) => value !== null),
   );
+  const opinions = ({ grades }: CompareCell) =>
+    grades.map(
+      ({ score, reason, order }) => `> ${judging?.judge.model}, order ${order + 1}: ${score}. ${one(reason)}\n`,
+    );
   const head = ['Lane', 'State', 'TTFT', 'Inter-token latency', 'Latency', 'Input', 'Output', 'Assertions'];
   const heads = isSheet ? ['Row', ...head] : head;
   const replies = cells.map((cell) => {
     const heading = `### ${isSheet ? `${cell.rowId}: ` : ''}${title(cell)}`;
-    return `${heading}\n\n${cell.text || cell.failure?.message || cell.state}\n`;
+    return [`${heading}\n\n${cell.text || cell.failure?.message || cell.state}\n`, ...opinions(cell)].join('\n');
   });
   return [
     `# ${one(name)}\n`,
@@ -45,6 +51,30 @@ export function markdownOf({ input, names, name }: CompareRun, cells: readonly C
     `| ${heads.map(() => '---').join(' | ')} |`,
     ...table.map((row) => `| ${row.join(' | ')} |`),
     '',
+    ...(judging ? scoreLines(judging.judge.model, input.lanes, cells, names) : []),
     ...replies,
   ].join('\n');
+}
+
+/** Returns what the judge thinks of each lane, named as the opinion of a model. */
+function scoreLines(
+  model: string,
+  lanes: CompareRun['input']['lanes'],
+  cells: readonly CompareCell[],
+  names: CompareRun['names'],
+): string[] {
+  const scores = laneScores(
+    lanes.map(({ id }) => id),
+    cells,
+  );
+  return [
+    `Opinion of ${one(model)}, a model that graded the replies from ${scoreRange.join(' to ')} in two orders:\n`,
+    '| Lane | Score | Replies | Orders disagree |',
+    '| --- | --- | --- | --- |',
+    ...scores.map(({ laneId, score, replies, disagreements }, at) => {
+      const lane = `${lanes[at]?.model} (${names[laneId]?.connection}, ${lanes[at]?.routeId})`;
+      return `| ${one(lane)} | ${score?.toFixed(1) ?? ''} | ${replies} | ${disagreements} |`;
+    }),
+    '',
+  ];
 }

@@ -1,4 +1,5 @@
 import type { Assertion, CompareInput, CompareRouteId, Lane, SheetRow } from '#shared/contract/compare.ts';
+import type { Money } from '#shared/cost/money.ts';
 import { bodyFragment, type ParameterValues, type TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 
@@ -64,7 +65,10 @@ export interface SheetLimits {
   perMinute: number | null;
   calls: number | null;
   tokens: number | null;
+  money: Money | null;
 }
+
+const defaultLimits: SheetLimits = { concurrency: 4, perMinute: null, calls: 1000, tokens: null, money: null };
 
 export const newComparison = (id: string, from: Partial<Comparison> = {}): Comparison => ({
   name: '',
@@ -80,9 +84,10 @@ export const newComparison = (id: string, from: Partial<Comparison> = {}): Compa
   columns: [],
   rows: [],
   assertions: [],
-  limits: { concurrency: 4, perMinute: null, calls: 1000, tokens: null },
   sheetRunId: null,
   ...from,
+  // A comparison of an earlier version lacks the newer limits.
+  limits: { ...defaultLimits, ...from.limits },
   version: 1,
   id,
 });
@@ -192,7 +197,8 @@ export const lanesInput = (comparison: Comparison): CompareInput => {
     assertions: [],
     concurrency: maxLanes,
     perMinute: null,
-    cap: { calls: 1000, tokens: null },
+    judge: null,
+    cap: { calls: 1000, tokens: null, money: null },
   };
 };
 

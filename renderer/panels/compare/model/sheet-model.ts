@@ -1,5 +1,6 @@
 import { variablesOf } from '#shared/compare/lane-draft.ts';
 import type { Assertion, CellHead, CompareInput, SheetRow } from '#shared/contract/compare.ts';
+import { scoreRange } from '#shared/contract/compare-words.ts';
 import type { ReadTexts } from '../../../lib/corpus/text-column.ts';
 import { type Comparison, lanesInput } from './comparison.ts';
 
@@ -15,7 +16,7 @@ export const sheetInput = (comparison: Comparison): CompareInput => {
     assertions,
     concurrency: limits.concurrency,
     perMinute: limits.perMinute,
-    cap: { calls: limits.calls, tokens: limits.tokens },
+    cap: { calls: limits.calls, tokens: limits.tokens, money: limits.money },
   };
 };
 
@@ -76,7 +77,7 @@ export const isBad = ({ state, assertions }: CellHead): boolean =>
   state === 'failed' || state === 'interrupted' || assertions.some(({ verdict }) => verdict === 'failed');
 
 /** The kinds of assertions in the order in which they are offered. */
-export const assertionKinds = ['contains', 'regex', 'equals', 'schema', 'path', 'latency', 'tokens'] as const;
+export const assertionKinds = ['contains', 'regex', 'equals', 'schema', 'path', 'latency', 'tokens', 'judge'] as const;
 export type AssertionKind = (typeof assertionKinds)[number];
 
 /** Returns an assertion from what was typed; `null` while it cannot be one. */
@@ -98,6 +99,8 @@ export function readAssertion(kind: AssertionKind, value: string, path: string):
       return isNumber ? { kind, mostMs: number } : null;
     case 'tokens':
       return isNumber ? { kind, most: number } : null;
+    case 'judge':
+      return number >= scoreRange[0] && number <= scoreRange[1] ? { kind, least: number } : null;
   }
 }
 

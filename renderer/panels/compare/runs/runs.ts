@@ -33,7 +33,7 @@ export function foldNews({ summary, cells, failure }: FollowedRun, batch: readon
   const changed = new Map<string, CellHead>();
   for (const news of batch)
     if (news.type === 'run') newest = news.run;
-    else changed.set(news.cell.id, news.cell);
+    else if (news.type === 'cell') changed.set(news.cell.id, news.cell);
   if (changed.size === 0) return { summary: newest, cells, failure };
   const next = cells.map((cell) => {
     const found = changed.get(cell.id);

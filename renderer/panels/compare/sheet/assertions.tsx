@@ -34,6 +34,8 @@ function valueOfAssertion(one: Assertion): string {
       return `≤ ${formatMs(one.mostMs)}`;
     case 'tokens':
       return `≤ ${formatNumber(one.most)}`;
+    case 'judge':
+      return `≥ ${formatNumber(one.least)}`;
   }
 }
 

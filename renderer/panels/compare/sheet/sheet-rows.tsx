@@ -1,4 +1,4 @@
-import { Check, CircleHelp, X } from 'lucide-react';
+import { Check, CircleHelp, Hourglass, X } from 'lucide-react';
 import type { AssertionResult, CellHead, CompareRun, SheetRow } from '#shared/contract/compare.ts';
 import { formatMs, formatPercent } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -107,7 +107,7 @@ function SheetCell({ cells }: { cells: readonly CellHead[] }) {
   );
 }
 
-const marks = { passed: Check, failed: X, unknown: CircleHelp } as const satisfies Record<
+const marks = { passed: Check, failed: X, unknown: CircleHelp, waiting: Hourglass } as const satisfies Record<
   AssertionResult['verdict'],
   unknown
 >;

@@ -70,8 +70,43 @@ test('--plan sends nothing', async () => {
   expect(gateway.requests()).toBe(before);
 });
 
+test('--judge prints the opinion of a model, counts it as an assertion, and is in the reports', async () => {
+  await writeFile(file('rubric.txt'), 'Be short');
+  const judged = [
+    ...['-m', 'demo-chat', '-m', 'demo-long'],
+    ...['--judge', 'demo-json', '--rubric', `@${file('rubric.txt')}`],
+  ];
+  const { code, stdout, stderr } = await compare('Hi', ...judged, '--report', file('j.md'));
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/^Then 2 requests to the judge, about [\d,]+ tokens\.$/m);
+  expect(stderr).toMatch(/^judge, order 1 {2}done$/m);
+  expect(stdout).toMatch(
+    /Opinion of demo-json:\nmodel +route +score +orders +disagreements\ndemo-chat +chat\.completions +[\d.]+ +\d+ \/ \d+ +\d/,
+  );
+  expect(await readFile(file('j.md'), 'utf8')).toContain('Opinion of demo-json');
+
+  const json = await compare('Hi', ...judged, '--assert', 'judge:1', '--json');
+  const lines = linesOf(json.stdout);
+  expect(lines.filter(({ type }) => type === 'compare-judgement')).toHaveLength(2);
+  expect(lines.at(-1)).toMatchObject({ type: 'compare-end', judging: { state: 'done', invalid: 0, requests: 2 } });
+  expect(lines.at(-1)?.judgements).toHaveLength(2);
+  expect(json.code).toBe(0);
+});
+
+test('--max-cost refuses models without a price, and sends nothing', async () => {
+  const before = gateway.requests();
+  const { code, stderr } = await compare('Hi', '-m', 'demo-chat', '--max-cost', '0.10EUR');
+  expect(code).not.toBe(0);
+  expect(stderr).toContain('demo-chat has no price in EUR');
+  expect(gateway.requests()).toBe(before);
+});
+
 test.each([
   [['hi'], 'compare needs lanes'],
+  [['hi', '-m', 'a', '--rubric', 'x'], '--rubric needs a judge'],
+  [['hi', '-m', 'a', '--assert', 'judge:7'], '--assert judge needs a judge'],
+  [['hi', '-m', 'a', '--judge', 'b', '--assert', 'judge:11'], 'not a score from 1 to 10'],
+  [['hi', '-m', 'a', '--max-cost', 'much'], 'is not an amount'],
   [['-m', 'a'], 'There is no prompt'],
   [['hi', '-m', 'a', '--assert', 'contain:x'], 'Did you mean contains?'],
   [['hi', '-m', 'a', '--assert', 'regex:('], '--assert regex'],

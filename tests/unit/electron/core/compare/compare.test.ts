@@ -1,70 +1,13 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import type * as z from 'zod/mini';
-import type { RunningCore } from '#core/index.ts';
-import { startDemoGateway } from '#demo/gateway.ts';
-import { type CompareCell, type CompareRun, type compareInput, compareRouteIds } from '#shared/contract/compare.ts';
-import type { Client } from '#shared/contract/index.ts';
-import { openCore } from '../../../../support/core/open-core.ts';
-import { tempFolder } from '../../../../support/core/temp-folder.ts';
-
-type Input = z.input<typeof compareInput>;
-
-/** A core with one connection to a gateway and a key. */
-async function open(address: string) {
-  const core = await openCore({ dataFolder: tempFolder() });
-  const { id: connectionId } = await core.client.connections.save({
-    name: 'Tested',
-    baseAddress: address,
-    exposedRoutes: [...compareRouteIds],
-  });
-  await core.client.keys.put({ connectionId, alias: 'main', secret: 'demo-key' });
-  const lane = (id: string, model: string, change: Partial<Input['lanes'][number]> = {}) => ({
-    id,
-    connectionId,
-    routeId: 'chat.completions' as const,
-    model,
-    fields: { stream: true },
-    ...change,
-  });
-  return { ...core, connectionId, lane };
-}
-
-async function openDemo() {
-  const gateway = await startDemoGateway({ paceTokensPerSecond: 0 });
-  onTestFinished(() => gateway.close());
-  return open(gateway.url);
-}
-
-async function openServer(listener: RequestListener) {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-}
-
-async function finish(client: Client, runId: string): Promise<{ run: CompareRun; cells: CompareCell[] }> {
-  const ids: string[] = [];
-  for await (const news of client.compare.watch({ runId }))
-    if (news.type === 'cell' && !ids.includes(news.cell.id)) ids.push(news.cell.id);
-  return { run: await client.compare.get({ runId }), cells: await client.compare.cells({ runId, ids }) };
-}
-
-const runToEnd = async (client: Client, input: Input) => finish(client, (await client.compare.start(input)).runId);
-
-/** Answers every request like a gateway that does not stream. */
-const reply = (text: string) =>
-  JSON.stringify({
-    id: 'x',
-    object: 'chat.completion',
-    model: 'm',
-    choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
-    usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
-  });
+import { expect, test } from 'vitest';
+import {
+  finish,
+  openDemo,
+  openServer,
+  readText,
+  reply,
+  runToEnd,
+  sendJson,
+} from '../../../../support/compare/compare-bench.ts';
 
 test('sends one prompt over several protocols and measures each reply', async () => {
   const { client, lane } = await openDemo();
@@ -162,6 +105,53 @@ test('stops before the request that would exceed the cap, and runs the unsent ce
   const second = await finish(client, run.id);
   expect(second.run.state).toBe('capped');
   expect(requests).toBe(4);
+});
+
+/** A gateway at which each request costs 0.003 dollars, and the price that says so. */
+async function openPriced() {
+  let requests = 0;
+  const opened = await openServer((_, response) => {
+    requests += 1;
+    sendJson(response, reply('ok', { prompt_tokens: 1000, completion_tokens: 1000, total_tokens: 2000 }));
+  });
+  const price = { currency: 'USD', rates: { inputPerMillion: '1', outputPerMillion: '2' } };
+  await opened.client.prices.set({ connectionId: opened.connectionId, model: 'm', price });
+  return { ...opened, requests: () => requests };
+}
+const usd = (amount: number) => ({ nano: amount * 1e9, currency: 'USD' });
+
+test('stops before the request that would cross the cap in money, and resumes with a higher one', async () => {
+  const { client, lane, requests } = await openPriced();
+  const lanes = [lane('a', 'm', { fields: { max_tokens: 1000 } })];
+  const rows = Array.from({ length: 6 }, (_, at) => ({ id: `r${at}` }));
+  const input = { prompt: 'x', lanes, rows, concurrency: 2, cap: { money: usd(0.01) } };
+  const plan = await client.compare.plan(input);
+  expect(plan).toMatchObject({ unpricedLaneIds: [], problems: [], money: [{ currency: 'USD' }] });
+  const { run, cells } = await runToEnd(client, input);
+  expect(run).toMatchObject({ state: 'capped', spent: [usd(0.009)], unpriced: 0 });
+  expect(requests()).toBe(3);
+  expect(cells.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'skipped', 'skipped', 'skipped']);
+  const cap = { calls: null, tokens: null, money: usd(0.05) };
+  await client.compare.rerun({ runId: run.id, cells: 'unsent', cap });
+  const whole = await finish(client, run.id);
+  expect(whole.run).toMatchObject({ state: 'done', spent: [usd(0.018)], input: { cap } });
+  expect(requests()).toBe(6);
+});
+
+test('a lane without a price has no figure, and a cap in money refuses to start with it', async () => {
+  const { client, lane, requests } = await openPriced();
+  const lanes = [lane('a', 'm'), lane('b', 'unknown')];
+  const plan = await client.compare.plan({ prompt: 'x', lanes, cap: { money: usd(1) } });
+  expect(plan.unpricedLaneIds).toEqual(['b']);
+  expect(plan.problems.map(({ message }) => message)).toEqual([
+    'The limit in USD cannot be kept, because unknown has no price in USD.',
+  ]);
+  await expect(client.compare.start({ prompt: 'x', lanes, cap: { money: usd(1) } })).rejects.toMatchObject({
+    failure: { code: 'bad-draft' },
+  });
+  expect(requests()).toBe(0);
+  const { run } = await runToEnd(client, { prompt: 'x', lanes });
+  expect(run).toMatchObject({ spent: [usd(0.003)], unpriced: 1 });
 });
 
 test('a rate limit pauses only the lanes with that key, for as long as the gateway requested', async () => {
@@ -268,9 +258,3 @@ test('exports a run in every form without the key', async () => {
     if (form === 'html') expect(text).not.toContain('<b>');
   }
 });
-
-async function readText(files: RunningCore['files'], id: string): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of (await files.open(id))?.stream() ?? []) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
-}

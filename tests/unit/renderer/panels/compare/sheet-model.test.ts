@@ -49,7 +49,7 @@ test('a sheet run sends rows, assertions and limits as the contract takes them',
   const filled = {
     ...withRows(start, { columns: [], items: [item('Hi')] }, 'add', newId),
     assertions: [assertion],
-    limits: { concurrency: 2, perMinute: 30, calls: 10, tokens: null },
+    limits: { concurrency: 2, perMinute: 30, calls: 10, tokens: null, money: null },
   };
   const input = sheetInput(filled);
   expect(input).toMatchObject({ concurrency: 2, perMinute: 30, cap: { calls: 10, tokens: null } });

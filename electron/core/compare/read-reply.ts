@@ -7,20 +7,25 @@ import type { Clock } from '../ports.ts';
 /** How much of a reply its head contains, in characters. */
 const excerptLength = 400;
 
+/** What was read of a response. */
+export type ReadReply = Omit<CompareCell, 'id' | 'rowId' | 'laneId' | 'repeat' | 'assertions' | 'grades'>;
+
 /**
- * Reads one request to its end. Calls `onStart` with the exchange of each attempt. Never rejects: an error in this
- * program is the failure of the cell.
+ * Reads one request to its end. Never rejects: an error in this program is the failure of the request.
+ *
+ * @param before the exchange of an earlier attempt, which counts until there is another one.
+ * @param onStart gets the exchange of each attempt.
  */
-export async function readCell(
-  head: CellHead,
+export async function readReply(
+  before: string | null,
   parts: AsyncIterable<Part>,
   clock: Clock,
   onStart: (exchangeId: string) => void,
-): Promise<CompareCell> {
+): Promise<ReadReply> {
   const contentAtMs: number[] = [];
   const files: FileRef[] = [];
   const warnings: CellHead['warnings'] = [];
-  let { exchangeId } = head;
+  let exchangeId = before;
   let text = '';
   let reasoning = '';
   let usage: Usage | null = null;
@@ -74,7 +79,6 @@ export async function readCell(
     failure = AppError.from(thrown);
   }
   return {
-    ...head,
     state: end?.state ?? 'interrupted',
     resumesAt: null,
     exchangeId: end?.exchangeId ?? exchangeId,

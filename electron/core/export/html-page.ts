@@ -1,0 +1,30 @@
+import { markup } from './markup.ts';
+
+/** Colors and type of every exported page: readable on screen, in dark mode and in print. */
+const baseStyle = `
+:root { --ink: #1d2b2a; --quiet: #5b6866; --ground: #fcfbf7; --line: #dcd9cf; --bad: #a3242c; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8ecea; --quiet: #9fb0ac; --ground: #14201f; --line: #31403e; --bad: #f08b90; } }
+body { margin: 0 auto; padding: 2rem 1.5rem 4rem; background: var(--ground); color: var(--ink); font: 14px/1.5 system-ui, sans-serif; }
+p { margin: .3rem 0; } pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+`;
+
+/**
+ * Returns a self-contained HTML page. It contains no script, loads nothing, and its own policy forbids both.
+ *
+ * @param title plain text.
+ * @param style rules besides those of every page.
+ * @param body HTML.
+ */
+export const htmlPage = (title: string, style: string, body: string): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${markup(title)}</title>
+<style>${baseStyle}${style}</style>
+<body>
+${body}
+</body>
+</html>
+`;
