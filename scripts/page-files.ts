@@ -51,6 +51,8 @@ function fileOfModules(renderer: string, context: Context): Map<string, string> 
     'app/frame/frame-reach.tsx',
     'lib/preferences/live-stores.ts',
     'app/handle-drops.ts',
+    'app/ended-page.tsx',
+    'app/stage/broken-panel.tsx',
     'lib/i18n/strings/en.ts',
     'lib/i18n/strings/zh/zh.ts',
   );

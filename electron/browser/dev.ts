@@ -3,6 +3,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import path from 'node:path';
 import { createServer as createViteServer } from 'vite';
 import { freshNonce, type PageSource } from '../hosting/built-page.ts';
+import { type FrameSource, withFrameRecord } from '../hosting/frame-record.ts';
 import { openVault } from '../hosting/keyring-vault.ts';
 import { noncePlaceholder, pagePolicy } from '../hosting/page-policy.ts';
 import { programVersion } from '../hosting/program-version.ts';
@@ -24,13 +25,13 @@ async function openDevPage(root: string): Promise<PageSource> {
     server: { middlewareMode: true, ws: { server: upgrades } },
   });
 
-  const servePage = async (response: ServerResponse) => {
+  const servePage = async (response: ServerResponse, frame: FrameSource) => {
     const nonce = freshNonce();
     const source = await readFile(path.join(root, 'renderer/index.html'), 'utf8');
     const html = await vite.transformIndexHtml('/', source);
     response.setHeader('content-security-policy', developmentPolicy(nonce));
     response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(html.replaceAll(noncePlaceholder, nonce));
+    response.end(withFrameRecord(html.replaceAll(noncePlaceholder, nonce), await frame()));
   };
   const serveModule = (request: IncomingMessage, response: ServerResponse) =>
     new Promise<boolean>((resolve, reject) => {
@@ -42,9 +43,9 @@ async function openDevPage(root: string): Promise<PageSource> {
 
   return {
     hasPublicAssets: false,
-    async answer(request, response) {
+    async answer(request, response, frame) {
       if (request.url !== '/') return serveModule(request, response);
-      await servePage(response);
+      await servePage(response, frame);
       return true;
     },
     upgrade(request, socket, head) {

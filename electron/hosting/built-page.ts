@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { type FrameSource, withFrameRecord } from './frame-record.ts';
 import { keptHeader, readPageFiles } from './page-files.ts';
 import { noncePlaceholder, pagePolicy } from './page-policy.ts';
 
@@ -8,8 +9,8 @@ import { noncePlaceholder, pagePolicy } from './page-policy.ts';
 export interface PageSource {
   /** Whether its scripts and styles are public (the released build), so that anyone may read them. */
   hasPublicAssets: boolean;
-  /** Responds to a GET or HEAD; returns false when nothing is there. */
-  answer(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  /** Responds to a GET or HEAD; returns false when nothing is there. `frame` is read for the document. */
+  answer(request: IncomingMessage, response: ServerResponse, frame: FrameSource): Promise<boolean>;
   /** Takes a WebSocket of the page's dev tooling; returns false for any other. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   close?(): Promise<void>;
@@ -32,14 +33,16 @@ export async function openBuiltPage(folder: string): Promise<PageSource> {
 
   return {
     hasPublicAssets: true,
-    async answer(request, response) {
+    async answer(request, response, frame) {
       const [target = ''] = (request.url ?? '').split('?');
       const nonce = freshNonce();
       const isKept = target.startsWith(kept);
       const isPage = target === '/' || target === '/index.html';
       const file = files.get(isKept ? `/assets/${target.slice(kept.length)}` : isPage ? '/index.html' : target);
       if (!file) return false;
-      const body = isPage ? Buffer.from(html.replaceAll(noncePlaceholder, nonce)) : file.body;
+      const body = isPage
+        ? Buffer.from(withFrameRecord(html.replaceAll(noncePlaceholder, nonce), await frame()))
+        : file.body;
       if (isKept) response.setHeader('cache-control', keptHeader);
       response.setHeader('content-security-policy', pagePolicy(nonce));
       response.setHeader('content-type', file.mediaType);

@@ -1,12 +1,14 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { connection, useRpcConnection } from '../lib/client/client.ts';
+import { useRpcConnection } from '../lib/client/client.ts';
 import { useStrings } from '../lib/i18n/strings.ts';
-import { lazyPart } from '../ui/base/lazy-module.ts';
-import { Mark } from '../ui/base/mark.tsx';
+import { lazyModule, lazyPart, useLazyModule } from '../ui/base/lazy-module.ts';
 import s from './app.module.css';
 import { Frame } from './frame/frame.tsx';
-import { page } from './start-page.ts';
+import { page } from './page-state.ts';
+
+/** Fetched right after the first paint: a host that has ended serves nothing. */
+const endedPage = lazyModule(() => import('./ended-page.tsx'));
 
 /**
  * Draws the whole page. When its connection is lost for good, the frame stays underneath with everything the user
@@ -14,22 +16,29 @@ import { page } from './start-page.ts';
  */
 export function App() {
   const status = useRpcConnection((state) => state.status);
-  const ready = useStore(page, (state) => state.ready);
+  const { hasFrame, isOpen, waitsFor } = useStore(page);
+  const ended = useLazyModule(endedPage);
   const isGone = status === 'refused' || status === 'ended' || status === 'full';
   /** The user wants to see the frame underneath, to copy from it. */
   const [isLooking, setLooking] = useState(false);
   useEffect(() => {
     if (!isGone) setLooking(false);
   }, [isGone]);
-  const isCovered = isGone && !isLooking;
+  const isCovered = isGone && !isLooking && ended !== null;
+  // A page that never had its data has nothing to look at, and one whose host is waiting says what for.
+  const isDrawn = hasFrame && (isOpen || (!isGone && waitsFor === null));
   return (
     <>
-      {ready && (
+      {isDrawn && (
         <div className={s.page} inert={isCovered}>
           <Frame />
         </div>
       )}
-      {isCovered ? <EndedPage status={status} onLook={ready ? () => setLooking(true) : null} /> : !ready && <Opening />}
+      {isCovered ? (
+        <ended.EndedPage status={status} onLook={isOpen ? () => setLooking(true) : null} />
+      ) : (
+        !isDrawn && <Opening />
+      )}
     </>
   );
 }
@@ -53,46 +62,6 @@ function Opening() {
         {isSlow && !isLocked && <p className={s.plain}>{t.opening}</p>}
         {isLocked && <KeyringWait />}
       </div>
-    </main>
-  );
-}
-
-interface EndedPageProps {
-  status: 'refused' | 'ended' | 'full';
-  /** Shows the frame underneath; `null` when there is none. */
-  onLook: (() => void) | null;
-}
-
-/** Says why this page has no host: it has ended, this link has expired, or all connections are in use. */
-function EndedPage({ status, onLook }: EndedPageProps) {
-  const { gone } = useStrings().frame;
-  const t = gone[status];
-  const failure = useRpcConnection((state) => state.failure);
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
-  return (
-    <main className={s.gone}>
-      <section className={s.card} role="alert">
-        <Mark size={40} />
-        <h1 ref={title} tabIndex={-1}>
-          {t.title}
-        </h1>
-        <p>{t.body}</p>
-        <p className={s.hint}>{t.next}</p>
-        <p className={s.acts}>
-          {status === 'ended' && (
-            <button type="button" className={s.retry} onClick={connection.retry}>
-              {t.retry}
-            </button>
-          )}
-          {onLook && (
-            <button type="button" className={s.look} onClick={onLook}>
-              {gone.look}
-            </button>
-          )}
-        </p>
-        {failure && status !== 'full' && <p className={s.detail}>{failure.message}</p>}
-      </section>
     </main>
   );
 }

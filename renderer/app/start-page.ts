@@ -1,25 +1,17 @@
-import { createStore } from 'zustand/vanilla';
-import type { Opening } from '#shared/contract/host.ts';
+import { frameAttribute, readFrameRecord } from '#shared/contract/frame-record.ts';
 import { followChanges } from '../lib/client/changes.ts';
 import { client } from '../lib/client/client.ts';
 import { putBoot } from '../lib/client/query.ts';
 import { takeToken } from '../lib/client/token.ts';
 import { followLanguage, openInLanguage, providePanelStrings } from '../lib/i18n/strings.ts';
 import { followTheme } from '../lib/preferences/appearance.ts';
-import { flushPersistedOnQuit, loadPersisted } from '../lib/preferences/persisted-store.ts';
-import { followHash } from './follow-hash.ts';
+import { useLanguageChoice } from '../lib/preferences/language.ts';
+import { flushPersistedOnQuit, loadPersisted, preloadPersisted } from '../lib/preferences/persisted-store.ts';
+import { correctFirstPanel, followHash } from './follow-hash.ts';
 import { watchParts } from './missing-parts.ts';
 import { boot } from './open-early.ts';
+import { page } from './page-state.ts';
 import { panelStrings } from './panels.ts';
-
-interface PageState {
-  /** False until the stored theme, sizes and selections have loaded. Nothing of the frame is drawn before that. */
-  ready: boolean;
-  /** What the host is waiting for before it responds, as far as it says. */
-  waitsFor: Opening['waitsFor'] | null;
-}
-
-export const page = createStore<PageState>(() => ({ ready: false, waitsFor: null }));
 
 /** Starts everything that lives outside React, once. Resolves when the strings have loaded. */
 export async function startPage(): Promise<void> {
@@ -29,14 +21,21 @@ export async function startPage(): Promise<void> {
     takeToken();
     location.reload();
   });
+  const record = readFrameRecord(document.documentElement.getAttribute(frameAttribute));
+  if (record) preloadPersisted(record.settings);
   followTheme(document.documentElement);
   flushPersistedOnQuit();
   void import('./handle-drops.ts').then(({ handleDrops }) => handleDrops()).catch(() => {});
   watchParts();
   followChanges();
-  // The selected language is unknown until the connection is open; until then the page uses the system's.
+  // Without a record the selected language is unknown until the connection is open; until then the page uses the
+  // system's.
   providePanelStrings(panelStrings);
-  const words = openInLanguage();
+  const words = openInLanguage(useLanguageChoice.getState().choice);
+  if (record) {
+    followHash(record.hasConnections);
+    page.setState({ hasFrame: true });
+  }
   void openPage(words);
   await words;
 }
@@ -55,6 +54,9 @@ async function openPage(words: Promise<void>): Promise<void> {
   void import('../lib/preferences/live-stores.ts').then(({ followLiveStores }) => followLiveStores()).catch(() => {});
   await words;
   await followLanguage();
-  followHash();
-  page.setState({ ready: true });
+  const connections = results['connections.list'];
+  const hasConnections = connections === undefined || connections.length > 0;
+  if (page.getState().hasFrame) correctFirstPanel(hasConnections);
+  else followHash(hasConnections);
+  page.setState({ hasFrame: true, isOpen: true });
 }

@@ -1,7 +1,6 @@
 import type { NativeTheme } from 'electron';
+import { themes } from '#shared/contract/frame-record.ts';
 import type { Core } from '#shared/contract/index.ts';
-
-const themes = ['system', 'light', 'dark'] as const;
 
 /**
  * Applies the theme chosen in the page to the window, its buttons and the native dialogs. Resolves when the theme is

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Destination } from '#shared/contract/destination.ts';
+import { themes } from '#shared/contract/frame-record.ts';
 import { client } from '../../lib/client/client.ts';
 import { useCall, useHostInfo } from '../../lib/client/query.ts';
 import { notifyFailure } from '../../lib/failures/failure-text.tsx';
@@ -13,7 +14,7 @@ import { useOpenPanel } from '../../lib/navigation/open-panel.ts';
 import { workField } from '../../lib/navigation/work-field.ts';
 import { alarm, announcement } from '../../lib/notices/announce.ts';
 import { waitingToasts } from '../../lib/notices/toasts.ts';
-import { themes, useAppearance } from '../../lib/preferences/appearance.ts';
+import { useAppearance } from '../../lib/preferences/appearance.ts';
 import { toggleSide, toggleWire } from '../../lib/preferences/layout.ts';
 import { countWork } from '../../lib/runs/running-work.ts';
 import { listenForShortcuts } from '../../lib/shortcuts/listen-for-shortcuts.ts';

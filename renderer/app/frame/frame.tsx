@@ -1,8 +1,10 @@
 import type { CSSProperties } from 'react';
+import { useStore } from 'zustand';
 import { useOpenPanel } from '../../lib/navigation/open-panel.ts';
 import { useLayout } from '../../lib/preferences/layout.ts';
 import { classes } from '../../ui/base/class-names.ts';
 import { lazyModule, useLazyModule } from '../../ui/base/lazy-module.ts';
+import { page } from '../page-state.ts';
 import { panelById } from '../panels.ts';
 import { OpenStage } from '../stage/open-stage.tsx';
 import { PanelBoundary } from '../stage/panel-boundary.tsx';
@@ -18,7 +20,9 @@ const wireDrawer = lazyModule(() => import('../wire-drawer/wire-drawer.tsx'));
 export function Frame() {
   const row = panelById(useOpenPanel());
   const layout = useLayout();
-  const reach = useLazyModule(frameReach);
+  const isOpen = useStore(page, (state) => state.isOpen);
+  const loaded = useLazyModule(frameReach);
+  const reach = isOpen ? loaded : null;
   if (!row) return null;
   const sizes = {
     ...(layout.listPx === null ? {} : { '--f-list': `${layout.listPx}px` }),
@@ -40,16 +44,16 @@ export function Frame() {
       <PanelBoundary key={row.id} panel={row.id}>
         <OpenStage row={row} />
       </PanelBoundary>
-      {row.uses.includes('wire') && <Wire isOpen={layout.wireOpen} />}
+      {row.uses.includes('wire') && <Wire isOpen={layout.wireOpen} hasData={isOpen} />}
       <StatusBar>{reach && <reach.SpentToday />}</StatusBar>
       {reach && <reach.FrameReach />}
     </div>
   );
 }
 
-/** The wire drawer, or its reserved room while its code loads. */
-function Wire({ isOpen }: { isOpen: boolean }) {
+/** The wire drawer, or its reserved room while its code or the first data load. */
+function Wire({ isOpen, hasData }: { isOpen: boolean; hasData: boolean }) {
   const loaded = useLazyModule(wireDrawer);
-  if (loaded) return <loaded.WireDrawer />;
+  if (loaded && hasData) return <loaded.WireDrawer />;
   return <div className={classes(s.wirePlace, isOpen && s.wireOpen)} />;
 }

@@ -17,7 +17,7 @@ const isAnswering: ReadonlySet<Health['state']> = new Set(['ok', 'partly']);
 /** The status bar: connection, key in use, running work, what the frame adds later, and where keys are stored. */
 export function StatusBar({ children }: { children: ReactNode }) {
   const { frame: t, pieces } = useStrings();
-  const { connection, key } = useActive();
+  const { ready, connection, key } = useActive();
   const health = useHealth(connection?.id, key?.id);
   const running = useRunningWork();
   const info = useHostInfo();
@@ -26,13 +26,13 @@ export function StatusBar({ children }: { children: ReactNode }) {
       <span className={s.item} data-testid="status-connection">
         <Led state={connection ? healthLeds[health.state] : 'off'} />
         {pieces.facts(
-          connection ? t.health[health.state] : t.noConnection,
+          connection ? t.health[health.state] : ready && t.noConnection,
           health.latencyMs !== null && isAnswering.has(health.state) && t.listedIn(formatMs(health.latencyMs)),
         )}
       </span>
       <span className={s.item}>
         <Glyph name="key" px={14} />
-        {key?.alias || t.noKey}
+        {key?.alias || (ready && t.noKey)}
       </span>
       {connection?.acceptedInsecure && (
         <span className={classes(s.item, s.warn)} data-tip={t.plainHttpTip(connection.origin)}>

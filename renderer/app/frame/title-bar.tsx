@@ -50,7 +50,7 @@ function HostMenuButton() {
 
 function ConnectionMenu() {
   const t = useStrings().frame;
-  const { connection, connections, key } = useActive();
+  const { ready, connection, connections, key } = useActive();
   const health = useHealth(connection?.id, key?.id);
   const items: MenuItem[] = [
     ...(connections.length > 0
@@ -76,7 +76,7 @@ function ConnectionMenu() {
         <button type="button" className={s.connection}>
           <Led state={connection ? healthLeds[health.state] : 'off'} />
           <span className="sr-only">{t.connectionMenu}</span>
-          <span className={s.name}>{connection?.name ?? t.noConnection}</span>
+          <span className={s.name}>{connection?.name ?? (ready && t.noConnection)}</span>
           {connection && <EnvironmentBadge colour={connection.colour} />}
           {connection?.isDemo && <Badge>{t.demo}</Badge>}
           <Glyph name="down" px={12} />

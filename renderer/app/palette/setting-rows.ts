@@ -1,7 +1,8 @@
+import { themes } from '#shared/contract/frame-record.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { goTo } from '../../lib/navigation/open-panel.ts';
 import { whenThere } from '../../lib/navigation/when-there.ts';
-import { themes, useAppearance } from '../../lib/preferences/appearance.ts';
+import { useAppearance } from '../../lib/preferences/appearance.ts';
 import { languageChoices, useLanguageChoice } from '../../lib/preferences/language.ts';
 import { useLayout } from '../../lib/preferences/layout.ts';
 import type { PaletteRow } from './palette-rows.ts';

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Language } from '#shared/contract/language.ts';
-import { languageFor, useLanguageChoice } from '../preferences/language.ts';
+import { type LanguageChoice, languageFor, useLanguageChoice } from '../preferences/language.ts';
 
 /** The modules with the strings of panels, by panel. Panels are above this folder: the app lists and declares them. */
 // biome-ignore lint/suspicious/noEmptyInterface: declared once more where the modules are listed
@@ -100,8 +100,8 @@ async function show(language: Language): Promise<void> {
   await loadStrings(language);
 }
 
-/** Opens the page in the system's language. Resolves when the strings have loaded. */
-export const openInLanguage = (): Promise<void> => show(languageFor('system'));
+/** Opens the page in a language, by default the system's. Resolves when the strings have loaded. */
+export const openInLanguage = (choice: LanguageChoice = 'system'): Promise<void> => show(languageFor(choice));
 
 /**
  * Shows the stored language, and every one that is selected from now on. Called once the stored preferences have

@@ -1,6 +1,6 @@
+import { themes } from '#shared/contract/frame-record.ts';
 import { persistedStore } from './persisted-store.ts';
 
-export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 export const useAppearance = persistedStore<{ theme: Theme }>(

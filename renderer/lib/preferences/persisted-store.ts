@@ -1,5 +1,5 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
-import { changesBetween, type ValueChange } from '#shared/value-changes.ts';
+import { applyChanges, changesBetween, type ValueChange } from '#shared/value-changes.ts';
 import { client } from '../client/client.ts';
 
 /** Quiet time after a change before it is saved, and delay before a failed save is retried. */
@@ -46,6 +46,12 @@ export interface LiveStore {
   setSaved(text: string): void;
 }
 
+/** A store that has no stored values yet. */
+interface Waiting {
+  fill(): void;
+  preload(some: Record<string, unknown>): void;
+}
+
 interface Pending {
   timer: ReturnType<typeof setTimeout> | undefined;
   save(): Promise<void>;
@@ -59,7 +65,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
  */
 export function createPersistence({ put, patch }: KeepingPorts) {
   const pending = new Map<string, Pending>();
-  const waiting: (() => void)[] = [];
+  const waiting: Waiting[] = [];
   const lives = new Map<string, LiveStore>();
   let loaded: Record<string, unknown> | undefined;
   let ownNumber = 1;
@@ -77,11 +83,17 @@ export function createPersistence({ put, patch }: KeepingPorts) {
     let saved = JSON.stringify(keep(initial));
     let saves = 0;
     const storedName = () => (shared === 'window' && ownNumber > 1 ? `${name}@${ownNumber}` : name);
-    const fill = () => {
-      const stored = loaded?.[storedName()] ?? loaded?.[name];
-      if (isObject(stored)) store.setState(read(stored, initial));
+    const take = (stored: unknown) => {
+      if (!isObject(stored)) return;
+      store.setState({ ...keep(initial), ...read(stored, initial) });
       saved = JSON.stringify(keep(store.getState()));
+    };
+    const fill = () => {
+      // What the user changed before the stored values were there.
+      const mine = changesBetween(JSON.parse(saved), keep(store.getState()));
+      take(loaded?.[storedName()] ?? loaded?.[name]);
       store.subscribe(later);
+      if (mine.length > 0) store.setState(read(applyChanges(keep(store.getState()), mine), initial));
     };
     const later = () => {
       if (JSON.stringify(keep(store.getState())) === saved) return;
@@ -125,17 +137,24 @@ export function createPersistence({ put, patch }: KeepingPorts) {
         },
       });
     if (loaded) fill();
-    else waiting.push(fill);
+    else waiting.push({ fill, preload: (some) => take(some[name]) });
     return store;
   }
 
   return {
     kept: persistedStore,
+    /**
+     * Gives stores those of their values that are known before all of them are. What is changed until `load` is kept, and
+     * saved then.
+     */
+    preload(some: Record<string, unknown>) {
+      for (const { preload } of waiting) preload(some);
+    },
     /** Gives every store its stored values. Called once, with all settings and the number of this window. */
     load(all: Record<string, unknown>, windowNumber = 1) {
       loaded = all;
       ownNumber = windowNumber;
-      for (const fill of waiting.splice(0)) fill();
+      for (const { fill } of waiting.splice(0)) fill();
     },
     lives,
     /** Saves at once what is still pending. */
@@ -163,7 +182,7 @@ const persistence = createPersistence({
   patch: (name, changes) => client.settings.patch({ name, changes: changes as never }),
 });
 
-export const { kept: persistedStore, load: loadPersisted, lives: liveStores } = persistence;
+export const { kept: persistedStore, preload: preloadPersisted, load: loadPersisted, lives: liveStores } = persistence;
 
 /** Saves when the page is hidden or unloads: the last moment at which a message still gets out. */
 export function flushPersistedOnQuit(): void {

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { themes } from '#shared/contract/frame-record.ts';
 import { useHostInfo } from '../../lib/client/query.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import type { PanelView } from '../../lib/navigation/open-panel.ts';
-import { themes, useAppearance } from '../../lib/preferences/appearance.ts';
+import { useAppearance } from '../../lib/preferences/appearance.ts';
 import { languageChoices, useLanguageChoice } from '../../lib/preferences/language.ts';
 import { useLayout } from '../../lib/preferences/layout.ts';
 import { useKeysLabel } from '../../lib/shortcuts/keys.ts';

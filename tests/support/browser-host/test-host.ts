@@ -100,9 +100,9 @@ export async function openTestHost(parts: Partial<LoopbackParts> = {}) {
   const built = parts.page ?? (await openBuiltPage(await makePage(top)));
   const page: PageSource = {
     ...built,
-    answer(request, response) {
+    answer(request, response, frame) {
       seen.pages += 1;
-      return built.answer(request, response);
+      return built.answer(request, response, frame);
     },
   };
   const shelf: FileStore = {

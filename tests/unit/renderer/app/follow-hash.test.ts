@@ -17,34 +17,38 @@ beforeEach(() => {
   });
 });
 
-async function openPage({ connections, panel, hash = '' }: { connections: unknown[]; panel?: string; hash?: string }) {
+interface Start {
+  hasConnections: boolean;
+  panel?: string;
+  hash?: string;
+}
+
+async function openPage({ hasConnections, panel, hash = '' }: Start) {
   location.hash = hash;
-  const { askKey, queryClient } = await import('../../../../renderer/lib/client/query.ts');
   const { loadPersisted } = await import('../../../../renderer/lib/preferences/persisted-store.ts');
   const { openPanel } = await import('../../../../renderer/lib/navigation/open-panel.ts');
-  const { followHash } = await import('../../../../renderer/app/follow-hash.ts');
-  queryClient.setQueryData(askKey('connections', 'list', {}), connections);
+  const { followHash, correctFirstPanel } = await import('../../../../renderer/app/follow-hash.ts');
   loadPersisted(panel ? { panel: { id: panel } } : {});
-  followHash();
-  return () => openPanel.getState().id;
+  followHash(hasConnections);
+  return Object.assign(() => openPanel.getState().id, { correct: correctFirstPanel });
 }
 
 test('a page without connections starts with the first run', async () => {
-  const open = await openPage({ connections: [], panel: 'settings' });
+  const open = await openPage({ hasConnections: false, panel: 'settings' });
   expect(open()).toBe('welcome');
   expect(location.hash).toBe('#/welcome');
 });
 
 test('any other page opens where the user was, or on the first panel', async () => {
-  expect((await openPage({ connections: [{}], panel: 'settings' }))()).toBe('settings');
+  expect((await openPage({ hasConnections: true, panel: 'settings' }))()).toBe('settings');
 });
 
 test('a removed panel is not opened', async () => {
-  expect((await openPage({ connections: [{}], panel: 'a panel of an older version' }))()).toBe('chat');
+  expect((await openPage({ hasConnections: true, panel: 'a panel of an older version' }))()).toBe('chat');
 });
 
 test('the URL decides, and one that names no panel is corrected', async () => {
-  const open = await openPage({ connections: [{}], hash: '#/settings' });
+  const open = await openPage({ hasConnections: true, hash: '#/settings' });
   expect(open()).toBe('settings');
   location.hash = '#/chat';
   page.dispatchEvent(new Event('hashchange'));
@@ -53,4 +57,27 @@ test('the URL decides, and one that names no panel is corrected', async () => {
   page.dispatchEvent(new Event('hashchange'));
   expect(open()).toBe('chat');
   expect(location.hash).toBe('#/chat');
+});
+
+test('a first panel that the record chose wrongly is corrected, in both directions', async () => {
+  const gone = await openPage({ hasConnections: true, panel: 'images' });
+  gone.correct(false);
+  expect([gone(), location.hash]).toEqual(['welcome', '#/welcome']);
+  vi.resetModules();
+  const added = await openPage({ hasConnections: false, panel: 'images' });
+  expect(added()).toBe('welcome');
+  added.correct(true);
+  expect([added(), location.hash]).toEqual(['images', '#/images']);
+});
+
+test('a panel that the address named, or that the user opened since, is not corrected', async () => {
+  const named = await openPage({ hasConnections: true, hash: '#/settings' });
+  named.correct(false);
+  expect(named()).toBe('settings');
+  vi.resetModules();
+  const moved = await openPage({ hasConnections: false });
+  location.hash = '#/settings';
+  page.dispatchEvent(new Event('hashchange'));
+  moved.correct(true);
+  expect(moved()).toBe('settings');
 });

@@ -1,0 +1,37 @@
+import { type FrameRecord, frameAttribute, frameRecordOf, recordedSettings } from '#shared/contract/frame-record.ts';
+import type { Core } from '#shared/contract/index.ts';
+
+/** Reads what the page needs to draw its frame; `null` when that is not available, so that the page waits for its data. */
+export type FrameSource = () => Promise<FrameRecord | null>;
+
+/** Reads the record from a core. */
+export const frameOf =
+  ({ settings, connections }: Pick<Core, 'settings' | 'connections'>): FrameSource =>
+  async () => {
+    const { signal } = new AbortController();
+    try {
+      const list = await connections.list({}, { signal });
+      const stored = recordedSettings.map(async (name) => [name, await settings.get({ name }, { signal })] as const);
+      return frameRecordOf(Object.fromEntries(await Promise.all(stored)), list.length > 0);
+    } catch {
+      return null;
+    }
+  };
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+const escaped = (text: string) => text.replace(/[&"<>]/g, (sign) => escapes[sign] ?? '');
+
+/** Writes the record into the root element of a document, with the theme and the language that it names. */
+export function withFrameRecord(html: string, record: FrameRecord | null): string {
+  if (!record) return html;
+  const { theme } = record.settings.appearance ?? {};
+  const { choice } = record.settings.language ?? {};
+  const attributes = {
+    lang: typeof choice === 'string' && choice !== 'system' ? choice : 'en',
+    // The style sheets follow the system where there is no theme.
+    ...(typeof theme === 'string' && theme !== 'system' && { 'data-theme': theme }),
+    [frameAttribute]: JSON.stringify(record),
+  };
+  const text = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);
+  return html.replace(/<html[^>]*>/, () => `<html${text.join('')}>`);
+}

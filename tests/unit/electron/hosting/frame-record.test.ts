@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { readFrameRecord } from '#shared/contract/frame-record.ts';
+import { frameOf, withFrameRecord } from '../../../../electron/hosting/frame-record.ts';
+import { openCore } from '../../../support/core/open-core.ts';
+import { tempFolder } from '../../../support/core/temp-folder.ts';
+
+const html = '<!doctype html>\n<html lang="en"><head></head></html>';
+/** What a browser reads as the value of an attribute. */
+const attribute = (text: string, name: string) =>
+  new RegExp(` ${name}="([^"]*)"`)
+    .exec(text)?.[1]
+    ?.replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+test('the document of a core names theme, language, panel and sizes, and nothing of a connection', async () => {
+  const { client, handlers } = await openCore({ dataFolder: tempFolder() });
+  const { id } = await client.connections.save({ name: 'Canary name', baseAddress: 'http://127.0.0.1:9/canary-path' });
+  await client.keys.put({ connectionId: id, alias: 'canary-alias', secret: 'CANARY-frame-4f1d2c' });
+  await client.settings.put({ name: 'appearance', value: { theme: 'dark' } });
+  await client.settings.put({ name: 'language', value: { choice: 'zh-CN', shown: 'zh-CN' } });
+  await client.settings.put({ name: 'panel', value: { id: 'images' } });
+  await client.settings.put({ name: 'layout', value: { listPx: 300 } });
+  await client.settings.put({
+    name: 'active',
+    value: { connectionId: id, keys: {}, models: { [id]: { chat: 'canary' } } },
+  });
+  const text = withFrameRecord(html, await frameOf(handlers)());
+  expect(text).toContain('<html lang="zh-CN" data-theme="dark" ');
+  expect(readFrameRecord(attribute(text, 'data-frame') ?? '')).toEqual({
+    settings: {
+      appearance: { theme: 'dark' },
+      language: { choice: 'zh-CN' },
+      panel: { id: 'images' },
+      layout: { listPx: 300 },
+    },
+    hasConnections: true,
+  });
+  expect(text).not.toMatch(/canary/i);
+  expect(text).not.toContain(id);
+});
+
+test('a folder without any settings leaves theme and language to the system', async () => {
+  const { handlers } = await openCore({ dataFolder: tempFolder() });
+  const text = withFrameRecord(html, await frameOf(handlers)());
+  expect(text).toContain('<html lang="en" data-frame=');
+  expect(text).not.toContain('data-theme');
+  expect(readFrameRecord(attribute(text, 'data-frame') ?? '')).toEqual({ settings: {}, hasConnections: false });
+});
+
+test('no text can end the attribute', () => {
+  const hostile = `"><script>alert(1)</script>&quot;'$&`;
+  const text = withFrameRecord(html, { settings: { panel: { id: hostile } }, hasConnections: true });
+  expect(text.match(/[<>]/g)).toHaveLength((html.match(/[<>]/g) ?? []).length);
+  expect(JSON.parse(attribute(text, 'data-frame') ?? '')).toMatchObject({ settings: { panel: { id: hostile } } });
+});
+
+test('data that cannot be read leaves the document as it was built', async () => {
+  const { handlers } = await openCore({ dataFolder: tempFolder() });
+  const settings = { ...handlers.settings, get: () => Promise.reject(new Error('the disk failed')) };
+  const record = await frameOf({ ...handlers, settings })();
+  expect(record).toBeNull();
+  expect(withFrameRecord(html, record)).toBe(html);
+});
