@@ -28,6 +28,7 @@ export const goals = {
   P26: 'A realtime session adds little latency, for as long as it lasts',
   P27: 'No text blocks the page, whatever it contains',
   P28: 'The desktop window opens immediately',
+  COMPARE: 'Twelve lanes stream smoothly, and a sheet of 4,000 cells opens at once',
   HAR: 'A HAR of thousands of exchanges takes constant memory',
   HISTORY: 'A history of 200,000 exchanges is read immediately',
   JSON: 'Responses of 100 MB never block the process',

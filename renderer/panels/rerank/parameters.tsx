@@ -1,4 +1,4 @@
-import { useActive } from '../../lib/gateway/connections/active.ts';
+import { rememberedModel, useActive } from '../../lib/gateway/connections/active.ts';
 import { ModelPopover } from '../../lib/gateway/models/model-popover.tsx';
 import { useLimits } from '../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../lib/gateway/parameters/parameter-input.tsx';
@@ -146,11 +146,17 @@ function Fields() {
 function RetrievalFields() {
   const t = useStrings().rerank.parameters;
   const { retrieval } = useSet();
+  const { connection } = useActive();
   const set = (by: Partial<typeof retrieval>) =>
     rankStore().change((before) => ({ ...before, retrieval: { ...before.retrieval, ...by } }));
+  // The model that Embeddings used last is the likely one.
+  const turn = (on: boolean) => {
+    const usual = connection ? rememberedModel('embeddings', connection.id) : '';
+    set({ on, model: retrieval.model || usual });
+  };
   return (
     <section className={s.section} aria-label={t.retrieval}>
-      <Switch checked={retrieval.on} onCheckedChange={(on) => set({ on })} label={t.retrieval} />
+      <Switch checked={retrieval.on} onCheckedChange={turn} label={t.retrieval} />
       <p className={s.hint}>{t.retrievalHint}</p>
       {retrieval.on && (
         <>
