@@ -53,7 +53,7 @@ export function KeyTable({ keys, onReplace, onAsk }: KeyTableProps) {
             width: 84,
             cell: ({ fingerprint }) => fingerprint,
           },
-          { id: 'check', header: t.columns.check, width: 156, cell: (key) => <KeyVerdict keyStatus={key} /> },
+          { id: 'check', header: t.columns.check, width: 150, cell: (key) => <KeyVerdict keyStatus={key} /> },
           { id: 'models', header: t.columns.models, width: 62, align: 'end', cell: ({ id }) => <KeyModels id={id} /> },
           // A readable name matters more than this column where there is no room for both.
           ...(isNarrow
@@ -62,7 +62,7 @@ export function KeyTable({ keys, onReplace, onAsk }: KeyTableProps) {
                 {
                   id: 'used',
                   header: t.columns.used,
-                  width: 90,
+                  width: 80,
                   cell: (key: KeyStatus) => <span className={s.quiet}>{used(key)}</span>,
                 },
               ]),

@@ -110,10 +110,10 @@ function StateLabels({ connection, health, isActive }: { connection: Connection;
       <span className={tone}>
         {state === 'failed' ? t.connections.failedTimes(failures) : t.connections.state[state]}
       </span>
-      {(state === 'ok' || state === 'partly') && latencyMs !== null && !cause && <span>· {formatMs(latencyMs)}</span>}
-      {cause && <span>· {cause}</span>}
+      {(state === 'ok' || state === 'partly') && latencyMs !== null && !cause && <span>{formatMs(latencyMs)}</span>}
+      {cause && <span>{cause}</span>}
       {state !== 'failed' && (isActive || !cause) && (
-        <span className="cut-text">· {isActive ? t.connections.inUse : t.connections.keyCount(keys.length)}</span>
+        <span className="cut-text">{isActive ? t.connections.inUse : t.connections.keyCount(keys.length)}</span>
       )}
     </>
   );
