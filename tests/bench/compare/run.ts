@@ -72,22 +72,30 @@ async function watchLanes(): Promise<{ own: Frames; naive: Frames }> {
   return { own, naive };
 }
 
-/** Opens a sheet from the list and waits until its last visible row has its cells, in milliseconds. */
-const openSheet = (page: Page, name: string): Promise<number> =>
-  page.evaluate(async (title) => {
-    const nextFrame = () => new Promise<number>((done) => requestAnimationFrame(done));
-    const row = [...document.querySelectorAll<HTMLElement>('nav [role="button"]')].find(({ textContent }) =>
-      textContent?.startsWith(title),
-    );
-    if (!row) throw new Error(`no comparison ${title}`);
-    const began = performance.now();
-    row.click();
-    while (!document.querySelector('main [role="option"] .num')) {
-      if (performance.now() - began > 30_000) throw new Error(`${title} did not open`);
-      await nextFrame();
-    }
-    return performance.now() - began;
-  }, name);
+/** Opens a sheet from the list and waits until its counts and a visible cell are there, in milliseconds. */
+const openSheet = (page: Page, rows: number): Promise<number> =>
+  page.evaluate(
+    async ([title, cells]) => {
+      const nextFrame = () => new Promise<number>((done) => requestAnimationFrame(done));
+      const row = [...document.querySelectorAll<HTMLElement>('nav [role="button"]')].find(({ textContent }) =>
+        textContent?.startsWith(title),
+      );
+      if (!row) throw new Error(`no comparison ${title}`);
+      const isThere = () =>
+        document.querySelector('main [role="option"] .num') !== null &&
+        [...document.querySelectorAll('main [role="status"]')].some(
+          ({ textContent }) => textContent?.replaceAll(',', '') === `${cells} of ${cells} done`,
+        );
+      const began = performance.now();
+      row.click();
+      while (!isThere()) {
+        if (performance.now() - began > 30_000) throw new Error(`${title} did not open`);
+        await nextFrame();
+      }
+      return performance.now() - began;
+    },
+    [`${rows} rows`, rows * sheetLanes] as const,
+  );
 
 const heapMb = (page: Page): Promise<number> =>
   page.evaluate(() => {
@@ -150,12 +158,10 @@ try {
       .getByRole('button', { name: `${few} rows` })
       .first()
       .waitFor();
-    await openSheet(page, `${few} rows`);
+    await openSheet(page, few);
     await page.waitForTimeout(1000);
     const before = await heapMb(page);
-    await openNamed(page, 'Twelve lanes');
-    await page.getByRole('article', { name: /^Lane L:/ }).waitFor();
-    opened.push(await openSheet(page, `${many} rows`));
+    opened.push(await openSheet(page, many));
     await page.waitForTimeout(1000);
     grown.push((await heapMb(page)) - before);
   }

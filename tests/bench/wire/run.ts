@@ -183,3 +183,6 @@ console.log(`          the longest turn                                 ${longes
 await exports.close();
 records.close();
 db.close();
+
+// The file store keeps its watch over unused files.
+process.exit();
