@@ -4,6 +4,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { joinPageFiles } from './scripts/page-files.ts';
+import { listPreloads } from './scripts/preload-links.ts';
 import { rememberPackages, writeNotices } from './scripts/third-party-notices.ts';
 
 const at = (place: string) => path.join(import.meta.dirname, place);
@@ -48,7 +49,7 @@ export default defineConfig({
   root: at('renderer'),
   base: './',
   publicDir: false,
-  plugins: [leaveOutUnusedParts, includeWebpCode, react({ compiler: true }), rememberPackages()],
+  plugins: [leaveOutUnusedParts, includeWebpCode, react({ compiler: true }), listPreloads(), rememberPackages()],
   worker: { plugins: () => [rememberPackages()] },
   // The host replaces it in every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },

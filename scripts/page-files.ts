@@ -10,10 +10,10 @@ const panelsOfCommonCode = 3;
 
 /**
  * How the modules of the page are joined into files. Left alone, every set of modules that shares its users is a file
- * of its own: over 160 requests until a chat is on screen. Here they are joined by when they are needed: `start` before the
- * first paint, `frame` right after it, `common` with the first panel, one file per panel, and the inspector and the
- * floating parts (menus, dialogs) when first used. What a file needs is only in files that load before it, so the
- * order of execution stays. Strings and everything else are split as usual.
+ * of its own: over 160 requests until a chat is on screen. Here they are joined by when they are needed: `start` and the
+ * `words` of one language before the first paint, `frame` right after it, `common` with the first panel, one file per
+ * panel, and the inspector and the floating parts (menus, dialogs) when first used. What a file needs is only in files
+ * that load before it, so the order of execution stays. The strings of panels and everything else are split as usual.
  */
 export function joinPageFiles(renderer: string): CodeSplitting {
   let files: ReadonlyMap<string, string> | undefined;
@@ -24,7 +24,8 @@ export function joinPageFiles(renderer: string): CodeSplitting {
         debugName: 'files of the page',
         name: (id, context) => {
           files ??= fileOfModules(renderer, context);
-          return /\/strings\//.test(id) ? null : (files.get(id) ?? null);
+          const file = files.get(id) ?? null;
+          return /\/strings\//.test(id) && !file?.startsWith('words-') && file !== 'start' ? null : file;
         },
       },
     ],
@@ -45,6 +46,15 @@ function fileOfModules(renderer: string, context: Context): Map<string, string> 
   };
 
   put('start', 'app/main.tsx');
+  const words = {
+    'words-en': ['app/panel-strings-en.ts', 'lib/i18n/strings/en.ts'],
+    'words-zh-CN': ['app/panel-strings-zh.ts', 'lib/i18n/strings/zh/zh.ts'],
+  };
+  const inEveryLanguage = Object.values(words)
+    .map((sources) => new Set(neededBy(...sources)))
+    .reduce((common, language) => common.intersection(language));
+  for (const id of inEveryLanguage) files.set(id, 'start');
+  for (const [file, sources] of Object.entries(words)) put(file, ...sources);
   put(
     'frame',
     'app/stage/stage.tsx',
@@ -53,8 +63,6 @@ function fileOfModules(renderer: string, context: Context): Map<string, string> 
     'app/handle-drops.ts',
     'app/ended-page.tsx',
     'app/stage/broken-panel.tsx',
-    'lib/i18n/strings/en.ts',
-    'lib/i18n/strings/zh/zh.ts',
   );
 
   const users = new Map<string, string[]>();

@@ -21,17 +21,32 @@ export const frameOf =
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
 const escaped = (text: string) => text.replace(/[&"<>]/g, (sign) => escapes[sign] ?? '');
 
-/** Writes the record into the root element of a document, with the theme and the language that it names. */
+/**
+ * Writes the record into the root element of a document, with the theme and the language that it names. Of the files that
+ * the build lists in the document, it preloads the strings, and leaves those of the panel for the page to preload once the
+ * frame is drawn. A wrong guess, because the address names another panel, only fetches files that are not needed.
+ */
 export function withFrameRecord(html: string, record: FrameRecord | null): string {
-  if (!record) return html;
-  const { theme } = record.settings.appearance ?? {};
-  const { choice } = record.settings.language ?? {};
+  const { appearance, language, panel } = record?.settings ?? {};
+  const lang = String(language?.shown ?? 'en');
+  const first = record?.hasConnections === false ? 'welcome' : (panel?.id ?? 'chat');
+  const later = record ? ['frame', String(first), `${first}:${lang}`] : [];
+  const preloading = html.replace(
+    / *<link data-for="([^"]*)" (data-)(rel=[^>]*>\n?)/g,
+    (_link, list: string, inert: string, rest: string) => {
+      const purposes = list.split(' ');
+      if (purposes.includes(lang)) return `    <link ${rest}`;
+      return later.some((purpose) => purposes.includes(purpose)) ? `    <link ${inert}${rest}` : '';
+    },
+  );
+  if (!record) return preloading;
+  const theme = appearance?.theme;
   const attributes = {
-    lang: typeof choice === 'string' && choice !== 'system' ? choice : 'en',
+    lang,
     // The style sheets follow the system where there is no theme.
     ...(typeof theme === 'string' && theme !== 'system' && { 'data-theme': theme }),
     [frameAttribute]: JSON.stringify(record),
   };
   const text = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);
-  return html.replace(/<html[^>]*>/, () => `<html${text.join('')}>`);
+  return preloading.replace(/<html[^>]*>/, () => `<html${text.join('')}>`);
 }

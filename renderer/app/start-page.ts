@@ -12,6 +12,7 @@ import { watchParts } from './missing-parts.ts';
 import { boot } from './open-early.ts';
 import { page } from './page-state.ts';
 import { panelStrings } from './panels.ts';
+import { preloadPanel } from './preload-panel.ts';
 
 /** Starts everything that lives outside React, once. Resolves when the strings have loaded. */
 export async function startPage(): Promise<void> {
@@ -38,6 +39,7 @@ export async function startPage(): Promise<void> {
   }
   void openPage(words);
   await words;
+  preloadPanel();
 }
 
 async function followOpening(): Promise<void> {

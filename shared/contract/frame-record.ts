@@ -26,7 +26,7 @@ const isWord = (value: unknown) => typeof value === 'string' && /^[a-z]{1,20}$/.
 /** Everything that is in the record, as setting, field and which values it may have. */
 const recorded: Readonly<Record<string, Readonly<Record<string, (value: unknown) => boolean>>>> = {
   appearance: { theme: oneOf(themes) },
-  language: { choice: oneOf(['system', ...languages]) },
+  language: { choice: oneOf(['system', ...languages]), shown: oneOf(languages) },
   panel: { id: isWord },
   layout: {
     listOpen: isFlag,
@@ -57,13 +57,10 @@ export function frameRecordOf(settings: Readonly<Record<string, unknown>>, hasCo
 /** The attribute of the document's root element that contains the record, as JSON. */
 export const frameAttribute = 'data-frame';
 
-/** Reads the record out of a document; `null` when the host wrote none. */
+/**
+ * Reads the record out of a document; `null` when the host wrote none. Each store of the page checks its own values, as it
+ * does with stored ones.
+ */
 export function readFrameRecord(text: string | null): FrameRecord | null {
-  if (!text) return null;
-  try {
-    const { settings, hasConnections } = JSON.parse(text) as FrameRecord;
-    return frameRecordOf(settings, hasConnections === true);
-  } catch {
-    return null;
-  }
+  return text ? (JSON.parse(text) as FrameRecord) : null;
 }

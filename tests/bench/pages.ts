@@ -38,8 +38,11 @@ export async function buildPage(root: string): Promise<string> {
   return out;
 }
 
-/** Serves a folder on a free port of 127.0.0.1, the page itself at `/`. */
-export async function serveFolder(folder: string): Promise<{ url: string; close: () => void }> {
+/** Serves a folder on a free port of 127.0.0.1, the page itself at `/`, all of it with the headers. */
+export async function serveFolder(
+  folder: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ url: string; close: () => void }> {
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(request.url ?? '', 'http://local');
     const file = path.join(folder, pathname === '/' ? 'index.html' : path.normalize(pathname));
@@ -48,6 +51,7 @@ export async function serveFolder(folder: string): Promise<{ url: string; close:
       return;
     }
     response.writeHead(200, {
+      ...headers,
       'content-type': types[path.extname(file)] ?? 'application/octet-stream',
       'cache-control': pathname === '/' ? 'no-store' : 'max-age=600',
     });
@@ -66,8 +70,10 @@ export async function serveFolder(folder: string): Promise<{ url: string; close:
 }
 
 /** Builds a page and serves it. */
-export const servePage = async (root: string): Promise<{ url: string; close: () => void }> =>
-  serveFolder(await buildPage(root));
+export const servePage = async (
+  root: string,
+  headers?: Readonly<Record<string, string>>,
+): Promise<{ url: string; close: () => void }> => serveFolder(await buildPage(root), headers);
 
 /** A browser without a graphics card and without a window. */
 export async function openBrowser(): Promise<Browser> {

@@ -16,6 +16,11 @@ async function holdConnections(page: Page): Promise<() => void> {
   return released.resolve;
 }
 
+const fetchedScripts = (page: Page) =>
+  page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => /([^/]+)-[\w-]{8}\.js$/.exec(name)?.[1]),
+  );
+
 const place = (page: Page, selector: string) =>
   page
     .locator(selector)
@@ -48,6 +53,8 @@ test('the frame is drawn before the host responds, and nothing of it moves when 
     theme: 'dark',
     lang: 'zh-CN',
   });
+  // The code of the panel is on its way, too.
+  await expect.poll(() => fetchedScripts(page)).toEqual(expect.arrayContaining(['words-zh-CN', 'panel-compare']));
   // Nothing is said about connections while they are unknown.
   await expect(page.getByRole('banner').first()).not.toContainText('无连接');
   const parts = ['nav', 'header', 'main', 'footer'];

@@ -31,7 +31,7 @@ test('the document of a core names theme, language, panel and sizes, and nothing
   expect(readFrameRecord(attribute(text, 'data-frame') ?? '')).toEqual({
     settings: {
       appearance: { theme: 'dark' },
-      language: { choice: 'zh-CN' },
+      language: { choice: 'zh-CN', shown: 'zh-CN' },
       panel: { id: 'images' },
       layout: { listPx: 300 },
     },
@@ -62,4 +62,38 @@ test('data that cannot be read leaves the document as it was built', async () =>
   const record = await frameOf({ ...handlers, settings })();
   expect(record).toBeNull();
   expect(withFrameRecord(html, record)).toBe(html);
+});
+
+const built = `<html lang="en">
+  <head>
+    <link data-for="en" data-rel="modulepreload" crossorigin href="./assets/en.js">
+    <link data-for="zh-CN" data-rel="modulepreload" crossorigin href="./assets/zh.js">
+    <link data-for="frame" data-rel="modulepreload" crossorigin href="./assets/frame.js">
+    <link data-for="chat compare" data-rel="preload" as="style" crossorigin href="./assets/common.css">
+    <link data-for="images" data-rel="modulepreload" crossorigin href="./assets/images.js">
+    <link data-for="images:zh-CN" data-rel="modulepreload" crossorigin href="./assets/images-zh.js">
+    <link data-for="welcome" data-rel="modulepreload" crossorigin href="./assets/welcome.js">
+  </head>
+</html>`;
+/** The files that the browser fetches early, and those that the page may fetch once it has drawn its frame. */
+const fetched = (text: string) => ({
+  early: [...text.matchAll(/<link rel="[^>]*assets\/([^"]+)/g)].map(([, file]) => file),
+  later: [...text.matchAll(/<link data-rel="[^>]*assets\/([^"]+)/g)].map(([, file]) => file),
+});
+
+test('the strings of the language are fetched early, and the files of the first panel after the frame', () => {
+  const settings = { language: { choice: 'system', shown: 'zh-CN' }, panel: { id: 'images' } };
+  expect(fetched(withFrameRecord(built, { settings, hasConnections: true }))).toEqual({
+    early: ['zh.js'],
+    later: ['frame.js', 'images.js', 'images-zh.js'],
+  });
+  expect(fetched(withFrameRecord(built, { settings: {}, hasConnections: true })).later).toEqual([
+    'frame.js',
+    'common.css',
+  ]);
+  expect(fetched(withFrameRecord(built, { settings, hasConnections: false })).later).toEqual([
+    'frame.js',
+    'welcome.js',
+  ]);
+  expect(fetched(withFrameRecord(built, null))).toEqual({ early: ['en.js'], later: [] });
 });
