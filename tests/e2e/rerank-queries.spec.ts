@@ -14,6 +14,7 @@ async function openWithQueries(page: Page, patchbay: Patchbay, added: readonly s
   await page.getByRole('button', { name: 'Load sample data' }).click();
   await page.getByRole('radio', { name: 'Queries' }).click();
   await page.getByRole('button', { name: 'Add queries' }).click();
+  await page.getByRole('menuitem', { name: 'Paste or type…' }).click();
   await page.getByRole('textbox', { name: 'Queries' }).fill(added.join('\n'));
   await page.getByRole('button', { name: /^Add \d+ quer/ }).click();
   await expect(queries(page).getByRole('option')).toHaveCount(added.filter(Boolean).length + 1);
@@ -48,6 +49,55 @@ test('several queries rank the same documents, each with its own request, and ar
   });
 });
 
+const corpus = [
+  { _id: 'd1', title: 'Refunds', text: 'are paid to the original card within 5 to 10 working days.' },
+  { _id: 'd2', title: '', text: 'Our office is closed on public holidays.' },
+  { _id: 'd3', title: '', text: 'Delivery takes 2 to 4 working days inside the country.' },
+  { _id: 'd4', title: '', text: 'Invoices are available as PDF and CSV.' },
+];
+const topics = [
+  { _id: 'q1', text: 'delivery days' },
+  { _id: 'q2', text: 'invoice as csv' },
+];
+const qrels = 'q1 0 d3 1\nq1 0 d9 1\nq2 0 d4 2\nq7 0 d1 1\nq2 0 d4\n';
+const jsonl = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
+const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+test('a test set is imported, and measured beside the local baseline', async ({ page, patchbay }) => {
+  await openAt(page, patchbay, { panel: 'rerank', model: 'demo-rerank' });
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Import test set…' }).click();
+  await (await chooser).setFiles([
+    file('test.qrels', qrels),
+    file('corpus.jsonl', jsonl(corpus)),
+    file('queries.jsonl', jsonl(topics)),
+  ]);
+  const dialog = page.getByRole('dialog', { name: 'Import test set' });
+  await expect(dialog.getByText('Adds 4 documents and 2 queries.')).toBeVisible();
+  await expect(dialog.getByText('Line 5: 3 columns instead of 4.')).toBeVisible();
+  await expect(dialog.getByText('2 judgments matched.')).toBeVisible();
+  await expect(dialog.getByText('1 judgment refers to documents that are not in the list.')).toBeVisible();
+  await expect(dialog.getByText('1 judgment refers to queries that are not in the list')).toBeVisible();
+  expect(await axeViolations(page), 'the import').toEqual([]);
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Metrics' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Rerank 2 queries' }).click();
+  await expect(queries(page).getByText('Completed')).toHaveCount(2);
+
+  // q1: the first of two relevant documents is at the top, the other is not in the list. q2: all at the top.
+  const metrics = page.getByRole('region', { name: 'Metrics' });
+  const row = (name: RegExp) => metrics.getByRole('row', { name }).getByRole('cell');
+  await expect(metrics.getByText('Mean of 2 queries')).toBeVisible();
+  await expect(row(/^demo-rerank/)).toHaveText(['0.807', '1.000', '0.750', '0.750', '0.200', '1']);
+  await expect(row(/^BM25 \(local baseline\)/)).toHaveText(['0.807', '1.000', '0.750', '0.750', '0.200', '1']);
+  await expect(row(/^Original order/)).toHaveText(['0.369', '0.292', '0.208', '0.750', '0.200', '3.5']);
+  expect(await axeViolations(page), 'the metrics').toEqual([]);
+  await queries(page).press('Home');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1 relevant document of the judgments is not in the list')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Ranking' }).getByText('BM25 (local baseline)')).toBeVisible();
+});
+
 test('failed queries are retried alone, and a large run asks first', async ({ page, patchbay }) => {
   await openWithQueries(page, patchbay, ['how long does delivery take']);
   await setDemo(patchbay, { scenario: '429-empty' });
@@ -61,6 +111,7 @@ test('failed queries are retried alone, and a large run asks first', async ({ pa
   await expect(page.getByRole('button', { name: /^Retry \d+ failed/ })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Add queries' }).click();
+  await page.getByRole('menuitem', { name: 'Paste or type…' }).click();
   const many = Array.from({ length: 50 }, (_, at) => `question ${at}`);
   await page.getByRole('textbox', { name: 'Queries' }).fill(many.join('\n'));
   await page.getByRole('button', { name: 'Add 50 queries' }).click();

@@ -10,7 +10,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
-import { askForTexts, browseFiles, importCorpus } from './documents/importing.ts';
+import { askForTestSet, askForTexts, browseFiles, importCorpus } from './documents/importing.ts';
 import { countQueries } from './model/queries.ts';
 import { type RankSet, withDocumentAfter } from './model/rank-set.ts';
 import { rankStore, showView, useSet, type View } from './rerank.ts';
@@ -35,7 +35,7 @@ export function Toolbar({ shown }: { shown: View }) {
         options={viewsOf(set).map((value) => ({ value, label: t.views[value] }))}
       />
       <span className={s.count}>
-        {shown === 'queries' ? t.queries.count(countQueries(set)) : t.table.count(documents.length)}
+        <span>{shown === 'queries' ? t.queries.count(countQueries(set)) : t.table.count(documents.length)}</span>
         {shown !== 'result' && shown !== 'apart' && documents.length > 0 && <RankCost />}
       </span>
       <span className={s.space} />
@@ -79,7 +79,7 @@ export const viewsOf = ({ outcome }: RankSet): View[] => [
 ];
 
 function AddMenu() {
-  const t = useStrings().rerank.add;
+  const { add: t, evaluation } = useStrings().rerank;
   const { connection } = useActive();
   return (
     <Menu
@@ -89,6 +89,7 @@ function AddMenu() {
         { kind: 'action', id: 'paste', label: t.paste, onSelect: askForTexts },
         { kind: 'action', id: 'browse', label: t.browse, onSelect: () => void browseFiles() },
         { kind: 'action', id: 'corpus', label: t.corpus, onSelect: () => void importCorpus(connection?.id) },
+        { kind: 'action', id: 'test-set', label: evaluation.open, onSelect: () => void askForTestSet() },
         {
           kind: 'action',
           id: 'one',

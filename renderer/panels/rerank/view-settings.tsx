@@ -11,7 +11,7 @@ import { rankStore, useSet } from './rerank.ts';
 /** Settings that change how the ranking is shown and measured, not the request. */
 export function ViewSettings() {
   const t = useStrings().rerank.parameters;
-  const { outcome, cutoff, graded, grades } = useSet();
+  const { outcome, cutoff, graded, grades, unmatched, baseline } = useSet();
   return (
     <section className={s.section} aria-label={t.view}>
       <h3 className={s.caption}>{t.view}</h3>
@@ -34,8 +34,18 @@ export function ViewSettings() {
         onCheckedChange={(next) => rankStore().change((set) => ({ ...set, graded: next }))}
         label={t.graded}
       />
-      {Object.keys(grades).length > 0 && (
-        <Button size="sm" intent="quiet" onClick={() => rankStore().change((set) => ({ ...set, grades: {} }))}>
+      <Switch
+        checked={baseline}
+        onCheckedChange={(next) => rankStore().change((set) => ({ ...set, baseline: next }))}
+        label={t.baseline}
+      />
+      <p className={s.hint}>{t.baselineHint}</p>
+      {Object.keys(grades).length + Object.keys(unmatched).length > 0 && (
+        <Button
+          size="sm"
+          intent="quiet"
+          onClick={() => rankStore().change((set) => ({ ...set, grades: {}, unmatched: {} }))}
+        >
           {t.clearMarks}
         </Button>
       )}

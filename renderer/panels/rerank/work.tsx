@@ -16,7 +16,15 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import layout from '../../ui/layout/layout.module.css';
-import { askForTexts, browseFiles, importCorpus, importFiles, importText } from './documents/importing.ts';
+import {
+  askForTestSet,
+  askForTexts,
+  browseFiles,
+  importCorpus,
+  importFiles,
+  importText,
+} from './documents/importing.ts';
+import { useTestFiles } from './evaluation/test-files.ts';
 import { countQueries } from './model/queries.ts';
 import { withTexts } from './model/rank-set.ts';
 import { askForQueries, useAdding } from './queries/adding.ts';
@@ -29,6 +37,7 @@ const SendingNotes = lazyPart(async () => (await import('./sending-notes.tsx')).
 const QueryStepper = lazyPart(async () => (await import('./queries/query-stepper.tsx')).QueryStepper);
 const ConfirmRun = lazyPart(async () => (await import('./queries/confirm-run.tsx')).ConfirmRun);
 const QueriesDialog = lazyPart(async () => (await import('./queries/queries-dialog.tsx')).QueriesDialog);
+const TestSetDialog = lazyPart(async () => (await import('./evaluation/import-dialog.tsx')).TestSetDialog);
 const ImportDialog = lazyPart(async () => (await import('./documents/import-dialog.tsx')).ImportDialog);
 const documentsView = lazyModule(() => import('./documents/documents-table.tsx'));
 const resultView = lazyModule(() => import('./result/result.tsx'));
@@ -43,6 +52,7 @@ export function RerankWork() {
   const { query, queryId, outcome, documents } = set;
   const several = countQueries(set) > 1;
   const isPlanned = usePlanned(({ planned }) => planned !== null);
+  const isImporting = useTestFiles(({ open }) => open);
   const isAdding = useAdding(({ open }) => open);
   const { blocker, running, count, queries, start } = useRank();
   const keys = useKeysLabel('rerank.rank');
@@ -130,6 +140,7 @@ export function RerankWork() {
       <ImportDialog />
       {isPlanned && <ConfirmRun />}
       {isAdding && <QueriesDialog />}
+      {isImporting && <TestSetDialog />}
     </DropZone>
   );
 }
@@ -174,6 +185,7 @@ function NoDocuments() {
           </Button>
           <Button onClick={() => void browseFiles()}>{t.add.browse}</Button>
           <Button onClick={() => void importCorpus(connection?.id)}>{t.add.corpus}</Button>
+          <Button onClick={() => void askForTestSet()}>{t.evaluation.open}</Button>
           <Button onClick={loadSample}>{t.empty.sample}</Button>
         </>
       }

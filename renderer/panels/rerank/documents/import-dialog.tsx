@@ -6,7 +6,7 @@ import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { withTexts } from '../model/rank-set.ts';
+import { withDocuments } from '../model/judgments.ts';
 import { rankStore, showView, useSet } from '../rerank.ts';
 import s from './import-dialog.module.css';
 import { useImporting } from './importing.ts';
@@ -23,9 +23,9 @@ export function ImportDialog() {
   const count = read?.items.length ?? 0;
   const take = (mode: 'add' | 'replace') => {
     rankStore().change((set) =>
-      withTexts(
+      withDocuments(
         set,
-        (read?.items ?? []).map((item) => item.text),
+        (read?.items ?? []).map(({ text, fields }) => ({ text, docid: fields._id || undefined })),
         mode,
       ),
     );

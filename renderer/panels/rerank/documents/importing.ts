@@ -35,15 +35,25 @@ export const importText = (text: string, kind: Importing['kind'] = 'auto'): void
 export async function importFiles(files: readonly File[]): Promise<void> {
   const texts: string[] = [];
   let kind: Importing['kind'] = 'auto';
+  const { isTestFile } = await import('../evaluation/test-set.ts');
   for (const file of files) {
     const read = await readTextFile(file);
     if ('refusal' in read) toast({ intent: 'warn', title: read.refusal });
+    // Queries, documents and judgments of a test set are imported together, with their ids.
+    else if (isTestFile(read.text))
+      await (await import('../evaluation/importing.ts')).takeTestText(read.name, read.text);
     else {
       texts.push(read.text);
       kind = files.length === 1 ? read.kind : 'auto';
     }
   }
   if (texts.length > 0) importText(texts.join('\n'), kind);
+}
+
+/** Lets the user choose the files of a test set. */
+export async function askForTestSet(): Promise<void> {
+  const { browseTestSet } = await import('../evaluation/importing.ts');
+  await browseTestSet();
 }
 
 export async function browseFiles(): Promise<void> {

@@ -2,8 +2,8 @@ import type { Outcome } from './rank-set.ts';
 
 /** One order of the documents: those it ranks, best first, then the ones it left out. */
 export interface Order {
-  kind: 'given' | 'retrieved' | 'ranked';
-  /** The call it belongs to; `null` for the original and the retrieved order. */
+  kind: 'given' | 'retrieved' | 'bm25' | 'ranked';
+  /** The call it belongs to; `null` for the other orders. */
   call: number | null;
   /** Every document index, each once. */
   places: number[];
@@ -60,6 +60,16 @@ export const givenOrder = ({ documents }: Outcome): Order =>
 export function retrievedOrder({ documents, retrieval }: Outcome): Order | null {
   if (!retrieval || retrieval.taken.length === 0) return null;
   return orderOf('retrieved', null, documents.length, retrieval.taken, retrieval.cosines);
+}
+
+/** Returns the order by BM25 scores, given by document index. A document in which no term matches is left out. */
+export function bm25Order({ documents }: Outcome, scores: readonly number[]): Order {
+  const ranked = documents
+    .map((_, place) => place)
+    .filter((place) => (scores[place] ?? 0) > 0)
+    .sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other);
+  const known = documents.map((_, place) => ((scores[place] ?? 0) > 0 ? (scores[place] ?? 0) : null));
+  return orderOf('bm25', null, documents.length, ranked, known);
 }
 
 /** Returns the order of a call; `null` while it has none. */

@@ -7,6 +7,11 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
+import { baselineOrder, useIndexes } from '../baseline/use-baseline.ts';
+import { browseTestSet } from '../evaluation/importing.ts';
+import { metricsOf, type QueryMetrics } from '../model/mean-metrics.ts';
+import type { Metrics } from '../model/metrics.ts';
 import {
   countQueries,
   isFailed,
@@ -18,20 +23,31 @@ import {
   topScore,
   withoutQuery,
 } from '../model/queries.ts';
-import { type RankQuery, stateOf } from '../model/rank-set.ts';
+import { type Outcome, type RankQuery, stateOf } from '../model/rank-set.ts';
 import { openQuery, rankStore, showView, useSet } from '../rerank.ts';
 import { scoreText } from '../result/score-text.ts';
 import { useRank } from '../use-rank.ts';
 import { askForQueries } from './adding.ts';
+import { MeanMetrics } from './mean-metrics.tsx';
 import s from './queries.module.css';
 
 /** The queries of the set with their results; the selected one is open. */
 export function QueriesView() {
-  const t = useStrings().rerank.queries;
+  const { queries: t, measures } = useStrings().rerank;
   const set = useSet();
-  const queries = queriesOf(set).map((query, at) => ({ query, at }));
+  const all = queriesOf(set);
+  const indexes = useIndexes(
+    all.flatMap(({ outcome }) => outcome ?? []),
+    set.baseline,
+  );
+  const baseline = (outcome: Outcome) => {
+    const index = set.baseline ? indexes.get(outcome.documents) : undefined;
+    return index ? baselineOrder(outcome, index) : null;
+  };
+  const queries = all.map((query, at) => ({ query, at, metrics: metricsOf(set, query, baseline) }));
+  const isMeasured = queries.some(({ metrics }) => metrics.given !== null);
   const isRunning = isSetRunning(set);
-  const { ended, all } = progressOf(set);
+  const progress = progressOf(set);
   const remove = () => !isRunning && rankStore().change((now) => withoutQuery(now, now.queryId));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Delete works in the list, which has the role
@@ -41,14 +57,20 @@ export function QueriesView() {
         if (event.key === 'Delete' && event.target instanceof HTMLElement && event.target.role === 'listbox') remove();
       }}
     >
-      {isRunning && all > 1 && (
+      {isRunning && progress.all > 1 && (
         <div className={s.progress}>
-          <span role="status">{t.progress(ended, all)}</span>
-          <Progress value={ended / all} label={t.progress(ended, all)} thin />
+          <span role="status">{t.progress(progress.ended, progress.all)}</span>
+          <Progress value={progress.ended / progress.all} label={t.progress(progress.ended, progress.all)} thin />
         </div>
       )}
-      <div className={s.head} aria-hidden>
+      <div className={s.head} aria-hidden data-measured={isMeasured}>
         <span className={s.keys}>{t.keys}</span>
+        {isMeasured && (
+          <>
+            <span className={s.score}>{set.baseline && measures.bm25Short}</span>
+            <span className={s.score}>{measures.ndcg(set.cutoff)}</span>
+          </>
+        )}
         <span className={s.score}>{t.topScore}</span>
         <span className={s.state}>{t.state}</span>
       </div>
@@ -63,25 +85,41 @@ export function QueriesView() {
           openQuery(query.queryId);
           if (query.outcome) showView('result');
         }}
-        renderItem={({ query, at }, { selected }) => <QueryRow query={query} at={at} selected={selected} />}
+        renderItem={(row, { selected }) => <QueryRow {...row} isMeasured={isMeasured} selected={selected} />}
       />
+      {isMeasured && <MeanMetrics baseline={baseline} />}
     </div>
   );
 }
 
-function QueryRow({ query, at, selected }: { query: RankQuery; at: number; selected: boolean }) {
+interface QueryRowProps {
+  query: RankQuery;
+  at: number;
+  metrics: QueryMetrics;
+  /** Some query has judgments and a ranking. */
+  isMeasured: boolean;
+  selected: boolean;
+}
+
+function QueryRow({ query, at, metrics, isMeasured, selected }: QueryRowProps) {
   const t = useStrings().rerank.queries;
   const state = stateOf(query.outcome);
   const top = topScore(query.outcome);
   const isBlank = query.query.trim() === '';
   return (
-    <div className={classes(s.row, selected && s.selected)}>
+    <div className={classes(s.row, selected && s.selected)} data-measured={isMeasured}>
       <span className={s.qid} title={qidOf(query, at)}>
         {qidOf(query, at)}
       </span>
       <span className={classes(s.text, isBlank && s.quiet)} title={query.query}>
         {isBlank ? t.blank : query.query}
       </span>
+      {isMeasured && (
+        <>
+          <Ndcg of={metrics.bm25} />
+          <Ndcg of={metrics.ranked[0] ?? null} />
+        </>
+      )}
       <span className={s.score} title={top === null ? undefined : String(top)}>
         {top === null ? '' : scoreText(top)}
       </span>
@@ -92,9 +130,15 @@ function QueryRow({ query, at, selected }: { query: RankQuery; at: number; selec
   );
 }
 
+const Ndcg = ({ of }: { of: Metrics | null }) => (
+  <span className={s.score} title={of ? String(of.ndcg) : undefined}>
+    {of?.ndcg.toFixed(3)}
+  </span>
+);
+
 /** What can be done with the queries: those that failed are ranked again alone. */
 export function QueriesActions() {
-  const t = useStrings().rerank.queries;
+  const { queries: t, add, evaluation } = useStrings().rerank;
   const set = useSet();
   const { start, running, blocker } = useRank();
   const queries = queriesOf(set);
@@ -121,9 +165,14 @@ export function QueriesActions() {
           onClick={() => rankStore().change((now) => withoutQuery(now, now.queryId))}
         />
       )}
-      <Button icon={<Icon of={Plus} size="s" />} onClick={() => askForQueries()}>
-        {t.add}
-      </Button>
+      <Menu
+        align="end"
+        trigger={<Button icon={<Icon of={Plus} size="s" />}>{t.add}</Button>}
+        items={[
+          { kind: 'action', id: 'paste', label: add.paste, onSelect: () => askForQueries() },
+          { kind: 'action', id: 'import', label: evaluation.open, onSelect: () => void browseTestSet() },
+        ]}
+      />
     </>
   );
 }

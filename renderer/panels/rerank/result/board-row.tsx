@@ -107,24 +107,30 @@ interface CellProps {
   isBelow: boolean;
 }
 
-function Cell({ outcome, sides: { given, retrieved }, order, place, isLeft, isBelow }: CellProps) {
+function Cell({ outcome, sides: { given, retrieved, left }, order, place, isLeft, isBelow }: CellProps) {
   const t = useStrings().rerank.board;
   const document = outcome.documents[place];
   const rank = order.rankOf[place] ?? null;
   const score = order.scores[place] ?? null;
   const isRanked = order.kind !== 'given';
-  const before = order.kind === 'ranked' ? (retrieved ?? given) : given;
+  const beside = left.kind === 'ranked' ? (retrieved ?? given) : left;
+  const before = order.kind === 'ranked' ? beside : given;
   if (!document) return null;
   return (
     <div className={classes(s.cell, (isBelow || rank === null) && s.dim)} data-below={isBelow || undefined}>
-      <span className={classes(s.rank, isRanked && s.strong)}>{rank === null ? '–' : formatNumber(rank)}</span>
+      <span
+        className={classes(s.rank, isRanked && s.strong)}
+        title={order.kind === 'bm25' && rank === null ? t.noMatch : undefined}
+      >
+        {rank === null ? '–' : formatNumber(rank)}
+      </span>
       {isRanked && <RankChange by={rank === null ? null : movedBy(before, order, place)} />}
       <span className={s.words}>
         <span className={s.two} title={document.text}>
           {document.text}
         </span>
-        {isRanked && rank === null && (
-          <small>{retrieved && retrieved.rankOf[place] === null ? t.notTaken : t.missing}</small>
+        {isRanked && rank === null && order.kind !== 'bm25' && (
+          <small>{retrieved?.rankOf[place] === null ? t.notTaken : t.missing}</small>
         )}
         {!isLeft && outcome.retrieval && (
           <EarlierRanks given={place + 1} retrieved={retrieved?.rankOf[place] ?? null} />

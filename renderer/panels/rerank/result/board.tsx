@@ -15,11 +15,15 @@ const movingMs = 700;
 /** Represents the documents that neither order ranks. */
 const foldRow = -1;
 
-/** Two orders side by side, with a cord between each document's ranks. */
-export function Board({ outcome }: { outcome: Outcome }) {
+/**
+ * Two orders side by side, with a cord between each document's ranks.
+ *
+ * @param baseline the BM25 order, shown beside that of a single model.
+ */
+export function Board({ outcome, baseline }: { outcome: Outcome; baseline: Order | null }) {
   const t = useStrings().rerank;
   const { graded } = useSet();
-  const sides = sidesOf(outcome);
+  const sides = sidesOf(outcome, baseline);
   const { left, right } = sides;
   const moving = useMoving(outcome, right);
   const [isUnfolded, setUnfolded] = useState(false);
@@ -29,8 +33,8 @@ export function Board({ outcome }: { outcome: Outcome }) {
   const nameOf = (order: Order) =>
     order.kind === 'given'
       ? t.board.given
-      : order.kind === 'retrieved'
-        ? t.board.retrieved
+      : order.kind !== 'ranked'
+        ? t.board[order.kind]
         : outcome.calls.length > 1
           ? `${'AB'[order.call ?? 0]} ${outcome.calls[order.call ?? 0]?.model}`
           : t.board.ranked;
@@ -40,7 +44,7 @@ export function Board({ outcome }: { outcome: Outcome }) {
       aria-label={t.board.label}
       data-moving={moving}
       data-retrieval={outcome.retrieval !== null}
-      data-pair={left.kind === 'ranked'}
+      data-pair={left.kind === 'ranked' || left.kind === 'bm25'}
     >
       <div className={s.head}>
         <span className="cut-text">{nameOf(left)}</span>
@@ -87,13 +91,13 @@ export function Board({ outcome }: { outcome: Outcome }) {
 }
 
 /** Returns the two most informative orders: both models, or the newest and the one before it, or the original one alone. */
-function sidesOf(outcome: Outcome): Sides {
+function sidesOf(outcome: Outcome, baseline: Order | null): Sides {
   const given = givenOrder(outcome);
   const retrieved = retrievedOrder(outcome);
   const ranked = outcome.calls.map((_, call) => rankedOrder(outcome, call)).filter((order) => order !== null);
   const [first, second] = ranked;
   if (first && second) return { given, retrieved, left: first, right: second };
-  if (first) return { given, retrieved, left: retrieved ?? given, right: first };
+  if (first) return { given, retrieved, left: baseline ?? retrieved ?? given, right: first };
   return { given, retrieved, left: given, right: retrieved };
 }
 

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
+import { useBaseline } from '../baseline/use-baseline.ts';
 import { disagreements, rankedOrder } from '../model/orders.ts';
 import { countQueries } from '../model/queries.ts';
 import {
@@ -34,6 +35,7 @@ export function Result({ view }: { view: View }) {
   const set = useSet();
   const { running } = useRank();
   const { outcome } = set;
+  const baseline = useBaseline(outcome, set.baseline);
   if (!outcome) return null;
   const isChanged =
     !running &&
@@ -64,8 +66,12 @@ export function Result({ view }: { view: View }) {
         </div>
       )}
       <CallTrouble outcome={outcome} />
-      {view === 'apart' && outcome.calls.length > 1 ? <Disagreements outcome={outcome} /> : <Board outcome={outcome} />}
-      <MeasuresBar outcome={outcome} />
+      {view === 'apart' && outcome.calls.length > 1 ? (
+        <Disagreements outcome={outcome} />
+      ) : (
+        <Board outcome={outcome} baseline={baseline} />
+      )}
+      <MeasuresBar outcome={outcome} baseline={baseline} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
+import { evaluation, measures } from './evaluation-en.ts';
 import { queries } from './queries-en.ts';
 
 const documents = (count: number) => plural(count, 'document', 'documents');
@@ -89,6 +90,7 @@ export const rerank = {
     label: 'Ranking',
     given: 'Original order',
     retrieved: 'Retrieved',
+    bm25: measures.bm25,
     ranked: 'Reranked',
     score: 'score',
     givenAt: (place: number) => `original ${formatCount(place)}`,
@@ -98,6 +100,7 @@ export const rerank = {
     same: 'same',
     missing: 'not returned',
     notTaken: 'not retrieved',
+    noMatch: 'no matching word',
     leftOut: (count: number) => `${documents(count)} not ranked`,
     showLeftOut: 'Show',
     hideLeftOut: 'Hide',
@@ -131,18 +134,8 @@ export const rerank = {
       `The gateway did not return ${documents(count)} that ${count === 1 ? 'was' : 'were'} requested.`,
     below: (count: number) => `${documents(count)} not returned because of top_n.`,
   },
-  measures: {
-    label: 'Metrics',
-    ndcg: (k: number) => `NDCG@${k}`,
-    mrr: 'MRR',
-    precision: (k: number) => `Precision@${k}`,
-    first: 'First relevant rank',
-    gap: 'Margin at threshold',
-    given: 'original',
-    retrieved: 'retrieved',
-    none: 'none',
-    tick: 'Mark relevant documents to compute NDCG, MRR and precision.',
-  },
+  measures,
+  evaluation,
   apart: {
     label: 'Largest rank differences',
     none: 'Both models rank all documents the same.',
@@ -167,6 +160,8 @@ export const rerank = {
     stay: (count: number, all: number) => `${formatCount(count)} of ${formatCount(all)} above`,
     cutoff: 'Cutoff k',
     graded: 'Graded relevance (0–3)',
+    baseline: 'BM25 baseline (local)',
+    baselineHint: 'Ranks by matching words, computed on this computer. No request is sent.',
     clearMarks: 'Clear relevance labels',
     second: 'Compare with another model',
     removeSecond: (model: string) => `Remove ${model}`,

@@ -1,6 +1,7 @@
 import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { rerank as english } from './en.ts';
+import { evaluation, measures } from './evaluation-zh.ts';
 import { queries } from './queries-zh.ts';
 
 const documents = (count: number) => `${formatCount(count)} 个文档`;
@@ -89,6 +90,7 @@ export const rerank: typeof english = {
     label: '排序结果',
     given: '原始顺序',
     retrieved: '检索顺序',
+    bm25: measures.bm25,
     ranked: '重排序后',
     score: '得分',
     givenAt: (place) => `原始第 ${formatCount(place)} 位`,
@@ -98,6 +100,7 @@ export const rerank: typeof english = {
     same: '不变',
     missing: '未返回',
     notTaken: '未检索到',
+    noMatch: '无匹配词',
     leftOut: (count) => `${documents(count)}未排序`,
     showLeftOut: '显示',
     hideLeftOut: '隐藏',
@@ -130,18 +133,8 @@ export const rerank: typeof english = {
     missing: (count) => `网关少返回了 ${documents(count)}。`,
     below: (count) => `${documents(count)}因 top_n 限制未返回。`,
   },
-  measures: {
-    label: '指标',
-    ndcg: (k) => `NDCG@${k}`,
-    mrr: 'MRR',
-    precision: (k) => `Precision@${k}`,
-    first: '首个相关名次',
-    gap: '阈值间隔',
-    given: '原始',
-    retrieved: '检索',
-    none: '无',
-    tick: '标记相关文档后，可计算 NDCG、MRR 和 Precision。',
-  },
+  measures,
+  evaluation,
   apart: {
     label: '名次差异最大的文档',
     none: '两个模型的排序完全相同。',
@@ -166,6 +159,8 @@ export const rerank: typeof english = {
     stay: (count, all) => `高于阈值 ${formatCount(count)} / ${formatCount(all)}`,
     cutoff: '截断位置 k',
     graded: '分级相关性（0–3）',
+    baseline: 'BM25 基线（本地）',
+    baselineHint: '在本机按匹配的词排序，不发送请求。',
     clearMarks: '清除相关性标记',
     second: '与其他模型对比',
     removeSecond: (model) => `移除 ${model}`,
