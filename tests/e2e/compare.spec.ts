@@ -61,3 +61,51 @@ test('three demo models reply side by side to one prompt, by keyboard alone, and
   await expect(page.getByRole('region', { name: 'Row 2' }).getByText('Does not contain').first()).toBeVisible();
   expect(await axeViolations(page), 'a sheet with an open row').toEqual([]);
 });
+
+test('a model grades replies in both orders, each of its requests opens, and a capped sheet resumes after a reload', async ({
+  page,
+  patchbay,
+}) => {
+  await openAt(page, patchbay, { panel: 'compare' });
+  await page.getByRole('button', { name: 'Try 3 demo models' }).press('Enter');
+  await expect(prompt(page)).toBeFocused();
+  await prompt(page).press('Enter');
+  await expect(page.getByRole('button', { name: 'Stop all' })).toBeVisible();
+  await done(page);
+  await page.getByRole('radio', { name: 'Judge' }).click();
+  await page.getByRole('button', { name: 'Grade replies…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Grade replies' });
+  await dialog.getByRole('button', { name: 'Select a model' }).press('Enter');
+  await page.getByRole('combobox', { name: 'Model' }).fill('demo-json');
+  await page.getByRole('combobox', { name: 'Model' }).press('Enter');
+  await expect(dialog.getByText(/^2 requests, about [\d,]+ tokens\./)).toBeVisible();
+  expect(await axeViolations(page), 'the plan of the judge').toEqual([]);
+  await dialog.getByRole('button', { name: 'Send 2 requests' }).press('Enter');
+  const scores = page.getByRole('table', { name: 'Scores by lane' });
+  await expect(scores.getByRole('row', { name: /demo-chat \d+\.\d 1 [01]$/ })).toBeVisible();
+  await expect(page.getByText('Model’s opinion')).toBeVisible();
+  expect(await axeViolations(page), 'grades').toEqual([]);
+  await page.reload();
+  await expect(scores.getByRole('row', { name: /demo-chat \d+\.\d 1 [01]$/ })).toBeVisible();
+  const graded = page.getByRole('article', { name: 'A demo-chat' });
+  await graded
+    .getByRole('button', { name: /View request/ })
+    .first()
+    .press('Enter');
+  await expect(page.getByRole('tab', { name: 'Response', selected: true })).toBeVisible();
+
+  await page.getByRole('radio', { name: 'Sheet' }).first().click();
+  await prompt(page).fill('Repeat the word {{word}}.');
+  await page.getByRole('button', { name: 'Import rows' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Rows' }).fill('word,kind\noak,tree\nelm,tree');
+  await page.getByRole('button', { name: 'Add 2 rows' }).press('Enter');
+  await prompt(page).press('Enter');
+  await page.getByRole('textbox', { name: 'Max requests', exact: true }).fill('4');
+  await page.getByRole('button', { name: 'Send 6 requests' }).press('Enter');
+  await expect(page.getByText('Limit reached. Raise it to resume.')).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Resume 2' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Max requests', exact: true }).fill('10');
+  await page.getByRole('button', { name: 'Send 2 requests' }).press('Enter');
+  await expect(page.getByText('6 of 6 done')).toBeVisible();
+});

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import type { CompareInput } from '#shared/contract/compare.ts';
+import type { CompareCap } from '#shared/contract/judge.ts';
 import { client } from '../../lib/client/client.ts';
 import type { useAction } from '../../lib/client/use-action.ts';
 import { reopenLast } from '../../lib/documents/last-open.ts';
@@ -49,12 +50,14 @@ export const changeComparison = (change: (comparison: Comparison) => Comparison)
 export const newId = (): string => crypto.randomUUID();
 
 /** The parts of the panel. */
-export type View = 'lanes' | 'sheet' | 'mirror' | 'votes';
+export type View = 'lanes' | 'sheet' | 'mirror' | 'votes' | 'judge';
 export type DiffMode = 'words' | 'lines' | 'json';
 
 /** What is shown of every comparison. */
 export const useView = persistedStore('compare.view', {
   view: 'lanes' as View,
+  /** The run whose grades are shown. */
+  judged: 'lanes' as 'lanes' | 'sheet',
   isDiff: false,
   diffMode: 'words' as DiffMode,
   hasFigures: true,
@@ -64,9 +67,9 @@ export const useView = persistedStore('compare.view', {
 export type RunAct = ReturnType<typeof useAction<[() => Promise<unknown>], unknown>>;
 
 /** Starts a run of the lanes and draws its replies while they arrive. Rejects with an `AppError`. */
-export async function startLanes(): Promise<void> {
+export async function startLanes(input: CompareInput): Promise<void> {
   const { id } = compareStore().current();
-  const runId = await compareStore().start();
+  const runId = await compareStore().start(input, 'lanes');
   noteDocument(runId, id);
   drawReplies(runId);
   void followRun(runId);
@@ -75,7 +78,7 @@ export async function startLanes(): Promise<void> {
 /** Starts a run of the sheet. Rejects with an `AppError`. */
 export async function startSheet(input: CompareInput): Promise<void> {
   const { id } = compareStore().current();
-  const runId = await compareStore().start(input);
+  const runId = await compareStore().start(input, 'sheet');
   noteDocument(runId, id);
   void followRun(runId);
 }
@@ -84,10 +87,16 @@ export async function startSheet(input: CompareInput): Promise<void> {
 export const stopRun = (runId: string, cells?: string[]): Promise<void> =>
   client.compare.stop({ runId, ...(cells ? { cells } : {}) });
 
-/** Sends cells of an ended run again. Rejects with an `AppError`. */
-export async function rerunCells(runId: string, cells: 'failed' | 'unsent' | string[]): Promise<void> {
-  await client.compare.rerun({ runId, cells });
+/** Sends cells of a run again, with another cap where it has one. Rejects with an `AppError`. */
+export async function rerunCells(runId: string, cells: string[], cap?: CompareCap): Promise<void> {
+  await client.compare.rerun({ runId, cells, ...(cap && { cap }) });
   void followRun(runId);
+}
+
+/** Lets a model grade the replies of a run. Rejects with an `AppError`. */
+export async function judgeRun(input: Parameters<typeof client.compare.judge>[0]): Promise<void> {
+  await client.compare.judge(input);
+  void followRun(input.runId);
 }
 
 /** Opens a new chat with the turns of a lane and the reply of a cell. Rejects with an `AppError`. */

@@ -6,6 +6,7 @@ import { ModelPopover } from '../../lib/gateway/models/model-popover.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { workField } from '../../lib/navigation/work-field.ts';
 import { Icon } from '../../ui/base/icon.tsx';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
@@ -40,12 +41,15 @@ export function Head({ comparison, shown, act }: { comparison: Comparison; shown
         <Segmented<View>
           label={t.views.label}
           value={view}
-          onValueChange={(next) => useView.setState({ view: next })}
+          onValueChange={(next) =>
+            // The judge grades what was shown before.
+            useView.setState({ view: next, ...(next === 'judge' && { judged: view === 'sheet' ? 'sheet' : 'lanes' }) })
+          }
           options={views.map((value) => ({ value, label: t.views[value] }))}
         />
       )}
       <span className={s.space} />
-      {run && view !== 'sheet' && (
+      {run && view !== 'sheet' && view !== 'judge' && (
         <span className={s.progress} role="status">
           {run.state === 'running' ? t.doneOf(run.ended, run.cells) : t.runStates[run.state]}
         </span>
@@ -55,6 +59,7 @@ export function Head({ comparison, shown, act }: { comparison: Comparison; shown
           {t.retryFailed(failed.length)}
         </Button>
       )}
+      {view === 'lanes' && shown && <Resume shown={shown} act={act} />}
       {view === 'lanes' && comparison.lanes.length > 1 && <DiffControls />}
       {(view === 'lanes' || view === 'sheet') && (
         <Select
@@ -73,7 +78,9 @@ export function Head({ comparison, shown, act }: { comparison: Comparison; shown
   );
 }
 
-const views: readonly View[] = ['lanes', 'sheet', 'mirror', 'votes'];
+const Resume = lazyPart(async () => (await import('./plan/resume.tsx')).Resume);
+
+const views: readonly View[] = ['lanes', 'sheet', 'mirror', 'votes', 'judge'];
 const repeatCounts = [1, 3, 5, 10, 20];
 const diffModes: readonly DiffMode[] = ['words', 'lines', 'json'];
 

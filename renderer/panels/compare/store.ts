@@ -4,7 +4,7 @@ import type { Client } from '#shared/contract/index.ts';
 import type { SaveTrouble } from '../../lib/documents/autosave.ts';
 import type { SavedDocument } from '../../lib/documents/document-storage.ts';
 import { createDocumentStore, type DocumentStore, type Documents } from '../../lib/documents/document-store.ts';
-import { type Comparison, isBlank, lanesInput, newComparison, titleOf } from './model/comparison.ts';
+import { type Comparison, isBlank, newComparison, titleOf } from './model/comparison.ts';
 
 /** What the store needs from outside; tests pass fakes. */
 export interface ComparePorts {
@@ -25,8 +25,8 @@ export interface CompareStore
   change(change: (comparison: Comparison) => Comparison): void;
   /** Creates a comparison with the lanes of the open one. */
   create(from?: Partial<Comparison>): void;
-  /** Starts a run of the lanes, or of a sheet, and resolves with its id. Rejects with an `AppError`. */
-  start(sheet?: CompareInput): Promise<string>;
+  /** Starts a run of the lanes, or of the sheet, and resolves with its id. Rejects with an `AppError`. */
+  start(input: CompareInput, what: 'lanes' | 'sheet'): Promise<string>;
 }
 
 /** Creates the panel's store: open comparisons. Their runs belong to the core. It outlives the panel. */
@@ -60,10 +60,10 @@ export function createCompareStore(ports: ComparePorts): CompareStore {
       if (store.getState().openId === id) documents.show(newComparison(ports.newId()));
       await documents.remove(id);
     },
-    async start(sheet) {
+    async start(input, what) {
       const { id } = current();
-      const { runId } = await ports.client.compare.start(sheet ?? lanesInput(current()));
-      changeIn(id, (comparison) => ({ ...comparison, [sheet ? 'sheetRunId' : 'runId']: runId }));
+      const { runId } = await ports.client.compare.start(input);
+      changeIn(id, (comparison) => ({ ...comparison, [what === 'sheet' ? 'sheetRunId' : 'runId']: runId }));
       await documents.save(id);
       return runId;
     },

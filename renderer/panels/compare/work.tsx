@@ -35,10 +35,12 @@ export function CompareWork() {
   const { ready, connections } = useActive();
   const comparison = useComparison();
   const opening = useStore(compareStore(), (state) => state.opening);
-  const { hasFigures, view } = useView();
+  const { hasFigures, view, judged } = useView();
   const [isPlanning, setPlanning] = useState(false);
   const isSheet = view === 'sheet';
-  const { shown, failure } = useRun(isSheet ? comparison.sheetRunId : comparison.runId);
+  const isJudged = view === 'judge' && comparison.sheetRunId !== null;
+  const showsSheet = isSheet || (isJudged && (judged === 'sheet' || comparison.runId === null));
+  const { shown, failure } = useRun(showsSheet ? comparison.sheetRunId : comparison.runId);
   const act = useAction((work: () => Promise<unknown>) => work());
   const addLanes = useAddLanes();
   useRequestedOrigin('compare', ({ documentId }) => void openComparison(documentId));
@@ -55,7 +57,7 @@ export function CompareWork() {
   });
   const newest = shown?.cells.findLast(({ exchangeId }) => exchangeId !== null)?.exchangeId ?? null;
   useWireFocus(usePendingDraft(comparison), shown?.run.state === 'running' ? null : newest);
-  const onContinue = useContinue(isSheet ? null : shown);
+  const onContinue = useContinue(showsSheet ? null : shown);
   if (!ready || opening) return <h1 className="sr-only">{t.title}</h1>;
   if (connections.length === 0 && comparison.lanes.length === 0) return <Start level={1} />;
   return (
@@ -77,6 +79,8 @@ export function CompareWork() {
         <Sheet comparison={comparison} shown={shown} act={act} />
       ) : view === 'votes' ? (
         <Votes key={shown?.run.id} shown={shown} act={act} />
+      ) : view === 'judge' ? (
+        <JudgeView comparison={comparison} shown={shown} act={act} />
       ) : view === 'mirror' ? (
         <Mirror comparison={comparison} shown={shown} />
       ) : (
@@ -87,9 +91,17 @@ export function CompareWork() {
         run={shown?.run ?? null}
         act={act}
         onContinue={onContinue}
-        onPlan={isSheet ? () => setPlanning(true) : null}
+        isSheet={isSheet}
+        onPlan={() => setPlanning(true)}
       />
-      {isPlanning && <PlanDialog comparison={comparison} act={act} onClose={() => setPlanning(false)} />}
+      {isPlanning && (
+        <PlanDialog
+          what={isSheet ? 'sheet' : 'lanes'}
+          comparison={comparison}
+          act={act}
+          onClose={() => setPlanning(false)}
+        />
+      )}
       {hasFigures && view === 'lanes' && shown && comparison.lanes.length > 0 && (
         <FiguresTable lanes={comparison.lanes} run={shown.run} cells={shown.cells} />
       )}
@@ -100,7 +112,8 @@ export function CompareWork() {
 const Lanes = lazyPart(async () => (await import('./lanes/lanes.tsx')).Lanes);
 const Sheet = lazyPart(async () => (await import('./sheet/sheet.tsx')).Sheet);
 const Votes = lazyPart(async () => (await import('./votes/votes.tsx')).Votes);
-const PlanDialog = lazyPart(async () => (await import('./sheet/plan-dialog.tsx')).PlanDialog);
+const PlanDialog = lazyPart(async () => (await import('./plan/plan-dialog.tsx')).PlanDialog);
+const JudgeView = lazyPart(async () => (await import('./judge/judge-view.tsx')).JudgeView);
 const Mirror = lazyPart(async () => (await import('./mirror/mirror.tsx')).Mirror);
 const FiguresTable = lazyPart(async () => (await import('./results/figures-table.tsx')).FiguresTable);
 

@@ -15,8 +15,8 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { Composer, ComposerCost, ComposerRow, ComposerWarning } from '../../../ui/fields/composer.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { changeComparison, type RunAct, startLanes, stopRun } from '../compare.ts';
-import { activeLanes, type Comparison, withoutHistory } from '../model/comparison.ts';
+import { changeComparison, compareStore, type RunAct, startLanes, stopRun } from '../compare.ts';
+import { activeLanes, type Comparison, lanesInput, needsPlan, withoutHistory } from '../model/comparison.ts';
 import s from './composer.module.css';
 
 const FileChips = lazyPart(async () => (await import('../../../lib/files/file-chips.tsx')).FileChips);
@@ -31,12 +31,14 @@ interface ComposerProps {
   act: RunAct;
   /** Appends the replies of the run to the lanes; `null` while there are none. */
   onContinue: (() => void) | null;
-  /** Shows the plan of the sheet; `null` where the lanes are run. */
-  onPlan: (() => void) | null;
+  /** The prompt is sent once per row. */
+  isSheet: boolean;
+  /** Shows the plan of a run before it starts. */
+  onPlan: () => void;
 }
 
 /** The prompt of all lanes, what else they share, and Send or Stop in the same place. */
-export function CompareComposer({ comparison, run, act, onContinue, onPlan }: ComposerProps) {
+export function CompareComposer({ comparison, run, act, onContinue, isSheet, onPlan }: ComposerProps) {
   const t = useStrings().compare;
   const { composer: words, needs } = t;
   const { connections } = useActive();
@@ -58,15 +60,15 @@ export function CompareComposer({ comparison, run, act, onContinue, onPlan }: Co
       ],
       [uploads.some(({ file }) => !file), needs.files, { place: 'prompt' }],
       [!hasPrompt, needs.prompt, { place: 'prompt' }],
-      [onPlan !== null && comparison.rows.length === 0, needs.rows, { place: 'prompt' }],
+      [isSheet && comparison.rows.length === 0, needs.rows, { place: 'prompt' }],
     ]),
   );
   const send = () =>
     attempt(() => {
       if (isRunning || act.busy) return;
       changeComparison((now) => ({ ...now, attachments: attachmentsIn(uploads) }));
-      if (onPlan) onPlan();
-      else void act.run(startLanes);
+      if (isSheet || needsPlan(comparison)) onPlan();
+      else void act.run(() => startLanes(lanesInput(compareStore().current())));
     });
   const stop = () => isRunning && void act.run(() => stopRun(run.id));
   useShortcut('compare.send', send, !isRunning);
@@ -92,7 +94,7 @@ export function CompareComposer({ comparison, run, act, onContinue, onPlan }: Co
           dir="auto"
           aria-label={words.label}
           data-place="prompt"
-          placeholder={onPlan ? words.placeholderSheet : hasHistory ? words.placeholderNext : words.placeholder}
+          placeholder={isSheet ? words.placeholderSheet : hasHistory ? words.placeholderNext : words.placeholder}
           bare
           minRows={1}
           maxRows={8}
@@ -132,7 +134,7 @@ export function CompareComposer({ comparison, run, act, onContinue, onPlan }: Co
           <ComposerCost>
             {hasPrompt &&
               lanes.length > 0 &&
-              !onPlan &&
+              !isSheet &&
               words.tokens(formatNumber(tokens), lanes.length * comparison.repeats)}
           </ComposerCost>
           {onContinue && !isRunning && (
@@ -152,7 +154,7 @@ export function CompareComposer({ comparison, run, act, onContinue, onPlan }: Co
             </Button>
           ) : (
             <Button key="send" intent="primary" busy={act.busy} shortcut={keysLabel('Enter')} onClick={send}>
-              {onPlan ? t.sheet.run : words.send}
+              {isSheet ? t.sheet.run : words.send}
             </Button>
           )}
         </ComposerRow>

@@ -1,5 +1,6 @@
 import { Activity, Square } from 'lucide-react';
 import { type StoreApi, useStore } from 'zustand';
+import { scoreOf } from '#shared/compare/grades.ts';
 import type { CellHead, CompareCell, CompareRun } from '#shared/contract/compare.ts';
 import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
@@ -171,15 +172,17 @@ function LiveFacts({ live }: { live: LiveReply | null }) {
 }
 
 /** What fits below a narrow lane; all figures are in the table. */
-function CellFacts({ cell: { metrics, exchangeId, endedAt } }: { cell: CellHead }) {
+function CellFacts({ cell: { metrics, exchangeId, endedAt, grades } }: { cell: CellHead }) {
   const t = useStrings().compare.lane;
   if (!metrics || endedAt === null) return <span />;
   const { ttftMs, usage } = metrics;
+  const score = scoreOf(grades);
   const items: Fact[] = [
     ...(ttftMs === null ? [] : [{ label: t.ttft, value: formatMs(ttftMs) }]),
     ...(usage?.outputTokens == null
       ? []
       : [{ label: t.tokensOut, value: formatNumber(usage.outputTokens), order: 'value-first' as const }]),
+    ...(score === null ? [] : [{ label: t.judged, value: score.toFixed(1) }]),
   ];
   return (
     <span className={s.facts}>

@@ -1,4 +1,5 @@
 import type { Assertion, CompareInput, CompareRouteId, Lane, SheetRow } from '#shared/contract/compare.ts';
+import type { Judge } from '#shared/contract/judge.ts';
 import type { Money } from '#shared/cost/money.ts';
 import { bodyFragment, type ParameterValues, type TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
@@ -54,13 +55,15 @@ export interface Comparison {
   columns: string[];
   rows: SheetRow[];
   assertions: Assertion[];
-  limits: SheetLimits;
+  limits: RunLimits;
+  /** The model that grades replies; `null` until one is set up. */
+  judge: Judge | null;
   /** The newest run of the sheet. */
   sheetRunId: string | null;
 }
 
-/** Limits of a sheet run. `null`: no limit. */
-export interface SheetLimits {
+/** Limits of runs that are planned. `null`: no limit. */
+export interface RunLimits {
   concurrency: number;
   perMinute: number | null;
   calls: number | null;
@@ -68,7 +71,7 @@ export interface SheetLimits {
   money: Money | null;
 }
 
-const defaultLimits: SheetLimits = { concurrency: 4, perMinute: null, calls: 1000, tokens: null, money: null };
+const defaultLimits: RunLimits = { concurrency: 4, perMinute: null, calls: 1000, tokens: null, money: null };
 
 export const newComparison = (id: string, from: Partial<Comparison> = {}): Comparison => ({
   name: '',
@@ -84,6 +87,7 @@ export const newComparison = (id: string, from: Partial<Comparison> = {}): Compa
   columns: [],
   rows: [],
   assertions: [],
+  judge: null,
   sheetRunId: null,
   ...from,
   // A comparison of an earlier version lacks the newer limits.
@@ -198,9 +202,29 @@ export const lanesInput = (comparison: Comparison): CompareInput => {
     concurrency: maxLanes,
     perMinute: null,
     judge: null,
-    cap: { calls: 1000, tokens: null, money: null },
+    cap: { calls: 1000, tokens: null, money: comparison.limits.money },
   };
 };
+
+/** Requests of a run of the lanes up to which it starts without a plan. */
+const mostUnplanned = 12;
+
+/** Whether a run of the lanes is so large that its plan is shown first. */
+export const needsPlan = (comparison: Comparison): boolean =>
+  activeLanes(comparison).length * comparison.repeats > mostUnplanned;
+
+/** Returns what a planned run of the lanes sends, within the limits of the plan. */
+export const plannedLanesInput = (comparison: Comparison): CompareInput => ({
+  ...lanesInput(comparison),
+  ...limitsInput(comparison),
+});
+
+/** Returns the limits of a planned run. */
+export const limitsInput = ({ limits }: Pick<Comparison, 'limits'>) => ({
+  concurrency: limits.concurrency,
+  perMinute: limits.perMinute,
+  cap: { calls: limits.calls, tokens: limits.tokens, money: limits.money },
+});
 
 /** Appends the prompt and each lane's reply to its history, for lanes that replied, and clears the prompt. */
 export const withReplies = (comparison: Comparison, texts: ReadonlyMap<string, string>): Comparison => ({

@@ -2,21 +2,21 @@ import { variablesOf } from '#shared/compare/lane-draft.ts';
 import type { Assertion, CellHead, CompareInput, SheetRow } from '#shared/contract/compare.ts';
 import { scoreRange } from '#shared/contract/compare-words.ts';
 import type { ReadTexts } from '../../../lib/corpus/text-column.ts';
-import { type Comparison, lanesInput } from './comparison.ts';
+import { type Comparison, lanesInput, limitsInput } from './comparison.ts';
+import { judgeOf, usesJudge } from './judge-model.ts';
 
 /** The column of texts without columns of their own, where the prompt has no variable. */
 const usualColumn = 'input';
 
 /** Returns what a run of the sheet sends: the prompt once per row, lane and repeat. */
 export const sheetInput = (comparison: Comparison): CompareInput => {
-  const { rows, assertions, limits } = comparison;
+  const { rows, assertions } = comparison;
   return {
     ...lanesInput(comparison),
     rows: rows.map(({ id, values }) => ({ id, values })),
     assertions,
-    concurrency: limits.concurrency,
-    perMinute: limits.perMinute,
-    cap: { calls: limits.calls, tokens: limits.tokens, money: limits.money },
+    judge: usesJudge(comparison) ? judgeOf(comparison) : null,
+    ...limitsInput(comparison),
   };
 };
 

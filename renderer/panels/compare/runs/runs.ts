@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CellHead, CompareCell, CompareNews, CompareRun, CompareRunSummary } from '#shared/contract/compare.ts';
+import type { Judgement } from '#shared/contract/judge.ts';
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { onChange } from '../../../lib/client/changes.ts';
@@ -17,30 +18,38 @@ import { type Run, startRun } from '../../../lib/runs/live-run.ts';
 export interface FollowedRun {
   summary: CompareRunSummary | null;
   cells: readonly CellHead[];
+  judgements: readonly Judgement[];
   failure: Failure | null;
 }
 
 const useRuns = create<{ byRun: Record<string, FollowedRun> }>(() => ({ byRun: {} }));
 const followed = new Set<string>();
-const unread: FollowedRun = { summary: null, cells: [], failure: null };
+const unread: FollowedRun = { summary: null, cells: [], judgements: [], failure: null };
 
 const put = (runId: string, run: FollowedRun) =>
   useRuns.setState(({ byRun }) => ({ byRun: { ...byRun, [runId]: run } }));
 
 /** Applies news. Unchanged cells stay the same objects, so only changed ones render again. */
-export function foldNews({ summary, cells, failure }: FollowedRun, batch: readonly CompareNews[]): FollowedRun {
-  let newest = summary;
-  const changed = new Map<string, CellHead>();
+export function foldNews(run: FollowedRun, batch: readonly CompareNews[]): FollowedRun {
+  let { summary } = run;
+  const cells = new Map<string, CellHead>();
+  const judgements = new Map<string, Judgement>();
   for (const news of batch)
-    if (news.type === 'run') newest = news.run;
-    else if (news.type === 'cell') changed.set(news.cell.id, news.cell);
-  if (changed.size === 0) return { summary: newest, cells, failure };
-  const next = cells.map((cell) => {
-    const found = changed.get(cell.id);
-    changed.delete(cell.id);
-    return found ?? cell;
+    if (news.type === 'run') summary = news.run;
+    else if (news.type === 'cell') cells.set(news.cell.id, news.cell);
+    else judgements.set(news.judgement.id, news.judgement);
+  return { ...run, summary, cells: withChanged(run.cells, cells), judgements: withChanged(run.judgements, judgements) };
+}
+
+/** Replaces what changed in its place, and appends what is new; empties `changed`. */
+function withChanged<Item extends { id: string }>(items: readonly Item[], changed: Map<string, Item>): readonly Item[] {
+  if (changed.size === 0) return items;
+  const next = items.map((item) => {
+    const found = changed.get(item.id);
+    changed.delete(item.id);
+    return found ?? item;
   });
-  return { summary: newest, cells: [...next, ...changed.values()], failure };
+  return [...next, ...changed.values()];
 }
 
 /** Delay before following a run again whose events ended although it is still running. */
@@ -58,9 +67,11 @@ export async function followRun(runId: string): Promise<void> {
   try {
     for (;;) {
       try {
+        // A new grading replaces the judgements of the one before.
+        put(runId, { ...(useRuns.getState().byRun[runId] ?? unread), judgements: [] });
         for await (const news of client.compare.watch({ runId })) frames.push(news);
         frames.flush();
-        if (useRuns.getState().byRun[runId]?.summary?.state !== 'running') return;
+        if (!isBusy(useRuns.getState().byRun[runId]?.summary)) return;
       } catch (thrown) {
         const failure = AppError.from(thrown);
         if (failure.code !== 'connection-lost') {
@@ -96,7 +107,8 @@ export function useRun(runId: string | null): { shown: ShownRun | null; failure:
   }, [runId]);
   if (runId === null || data?.id !== runId || !live?.summary)
     return { shown: null, failure: runId === null ? null : (error?.failure ?? live?.failure ?? null) };
-  return { shown: { run: { ...data, ...live.summary }, cells: live.cells }, failure: live.failure };
+  const { summary, judgements, cells } = live;
+  return { shown: { run: { ...data, ...summary, judgements: [...judgements] }, cells }, failure: live.failure };
 }
 
 /** A reply while it arrives. */
@@ -173,6 +185,10 @@ export function useCells(runId: string, cells: readonly CellHead[]): CompareCell
 /** Returns an ended cell with its whole reply; `undefined` while it is read. */
 export const useCell = (runId: string, cell: CellHead | undefined): CompareCell | undefined =>
   useCells(runId, cell ? [cell] : [])[0];
+
+/** Whether the core executes a run, or grades its replies. */
+const isBusy = (run: CompareRunSummary | null | undefined): boolean =>
+  run?.state === 'running' || run?.judging?.state === 'running';
 
 /** Whether a cell has not reached its end. */
 export const isOpen = ({ state }: Pick<CellHead, 'state'>): boolean =>

@@ -8,6 +8,7 @@ import { IconButton } from '../../../ui/controls/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { changeComparison, type RunAct, rerunCells } from '../compare.ts';
+import { GradeReasons } from '../judge/grade-list.tsx';
 import { activeLanes, type Comparison, letterOf } from '../model/comparison.ts';
 import { withValue } from '../model/sheet-model.ts';
 import { isOpen, useCells } from '../runs/runs.ts';
@@ -82,7 +83,7 @@ interface CellDetailProps {
 function CellDetail({ head, cell, letter, run, act }: CellDetailProps) {
   const words = useStrings();
   const t = words.compare.sheet;
-  const { repeat, state, failure, assertions, exchangeId } = head;
+  const { repeat, state, failure, assertions, exchangeId, grades } = head;
   return (
     <article className={s.reply} aria-label={words.compare.lane.replyOf(letter)}>
       <div className={s.bar}>
@@ -121,6 +122,12 @@ function CellDetail({ head, cell, letter, run, act }: CellDetailProps) {
             </li>
           ))}
         </ul>
+      )}
+      {grades.length > 0 && (
+        <>
+          <h4 className={s.quiet}>{words.compare.judge.opinion(run.judging?.judge.model ?? '')}</h4>
+          <GradeReasons grades={grades} />
+        </>
       )}
     </article>
   );

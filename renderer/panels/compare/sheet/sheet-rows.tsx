@@ -1,9 +1,11 @@
 import { Check, CircleHelp, Hourglass, X } from 'lucide-react';
+import { disagrees, scoreOf } from '#shared/compare/grades.ts';
 import type { AssertionResult, CellHead, CompareRun, SheetRow } from '#shared/contract/compare.ts';
 import { formatMs, formatPercent } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import { tip } from '../../../ui/controls/tip.ts';
 import { type CompareLane, type Comparison, letterOf } from '../model/comparison.ts';
 import { isOpen } from '../runs/runs.ts';
 import s from './sheet.module.css';
@@ -82,6 +84,7 @@ function SheetCell({ cells }: { cells: readonly CellHead[] }) {
   const [cell] = cells;
   if (!cell) return <span className={s.cell} />;
   const { state, excerpt, failure, metrics, assertions } = cell;
+  const score = scoreOf(cell.grades);
   const failedAt = assertions.find(({ verdict }) => verdict === 'failed');
   const passed = cells.filter((one) => one.assertions.every(({ verdict }) => verdict === 'passed')).length;
   return (
@@ -100,6 +103,11 @@ function SheetCell({ cells }: { cells: readonly CellHead[] }) {
         {!isOpen(cell) && <Ticks results={assertions} />}
         {failedAt && <span className={classes('cut-text', s.bad)}>{failedAt.reason}</span>}
         <span className={s.space} />
+        {score !== null && (
+          <span className={classes('num', disagrees(cell.grades) && s.warn)} {...tip(words.compare.judge.label)}>
+            {score.toFixed(1)}
+          </span>
+        )}
         {cells.length > 1 && assertions.length > 0 && <span>{t.repeatsPassed(passed, cells.length)}</span>}
         {metrics?.latencyMs != null && <span className="num">{formatMs(metrics.latencyMs)}</span>}
       </span>
@@ -117,7 +125,7 @@ function Ticks({ results }: { results: readonly AssertionResult[] }) {
   const t = useStrings().compare.sheet;
   if (results.length === 0) return null;
   return (
-    <span role="img" aria-label={results.map(({ verdict }) => t.verdicts[verdict]).join(', ')}>
+    <span className={s.ticks} role="img" aria-label={results.map(({ verdict }) => t.verdicts[verdict]).join(', ')}>
       {results.map(({ verdict, reason }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a result is known by its place
         <span key={`${at} ${reason}`} className={verdict === 'failed' ? s.bad : s.quiet}>

@@ -10,8 +10,10 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { changeComparison, newId, type RunAct, rerunCells, stopRun } from '../compare.ts';
+import { JudgingState } from '../judge/judging-state.tsx';
 import { activeLanes, type Comparison } from '../model/comparison.ts';
 import { cellsByRow, isBad, variablesFor, withEmptyRow } from '../model/sheet-model.ts';
+import { Resume, useUsed } from '../plan/resume.tsx';
 import { isFailed, type ShownRun } from '../runs/runs.ts';
 import { Assertions } from './assertions.tsx';
 import { ImportDialog } from './import-dialog.tsx';
@@ -126,6 +128,7 @@ function RunBar({ comparison, shown, act }: SheetProps) {
   return (
     <div className={s.bar}>
       {run && <RunState run={run} open={unsent.length} />}
+      {run?.judging && <JudgingState judging={run.judging} />}
       <span className={s.quiet}>
         {t.size(comparison.rows.length, activeLanes(comparison).length, comparison.repeats, formatNumber(requests))}
       </span>
@@ -139,12 +142,8 @@ function RunBar({ comparison, shown, act }: SheetProps) {
           {t.rerunFailed(failed.length)}
         </Button>
       )}
-      {run && unsent.length > 0 && (run.state === 'stopped' || run.state === 'interrupted') && (
-        <Button size="sm" onClick={() => void act.run(() => rerunCells(run.id, unsent))}>
-          {t.resume(unsent.length)}
-        </Button>
-      )}
-      {run?.state === 'running' && (
+      {shown && <Resume shown={shown} act={act} />}
+      {(run?.state === 'running' || run?.judging?.state === 'running') && (
         <Button
           size="sm"
           intent="stop"
@@ -161,7 +160,8 @@ function RunBar({ comparison, shown, act }: SheetProps) {
 /** @param open how many cells were stopped or not sent. */
 function RunState({ run, open }: { run: CompareRun; open: number }) {
   const t = useStrings().compare;
-  const { state, ended, cells, tokensUsed } = run;
+  const { state, ended, cells, callsMade } = run;
+  const used = useUsed(run);
   return (
     <>
       <span className="num" role="status">
@@ -173,7 +173,7 @@ function RunState({ run, open }: { run: CompareRun; open: number }) {
         </span>
       )}
       {state !== 'running' && state !== 'done' && <span className={s.warn}>{t.sheet.ended[state]}</span>}
-      {tokensUsed > 0 && <span className={s.quiet}>{t.sheet.tokensUsed(formatNumber(tokensUsed))}</span>}
+      {callsMade > 0 && <span className={s.quiet}>{used}</span>}
     </>
   );
 }

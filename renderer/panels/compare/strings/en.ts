@@ -1,5 +1,7 @@
 import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
+import { judge } from './judge-en.ts';
+import { plan } from './plan-en.ts';
 import { sheet } from './sheet-en.ts';
 
 const lanes = (count: number) => plural(count, 'lane', 'lanes');
@@ -9,13 +11,14 @@ export const compare = {
   title: 'Compare',
   untitled: 'New comparison',
   copyTitle: (title: string) => `${title || 'Untitled'} (copy)`,
-  views: { label: 'View', lanes: 'Lanes', sheet: 'Sheet', mirror: 'Mirror', votes: 'Votes' },
+  views: { label: 'View', lanes: 'Lanes', sheet: 'Sheet', mirror: 'Mirror', votes: 'Votes', judge: 'Judge' },
   drop: 'Drop to attach files',
   dropHint: 'They are sent to all lanes',
   addLane: 'Add lane',
   full: (most: number) => `A comparison has at most ${most} lanes.`,
   doneOf: (ended: number, all: number) => `${ended} of ${all} done`,
   runStates: { running: 'Running', done: '', stopped: 'Stopped', capped: 'Limit reached', interrupted: 'Interrupted' },
+  resume: (count: number) => `Resume ${count}`,
   retryFailed: (count: number) => `Retry ${count} failed`,
   export: 'Export',
   exportAs: {
@@ -125,6 +128,7 @@ export const compare = {
     characters: 'characters',
     ttft: 'TTFT',
     tokensOut: 'out',
+    judged: 'judge',
   },
   head: {
     diff: 'Diff',
@@ -140,6 +144,8 @@ export const compare = {
     counts: (letter: string, added: number, removed: number) => `Diff to ${letter}: +${added} −${removed} words`,
   },
   sheet,
+  plan,
+  judge,
   mirror: {
     label: 'Request bodies',
     none: 'Add a lane to see its request body.',

@@ -1,6 +1,8 @@
 import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { compare as english } from './en.ts';
+import { judge } from './judge-zh.ts';
+import { plan } from './plan-zh.ts';
 import { sheet } from './sheet-zh.ts';
 
 /** Strings of the Compare panel. */
@@ -8,13 +10,14 @@ export const compare: typeof english = {
   title: '对比',
   untitled: '新建对比',
   copyTitle: (title) => `${title || '未命名'}（副本）`,
-  views: { label: '视图', lanes: '并排', sheet: '表格', mirror: '请求体', votes: '投票' },
+  views: { label: '视图', lanes: '并排', sheet: '表格', mirror: '请求体', votes: '投票', judge: '评审' },
   drop: '松开即可添加附件',
   dropHint: '附件会发送给所有对比项',
   addLane: '添加对比项',
   full: (most) => `最多可添加 ${most} 个对比项。`,
   doneOf: (ended, all) => `已完成 ${ended}/${all}`,
   runStates: { running: '运行中', done: '', stopped: '已停止', capped: '已达上限', interrupted: '已中断' },
+  resume: (count) => `继续 ${formatCount(count)} 个`,
   retryFailed: (count) => `重试 ${count} 个失败项`,
   export: '导出',
   exportAs: { md: '导出为 Markdown', csv: '导出为 CSV', json: '导出为 JSON', html: '导出为 HTML 网页' },
@@ -117,6 +120,7 @@ export const compare: typeof english = {
     characters: '字符',
     ttft: 'TTFT',
     tokensOut: '输出',
+    judged: '评审',
   },
   head: {
     diff: '差异',
@@ -132,6 +136,8 @@ export const compare: typeof english = {
     counts: (letter, added, removed) => `与 ${letter} 相比：新增 ${added} 词，删去 ${removed} 词`,
   },
   sheet,
+  plan,
+  judge,
   mirror: {
     label: '请求体',
     none: '添加对比项后即可查看请求体。',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newLane, withLanes } from '../../../../../renderer/panels/compare/model/comparison.ts';
+import { lanesInput, newLane, withLanes } from '../../../../../renderer/panels/compare/model/comparison.ts';
 import { type ComparePorts, createCompareStore } from '../../../../../renderer/panels/compare/store.ts';
 import type { CompareInput } from '../../../../../shared/contract/compare.ts';
 import { handLibrary } from '../../lib/documents/hand-library.ts';
@@ -36,7 +36,7 @@ const filled = (ports: ComparePorts) => {
 test('a started run belongs to its comparison after a reload', async () => {
   const { ports, started } = bench();
   const store = filled(ports);
-  expect(await store.start()).toBe('run1');
+  expect(await store.start(lanesInput(store.current()), 'lanes')).toBe('run1');
   const { id } = store.current();
   expect(started[0]).toMatchObject({ documentId: id, prompt: 'Hi', repeats: 1 });
   const reloaded = createCompareStore(ports);

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import type { CompareRun } from '#shared/contract/compare.ts';
+import type { CompareCap } from '#shared/contract/judge.ts';
+import { useMoney } from '../../../lib/cost/costs.ts';
+import { formatNumber } from '../../../lib/i18n/format.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { type RunAct, rerunCells } from '../compare.ts';
+import type { ShownRun } from '../runs/runs.ts';
+import { CapFields } from './limit-fields.tsx';
+import s from './plan.module.css';
+
+interface ResumeProps {
+  shown: ShownRun;
+  act: RunAct;
+}
+
+/** Sends what an ended run did not send; nothing while there is no such request. A run at its limit asks for a higher one. */
+export function Resume({ shown: { run, cells }, act }: ResumeProps) {
+  const t = useStrings().compare;
+  const [isAsking, setAsking] = useState(false);
+  const unsent = cells.filter(({ state }) => state === 'skipped' || state === 'cancelled').map(({ id }) => id);
+  if (unsent.length === 0 || run.state === 'running' || run.state === 'done') return null;
+  return (
+    <>
+      <Button
+        size="sm"
+        onClick={() => (run.state === 'capped' ? setAsking(true) : void act.run(() => rerunCells(run.id, unsent)))}
+      >
+        {t.resume(unsent.length)}
+      </Button>
+      {isAsking && <ResumeDialog run={run} unsent={unsent} act={act} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+interface ResumeDialogProps {
+  run: CompareRun;
+  unsent: string[];
+  act: RunAct;
+  onClose: () => void;
+}
+
+function ResumeDialog({ run, unsent, act, onClose }: ResumeDialogProps) {
+  const t = useStrings().compare.plan;
+  const [cap, setCap] = useState<CompareCap>(run.input.cap);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t.resumeTitle}
+      size="md"
+      closeLabel={t.cancel}
+      footer={
+        <>
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button
+            intent="primary"
+            busy={act.busy}
+            onClick={() => {
+              onClose();
+              void act.run(() => rerunCells(run.id, unsent, cap));
+            }}
+          >
+            {t.start(unsent.length, formatNumber(unsent.length))}
+          </Button>
+        </>
+      }
+    >
+      <div className={s.form}>
+        <p>{t.resume(unsent.length, useUsed(run))}</p>
+        <div className={s.limits}>
+          <CapFields
+            limits={cap}
+            onChange={(by) => setCap((now) => ({ ...now, ...by }))}
+            currency={run.spent[0]?.currency}
+          />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Returns what a run used: the cost only where that of every request is known. */
+export function useUsed({ callsMade, tokensUsed, spent, unpriced }: CompareRun): string {
+  const t = useStrings().compare.plan;
+  const money = useMoney();
+  const counts = [formatNumber(callsMade), formatNumber(tokensUsed)] as const;
+  return spent.length > 0 && unpriced === 0 ? t.usedCost(...counts, money.sums(spent)) : t.used(...counts);
+}
