@@ -380,6 +380,16 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'renderer/lib/files',
     'renderer/lib/documents',
   ],
+  'renderer/lib/prompts': [
+    'shared/',
+    'renderer/ui/',
+    'renderer/lib/client',
+    'renderer/lib/i18n',
+    'renderer/lib/notices',
+    'renderer/lib/failures',
+    'renderer/lib/files',
+    'renderer/lib/presets',
+  ],
   'renderer/lib/request-editor': [
     'shared/',
     'renderer/ui/',

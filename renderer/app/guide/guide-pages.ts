@@ -29,7 +29,7 @@ const order = {
     'connections-and-keys',
     'cost',
   ],
-  tasks: ['ci', 'report-a-problem', 'remote', 'proxy'],
+  tasks: ['prompts', 'ci', 'report-a-problem', 'remote', 'proxy'],
   terminal: ['terminal', 'commands', 'scripting'],
   reference: ['demo-gateway', 'settings', 'backup-and-storage', 'troubleshooting'],
 } as const;

@@ -3,7 +3,7 @@ import { whenCopyRefused } from '../../ui/controls/copy-text.ts';
 
 /** The open overlay; one at a time. */
 export const overlay = createStore<{
-  shown: 'none' | 'palette' | 'shortcuts' | 'guide';
+  shown: 'none' | 'palette' | 'shortcuts' | 'guide' | 'prompts';
   query: string;
   /** The field of the palette has had focus since it was opened. */
   hasFocus: boolean;

@@ -20,6 +20,7 @@ import s from './overlays.module.css';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { useToastPlace } from './toast-place.ts';
 
+const PromptLibrary = lazyPart(async () => (await import('../../lib/prompts/prompt-library.tsx')).PromptLibrary);
 const Guide = lazyPart(async () => (await import('../guide/guide.tsx')).Guide);
 
 /** Palette, shortcut sheet, link and copy dialogs, and toasts: everything that opens over the page. */
@@ -36,6 +37,7 @@ export function Overlays() {
       <PassToasts />
       {shown === 'palette' && <Palette />}
       {shown === 'shortcuts' && <ShortcutSheet />}
+      {shown === 'prompts' && <PromptLibrary onClose={closeOverlay} />}
       {shown === 'guide' && <Guide panel={openPanel.getState().id} onClose={closeOverlay} />}
     </UiProvider>
   );

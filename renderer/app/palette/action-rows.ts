@@ -16,6 +16,7 @@ import { type ActionId, actionOf, actions } from '../../lib/shortcuts/actions.ts
 import { keysOf } from '../../lib/shortcuts/own-keys.ts';
 import { pressShortcut, useShortcuts } from '../../lib/shortcuts/shortcuts.ts';
 import { useActionTitle } from '../overlays/action-titles.ts';
+import { overlay } from '../overlays/overlay-state.ts';
 import { panelById, panels } from '../panels.ts';
 import type { PaletteRow } from './palette-rows.ts';
 
@@ -34,7 +35,7 @@ const allIds = Object.keys(actions) as ActionId[];
 
 /** Returns the actions of the open panel, then those without a shortcut, then those of the frame. */
 export function useActionRows(): PaletteRow[] {
-  const t = useStrings().palette;
+  const { palette: t, prompts } = useStrings();
   const { connection } = useActive();
   const exchangeId = useWireExchange();
   const open = useOpenPanel();
@@ -80,6 +81,7 @@ export function useActionRows(): PaletteRow[] {
         ]
       : []),
     row('paste', 'wire', t.pasteCurl, requestCurl),
+    row('prompts', 'list', prompts.palette.manage, () => overlay.setState({ shown: 'prompts' })),
     ...(connection
       ? [row('check', 'checks', t.checkConnection, () => openChecks({ connectionId: connection.id }))]
       : []),

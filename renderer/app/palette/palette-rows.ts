@@ -9,6 +9,7 @@ const asked = [
   'actions',
   'panels',
   'documents',
+  'prompts',
   'connections',
   'models',
   'routes',

@@ -17,6 +17,7 @@ import { openWireRecord } from '../../lib/navigation/wire-focus.ts';
 import { panelById } from '../panels.ts';
 import { useActionRows, usePanelRows } from './action-rows.ts';
 import type { PaletteRow } from './palette-rows.ts';
+import { usePromptRows } from './prompt-rows.ts';
 import { useSettingRows } from './setting-rows.ts';
 
 /** Returns everything that can be done from here, collected again while the palette is open. */
@@ -25,6 +26,7 @@ export function usePaletteRows(query: string): PaletteRow[] {
     ...useActionRows(),
     ...usePanelRows(),
     ...useDocumentRows(query),
+    ...usePromptRows(query),
     ...useConnectionRows(),
     ...useModelRows(),
     ...useRouteRows(),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { themes } from '#shared/contract/frame-record.ts';
 import { useHostInfo } from '../../lib/client/query.ts';
-import { useStrings } from '../../lib/i18n/strings.ts';
+import { loadPanelStrings, useStrings } from '../../lib/i18n/strings.ts';
 import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { useAppearance } from '../../lib/preferences/appearance.ts';
 import { languageChoices, useLanguageChoice } from '../../lib/preferences/language.ts';
@@ -21,6 +21,11 @@ import { UpdatesSection } from './updates-section.tsx';
 /** Below the fold: loaded after the first paint. */
 const BackupsSection = lazyPart(async () => (await import('./backups-section.tsx')).BackupsSection);
 
+const PromptLibrary = lazyPart(async () => {
+  const [library] = await Promise.all([import('../../lib/prompts/prompt-library.tsx'), loadPanelStrings('overlays')]);
+  return library.PromptLibrary;
+});
+
 /** One page, top to bottom; every setting takes effect at once. */
 function SettingsWork() {
   const t = useStrings();
@@ -28,6 +33,7 @@ function SettingsWork() {
   const { choice } = useLanguageChoice();
   const info = useHostInfo();
   const sheetKeys = useKeysLabel('shortcuts');
+  const [showsPrompts, setShowsPrompts] = useState(false);
   return (
     <div className={s.scroll}>
       <div className={s.page}>
@@ -67,6 +73,12 @@ function SettingsWork() {
               </Button>
             </span>
           </Field>
+          <Field label={t.settings.prompts} layout="row" hint={t.settings.promptsHint}>
+            <span>
+              <Button onClick={() => setShowsPrompts(true)}>{t.settings.managePrompts}</Button>
+            </span>
+          </Field>
+          {showsPrompts && <PromptLibrary onClose={() => setShowsPrompts(false)} />}
         </section>
         <DemoSection />
         <BackupsSection />

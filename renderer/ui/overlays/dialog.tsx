@@ -12,6 +12,8 @@ export interface DialogProps {
   size?: 'sm' | 'md' | 'lg' | 'xl' | undefined;
   closeLabel: string;
   initialFocus?: RefObject<HTMLElement | null> | undefined;
+  /** Where the focus goes when it closes. Default, and with `null`: back to where it was. */
+  nextFocus?: (() => HTMLElement | null) | undefined;
 }
 
 /** A modal task above the page. Escape and a press outside close it; focus returns to where it was. */

@@ -43,7 +43,7 @@ interface BoxProps extends Omit<DialogProps, 'open' | 'onOpenChange' | 'closeLab
 }
 
 /** The same box for both: the library's parts of a confirmation are those of a dialog. */
-function Box({ title, description, children, footer, size = 'md', initialFocus, close }: BoxProps) {
+function Box({ title, description, children, footer, size = 'md', initialFocus, nextFocus, close }: BoxProps) {
   const popup = useRef<HTMLDivElement>(null);
   const closing = useRef<HTMLSpanElement>(null);
   // The first control of the dialog, never its ×: with nothing else to use, or with an on-screen keyboard, the dialog.
@@ -56,7 +56,12 @@ function Box({ title, description, children, footer, size = 'md', initialFocus, 
     <Base.Portal>
       <Base.Backdrop className={s.scrim} />
       <Base.Viewport className={s.viewport}>
-        <Base.Popup ref={popup} className={classes(s.popup, s[size])} initialFocus={initialFocus ?? firstFocus}>
+        <Base.Popup
+          ref={popup}
+          className={classes(s.popup, s[size])}
+          initialFocus={initialFocus ?? firstFocus}
+          finalFocus={nextFocus && (() => nextFocus() ?? true)}
+        >
           <header className={s.head}>
             <Base.Title className={s.title}>{title}</Base.Title>
           </header>

@@ -1,3 +1,5 @@
+export { prompts } from './prompts.ts';
+
 /** Strings of the command palette. */
 export const palette = {
   title: 'Command palette',
@@ -7,6 +9,7 @@ export const palette = {
     actions: 'Actions',
     panels: 'Panels',
     documents: 'Chats and documents',
+    prompts: 'Prompts and presets',
     connections: 'Connections and keys',
     routes: 'Routes',
     models: 'Models',

@@ -6,6 +6,7 @@ import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { firstBlocker } from '../../../lib/runs/send-blocker.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -22,6 +23,8 @@ import s from './speak.module.css';
 import { speakText } from './speak-text.ts';
 import { TakeList } from './take-list.tsx';
 import { VoiceChoice } from './voices.tsx';
+
+const PromptMenu = lazyPart(async () => (await import('../../../lib/prompts/prompt-menu.tsx')).PromptMenu);
 
 /** A text, a voice, and each speech generated from it. */
 export function SpeakStage() {
@@ -69,6 +72,7 @@ export function SpeakStage() {
           onSelectedChange={(next) => useForm.setState({ voices: next })}
         />
         <div className={s.line}>
+          <PromptMenu text={text} onText={(next) => useForm.setState({ text: next })} />
           <Badge intent={text.length > maxCharacters ? 'bad' : text.length > maxCharacters * 0.9 ? 'warn' : 'neutral'}>
             {t.speak.characters(formatNumber(text.length), formatNumber(maxCharacters))}
           </Badge>

@@ -24,6 +24,7 @@ import { pendingTurn, unsentOf, usePendingBody } from './pending-request.ts';
 import { useRecall } from './recall.ts';
 
 const PendingCost = lazyPart(async () => (await import('./pending-cost.tsx')).PendingCost);
+const PromptMenu = lazyPart(async () => (await import('./prompts.tsx')).ChatPrompts);
 const FileChips = lazyPart(async () => (await import('../../../lib/files/file-chips.tsx')).FileChips);
 /** Loaded ahead of the click, because the browser opens a file dialog only directly from a user gesture. */
 const filePicker = lazyModule(() => import('../../../lib/files/files.ts'));
@@ -146,6 +147,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
           onFocus={fetchFiles}
           onClick={() => void attach()}
         />
+        <PromptMenu conversation={conversation} />
         {refused?.in === conversation.id &&
         refused.why === (refusal ?? (conversation.unread && words.awaitsEarlier)) ? (
           <p className={s.refused}>{refused.why}</p>

@@ -19,6 +19,7 @@ import { changeComparison, compareStore, type RunAct, startLanes, stopRun } from
 import { activeLanes, type Comparison, lanesInput, needsPlan, withoutHistory } from '../model/comparison.ts';
 import s from './composer.module.css';
 
+const PromptMenu = lazyPart(async () => (await import('./prompts.tsx')).ComparePrompts);
 const FileChips = lazyPart(async () => (await import('../../../lib/files/file-chips.tsx')).FileChips);
 const SharedDialog = lazyPart(async () => (await import('./shared-dialog.tsx')).SharedDialog);
 /** Loaded ahead of the click, because the browser opens a file dialog only directly from a user gesture. */
@@ -109,6 +110,7 @@ export function CompareComposer({ comparison, run, act, onContinue, isSheet, onP
             onFocus={fetchFiles}
             onClick={() => void attach()}
           />
+          <PromptMenu comparison={comparison} />
           <Button
             size="sm"
             intent="quiet"

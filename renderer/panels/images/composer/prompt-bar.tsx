@@ -22,6 +22,7 @@ import s from './composer.module.css';
 import { QuickOptions } from './quick-options.tsx';
 
 const EditInputs = lazyPart(async () => (await import('./edit-inputs.tsx')).EditInputs);
+const PromptMenu = lazyPart(async () => (await import('./prompts.tsx')).ImagePrompts);
 const FailureCard = lazyPart(async () => (await import('../../../lib/failures/failure-card.tsx')).FailureCard);
 
 interface PromptBarProps extends RequestInForm {
@@ -75,6 +76,7 @@ export function PromptBar({ specs, missing, warnings, parent, isMasked, runningI
         {specs.length > 1 && <Models specs={specs} />}
         {spec && <QuickOptions fields={spec.fields} />}
         <ComposerRow>
+          <PromptMenu />
           {isEdit && inputs.length > 0 && <Chip>{t.inputs(inputs.length, isMasked)}</Chip>}
           {spec && <SentChips fields={spec.fields} />}
           <ComposerCost>

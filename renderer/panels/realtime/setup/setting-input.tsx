@@ -20,6 +20,7 @@ import {
 import { useForm } from '../store.ts';
 import s from './setup.module.css';
 
+const PromptMenu = lazyPart(async () => (await import('../../../lib/prompts/prompt-menu.tsx')).PromptMenu);
 const ToolsEditor = lazyPart(
   async () => (await import('../../../lib/gateway/parameters/tools-editor.tsx')).ToolsEditor<SessionTool>,
 );
@@ -39,7 +40,16 @@ export function settingInput(
     parameterInput({ name, control, value, onValueChange: (next) => onValueChange(plainValue(next)) });
   switch (name) {
     case 'instructions':
-      return input({ kind: 'prose' }, form.instructions, (next) => put({ instructions: String(next) }));
+      return {
+        ...input({ kind: 'prose' }, form.instructions, (next) => put({ instructions: String(next) })),
+        control: (
+          <PromptMenu
+            text={form.instructions}
+            onText={(instructions) => put({ instructions })}
+            field={() => document.querySelector('[data-parameter="instructions"] textarea')}
+          />
+        ),
+      };
     case 'voice':
       return { children: <VoiceChoice voice={form.voice} onVoiceChange={(voice) => put({ voice })} label={name} /> };
     case 'turn_detection':

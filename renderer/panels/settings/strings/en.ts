@@ -112,6 +112,9 @@ export const settings = {
   version: 'Version',
   platform: 'System',
   shortcuts: 'Keyboard shortcuts',
+  prompts: 'Prompts',
+  promptsHint: 'Texts with variables that every composer inserts after /.',
+  managePrompts: 'Manage prompts',
   notices: {
     open: 'Third-party notices',
     close: common.close,

@@ -104,6 +104,9 @@ export const settings: typeof English = {
   version: '版本',
   platform: '系统',
   shortcuts: '键盘快捷键',
+  prompts: '提示词',
+  promptsHint: '可包含变量的文本，在任意输入框中输入 / 即可插入。',
+  managePrompts: '管理提示词',
   notices: {
     open: '第三方声明',
     close: common.close,

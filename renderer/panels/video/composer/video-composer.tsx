@@ -15,6 +15,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { type SendBlocker, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
 import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { DropZone } from '../../../ui/controls/drop-zone.tsx';
@@ -33,6 +34,8 @@ import { sentVideoFields } from '../model/video-request.ts';
 import s from '../panel.module.css';
 import { maxModels, useVideo } from '../store.ts';
 import type { VideoDrafts } from '../use-video-draft.ts';
+
+const PromptMenu = lazyPart(async () => (await import('./prompts.tsx')).VideoPrompts);
 
 /** The composer: prompt, reference images, further models, and the cost. */
 export function VideoComposer({ drafts, missing, origin }: VideoDrafts) {
@@ -100,6 +103,7 @@ export function VideoComposer({ drafts, missing, origin }: VideoDrafts) {
           onRetry={(id) => void referenceUploads.retry(id)}
         />
         <ComposerRow>
+          <PromptMenu />
           {!origin && (
             <>
               <IconButton

@@ -1,5 +1,7 @@
 import type { actions as EnglishActions, palette as EnglishPalette } from '../overlays.ts';
 
+export { prompts } from './prompts.ts';
+
 export const palette: typeof EnglishPalette = {
   title: '命令面板',
   placeholder: '搜索面板、聊天、模型、请求记录或操作',
@@ -8,6 +10,7 @@ export const palette: typeof EnglishPalette = {
     actions: '操作',
     panels: '面板',
     documents: '聊天与文档',
+    prompts: '提示词与参数预设',
     connections: '连接与密钥',
     routes: '接口',
     models: '模型',

@@ -1,0 +1,166 @@
+import { BookMarked } from 'lucide-react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { Prompt } from '#shared/contract/prompts.ts';
+import { variablesIn } from '#shared/variables.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import { lazyModule, lazyPart, loadWhenIdle } from '../../ui/base/lazy-module.ts';
+import { IconButton } from '../../ui/controls/button.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import { client } from '../client/client.ts';
+import { notifyFailure } from '../failures/failure-text.tsx';
+import { useStrings } from '../i18n/strings.ts';
+import { announce } from '../notices/announce.ts';
+import { applyPreset, type ComposerTarget, composerTarget, type PresetTarget } from './composer-target.ts';
+import { insertText, isSlash } from './insert-text.ts';
+import type { PickerRow } from './picker-rows.ts';
+import { newPrompt } from './prompt-acts.ts';
+
+const picker = lazyModule(() => import('./prompt-picker.tsx'));
+// Ahead of the slash: keys typed meanwhile go into the composer.
+loadWhenIdle(picker);
+const PromptPicker = lazyPart(async () => (await picker.load()).PromptPicker);
+const ValueForm = lazyPart(async () => (await import('./value-form.tsx')).ValueForm);
+const PromptEditor = lazyPart(async () => (await import('./prompt-editor.tsx')).PromptEditor);
+const PromptLibrary = lazyPart(async () => (await import('./prompt-library.tsx')).PromptLibrary);
+
+export interface PromptMenuProps {
+  text: string;
+  onText: (text: string) => void;
+  /** Returns the field of the text. Default: the prompt of the panel. */
+  field?: () => HTMLTextAreaElement | null;
+  /** Parameters that presets can be applied to. */
+  presets?: readonly PresetTarget[];
+}
+
+/** What is open. */
+type Shown = { kind: 'picker'; isBySlash: boolean } | { kind: 'values'; prompt: Prompt } | { kind: 'save' | 'library' };
+
+const promptField = () => document.querySelector<HTMLTextAreaElement>('main textarea[data-place="prompt"]');
+const noPresets: readonly PresetTarget[] = [];
+
+/** The saved prompts in a composer: insert one, save the text as one, and the list that `/` opens in an empty field. */
+export function PromptButton({ text, onText, field = promptField, presets = noPresets }: PromptMenuProps) {
+  const t = useStrings().prompts;
+  const [shown, setShown] = useState<Shown | null>(null);
+  /** Empty at first: a slash may come before this code. */
+  const before = useRef('');
+  /** The text is the slash and what was typed behind it: a choice replaces it. */
+  const isTyped = shown?.kind === 'picker' && shown.isBySlash;
+  const openBySlash = useEffectEvent(() => {
+    const wasEmpty = before.current === '';
+    before.current = text;
+    if (wasEmpty && isSlash(text) && document.activeElement === field()) setShown({ kind: 'picker', isBySlash: true });
+    // Typed before the list was there.
+    else if (isTyped && isSlash(text.slice(1, 2))) closePicker(text.slice(1));
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is the occasion
+  useEffect(() => openBySlash(), [text]);
+
+  /** Where the cursor goes once the field shows this text. */
+  const goal = useRef<{ text: string; cursor: number } | null>(null);
+  // Within the commit: keys typed from now on belong behind what was inserted.
+  useLayoutEffect(() => {
+    const box = field();
+    if (!box || box.value !== goal.current?.text) return;
+    box.focus();
+    box.setSelectionRange(goal.current.cursor, goal.current.cursor);
+    goal.current = null;
+  });
+  const focusAt = (next: string, cursor: number) => {
+    goal.current = { text: next, cursor };
+  };
+  const put = (next: string) => {
+    before.current = next;
+    onText(next);
+  };
+  const insert = (inserted: string, name: string, into: string) => {
+    const { text: next, cursor } = insertText(into, inserted, into === '' ? null : field());
+    put(next);
+    focusAt(next, cursor);
+    setShown(null);
+    announce(t.values.inserted(name));
+  };
+  const use = async (id: string, into: string) => {
+    try {
+      const prompt = await client.prompts.get({ id });
+      if (!prompt) return setShown(null);
+      if (variablesIn([prompt.text]).length > 0) setShown({ kind: 'values', prompt });
+      else insert(prompt.text, prompt.name, into);
+    } catch (thrown) {
+      setShown(null);
+      notifyFailure(thrown);
+    }
+  };
+  const choose = (row: PickerRow) => {
+    if (isTyped) put('');
+    if (row.kind === 'prompt') return void use(row.prompt.id, isTyped ? '' : text);
+    applyPreset(row.target, row.preset.values);
+    focusAt(isTyped ? '' : text, isTyped ? 0 : text.length);
+    setShown(null);
+    announce(t.picker.applied(row.name));
+  };
+  const manage = () => {
+    if (isTyped) put('');
+    setShown({ kind: 'library' });
+  };
+  const closePicker = (slash: string | null) => {
+    setShown(null);
+    if (slash === null) return;
+    put(slash);
+    focusAt(slash, slash.length);
+  };
+
+  const insertHere = useEffectEvent((id: string) => void use(id, text));
+  useEffect(() => {
+    const target: ComposerTarget = { insert: insertHere, presets };
+    composerTarget.setState({ target });
+    return () => composerTarget.setState((now) => (now.target === target ? { target: null } : now));
+  }, [presets]);
+
+  const close = () => setShown(null);
+  return (
+    <>
+      <Menu
+        trigger={<IconButton label={t.menu.label} intent="quiet" icon={<Icon of={BookMarked} />} />}
+        items={[
+          {
+            kind: 'action',
+            id: 'insert',
+            label: t.menu.insert,
+            shortcut: '/',
+            onSelect: () => setShown({ kind: 'picker', isBySlash: false }),
+          },
+          {
+            kind: 'action',
+            id: 'save',
+            label: t.menu.save,
+            disabled: text.trim() === '',
+            onSelect: () => setShown({ kind: 'save' }),
+          },
+          { kind: 'separator', id: 'before-library' },
+          { kind: 'action', id: 'library', label: t.menu.manage, onSelect: () => setShown({ kind: 'library' }) },
+        ]}
+      />
+      {shown?.kind === 'picker' && (
+        <PromptPicker
+          typed={shown.isBySlash ? text.slice(1) : ''}
+          presets={presets}
+          field={field}
+          isBySlash={shown.isBySlash}
+          onChoose={choose}
+          onClose={closePicker}
+          onManage={manage}
+        />
+      )}
+      {shown?.kind === 'values' && (
+        <ValueForm
+          prompt={shown.prompt}
+          nextFocus={field}
+          onDone={(filled) => (filled === null ? close() : insert(filled, shown.prompt.name, text))}
+        />
+      )}
+      {shown?.kind === 'save' && <PromptEditor prompt={newPrompt({ text })} nextFocus={field} onDone={close} />}
+      {shown?.kind === 'library' && <PromptLibrary nextFocus={field} onClose={close} />}
+    </>
+  );
+}
