@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Patchbay } from '../support/patchbay-process.ts';
 import { axeViolations } from './support/axe.ts';
@@ -63,7 +64,10 @@ const qrels = 'q1 0 d3 1\nq1 0 d9 1\nq2 0 d4 2\nq7 0 d1 1\nq2 0 d4\n';
 const jsonl = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
 const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
-test('a test set is imported, and measured beside the local baseline', async ({ page, patchbay }) => {
+test('a test set is imported, measured beside the local baseline, and exported as a run', async ({
+  page,
+  patchbay,
+}) => {
   await openAt(page, patchbay, { panel: 'rerank', model: 'demo-rerank' });
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Import test set…' }).click();
@@ -92,6 +96,19 @@ test('a test set is imported, and measured beside the local baseline', async ({ 
   await expect(row(/^BM25 \(local baseline\)/)).toHaveText(['0.807', '1.000', '0.750', '0.750', '0.200', '1']);
   await expect(row(/^Original order/)).toHaveText(['0.369', '0.292', '0.208', '0.750', '0.200', '3.5']);
   expect(await axeViolations(page), 'the metrics').toEqual([]);
+
+  const save = async (name: string) => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name }).click();
+    return readFile(await (await download).path(), 'utf8');
+  };
+  const run = await save('TREC run: demo-rerank');
+  expect(run.split('\n').filter((line) => line.startsWith('q2 '))).toHaveLength(4);
+  expect(run).toMatch(/^q1 Q0 d3 1 \d\S* demo-rerank$/m);
+  expect(await save('TREC run: BM25 (local baseline)')).toMatch(/^q2 Q0 d4 1 \d\S* bm25-local-baseline$/m);
+  expect(await save('Metrics (CSV)')).toMatch(/^all,,demo-rerank,0\.80\d+,1,0\.75,/m);
+
   await queries(page).press('Home');
   await page.keyboard.press('Enter');
   await expect(page.getByText('1 relevant document of the judgments is not in the list')).toBeVisible();

@@ -11,7 +11,8 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { askForTestSet, askForTexts, browseFiles, importCorpus } from './documents/importing.ts';
-import { countQueries } from './model/queries.ts';
+import type { EvaluationKind } from './evaluation/save-evaluation.ts';
+import { countQueries, hasJudgments } from './model/queries.ts';
 import { type RankSet, withDocumentAfter } from './model/rank-set.ts';
 import { rankStore, showView, useSet, type View } from './rerank.ts';
 import type { ExportKind } from './save-export.ts';
@@ -103,24 +104,44 @@ function AddMenu() {
 
 function ExportMenu() {
   const t = useStrings().rerank.export;
-  const save = async (kind: ExportKind) => {
+  const set = useSet();
+  const notify = async (work: Promise<string | null>) => {
     try {
-      const { saveExport } = await import('./save-export.ts');
-      const name = await saveExport(rankStore().current(), kind);
+      const name = await work;
       if (name) toast({ intent: 'ok', title: t.saved(name) });
     } catch {
       toast({ intent: 'bad', title: t.failed });
     }
   };
-  useShortcut('rerank.csv', () => void save('csv'));
-  useShortcut('rerank.json', () => void save('json'));
+  const save = (kind: ExportKind) =>
+    void notify(import('./save-export.ts').then(({ saveExport }) => saveExport(rankStore().current(), kind)));
+  const saveAll = (kind: EvaluationKind) =>
+    void notify(
+      import('./evaluation/save-evaluation.ts').then(({ saveEvaluation }) =>
+        saveEvaluation(rankStore().current(), kind),
+      ),
+    );
+  useShortcut('rerank.csv', () => save('csv'));
+  useShortcut('rerank.json', () => save('json'));
+  const models = set.outcome?.calls ?? [];
   return (
     <Menu
       align="end"
       trigger={<Button icon={<Icon of={Download} size="s" />}>{t.menu}</Button>}
       items={[
-        { kind: 'action', id: 'csv', label: t.csv, onSelect: () => void save('csv') },
-        { kind: 'action', id: 'json', label: t.json, onSelect: () => void save('json') },
+        { kind: 'action', id: 'csv', label: t.csv, onSelect: () => save('csv') },
+        { kind: 'action', id: 'json', label: t.json, onSelect: () => save('json') },
+        { kind: 'separator', id: 'all' },
+        ...models.map(({ slot, model }, at) => ({
+          kind: 'action' as const,
+          id: `run ${slot}`,
+          label: t.run(model),
+          onSelect: () => saveAll({ run: at }),
+        })),
+        { kind: 'action', id: 'run bm25', label: t.runBaseline, onSelect: () => saveAll({ run: 'bm25' }) },
+        ...(hasJudgments(set)
+          ? [{ kind: 'action' as const, id: 'metrics', label: t.metrics, onSelect: () => saveAll('metrics') }]
+          : []),
       ]}
     />
   );

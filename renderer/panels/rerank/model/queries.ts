@@ -115,3 +115,9 @@ export function progressOf(set: RankSet): { ended: number; all: number } {
 
 /** Returns the best score of the first model of an outcome; `null` while there is none. */
 export const topScore = (outcome: Outcome | null): number | null => outcome?.calls[0]?.results[0]?.score ?? null;
+
+/** Whether any query of the set has a relevant document. */
+export const hasJudgments = (set: RankSet): boolean =>
+  queriesOf(set).some(({ grades, unmatched }) =>
+    [...Object.values(grades), ...Object.values(unmatched)].some((grade) => grade > 0),
+  );
