@@ -1,5 +1,5 @@
 import { Activity, Square } from 'lucide-react';
-import { type StoreApi, useStore } from 'zustand';
+import { useRef } from 'react';
 import { scoreOf } from '#shared/compare/grades.ts';
 import type { CellHead, CompareCell, CompareRun } from '#shared/contract/compare.ts';
 import { CostFact } from '../../../lib/cost/cost-fact.tsx';
@@ -10,7 +10,6 @@ import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { ReplyMarkdown } from '../../../lib/replies/reply-markdown.tsx';
-import type { Run } from '../../../lib/runs/live-run.ts';
 import { useNow } from '../../../lib/runs/use-now.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
@@ -21,7 +20,8 @@ import { type Fact, Facts } from '../../../ui/layout/facts.tsx';
 import { BreakLine } from '../../../ui/text/break-line.tsx';
 import { type RunAct, rerunCells, stopRun, useView } from '../compare.ts';
 import { LaneDiff } from '../results/lane-diff.tsx';
-import { isFailed, isOpen, type LiveReply, replyOf, useCell } from '../runs/runs.ts';
+import { isFailed, isOpen, type LiveReply, useCell } from '../runs/runs.ts';
+import { useSeenReply } from '../runs/use-seen-reply.ts';
 import s from './lanes.module.css';
 
 interface ReplyProps {
@@ -36,7 +36,8 @@ interface ReplyProps {
 export function LaneReply({ run, cell, baseline = null, act }: ReplyProps) {
   const { states } = useStrings().pieces;
   const t = useStrings().compare.lane;
-  const live = useStore(replyOf(cell.exchangeId) as StoreApi<Run<LiveReply> | null>, (state) => state?.state ?? null);
+  const place = useRef<HTMLDivElement>(null);
+  const live = useSeenReply(cell.exchangeId, place);
   const stored = useCell(run.id, cell);
   const base = useCell(run.id, baseline?.cell)?.text;
   const mode = useView(({ diffMode }) => diffMode);
@@ -46,7 +47,7 @@ export function LaneReply({ run, cell, baseline = null, act }: ReplyProps) {
   const isRunning = cell.state === 'running';
   return (
     <>
-      <div className={s.reply}>
+      <div ref={place} className={s.reply}>
         {reasoning && (
           <details className={s.history}>
             <summary>{t.reasoning}</summary>

@@ -155,9 +155,8 @@ function foldLive(live: LiveReply, part: Part): LiveReply {
 }
 
 /** Returns the store of a reply that arrives, or arrived since the page was loaded. */
-export const replyOf = (exchangeId: string | null): StoreApi<Run<LiveReply> | null> =>
-  ((exchangeId === null ? undefined : replies.get(exchangeId)) as StoreApi<Run<LiveReply> | null> | undefined) ??
-  noReply;
+export const replyOf = (exchangeId: string | null): Pick<StoreApi<Run<LiveReply> | null>, 'getState' | 'subscribe'> =>
+  replies.get(exchangeId ?? '') ?? noReply;
 
 /** Ended cells with their whole replies, by run, cell and end. */
 const useRead = create<{ byEnd: Record<string, CompareCell> }>(() => ({ byEnd: {} }));
