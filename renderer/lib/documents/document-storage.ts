@@ -53,9 +53,14 @@ export interface PartialDocuments<Document> {
    * Begins to read the rest of a document. `place` is called with the whole one, in which everything was changed that was
    * changed meanwhile, or with `null` when it was deleted; and with whether it is to be saved.
    *
+   * @param revision of the parts that were read first.
    * @returns the whole document; `null` when it was deleted or forgotten.
    */
-  begin(id: string, place: (found: Found<Document> | null, isToSave: boolean) => void): Promise<Document | null>;
+  begin(
+    id: string,
+    revision: number,
+    place: (found: Found<Document> | null, isToSave: boolean) => void,
+  ): Promise<Document | null>;
   /** Returns the document once all of it is there; undefined when it is. */
   whole(id: string): Promise<Document | null> | undefined;
   /** A partial document was changed: the whole one is changed as well. */
@@ -63,8 +68,15 @@ export interface PartialDocuments<Document> {
   /** Saves a partial document once it is whole; false when it is. */
   saveLater(id: string): boolean;
   forget(id: string): void;
-  /** Returns the partial documents that are to be saved, once they are whole. */
-  toSave(): Promise<unknown>[];
+  /** Returns the ids of the partial documents that are to be saved. */
+  toSave(): string[];
+  /**
+   * Saves a partial document without waiting for the rest of it, which is then read once more. Resolves as well when that
+   * fails: its changes are saved once it is whole.
+   *
+   * @param write saves it over a revision and returns the new one.
+   */
+  save(id: string, write: (revision: number) => Promise<number>): Promise<void>;
 }
 
 /** Stores each document as one text. */

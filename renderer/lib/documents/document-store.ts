@@ -91,6 +91,8 @@ export function createDocumentStore<Document extends { id: string }>(
   const { partial } = storage;
   const stars = new Set<string>();
   const mark = (id: string, starred: boolean) => (starred ? stars.add(id) : stars.delete(id));
+  /** The stored notes of documents that are not whole yet. */
+  const notes = new Map<string, string>();
   const copies = new Map<string, string>();
   const nowIn = (id: string): string => {
     const copy = copies.get(id);
@@ -167,8 +169,11 @@ export function createDocumentStore<Document extends { id: string }>(
       return document;
     }
     copies.delete(id);
+    storage.knows(id, found.parts);
+    mark(id, found.stored.starred);
+    notes.set(id, found.stored.note);
     put(document);
-    const whole = partial.begin(id, (rest, isToSave) => {
+    const whole = partial.begin(id, found.stored.revision, (rest, isToSave) => {
       if (rest) {
         keep(id, rest);
         ports.onRead?.(rest.document);
@@ -181,6 +186,14 @@ export function createDocumentStore<Document extends { id: string }>(
     // Without any of its parts there is nothing to show yet.
     return found.parts.length === 0 ? whole : document;
   }
+
+  /** Saves a document of which not all parts have been read, in a page that may not get to read them. */
+  const savePartial = (id: string) =>
+    partial?.save(id, async (revision) => {
+      const row = await ports.rowOf(read(id) as Document, stars.has(id));
+      // Its note is about all parts.
+      return row ? storage.save({ ...row, note: notes.get(id) ?? '' }, revision) : revision;
+    });
 
   async function load(id: string): Promise<Document | null> {
     const document = await begin(id);
@@ -248,7 +261,7 @@ export function createDocumentStore<Document extends { id: string }>(
       await autosave.now(document.id);
     },
     async flush() {
-      await Promise.all([autosave.flush(), ...(partial?.toSave() ?? []).map((whole) => whole.then(autosave.flush))]);
+      await Promise.all([autosave.flush(), ...(partial?.toSave() ?? []).map(savePartial)]);
     },
   };
   return documents;

@@ -182,6 +182,9 @@ interface Reading<Document> {
   changes: ((document: Document) => Document)[];
   isToSave: boolean;
   whole: Promise<Document | null>;
+  /** What is stored, including what was saved here since the first parts were read. */
+  revision: number;
+  saving: Promise<void> | null;
 }
 
 function partialDocuments<Document>(
@@ -189,11 +192,23 @@ function partialDocuments<Document>(
 ): PartialDocuments<Document> {
   const reading = new Map<string, Reading<Document>>();
   return {
-    begin(id, place) {
-      const mine: Reading<Document> = { changes: [], isToSave: false, whole: Promise.resolve(null) };
+    begin(id, revision, place) {
+      const mine: Reading<Document> = {
+        changes: [],
+        isToSave: false,
+        whole: Promise.resolve(null),
+        revision,
+        saving: null,
+      };
       const isWanted = () => reading.get(id) === mine;
       reading.set(id, mine);
-      mine.whole = rest(id, isWanted).then((found) => {
+      const readWhole = async (): Promise<Found<Document> | null> => {
+        const found = await rest(id, isWanted);
+        await mine.saving;
+        // It may have been read before, and saved after that.
+        return found && found.stored.revision < mine.revision ? readWhole() : found;
+      };
+      mine.whole = readWhole().then((found) => {
         if (!isWanted()) return null;
         reading.delete(id);
         const document = found && mine.changes.reduce((before, change) => change(before), found.document);
@@ -210,6 +225,25 @@ function partialDocuments<Document>(
       return mine !== undefined;
     },
     forget: (id) => void reading.delete(id),
-    toSave: () => [...reading.values()].flatMap(({ isToSave, whole }) => (isToSave ? [whole] : [])),
+    toSave: () => [...reading].flatMap(([id, { isToSave }]) => (isToSave ? [id] : [])),
+    save(id, write) {
+      const mine = reading.get(id);
+      if (!mine || mine.saving) return mine?.saving ?? Promise.resolve();
+      const { length } = mine.changes;
+      mine.isToSave = false;
+      mine.saving = write(mine.revision).then(
+        (revision) => {
+          mine.revision = revision;
+          mine.changes.splice(0, length);
+          mine.saving = null;
+        },
+        () => {
+          // Made again in the whole document, and saved with it.
+          mine.isToSave = true;
+          mine.saving = null;
+        },
+      );
+      return mine.saving;
+    },
   };
 }

@@ -17,13 +17,13 @@ const endChars = 200_000;
 
 /** Returns the list row of a conversation: `turns|state` in its note. */
 export function rowOf(conversation: Conversation): SavedDocument {
-  const { title, starred, turns: _turns, unread: _unread, ...rest } = conversation;
+  const { title, starred, turns: _turns, unread, ...rest } = conversation;
   const shown = shownTurns(conversation);
   const end = shown.slice(endStart(shown));
   const stored: StoredConversation = {
     ...rest,
     chosen: unusualChoices(conversation),
-    end: { ids: end.map((turn) => turn.id), earlier: shown.length - end.length },
+    end: { ids: end.map((turn) => turn.id), earlier: (unread?.earlier ?? 0) + shown.length - end.length },
   };
   return {
     id: conversation.id,

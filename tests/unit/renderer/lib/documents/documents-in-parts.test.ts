@@ -177,15 +177,74 @@ test('a change before all parts are there is shown, made again in the whole docu
   }));
   two.documents.update('b', (book) => ({ ...book, pages: { ...book.pages, p1: { id: 'p1', text: 'noted' } } }));
   expect(two.documents.current()).toMatchObject({ name: 'Early', pages: { new: { text: 'after 2' } } });
-  const flushed = two.documents.flush();
   expect(two.saved).toEqual([]);
   await readRest();
-  await flushed;
+  await two.documents.flush();
   expect(two.saved).toEqual([['p1', 'new']]);
   expect(rows.get('b')?.title).toBe('Early');
   expect(storedTexts(rows)?.toSorted()).toEqual(
     ['text 0', 'noted', 'text 2', 'text 3', 'text 4', 'text 5', 'text 6', 'after 7'].toSorted(),
   );
+});
+
+/** A change of a setting and of a part, before all parts are there. */
+function changeEarly({ documents }: ReturnType<typeof openWindow>) {
+  documents.change('b', (book) => ({
+    ...book,
+    name: `${book.name}, early`,
+    pages: { ...book.pages, new: { id: 'new', text: 'new' } },
+  }));
+}
+
+test('a page that closes before all parts are there has saved what was changed in it', async () => {
+  const { rows, two } = await begin();
+  rows.set('b', { ...(rows.get('b') as ConversationDocument), note: 'seven pages' });
+  await two.documents.open('b');
+  changeEarly(two);
+  // No time passes: a closing page reads nothing more.
+  await two.documents.flush();
+  expect(two.saved).toEqual([['new']]);
+  expect(rows.get('b')).toMatchObject({ title: 'Book, early', note: 'seven pages' });
+  expect(storedTexts(rows)).toHaveLength(8);
+  const three = openWindow(rows);
+  const whole = three.documents.load('b');
+  await readRest();
+  expect((await whole)?.name).toBe('Book, early');
+  expect(pageTexts(await whole)).toHaveLength(8);
+});
+
+test('a page that stays open after all continues with the whole document, changed once', async () => {
+  const { rows, two } = await begin();
+  await two.documents.open('b');
+  changeEarly(two);
+  await two.documents.flush();
+  two.documents.change('b', (book) => ({ ...book, name: `${book.name}, later` }));
+  await readRest();
+  expect(two.documents.current()).toEqual({
+    id: 'b',
+    name: 'Book, early, later',
+    pages: { ...pages(7), new: { id: 'new', text: 'new' } },
+  });
+  await two.documents.flush();
+  two.write({ id: 'p0', text: 'changed' });
+  await two.documents.flush();
+  expect(rows.get('b')?.title).toBe('Book, early, later');
+  expect([rows.size, two.events, two.saved]).toEqual([1, ['read'], [['new'], [], ['p0']]]);
+});
+
+test('an early save that fails is made with the whole document', async () => {
+  const { rows, one, two } = await begin();
+  await two.documents.open('b');
+  one.write({ id: 'p0', text: 'theirs' });
+  await one.documents.flush();
+  changeEarly(two);
+  await two.documents.flush();
+  expect(rows.get('b')?.title).toBe('Book');
+  await readRest();
+  await two.documents.flush();
+  expect([rows.size, rows.get('b')?.title, two.events]).toEqual([1, 'Book, early', ['read']]);
+  expect(storedTexts(rows)?.toSorted()).toContain('theirs');
+  expect(storedTexts(rows)).toHaveLength(8);
 });
 
 test('what another window saves while the rest is read is read as well, and nothing becomes a copy', async () => {
