@@ -18,6 +18,7 @@ import { printLine, type Terminal } from '../output/terminal.ts';
 import { compareOptions } from '../specs/compare-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
+import { openFolder, type SaveFiles } from './compare-files.ts';
 import { figuresTable, gradesTable, judgementText, nameOf, outcomeOf, planLines, sheetTable } from './compare-lines.ts';
 import { readNamedPrompt } from './named-prompt.ts';
 import { openSession, type Session } from './session.ts';
@@ -77,7 +78,9 @@ export const compare: Command = async (args, { env, version, stdin, openTerminal
         if (values.json) await printLine(terminal, { type: 'compare-plan', ...plan });
         return plan.problems[0] ? exitOfFailure(plan.problems[0].code) : exitCodes.done;
       }
-      const run = await execute(session, input, terminal, values.json ?? false);
+      const isJson = values.json ?? false;
+      const saveFiles = await openFolder(values.save, session, terminal, isJson);
+      const run = await execute(session, input, terminal, isJson, saveFiles);
       for (const { form, file } of reports) {
         const { id } = await session.client.compare.export({ runId: run.run.id, form });
         await saveStored(session.files, id, file);
@@ -155,7 +158,12 @@ async function resolveLanes(named: readonly NamedLane[], { client, connectionId 
         keyId: foundKey?.id ?? null,
         routeId,
         // Only a stream has a time to first token.
-        fields: { ...(streams ? { stream: true } : {}), ...fields },
+        fields: {
+          ...(streams ? { stream: true } : {}),
+          // Services refuse speech without a voice.
+          ...(routeId === 'audio.speech' ? { voice: 'alloy' } : {}),
+          ...fields,
+        },
       };
     }),
   );
@@ -166,7 +174,13 @@ interface Ended {
   cells: CompareCell[];
 }
 
-async function execute({ client }: Session, input: Input, terminal: Terminal, isJson: boolean): Promise<Ended> {
+async function execute(
+  { client }: Session,
+  input: Input,
+  terminal: Terminal,
+  isJson: boolean,
+  saveFiles: SaveFiles,
+): Promise<Ended> {
   const { runId } = await client.compare.start(input);
   const run = await client.compare.get({ runId });
   const lanes = new Map(run.input.lanes.map((lane) => [lane.id, lane]));
@@ -194,6 +208,7 @@ async function execute({ client }: Session, input: Input, terminal: Terminal, is
       if (isJson) await printLine(terminal, { type: 'compare-cell', ...cellLine(cell) });
       else if (isSheet) terminal.note(`${rowId}  ${nameOf(lanes.get(laneId))}  ${outcomeOf(cell)}`);
       else await printReply(cell, lanes.get(laneId) as Lane, terminal);
+      await saveFiles(cell, lanes.get(laneId));
     }
   } finally {
     removeHandler();

@@ -2,7 +2,7 @@ import { laneScores } from '#shared/compare/grades.ts';
 import type { CompareCell, ComparePlan, CompareRun, Lane } from '#shared/contract/compare.ts';
 import type { Judgement } from '#shared/contract/judge.ts';
 import { formatMoney, type Money } from '#shared/cost/money.ts';
-import { counted, formatCount, formatDuration } from '#shared/format.ts';
+import { counted, formatCount, formatDuration, formatSize } from '#shared/format.ts';
 import { tableOf } from './check-lines.ts';
 
 /** The tables of `compare`. */
@@ -74,6 +74,7 @@ const number = (value: number | null | undefined, digits = 0): string =>
 /** Returns the figures of each reply; `-` where the response does not allow the figure. */
 export function figuresTable({ input }: CompareRun, cells: readonly CompareCell[]): string {
   const lanes = new Map(input.lanes.map((lane) => [lane.id, lane]));
+  const hasFiles = cells.some(({ files }) => files.length > 0);
   const lines = cells.map(({ laneId, state, metrics }) => [
     lanes.get(laneId)?.model ?? laneId,
     lanes.get(laneId)?.routeId ?? '',
@@ -84,10 +85,15 @@ export function figuresTable({ input }: CompareRun, cells: readonly CompareCell[
     duration(metrics?.latencyMs),
     number(metrics?.usage?.inputTokens),
     number(metrics?.usage?.outputTokens),
+    ...(hasFiles ? [formatSize(metrics?.receivedBytes ?? 0)] : []),
     metrics?.finishReason ?? '-',
   ]);
   return tableOf([
-    ['model', 'route', 'state', 'TTFT', 'inter-token', 'tok/s', 'latency', 'in', 'out', 'finish'],
+    [
+      ...['model', 'route', 'state', 'TTFT', 'inter-token', 'tok/s', 'latency', 'in', 'out'],
+      ...(hasFiles ? ['received'] : []),
+      'finish',
+    ],
     ...lines,
   ]);
 }

@@ -108,6 +108,11 @@ export const compareLines = [
   }),
   line('compare-lane', 'A lane of the run, before anything is sent.', lane),
   line('compare-cell', 'The reply of a lane to a row. `repeat` counts from 0; times are in milliseconds.', cell),
+  line('compare-file', 'With `--save`: an image or audio of a reply was saved.', {
+    cellId: text,
+    path: text,
+    sizeBytes: count,
+  }),
   line(
     'compare-judgement',
     'With `--judge`: one request to the judge has ended. `laneIds` is the order in which it saw the replies; `problem` says why its reply cannot be used.',

@@ -9,7 +9,8 @@ p { margin: .3rem 0; } pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
 
 /**
- * Returns a self-contained HTML page. It contains no script, loads nothing, and its own policy forbids both.
+ * Returns a self-contained HTML page. It contains no script, loads nothing, and its own policy forbids both; images and
+ * audio may be in it as data URLs.
  *
  * @param title plain text.
  * @param style rules besides those of every page.
@@ -18,7 +19,7 @@ p { margin: .3rem 0; } pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 export const htmlPage = (title: string, style: string, body: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${markup(title)}</title>

@@ -5,6 +5,7 @@ import { type CsvCell, csvLine } from '#shared/csv.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { htmlOf } from './html-report.ts';
+import { inlineMedia } from './inline-media.ts';
 import { markdownOf } from './markdown-report.ts';
 
 const types: Readonly<Record<CompareForm, string>> = {
@@ -19,16 +20,16 @@ export async function exportCompare(
   run: CompareRun,
   cells: Iterable<CompareCell>,
   form: CompareForm,
-  { files, version }: { files: Pick<FileStore, 'admit'>; version: string },
+  { files, version }: { files: Pick<FileStore, 'admit' | 'open'>; version: string },
 ): Promise<FileRef> {
   const all = [...cells];
-  const write: Readonly<Record<CompareForm, () => string>> = {
+  const write: Readonly<Record<CompareForm, () => string | Promise<string>>> = {
     json: () => `${JSON.stringify({ format: 'patchbay-compare-1', version, run, cells: all }, null, 2)}\n`,
     csv: () => csvOf(run, all),
     md: () => markdownOf(run, all),
-    html: () => htmlOf(run, all, version),
+    html: async () => htmlOf(run, all, version, await inlineMedia(all, files)),
   };
-  const bytes = Buffer.from(write[form]());
+  const bytes = Buffer.from(await write[form]());
   const day = new Date(run.startedAt).toISOString().slice(0, 16).replace(/[T:]/g, '-');
   return files.admit({ name: `compare ${day}.${form}`, type: types[form], sizeBytes: bytes.length }, [bytes]);
 }
@@ -68,6 +69,8 @@ function csvOf({ input, names, judging }: CompareRun, cells: readonly CompareCel
         ] as const)
       : []),
     ['exchange', ({ exchangeId }) => exchangeId],
+    ['files', ({ files }) => files.map(({ name }) => name).join(', ')],
+    ['received_bytes', ({ metrics }) => metrics?.receivedBytes ?? null],
   ];
   return [columns.map(([name]) => name), ...cells.map((cell) => columns.map(([, value]) => value(cell)))]
     .map(csvLine)

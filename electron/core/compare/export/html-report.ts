@@ -4,20 +4,21 @@ import { scoreRange } from '#shared/contract/compare-words.ts';
 import { formatCount, formatDuration } from '#shared/format.ts';
 import { htmlPage } from '../../export/html-page.ts';
 import { markup } from '../../export/markup.ts';
+import { type InlineMedia, mediaHtml } from './inline-media.ts';
 
 const style = `
 body { max-width: 90rem; }
 h1 { font-size: 1.5rem; margin: 0 0 .5rem; } h2 { font-size: 1rem; margin: 2rem 0 .5rem; } .quiet { color: var(--quiet); }
 .lanes { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1rem; }
 .lane { border: 1px solid var(--line); border-radius: 6px; padding: .8rem; } .lane h3 { font-size: .9rem; margin: 0; } .lane .quiet { font-size: .8rem; }
-pre { font: inherit; margin: .6rem 0; } .failed { color: var(--bad); }
+pre { font: inherit; margin: .6rem 0; } figure { margin: .6rem 0; } figure img { max-width: 100%; } figure audio { width: 100%; } .failed { color: var(--bad); }
 .prompt { border-left: 2px solid var(--line); padding-left: .8rem; }
 table { border-collapse: collapse; } th, td { padding: .2rem .8rem .2rem 0; text-align: left; font-weight: normal; }
 @media print { .lane { break-inside: avoid; } }
 `;
 
 /** Returns a run as one HTML file for people who do not have Patchbay: prompt, replies side by side, figures, assertions. */
-export function htmlOf(run: CompareRun, cells: readonly CompareCell[], version: string): string {
+export function htmlOf(run: CompareRun, cells: readonly CompareCell[], version: string, media: InlineMedia): string {
   const { input, name } = run;
   const byRow = Map.groupBy(cells, ({ rowId }) => rowId);
   return htmlPage(
@@ -34,7 +35,7 @@ ${input.rows
       input.rows.length > 1
         ? `<h2>${markup(id)}</h2><p class="quiet">${markup(Object.values(values).join(' · '))}</p>`
         : '';
-    return `<section>${heading}<div class="lanes">${(byRow.get(id) ?? []).map((cell) => laneHtml(run, cell)).join('\n')}</div></section>`;
+    return `<section>${heading}<div class="lanes">${(byRow.get(id) ?? []).map((cell) => laneHtml(run, cell, media)).join('\n')}</div></section>`;
   })
   .join('\n')}`,
   );
@@ -56,7 +57,7 @@ function scoresHtml({ input, judging }: CompareRun, cells: readonly CompareCell[
 <pre class="prompt">${markup(judging.judge.rubric)}</pre>`;
 }
 
-function laneHtml({ input, names, judging }: CompareRun, cell: CompareCell): string {
+function laneHtml({ input, names, judging }: CompareRun, cell: CompareCell, media: InlineMedia): string {
   const lane = input.lanes.find(({ id }) => id === cell.laneId);
   const { metrics, failure } = cell;
   const facts = [
@@ -69,7 +70,8 @@ function laneHtml({ input, names, judging }: CompareRun, cell: CompareCell): str
   ].filter((fact) => typeof fact === 'string');
   return `<article class="lane"><h3>${markup(lane?.model ?? cell.laneId)}${input.repeats > 1 ? ` · ${cell.repeat + 1}` : ''}</h3>
 <p class="quiet">${markup([names[cell.laneId]?.connection, names[cell.laneId]?.key, lane?.routeId].filter(Boolean).join(' · '))}</p>
-<pre>${markup(cell.text)}</pre>
+${cell.text === '' && cell.files.length > 0 ? '' : `<pre>${markup(cell.text)}</pre>`}
+${cell.files.map((file) => mediaHtml(file, media)).join('\n')}
 ${failure ? `<p class="failed">${markup(failure.message)}</p>` : ''}
 <p class="quiet">${markup([cell.state, ...facts].join(' · '))}</p>
 ${cell.assertions.map(({ verdict, reason }) => `<p${verdict === 'failed' ? ' class="failed"' : ''}>${verdict}: ${markup(reason)}</p>`).join('\n')}

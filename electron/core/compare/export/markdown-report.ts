@@ -1,7 +1,7 @@
 import { laneScores } from '#shared/compare/grades.ts';
 import type { CompareCell, CompareRun } from '#shared/contract/compare.ts';
 import { scoreRange } from '#shared/contract/compare-words.ts';
-import { formatCount, formatDuration } from '#shared/format.ts';
+import { formatCount, formatDuration, formatSize } from '#shared/format.ts';
 
 const one = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
 const duration = (ms: number | null | undefined): string => (ms == null ? '' : formatDuration(ms));
@@ -39,7 +39,10 @@ export function markdownOf({ input, names, name, judging }: CompareRun, cells: r
   const heads = isSheet ? ['Row', ...head] : head;
   const replies = cells.map((cell) => {
     const heading = `### ${isSheet ? `${cell.rowId}: ` : ''}${title(cell)}`;
-    return [`${heading}\n\n${cell.text || cell.failure?.message || cell.state}\n`, ...opinions(cell)].join('\n');
+    const files = cell.files.map((file) => `- ${one(file.name)} (${formatSize(file.sizeBytes)})`).join('\n');
+    return [`${heading}\n\n${cell.text || files || cell.failure?.message || cell.state}\n`, ...opinions(cell)].join(
+      '\n',
+    );
   });
   return [
     `# ${one(name)}\n`,

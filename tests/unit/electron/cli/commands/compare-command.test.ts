@@ -119,3 +119,18 @@ test.each([
   expect(stderr).toContain(message);
   expect(gateway.requests()).toBe(before);
 });
+
+test('images and speech are saved in a folder, one file per reply', async () => {
+  const out = file('media');
+  const { code, stdout, stderr } = await compare(
+    ...['A lighthouse', '--route', 'images.generations', '-m', 'demo-image', '-m', 'demo-image-url', '--save', out],
+  );
+  expect(code).toBe(0);
+  expect(stderr).toContain('1 demo-image.png');
+  expect(stdout).toMatch(/^model .* received +finish$/m);
+  expect((await readFile(path.join(out, '2 demo-image-url.png'))).subarray(1, 4).toString()).toBe('PNG');
+  const speech = await compare('Hello', '--route', 'audio.speech', '-m', 'demo-tts', '--save', out, '--json');
+  const saved = linesOf(speech.stdout).find(({ type }) => type === 'compare-file');
+  expect(saved).toMatchObject({ path: expect.stringContaining('1 demo-tts.'), sizeBytes: expect.any(Number) });
+  expect((await readFile(String(saved?.path))).length).toBe(saved?.sizeBytes);
+});
