@@ -1,4 +1,5 @@
 import { openAndEscape, openByPalette, startDemo, walkRound } from './support/keys-alone.ts';
+import { openAt } from './support/open-at.ts';
 import { examining, making, type PanelAct } from './support/panel-acts.ts';
 import { expect, test } from './support/patchbay.ts';
 import {
@@ -46,3 +47,19 @@ for (const panels of visits) {
       });
   });
 }
+
+test('the actions of the wire drawer stay in the window, however long the facts beside them become', async ({
+  page,
+  patchbay,
+}) => {
+  await openAt(page, patchbay, { panel: 'rerank', model: 'demo-rerank' });
+  await page.getByRole('button', { name: 'Load sample data' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Rerank 9 documents' }).click();
+  const drawer = page.getByRole('region', { name: 'Wire', exact: true });
+  const status = drawer.getByText('200', { exact: true });
+  await expect(status).toBeVisible();
+  const more = drawer.getByRole('button', { name: 'More actions' });
+  await more.focus();
+  await status.evaluate((badge) => badge.append(', Completed with warnings'));
+  await expect(more).toBeInViewport({ ratio: 1 });
+});
