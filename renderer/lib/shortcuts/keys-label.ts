@@ -1,6 +1,8 @@
 export const onMac: boolean = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 
+const arrows = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' };
 const macNames: Record<string, string> = {
+  ...arrows,
   $mod: '⌘',
   Meta: '⌘',
   Shift: '⇧',
@@ -9,7 +11,7 @@ const macNames: Record<string, string> = {
   Enter: '↵',
   Escape: 'Esc',
 };
-const otherNames: Record<string, string> = { $mod: 'Ctrl', Control: 'Ctrl', Escape: 'Esc', Delete: 'Del' };
+const otherNames: Record<string, string> = { ...arrows, $mod: 'Ctrl', Control: 'Ctrl', Escape: 'Esc', Delete: 'Del' };
 
 /** Returns one label for each press: `['Ctrl K']`, `['⌘K']`, `['G', 'C']`. */
 export function keysLabels(keys: string, mac: boolean = onMac): string[] {

@@ -8,6 +8,8 @@ test('keys are named as on the keyboard', () => {
   expect(keysLabel('$mod+Shift+b', true)).toBe('⌘⇧B');
   expect(keysLabel('$mod+,', false)).toBe('Ctrl ,');
   expect(keysLabel('Escape', true)).toBe('Esc');
+  expect(keysLabel('Alt+ArrowUp', false)).toBe('Alt ↑');
+  expect(keysLabel('ArrowUp', true)).toBe('↑');
 });
 
 test('a modifier needed only to type a key is not named, and a sequence is named press by press', () => {
