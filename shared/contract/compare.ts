@@ -168,6 +168,8 @@ export interface CompareRunSummary {
   state: CompareRunState;
   startedAt: number;
   endedAt: number | null;
+  /** Rows of its sheet; 1 without one. */
+  rows: number;
   cells: number;
   ended: number;
   callsMade: number;
@@ -239,6 +241,8 @@ export const compare = {
       cells: z.union([z.enum(['failed', 'unsent']), cellIds]),
       /** Replaces the cap of the run, whose requests so far count. */
       cap: z.optional(compareCap),
+      /** Replaces rows by id, for cells that are sent with other values than before. Not while the run is executed. */
+      rows: z.optional(z.array(sheetRow).check(z.maxLength(10_000))),
     }),
     out<void>(),
   ),
@@ -252,5 +256,9 @@ export const compare = {
   judge: call(judgeInput, out<void>()),
   vote: call(z.object({ runId: identifier, vote }), out<void>()),
   forget: call(run, out<void>()),
-  export: call(z.object({ runId: identifier, form: z.enum(compareForms) }), out<FileRef>()),
+  /** With `againstRunId`, an earlier run of the same sheet, also what changed since. */
+  export: call(
+    z.object({ runId: identifier, form: z.enum(compareForms), againstRunId: z.optional(identifier) }),
+    out<FileRef>(),
+  ),
 };

@@ -1,25 +1,32 @@
 import path from 'node:path';
 import type * as z from 'zod/mini';
 import { defaultRubric } from '#shared/compare/grades.ts';
-import type { Assertion, CompareCell, CompareRun, compareInput, Lane } from '#shared/contract/compare.ts';
+import type { Assertion, compareInput } from '#shared/contract/compare.ts';
 import { type CompareForm, compareForms } from '#shared/contract/compare-words.ts';
-import type { Judgement } from '#shared/contract/judge.ts';
 import { variablesIn } from '#shared/variables.ts';
 import { exitCodes, exitOfFailure, exitOfRun } from '../exit-codes.ts';
 import { readAssignment, setPath } from '../input/assignments.ts';
-import { type NamedLane, readAssertion, readLanes, readMoney, readRubric, readSheet } from '../input/compare-input.ts';
+import {
+  type NamedLane,
+  readAgainst,
+  readAssertion,
+  readLanes,
+  readMoney,
+  readRubric,
+  readSheet,
+} from '../input/compare-input.ts';
 import { readOptions, type Values } from '../input/options.ts';
 import { createPatientInput } from '../input/read-input.ts';
 import { readTarget } from '../input/target.ts';
-import { onInterrupt } from '../interrupt.ts';
 import { printFailure } from '../output/failure-lines.ts';
 import { type OutFile, openOutFile, saveStored } from '../output/out-file.ts';
-import { printLine, type Terminal } from '../output/terminal.ts';
+import { printLine } from '../output/terminal.ts';
 import { compareOptions } from '../specs/compare-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
-import { openFolder, type SaveFiles } from './compare-files.ts';
-import { figuresTable, gradesTable, judgementText, nameOf, outcomeOf, planLines, sheetTable } from './compare-lines.ts';
+import { openFolder } from './compare-files.ts';
+import { planLines } from './compare-lines.ts';
+import { type Ended, execute } from './execute-compare.ts';
 import { readNamedPrompt } from './named-prompt.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -42,6 +49,7 @@ export const compare: Command = async (args, { env, version, stdin, openTerminal
     terminal.note('The prompt contains variables and there is no --sheet, so they are sent as they are.');
   const assertions = await Promise.all((values.assert ?? []).map(readAssertion));
   const rubric = await rubricOf(values, assertions);
+  const against = values.against === undefined ? null : await readAgainst(values.against);
   const money = values['max-cost'] === undefined ? null : readMoney(values['max-cost']);
   const target = await readTarget(values, env);
   const reports: Report[] = [];
@@ -80,7 +88,7 @@ export const compare: Command = async (args, { env, version, stdin, openTerminal
       }
       const isJson = values.json ?? false;
       const saveFiles = await openFolder(values.save, session, terminal, isJson);
-      const run = await execute(session, input, terminal, isJson, saveFiles);
+      const run = await execute(session, { input, against, saveFiles }, terminal, isJson);
       for (const { form, file } of reports) {
         const { id } = await session.client.compare.export({ runId: run.run.id, form });
         await saveStored(session.files, id, file);
@@ -167,89 +175,6 @@ async function resolveLanes(named: readonly NamedLane[], { client, connectionId 
       };
     }),
   );
-}
-
-interface Ended {
-  run: CompareRun;
-  cells: CompareCell[];
-}
-
-async function execute(
-  { client }: Session,
-  input: Input,
-  terminal: Terminal,
-  isJson: boolean,
-  saveFiles: SaveFiles,
-): Promise<Ended> {
-  const { runId } = await client.compare.start(input);
-  const run = await client.compare.get({ runId });
-  const lanes = new Map(run.input.lanes.map((lane) => [lane.id, lane]));
-  const isSheet = run.input.rows.length > 1 || run.input.repeats > 1;
-  if (isJson)
-    for (const lane of run.input.lanes) await printLine(terminal, { type: 'compare-lane', ...laneLine(run, lane) });
-  const printed = new Set<string>();
-  const order: string[] = [];
-  const removeHandler = onInterrupt(() => void client.compare.stop({ runId }), 5_000, terminal.closed);
-  try {
-    for await (const news of client.compare.watch({ runId })) {
-      if (news.type === 'judgement' && news.judgement.endedAt !== null) {
-        if (isJson) await printLine(terminal, { type: 'compare-judgement', ...judgementLine(news.judgement) });
-        else terminal.note(judgementText(news.judgement, isSheet));
-      }
-      if (news.type !== 'cell') continue;
-      const { id, state, laneId, rowId, resumesAt } = news.cell;
-      if (!order.includes(id)) order.push(id);
-      if (state === 'paused' && resumesAt !== null)
-        terminal.note(`${lanes.get(laneId)?.model} is rate limited until ${new Date(resumesAt).toLocaleTimeString()}.`);
-      if (news.cell.endedAt === null || printed.has(id)) continue;
-      printed.add(id);
-      const [cell] = await client.compare.cells({ runId, ids: [id] });
-      if (!cell) continue;
-      if (isJson) await printLine(terminal, { type: 'compare-cell', ...cellLine(cell) });
-      else if (isSheet) terminal.note(`${rowId}  ${nameOf(lanes.get(laneId))}  ${outcomeOf(cell)}`);
-      else await printReply(cell, lanes.get(laneId) as Lane, terminal);
-      await saveFiles(cell, lanes.get(laneId));
-    }
-  } finally {
-    removeHandler();
-  }
-  const ended = await client.compare.get({ runId });
-  const cells = await client.compare.cells({ runId, ids: order.slice(0, 500) });
-  for (let from = 500; from < order.length; from += 500)
-    cells.push(...(await client.compare.cells({ runId, ids: order.slice(from, from + 500) })));
-  if (isJson) {
-    const { input: _input, names: _names, votes: _votes, cells: cellCount, judgements, ...summary } = ended;
-    await printLine(terminal, {
-      type: 'compare-end',
-      ...summary,
-      cellCount,
-      judgements: judgements.map(judgementLine),
-      lanes: ended.input.lanes.map((lane) => laneLine(ended, lane)),
-      cells: cells.map(cellLine),
-    });
-  } else {
-    await terminal.data(isSheet ? sheetTable(ended, cells) : figuresTable(ended, cells));
-    if (ended.judging) await terminal.data(`\n${gradesTable(ended, cells)}`);
-  }
-  return { run: ended, cells };
-}
-
-const laneLine = ({ names }: CompareRun, { history: _history, ...lane }: Lane) => ({
-  ...lane,
-  connection: names[lane.id]?.connection ?? null,
-  key: names[lane.id]?.key ?? null,
-});
-
-const judgementLine = ({ resumesAt: _resumes, ...judgement }: Judgement) => judgement;
-
-const cellLine = ({ excerpt: _excerpt, textLength: _length, resumesAt: _resumes, ...cell }: CompareCell) => cell;
-
-async function printReply(cell: CompareCell, lane: Lane, terminal: Terminal): Promise<void> {
-  await terminal.data(`## ${nameOf(lane)}\n\n${cell.text === '' ? '' : `${cell.text}\n\n`}`);
-  if (cell.failure) await printFailure(cell.failure, terminal, false);
-  for (const { verdict, reason } of cell.assertions)
-    if (verdict !== 'passed')
-      terminal.message(`Assertion ${verdict}: ${reason}`, verdict === 'failed' ? 'bad' : 'warn');
 }
 
 /** A file written once the run has ended; opened before, so that an unusable name is reported immediately. */

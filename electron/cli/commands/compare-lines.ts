@@ -1,4 +1,5 @@
 import { laneScores } from '#shared/compare/grades.ts';
+import type { LaneChange } from '#shared/compare/regressions.ts';
 import type { CompareCell, ComparePlan, CompareRun, Lane } from '#shared/contract/compare.ts';
 import type { Judgement } from '#shared/contract/judge.ts';
 import { formatMoney, type Money } from '#shared/cost/money.ts';
@@ -42,6 +43,21 @@ const moneyText = (sums: readonly Money[]): string => sums.map((money) => format
 export function judgementText({ rowId, order, state, problem, failure }: Judgement, isSheet: boolean): string {
   const name = `${isSheet ? `${rowId}  ` : ''}judge, order ${order + 1}`;
   return `${name}  ${failure ? `${state}: ${failure.message}` : (problem ?? state)}`;
+}
+
+/** Returns what changed from an earlier run of the sheet. */
+export function changesTable({ input }: CompareRun, changes: readonly LaneChange[]): string {
+  const rate = ({ passed, known }: LaneChange['before']) => `${formatCount(passed)} of ${formatCount(known)}`;
+  return tableOf([
+    ['model', 'passed before', 'now', 'newly failed rows', 'newly passed rows'],
+    ...changes.map(({ laneId, before, after, newlyFailed, newlyPassed }) => [
+      input.lanes.find(({ id }) => id === laneId)?.model ?? laneId,
+      rate(before),
+      rate(after),
+      newlyFailed.join(', ') || '-',
+      newlyPassed.join(', ') || '-',
+    ]),
+  ]);
 }
 
 /** Returns the scores of the judge by lane, which are the opinion of a model. */

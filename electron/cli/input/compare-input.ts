@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
+import type { SheetRun } from '#shared/compare/regressions.ts';
 import { type Assertion, type CompareRouteId, compareRouteIds, type SheetRow } from '#shared/contract/compare.ts';
 import { scoreRange } from '#shared/contract/compare-words.ts';
 import type { Money } from '#shared/cost/money.ts';
@@ -150,6 +151,18 @@ export async function readAssertion(word: string): Promise<Assertion> {
 }
 
 const kinds = ['contains', 'equals', 'regex', 'schema', 'path', 'latency', 'tokens', 'judge'] as const;
+
+/** Reads `--against FILE`, an earlier run as it was exported in JSON. @throws UsageError */
+export async function readAgainst(file: string): Promise<SheetRun> {
+  const value = parseJson('--against', file, await readText('--against', file)) as {
+    format?: unknown;
+    run?: { input: SheetRun['input'] };
+    cells?: SheetRun['cells'];
+  } | null;
+  if (value?.format !== 'patchbay-compare-1' || !value.run || !value.cells)
+    throw new UsageError(`--against: ${file} is not a run that --report wrote in JSON.`);
+  return { input: value.run.input, cells: value.cells };
+}
 
 /** Reads `--rubric TEXT|@FILE`. @throws UsageError */
 export const readRubric = (value: string): Promise<string> =>

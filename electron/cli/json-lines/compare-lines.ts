@@ -95,6 +95,16 @@ const judging = z.object({
   invalid: count,
 });
 
+const rate = z.object({ passed: count, known: count });
+const change = {
+  laneId: text,
+  before: rate,
+  after: rate,
+  newlyFailed: z.array(text),
+  newlyPassed: z.array(text),
+  edited: count,
+};
+
 export const compareLines = [
   line('compare-plan', 'With `--plan`: what would be sent. `tokens` and `money` are estimates.', {
     calls: count,
@@ -118,13 +128,14 @@ export const compareLines = [
     'With `--judge`: one request to the judge has ended. `laneIds` is the order in which it saw the replies; `problem` says why its reply cannot be used.',
     judgement,
   ),
-  line('compare-end', 'The last line: the whole result.', {
+  line('compare-end', 'The last line: the whole result. `regressions` lists the differences from `--against`.', {
     id: text,
     documentId: words,
     name: text,
     state: runState,
     startedAt: time,
     endedAt: nullable(time),
+    rows: count,
     cellCount: count,
     ended: count,
     callsMade: count,
@@ -133,6 +144,7 @@ export const compareLines = [
     unpriced: count,
     judging: nullable(judging),
     judgements: z.array(z.object(judgement)),
+    regressions: nullable(z.array(z.object(change))),
     byLane: z.record(text, z.object({ ended: count, failed: count, passed: count, asserted: count })),
     lanes: z.array(z.object(lane)),
     cells: z.array(z.object(cell)),

@@ -38,6 +38,12 @@ export const compareOptions = {
     multiple: true,
     text: 'Check each reply; see ASSERTIONS',
   },
+  against: {
+    group: 'SHEET',
+    value: 'FILE',
+    offers: 'file',
+    text: 'Compare with an earlier run of the sheet, from its --report in JSON',
+  },
   judge: {
     group: 'JUDGE',
     value: 'MODEL',

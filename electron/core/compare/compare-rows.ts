@@ -17,7 +17,7 @@ import { isValid } from './judging/plan-judging.ts';
 export type StoredJudging = Omit<Judging, 'requests' | 'ended' | 'invalid'>;
 
 /** A run as it is stored; its counts are computed from its cells. */
-export type StoredCompare = Omit<CompareRun, 'cells' | 'ended' | 'byLane' | 'judging' | 'judgements'> & {
+export type StoredCompare = Omit<CompareRun, 'rows' | 'cells' | 'ended' | 'byLane' | 'judging' | 'judgements'> & {
   judging: StoredJudging | null;
 };
 
@@ -164,7 +164,7 @@ export function createCompareRows(db: Database): CompareRows {
         lane.asserted += count;
         if (passed === 1) lane.passed += count;
       }
-      return { ...run, judging: judgingOf(run.id, run.judging), cells, ended, byLane };
+      return { ...run, judging: judgingOf(run.id, run.judging), rows: input.rows.length, cells, ended, byLane };
     },
     heads: (runId) => heads.all(runId).map(toHead),
     head(runId, id) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { regressionsOf } from '#shared/compare/regressions.ts';
 import type { CellHead, CompareCell, CompareNews, CompareRun, Lane } from '#shared/contract/compare.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { Change } from '#shared/contract/host.ts';
@@ -153,7 +154,7 @@ export function createCompare(parts: CompareParts): Compare {
         if (cells === undefined) await live.stop(runId);
         else live.find(runId)?.stop(cells);
       },
-      rerun({ runId, cells: chosen, cap }) {
+      rerun({ runId, cells: chosen, cap, rows: edited = [] }) {
         const run = find(runId);
         const isChosen = (cell: CellHead): boolean =>
           chosen === 'failed'
@@ -167,9 +168,14 @@ export function createCompare(parts: CompareParts): Compare {
           .map(cellAgain);
         if (again.length === 0) throw new AppError(nothingToRun);
         const running = live.find(runId);
-        if (running?.add(again)) return;
+        if (edited.length === 0 && running?.add(again)) return;
         if (running || isBusy(run)) throw new AppError(stillRuns);
-        const input = cap ? { ...run.input, cap } : run.input;
+        const values = new Map(edited.map((row) => [row.id, row]));
+        const input = {
+          ...run.input,
+          cap: cap ?? run.input.cap,
+          rows: run.input.rows.map((row) => values.get(row.id) ?? row),
+        };
         const [problem] = problemsOf(input, prices);
         if (problem) throw new AppError(problem);
         const started: StoredCompare = { ...run, input, state: 'running', endedAt: null };
@@ -204,11 +210,18 @@ export function createCompare(parts: CompareParts): Compare {
         rows.remove(runId);
         announce({ area: 'compare' });
       },
-      export: ({ runId, form }) =>
-        exportCompare(detailOf(find(runId)), rows.eachCell(runId), form, {
-          files: parts.files,
-          version: parts.version,
-        }),
+      export({ runId, form, againstRunId }) {
+        const run = find(runId);
+        const against = againstRunId === undefined ? null : find(againstRunId);
+        const before = against && {
+          startedAt: against.startedAt,
+          lanes: regressionsOf(
+            { input: against.input, cells: rows.heads(against.id) },
+            { input: run.input, cells: rows.heads(runId) },
+          ),
+        };
+        return exportCompare({ run: detailOf(run), cells: [...rows.eachCell(runId)], before }, form, parts);
+      },
     },
     close: live.close,
   };

@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import type { CompareInput } from '#shared/contract/compare.ts';
+import type { CompareInput, SheetRow } from '#shared/contract/compare.ts';
 import type { CompareCap } from '#shared/contract/judge.ts';
 import { client } from '../../lib/client/client.ts';
 import type { useAction } from '../../lib/client/use-action.ts';
@@ -87,9 +87,13 @@ export async function startSheet(input: CompareInput): Promise<void> {
 export const stopRun = (runId: string, cells?: string[]): Promise<void> =>
   client.compare.stop({ runId, ...(cells ? { cells } : {}) });
 
-/** Sends cells of a run again, with another cap where it has one. Rejects with an `AppError`. */
-export async function rerunCells(runId: string, cells: string[], cap?: CompareCap): Promise<void> {
-  await client.compare.rerun({ runId, cells, ...(cap && { cap }) });
+/** Sends cells of a run again, with another cap or other rows where given. Rejects with an `AppError`. */
+export async function rerunCells(
+  runId: string,
+  cells: string[],
+  change: { cap?: CompareCap; rows?: SheetRow[] } = {},
+): Promise<void> {
+  await client.compare.rerun({ runId, cells, ...change });
   void followRun(runId);
 }
 
@@ -126,8 +130,8 @@ export async function openInChat(
   });
 }
 
-export async function exportRun(runId: string, form: 'md' | 'csv' | 'json' | 'html'): Promise<void> {
-  const name = await saveFile(await client.compare.export({ runId, form }));
+export async function exportRun(input: Parameters<typeof client.compare.export>[0]): Promise<void> {
+  const name = await saveFile(await client.compare.export(input));
   if (name) toast({ intent: 'ok', title: strings().compare.exported(name) });
 }
 

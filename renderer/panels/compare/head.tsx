@@ -73,7 +73,7 @@ export function Head({ comparison, shown, act }: { comparison: Comparison; shown
       )}
       {view === 'lanes' && run && <FiguresSwitch />}
       <AddLane comparison={comparison} />
-      {run && <Export run={run} act={act} />}
+      {run && <Export run={run} againstRunId={view === 'sheet' ? comparison.againstRunId : null} act={act} />}
     </header>
   );
 }
@@ -171,7 +171,7 @@ function AddLane({ comparison }: { comparison: Comparison }) {
   );
 }
 
-function Export({ run, act }: { run: CompareRun; act: RunAct }) {
+function Export({ run, againstRunId, act }: { run: CompareRun; againstRunId: string | null; act: RunAct }) {
   const t = useStrings().compare;
   return (
     <Menu
@@ -181,7 +181,8 @@ function Export({ run, act }: { run: CompareRun; act: RunAct }) {
         kind: 'action',
         id: form,
         label: t.exportAs[form],
-        onSelect: () => void act.run(() => exportRun(run.id, form)),
+        onSelect: () =>
+          void act.run(() => exportRun({ runId: run.id, form, ...(againstRunId !== null && { againstRunId }) })),
       }))}
     />
   );

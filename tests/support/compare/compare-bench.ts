@@ -1,21 +1,13 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type * as z from 'zod/mini';
 import type { RunningCore } from '#core/index.ts';
 import { startDemoGateway } from '#demo/gateway.ts';
-import {
-  type CompareCell,
-  type CompareNews,
-  type CompareRun,
-  type compareInput,
-  compareRouteIds,
-} from '#shared/contract/compare.ts';
+import { type CompareCell, type CompareNews, type CompareRun, compareRouteIds } from '#shared/contract/compare.ts';
 import type { Client } from '#shared/contract/index.ts';
 import { openCore } from '../core/open-core.ts';
 import { tempFolder } from '../core/temp-folder.ts';
-
-export type Input = z.input<typeof compareInput>;
+import { type Input, laneOf } from './lane-of.ts';
 
 /** A core with one connection to a gateway and a key. */
 export async function openAt(address: string, dataFolder = tempFolder()) {
@@ -28,18 +20,6 @@ export async function openAt(address: string, dataFolder = tempFolder()) {
   await core.client.keys.put({ connectionId, alias: 'main', secret: 'demo-key' });
   return { ...core, connectionId, lane: laneOf(connectionId) };
 }
-
-/** Returns the function that makes lanes of a connection. */
-export const laneOf =
-  (connectionId: string) =>
-  (id: string, model: string, change: Partial<Input['lanes'][number]> = {}) => ({
-    id,
-    connectionId,
-    routeId: 'chat.completions' as const,
-    model,
-    fields: { stream: true },
-    ...change,
-  });
 
 export async function openDemo() {
   const gateway = await startDemoGateway({ paceTokensPerSecond: 0 });

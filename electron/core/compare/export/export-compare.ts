@@ -1,9 +1,11 @@
 import { scoreOf } from '#shared/compare/grades.ts';
-import type { CompareCell, CompareRun } from '#shared/contract/compare.ts';
+import type { LaneChange } from '#shared/compare/regressions.ts';
+import type { CompareCell } from '#shared/contract/compare.ts';
 import type { CompareForm } from '#shared/contract/compare-words.ts';
 import { type CsvCell, csvLine } from '#shared/csv.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { FileStore } from '../../files/file-store.ts';
+import type { ExportedRun } from './exported-run.ts';
 import { htmlOf } from './html-report.ts';
 import { inlineMedia } from './inline-media.ts';
 import { markdownOf } from './markdown-report.ts';
@@ -17,17 +19,17 @@ const types: Readonly<Record<CompareForm, string>> = {
 
 /** Exports a run as a file, from what was recorded of it. */
 export async function exportCompare(
-  run: CompareRun,
-  cells: Iterable<CompareCell>,
+  exported: ExportedRun,
   form: CompareForm,
   { files, version }: { files: Pick<FileStore, 'admit' | 'open'>; version: string },
 ): Promise<FileRef> {
-  const all = [...cells];
+  const { run, cells, before } = exported;
   const write: Readonly<Record<CompareForm, () => string | Promise<string>>> = {
-    json: () => `${JSON.stringify({ format: 'patchbay-compare-1', version, run, cells: all }, null, 2)}\n`,
-    csv: () => csvOf(run, all),
-    md: () => markdownOf(run, all),
-    html: async () => htmlOf(run, all, version, await inlineMedia(all, files)),
+    json: () =>
+      `${JSON.stringify({ format: 'patchbay-compare-1', version, run, ...(before && { before }), cells }, null, 2)}\n`,
+    csv: () => csvOf(exported),
+    md: () => markdownOf(exported),
+    html: async () => htmlOf(exported, version, await inlineMedia(cells, files)),
   };
   const bytes = Buffer.from(await write[form]());
   const day = new Date(run.startedAt).toISOString().slice(0, 16).replace(/[T:]/g, '-');
@@ -35,7 +37,7 @@ export async function exportCompare(
 }
 
 /** Returns one line per cell, with the values of its row first. */
-function csvOf({ input, names, judging }: CompareRun, cells: readonly CompareCell[]): string {
+function csvOf({ run: { input, names, judging }, cells, before }: ExportedRun): string {
   const rows = new Map(input.rows.map((row) => [row.id, row.values]));
   const lanes = new Map(input.lanes.map((lane) => [lane.id, lane]));
   const variables = [...new Set(input.rows.flatMap(({ values }) => Object.keys(values)))];
@@ -60,6 +62,7 @@ function csvOf({ input, names, judging }: CompareRun, cells: readonly CompareCel
     ...input.assertions.map(
       (_, at) => [`assertion_${at + 1}`, ({ assertions }: CompareCell) => assertions[at]?.verdict ?? null] as const,
     ),
+    ...(before ? [['change', changeOf(before.lanes)] as const] : []),
     ...(judging
       ? ([
           ['judge', () => judging.judge.model],
@@ -76,3 +79,12 @@ function csvOf({ input, names, judging }: CompareRun, cells: readonly CompareCel
     .map(csvLine)
     .join('');
 }
+
+/** Returns the function that says how a cell's row changed from the earlier run; `null` where it did not. */
+const changeOf =
+  (lanes: readonly LaneChange[]) =>
+  ({ laneId, rowId }: CompareCell): CsvCell => {
+    const lane = lanes.find((one) => one.laneId === laneId);
+    if (lane?.newlyFailed.includes(rowId)) return 'newly failed';
+    return lane?.newlyPassed.includes(rowId) ? 'newly passed' : null;
+  };

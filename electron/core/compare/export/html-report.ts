@@ -4,6 +4,7 @@ import { scoreRange } from '#shared/contract/compare-words.ts';
 import { formatCount, formatDuration } from '#shared/format.ts';
 import { htmlPage } from '../../export/html-page.ts';
 import { markup } from '../../export/markup.ts';
+import { changeHeads, changeRows, type ExportedRun } from './exported-run.ts';
 import { type InlineMedia, mediaHtml } from './inline-media.ts';
 
 const style = `
@@ -18,7 +19,7 @@ table { border-collapse: collapse; } th, td { padding: .2rem .8rem .2rem 0; text
 `;
 
 /** Returns a run as one HTML file for people who do not have Patchbay: prompt, replies side by side, figures, assertions. */
-export function htmlOf(run: CompareRun, cells: readonly CompareCell[], version: string, media: InlineMedia): string {
+export function htmlOf({ run, cells, before }: ExportedRun, version: string, media: InlineMedia): string {
   const { input, name } = run;
   const byRow = Map.groupBy(cells, ({ rowId }) => rowId);
   return htmlPage(
@@ -29,6 +30,7 @@ export function htmlOf(run: CompareRun, cells: readonly CompareCell[], version: 
 ${input.system ? `<p class="quiet">System prompt</p><pre class="prompt">${markup(input.system)}</pre>` : ''}
 <p class="quiet">Prompt</p><pre class="prompt">${markup(input.prompt)}</pre>
 ${scoresHtml(run, cells)}
+${changesHtml(run, before)}
 ${input.rows
   .map(({ id, values }) => {
     const heading =
@@ -55,6 +57,16 @@ function scoresHtml({ input, judging }: CompareRun, cells: readonly CompareCell[
   return `<h2>Opinion of a model</h2><p class="quiet">${markup(judging.judge.model)} graded the replies from ${scoreRange.join(' to ')}, in two orders.</p>
 <table><tr><th>Lane</th><th>Score</th><th>Replies</th><th>Orders disagree</th></tr>${lines.join('')}</table>
 <pre class="prompt">${markup(judging.judge.rubric)}</pre>`;
+}
+
+/** What changed from an earlier run of the sheet; nothing without one. */
+function changesHtml({ input }: CompareRun, before: ExportedRun['before']): string {
+  if (!before) return '';
+  const lines = changeRows(input, before.lanes).map(
+    (line) => `<tr>${line.map((value) => `<td>${markup(value)}</td>`).join('')}</tr>`,
+  );
+  return `<h2>Compared with the run of ${new Date(before.startedAt).toISOString()}</h2>
+<table><tr>${changeHeads.map((name) => `<th>${name}</th>`).join('')}</tr>${lines.join('')}</table>`;
 }
 
 function laneHtml({ input, names, judging }: CompareRun, cell: CompareCell, media: InlineMedia): string {

@@ -2,13 +2,15 @@ import { laneScores } from '#shared/compare/grades.ts';
 import type { CompareCell, CompareRun } from '#shared/contract/compare.ts';
 import { scoreRange } from '#shared/contract/compare-words.ts';
 import { formatCount, formatDuration, formatSize } from '#shared/format.ts';
+import { changeHeads, changeRows, type ExportedRun } from './exported-run.ts';
 
 const one = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
 const duration = (ms: number | null | undefined): string => (ms == null ? '' : formatDuration(ms));
 const count = (value: number | null | undefined): string => (value == null ? '' : formatCount(value));
 
 /** Returns a run as Markdown: a table of figures, then each reply below its row and lane. */
-export function markdownOf({ input, names, name, judging }: CompareRun, cells: readonly CompareCell[]): string {
+export function markdownOf({ run, cells, before }: ExportedRun): string {
+  const { input, names, name, judging } = run;
   const lanes = new Map(input.lanes.map((lane) => [lane.id, lane]));
   const title = ({ laneId, repeat }: CompareCell) => {
     const lane = lanes.get(laneId);
@@ -54,6 +56,15 @@ export function markdownOf({ input, names, name, judging }: CompareRun, cells: r
     `| ${heads.map(() => '---').join(' | ')} |`,
     ...table.map((row) => `| ${row.join(' | ')} |`),
     '',
+    ...(before
+      ? [
+          `Compared with the run of ${new Date(before.startedAt).toISOString()}:\n`,
+          `| ${changeHeads.join(' | ')} |`,
+          `| ${changeHeads.map(() => '---').join(' | ')} |`,
+          ...changeRows(input, before.lanes).map((line) => `| ${line.map(one).join(' | ')} |`),
+          '',
+        ]
+      : []),
     ...(judging ? scoreLines(judging.judge.model, input.lanes, cells, names) : []),
     ...replies,
   ].join('\n');

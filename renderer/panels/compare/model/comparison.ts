@@ -60,6 +60,8 @@ export interface Comparison {
   judge: Judge | null;
   /** The newest run of the sheet. */
   sheetRunId: string | null;
+  /** The earlier run of the sheet that it is compared with. */
+  againstRunId: string | null;
 }
 
 /** Limits of runs that are planned. `null`: no limit. */
@@ -89,6 +91,7 @@ export const newComparison = (id: string, from: Partial<Comparison> = {}): Compa
   assertions: [],
   judge: null,
   sheetRunId: null,
+  againstRunId: null,
   ...from,
   // A comparison of an earlier version lacks the newer limits.
   limits: { ...defaultLimits, ...from.limits },

@@ -59,6 +59,26 @@ export const withValue = (comparison: Comparison, rowId: string, name: string, v
   rows: comparison.rows.map((row) => (row.id === rowId ? { ...row, values: { ...row.values, [name]: value } } : row)),
 });
 
+/** Returns the ids of rows whose values differ from those that the run sent. */
+export function editedRows({ rows }: Pick<Comparison, 'rows'>, sent: readonly SheetRow[]): Set<string> {
+  const before = new Map(sent.map(({ id, values }) => [id, values]));
+  const isEdited = ({ id, values }: SheetRow): boolean => {
+    const old = before.get(id);
+    if (!old) return false;
+    const names = new Set([...Object.keys(old), ...Object.keys(values)]);
+    return [...names].some((name) => (old[name] ?? '') !== (values[name] ?? ''));
+  };
+  return new Set(rows.filter(isEdited).map(({ id }) => id));
+}
+
+/** Whether what all rows share differs from what the run sent: prompts, lanes or assertions. */
+export function isOutdated(comparison: Comparison, sent: CompareInput): boolean {
+  const now = sheetInput(comparison);
+  const shared = ({ prompt, system, attachments, lanes, assertions }: CompareInput) =>
+    JSON.stringify([prompt, system, attachments, assertions, lanes]);
+  return shared(now) !== shared(sent);
+}
+
 /** Returns the cells by row, and in it by lane. */
 export function cellsByRow(cells: readonly CellHead[]): ReadonlyMap<string, ReadonlyMap<string, readonly CellHead[]>> {
   const rows = new Map<string, Map<string, CellHead[]>>();

@@ -60,7 +60,7 @@ function ResumeDialog({ run, unsent, act, onClose }: ResumeDialogProps) {
             busy={act.busy}
             onClick={() => {
               onClose();
-              void act.run(() => rerunCells(run.id, unsent, cap));
+              void act.run(() => rerunCells(run.id, unsent, { cap }));
             }}
           >
             {t.start(unsent.length, formatNumber(unsent.length))}

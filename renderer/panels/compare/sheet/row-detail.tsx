@@ -20,12 +20,14 @@ interface RowDetailProps {
   at: number;
   run: CompareRun | null;
   cells: ReadonlyMap<string, readonly CellHead[]> | undefined;
+  /** Its values differ from those that the run sent. */
+  isEdited: boolean;
   act: RunAct;
   onClose: () => void;
 }
 
 /** One row in full: its values, which can be edited, and each lane's reply with its assertions. */
-export function RowDetail({ comparison, row, at, run, cells, act, onClose }: RowDetailProps) {
+export function RowDetail({ comparison, row, at, run, cells, isEdited, act, onClose }: RowDetailProps) {
   const t = useStrings().compare.sheet;
   const heads = activeLanes(comparison).flatMap(({ id }) => cells?.get(id) ?? []);
   const read = useCells(run?.id ?? '', heads);
@@ -46,6 +48,7 @@ export function RowDetail({ comparison, row, at, run, cells, act, onClose }: Row
           />
           <IconButton label={t.closeRow} size="sm" icon={<Icon of={X} size="s" />} onClick={onClose} />
         </div>
+        {isEdited && <p className={s.warn}>{t.editedHint}</p>}
         {comparison.columns.map((name) => (
           <Field key={name} label={<span className="mono">{`{{${name}}}`}</span>}>
             <TextArea
@@ -65,7 +68,18 @@ export function RowDetail({ comparison, row, at, run, cells, act, onClose }: Row
           cell={read.find(({ id }) => id === head.id)}
           letter={letterOf(comparison.lanes.findIndex(({ id }) => id === head.laneId))}
           run={run as CompareRun}
-          act={act}
+          // Other cells of an edited row would still have the reply to its earlier values.
+          onRerun={() =>
+            void act.run(() =>
+              isEdited
+                ? rerunCells(
+                    (run as CompareRun).id,
+                    heads.map(({ id }) => id),
+                    { rows: [row] },
+                  )
+                : rerunCells((run as CompareRun).id, [head.id]),
+            )
+          }
         />
       ))}
     </section>
@@ -77,10 +91,10 @@ interface CellDetailProps {
   cell: CompareCell | undefined;
   letter: string;
   run: CompareRun;
-  act: RowDetailProps['act'];
+  onRerun: () => void;
 }
 
-function CellDetail({ head, cell, letter, run, act }: CellDetailProps) {
+function CellDetail({ head, cell, letter, run, onRerun }: CellDetailProps) {
   const words = useStrings();
   const t = words.compare.sheet;
   const { repeat, state, failure, assertions, exchangeId, grades } = head;
@@ -90,12 +104,7 @@ function CellDetail({ head, cell, letter, run, act }: CellDetailProps) {
         <h3>{run.input.repeats > 1 ? `${letter} · ${repeat + 1}` : letter}</h3>
         <span className={s.space} />
         {!isOpen(head) && (
-          <IconButton
-            label={t.rerunCell}
-            size="sm"
-            icon={<Icon of={RotateCw} size="s" />}
-            onClick={() => void act.run(() => rerunCells(run.id, [head.id]))}
-          />
+          <IconButton label={t.rerunCell} size="sm" icon={<Icon of={RotateCw} size="s" />} onClick={onRerun} />
         )}
         <ViewRequest exchangeId={exchangeId} of={letter} />
       </div>

@@ -1,13 +1,16 @@
-import { Check, CircleHelp, Hourglass, X } from 'lucide-react';
+import { Check, CircleHelp, Hourglass, Pencil, X } from 'lucide-react';
 import { disagrees, scoreOf } from '#shared/compare/grades.ts';
+import type { LaneChange } from '#shared/compare/regressions.ts';
 import type { AssertionResult, CellHead, CompareRun, SheetRow } from '#shared/contract/compare.ts';
 import { formatMs, formatPercent } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { tip } from '../../../ui/controls/tip.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import { type CompareLane, type Comparison, letterOf } from '../model/comparison.ts';
 import { isOpen } from '../runs/runs.ts';
+import { type RowChange, rowChange } from './against.tsx';
 import s from './sheet.module.css';
 
 /** Columns of values that have room in a row; the others are shown when the row is open. */
@@ -18,10 +21,12 @@ interface HeadProps {
   lanes: readonly CompareLane[];
   comparison: Comparison;
   run: CompareRun | null;
+  /** What changed from an earlier run. */
+  changes: readonly LaneChange[];
 }
 
 /** The names of the columns; for each lane its pass rate. */
-export function SheetHead({ columns, lanes, comparison, run }: HeadProps) {
+export function SheetHead({ columns, lanes, comparison, run, changes }: HeadProps) {
   const t = useStrings().compare.sheet;
   return (
     <div className={classes(s.row, s.head)}>
@@ -40,7 +45,8 @@ export function SheetHead({ columns, lanes, comparison, run }: HeadProps) {
             </span>
             {counts && counts.asserted > 0 ? (
               <span className={s.rate}>
-                <b>{formatPercent(counts.passed / counts.asserted)}</b> {t.passedOf(counts.passed, counts.asserted)}
+                <b>{formatPercent(counts.passed / counts.asserted)}</b> {t.passedOf(counts.passed, counts.asserted)}{' '}
+                <LaneChangeText change={changes.find(({ laneId }) => laneId === lane.id)} />
               </span>
             ) : (
               counts && counts.failed > 0 && <span className={s.bad}>{t.failed(counts.failed)}</span>
@@ -52,6 +58,23 @@ export function SheetHead({ columns, lanes, comparison, run }: HeadProps) {
   );
 }
 
+/** How a lane changed from the earlier run, in a few words. */
+function LaneChangeText({ change }: { change: LaneChange | undefined }) {
+  const t = useStrings().compare.sheet;
+  if (!change) return null;
+  const { before, newlyFailed, newlyPassed } = change;
+  const was = before.known > 0 ? t.was(formatPercent(before.passed / before.known)) : '';
+  return (
+    <span className={newlyFailed.length > 0 ? s.bad : s.quiet} {...tip(was)}>
+      {newlyFailed.length > 0
+        ? t.regressions(newlyFailed.length)
+        : newlyPassed.length > 0
+          ? t.improvements(newlyPassed.length)
+          : t.unchanged}
+    </span>
+  );
+}
+
 interface RowProps {
   row: SheetRow;
   at: number;
@@ -59,26 +82,40 @@ interface RowProps {
   lanes: readonly CompareLane[];
   /** By lane, one per repeat. */
   cells: ReadonlyMap<string, readonly CellHead[]> | undefined;
+  /** Its values differ from those that the run sent. */
+  isEdited: boolean;
+  changes: readonly LaneChange[];
 }
 
 /** One row of the sheet: its values, and what each lane replied. */
-export function SheetRowView({ row, at, columns, lanes, cells }: RowProps) {
+export function SheetRowView({ row, at, columns, lanes, cells, isEdited, changes }: RowProps) {
+  const t = useStrings().compare.sheet;
   return (
-    <div className={s.row}>
-      <span className={s.number}>{at + 1}</span>
+    <div className={s.row} data-outdated={isEdited}>
+      <span className={s.number}>
+        {at + 1}
+        {isEdited && <Icon of={Pencil} size="xs" label={t.edited} />}
+      </span>
       {columns.slice(0, shownColumns).map((name) => (
         <span key={name} className={classes('cut-text', s.value)} dir="auto">
           {row.values[name] ?? ''}
         </span>
       ))}
       {lanes.map(({ id }) => (
-        <SheetCell key={id} cells={cells?.get(id) ?? []} />
+        <SheetCell
+          key={id}
+          cells={cells?.get(id) ?? []}
+          change={rowChange(
+            changes.filter(({ laneId }) => laneId === id),
+            row.id,
+          )}
+        />
       ))}
     </div>
   );
 }
 
-function SheetCell({ cells }: { cells: readonly CellHead[] }) {
+function SheetCell({ cells, change }: { cells: readonly CellHead[]; change: RowChange | null }) {
   const t = useStrings().compare.sheet;
   const words = useStrings();
   const [cell] = cells;
@@ -100,6 +137,7 @@ function SheetCell({ cells }: { cells: readonly CellHead[] }) {
                 : words.pieces.states[state])}
       </span>
       <span className={s.foot}>
+        {change && <Badge intent={change === 'failed' ? 'bad' : 'ok'}>{t.changes[change]}</Badge>}
         {!isOpen(cell) && <Ticks results={assertions} />}
         {failedAt && <span className={classes('cut-text', s.bad)}>{failedAt.reason}</span>}
         <span className={s.space} />

@@ -5,16 +5,17 @@ import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
-import { Switch } from '../../../ui/controls/switch.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { changeComparison, newId, type RunAct, rerunCells, stopRun } from '../compare.ts';
 import { JudgingState } from '../judge/judging-state.tsx';
 import { activeLanes, type Comparison } from '../model/comparison.ts';
-import { cellsByRow, isBad, variablesFor, withEmptyRow } from '../model/sheet-model.ts';
+import { cellsByRow, editedRows, isBad, isOutdated, variablesFor, withEmptyRow } from '../model/sheet-model.ts';
 import { Resume, useUsed } from '../plan/resume.tsx';
 import { isFailed, type ShownRun } from '../runs/runs.ts';
+import { AgainstSelect, useAgainst } from './against.tsx';
 import { Assertions } from './assertions.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { RowDetail } from './row-detail.tsx';
@@ -32,16 +33,29 @@ interface SheetProps {
 export function Sheet({ comparison, shown, act }: SheetProps) {
   const t = useStrings().compare.sheet;
   const [isImporting, setImporting] = useState(false);
-  const [onlyBad, setOnlyBad] = useState(false);
+  const [filter, setFilter] = useState<'all' | 'failed' | 'changed' | 'edited'>('all');
+  const against = useAgainst(comparison, shown);
   const [openRow, setOpenRow] = useState<string | null>(null);
   const { rows, columns } = comparison;
   const lanes = activeLanes(comparison);
   const cells = shown?.cells;
   const byRow = useMemo(() => cellsByRow(cells ?? []), [cells]);
   const { names, missing } = variablesFor(comparison);
-  const listed = rows
-    .map((row, at) => ({ row, at }))
-    .filter(({ row }) => !onlyBad || [...(byRow.get(row.id)?.values() ?? [])].flat().some(isBad));
+  const edited = editedRows(comparison, shown?.run.input.rows ?? []);
+  const tests: Record<typeof filter, (rowId: string) => boolean> = {
+    all: () => true,
+    failed: (rowId) => [...(byRow.get(rowId)?.values() ?? [])].flat().some(isBad),
+    changed: (rowId) => against.changeOf(rowId) !== null,
+    edited: (rowId) => edited.has(rowId),
+  };
+  const filters = [
+    'all' as const,
+    'failed' as const,
+    ...(against.lanes.length > 0 ? ['changed' as const] : []),
+    ...(edited.size > 0 ? ['edited' as const] : []),
+  ];
+  const shownFilter = filters.includes(filter) ? filter : 'all';
+  const listed = rows.map((row, at) => ({ row, at })).filter(({ row }) => tests[shownFilter](row.id));
   const selected = rows.find(({ id }) => id === openRow);
   const dialog = isImporting && <ImportDialog comparison={comparison} onClose={() => setImporting(false)} />;
   if (rows.length === 0)
@@ -66,11 +80,21 @@ export function Sheet({ comparison, shown, act }: SheetProps) {
     );
   return (
     <div className={s.sheet}>
-      <RunBar comparison={comparison} shown={shown} act={act} />
+      <RunBar comparison={comparison} shown={shown} edited={edited} act={act} />
       <div className={s.bar}>
         <Assertions comparison={comparison} />
         <span className={s.space} />
-        {shown && <Switch checked={onlyBad} onCheckedChange={setOnlyBad} label={t.onlyFailed} />}
+        {shown && <AgainstSelect comparison={comparison} />}
+        {shown && (
+          <Select
+            label={t.show}
+            size="sm"
+            value={shownFilter}
+            onValueChange={setFilter}
+            options={filters.map((value) => ({ value, label: t.filters[value] }))}
+            width={124}
+          />
+        )}
         <Button size="sm" icon={<Icon of={Upload} size="s" />} onClick={() => setImporting(true)}>
           {t.import}
         </Button>
@@ -87,7 +111,13 @@ export function Sheet({ comparison, shown, act }: SheetProps) {
         </Button>
       </div>
       {missing.length > 0 && <p className={s.warning}>{t.missing(missing.map((name) => `{{${name}}}`).join(', '))}</p>}
-      <SheetHead columns={columns} lanes={lanes} comparison={comparison} run={shown?.run ?? null} />
+      <SheetHead
+        columns={columns}
+        lanes={lanes}
+        comparison={comparison}
+        run={shown?.run ?? null}
+        changes={against.lanes}
+      />
       <VirtualList
         label={t.label}
         items={listed}
@@ -97,7 +127,15 @@ export function Sheet({ comparison, shown, act }: SheetProps) {
         onSelect={({ row }) => setOpenRow(row.id)}
         empty={<p className={s.warning}>{t.noneFailed}</p>}
         renderItem={({ row, at }) => (
-          <SheetRowView row={row} at={at} columns={columns} lanes={lanes} cells={byRow.get(row.id)} />
+          <SheetRowView
+            row={row}
+            at={at}
+            columns={columns}
+            lanes={lanes}
+            cells={byRow.get(row.id)}
+            isEdited={edited.has(row.id)}
+            changes={against.lanes}
+          />
         )}
       />
       {selected && (
@@ -108,6 +146,7 @@ export function Sheet({ comparison, shown, act }: SheetProps) {
           at={rows.indexOf(selected)}
           run={shown?.run ?? null}
           cells={byRow.get(selected.id)}
+          isEdited={edited.has(selected.id)}
           act={act}
           onClose={() => setOpenRow(null)}
         />
@@ -118,7 +157,7 @@ export function Sheet({ comparison, shown, act }: SheetProps) {
 }
 
 /** The plan before a run, its progress while it runs, and how to go on when it has ended. */
-function RunBar({ comparison, shown, act }: SheetProps) {
+function RunBar({ comparison, shown, edited, act }: SheetProps & { edited: ReadonlySet<string> }) {
   const t = useStrings().compare.sheet;
   const run = shown?.run ?? null;
   const requests = comparison.rows.length * activeLanes(comparison).length * comparison.repeats;
@@ -133,6 +172,26 @@ function RunBar({ comparison, shown, act }: SheetProps) {
         {t.size(comparison.rows.length, activeLanes(comparison).length, comparison.repeats, formatNumber(requests))}
       </span>
       <span className={s.space} />
+      {run && run.state !== 'running' && isOutdated(comparison, run.input) && (
+        <span className={s.warn}>{t.outdated}</span>
+      )}
+      {run && run.state !== 'running' && edited.size > 0 && (
+        <Button
+          size="sm"
+          icon={<Icon of={RotateCw} size="xs" />}
+          onClick={() =>
+            void act.run(() =>
+              rerunCells(
+                run.id,
+                idsOf(({ rowId }) => edited.has(rowId)),
+                { rows: comparison.rows.filter(({ id }) => edited.has(id)) },
+              ),
+            )
+          }
+        >
+          {t.rerunEdited(edited.size)}
+        </Button>
+      )}
       {run && failed.length > 0 && (
         <Button
           size="sm"
@@ -173,7 +232,7 @@ function RunState({ run, open }: { run: CompareRun; open: number }) {
         </span>
       )}
       {state !== 'running' && state !== 'done' && <span className={s.warn}>{t.sheet.ended[state]}</span>}
-      {callsMade > 0 && <span className={s.quiet}>{used}</span>}
+      {callsMade > 0 && <span className={s.quiet}>{t.sheet.used(used)}</span>}
     </>
   );
 }

@@ -93,6 +93,20 @@ test('--judge prints the opinion of a model, counts it as an assertion, and is i
   expect(json.code).toBe(0);
 });
 
+test('--against lists the rows that newly fail or pass since a report', async () => {
+  await writeFile(file('r.csv'), 'city\nParis\nTokyo\n');
+  const sheet = ['-p', 'Repeat {{city}}', '--sheet', file('r.csv'), '-m', 'demo-chat'];
+  await compare(...sheet, '--assert', 'contains:Paris', '--report', file('before.json'));
+  const now = [...sheet, '--assert', 'contains:Tokyo', '--against', file('before.json')];
+  expect((await compare(...now)).stdout).toMatch(/^demo-chat +1 of 2 +1 of 2 +1 +2$/m);
+  const lines = linesOf((await compare(...now, '--json')).stdout);
+  expect(lines.at(-1)?.regressions).toMatchObject([{ newlyFailed: ['1'], newlyPassed: ['2'] }]);
+  await writeFile(file('other.json'), '{}');
+  const wrong = await compare(...sheet, '--against', file('other.json'));
+  expect(wrong).toMatchObject({ code: 2 });
+  expect(wrong.stderr).toContain('is not a run that --report wrote in JSON');
+});
+
 test('--max-cost refuses models without a price, and sends nothing', async () => {
   const before = gateway.requests();
   const { code, stderr } = await compare('Hi', '-m', 'demo-chat', '--max-cost', '0.10EUR');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   finish,
+  onBody,
   openDemo,
   openServer,
   readText,
@@ -152,6 +153,37 @@ test('a lane without a price has no figure, and a cap in money refuses to start 
   expect(requests()).toBe(0);
   const { run } = await runToEnd(client, { prompt: 'x', lanes });
   expect(run).toMatchObject({ spent: [usd(0.003)], unpriced: 1 });
+});
+
+test('edited rows are sent again with their new values, and an export says what changed from an earlier run', async () => {
+  const { client, files, lane } = await openServer(
+    onBody(({ messages }, response) => sendJson(response, reply(messages.at(-1)?.content ?? ''))),
+  );
+  const input = {
+    prompt: '{{word}}',
+    lanes: [lane('a', 'm', { fields: {} })],
+    rows: [
+      { id: 'r1', values: { word: 'oak' } },
+      { id: 'r2', values: { word: 'elm' } },
+    ],
+    assertions: [{ kind: 'contains' as const, text: 'oak' }],
+  };
+  const first = await runToEnd(client, input);
+  const second = await runToEnd(client, { ...input, assertions: [{ kind: 'contains', text: 'elm' }] });
+  const csv = await client.compare.export({ runId: second.run.id, form: 'csv', againstRunId: first.run.id });
+  const [head = '', ...lines] = (await readText(files, csv.id)).trim().split('\r\n');
+  const at = head.split(',').indexOf('change');
+  expect(lines.map((line) => line.split(',')[at])).toEqual(['newly failed', 'newly passed']);
+  for (const form of ['md', 'html'] as const) {
+    const ref = await client.compare.export({ runId: second.run.id, form, againstRunId: first.run.id });
+    expect(await readText(files, ref.id)).toContain('Compared with the run of');
+  }
+  const rows = [{ id: 'r1', values: { word: 'elm tree' } }];
+  await client.compare.rerun({ runId: second.run.id, cells: [JSON.stringify(['r1', 'a', 0])], rows });
+  const edited = await finish(client, second.run.id);
+  expect(edited.cells.map(({ text }) => text)).toEqual(['elm tree', 'elm']);
+  expect(edited.run.input.rows.map(({ values }) => values.word)).toEqual(['elm tree', 'elm']);
+  expect(edited.run.byLane.a).toMatchObject({ passed: 2, asserted: 2 });
 });
 
 test('a rate limit pauses only the lanes with that key, for as long as the gateway requested', async () => {

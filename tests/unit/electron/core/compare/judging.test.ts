@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Judge } from '#shared/contract/judge.ts';
 import {
   finish,
-  type Input,
   onBody,
   openServer,
   readText,
@@ -10,6 +9,7 @@ import {
   runToEnd,
   sendJson,
 } from '../../../../support/compare/compare-bench.ts';
+import type { Input } from '../../../../support/compare/lane-of.ts';
 
 /** Names of the replies in a request to the judge, in its order: the models of the lanes, which reply with their names. */
 const repliesIn = (content: string): string[] =>

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { compareInput } from '#shared/contract/compare.ts';
 import type { Judgement } from '#shared/contract/judge.ts';
 import { needsPlan, newComparison, newLane } from '../../../../../renderer/panels/compare/model/comparison.ts';
 import { judgeOf } from '../../../../../renderer/panels/compare/model/judge-model.ts';
 import { sheetInput } from '../../../../../renderer/panels/compare/model/sheet-model.ts';
 import { foldNews } from '../../../../../renderer/panels/compare/runs/runs.ts';
+import { loadStringsOf } from '../../../../support/panel-strings.ts';
+
+beforeAll(() => loadStringsOf('compare'));
 
 const lanes = ['a', 'b'].map((id) =>
   newLane(id, { connectionId: `c-${id}-0123456789abcdef`, keyId: 'k0123456789abcdef', model: 'm' }),

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { newComparison, newLane } from '../../../../../renderer/panels/compare/model/comparison.ts';
 import {
   cellsByRow,
+  editedRows,
+  isOutdated,
   readAssertion,
   sheetInput,
   variablesFor,
@@ -75,4 +77,20 @@ test('cells are found by row and lane, repeats in order', () => {
       ?.map(({ repeat }) => repeat),
   ).toEqual([0, 1]);
   expect(found.get('2')?.size).toBe(1);
+});
+
+test('rows whose values were edited after the run are known, and so is a changed prompt', () => {
+  const rows = [
+    { id: 'r1', values: { q: '1', note: '' } },
+    { id: 'r2', values: { q: '2' } },
+    { id: 'new', values: { q: '3' } },
+  ];
+  const sent = [
+    { id: 'r1', values: { q: '1' } },
+    { id: 'r2', values: { q: 'two' } },
+  ];
+  expect([...editedRows({ rows }, sent)]).toEqual(['r2']);
+  const comparison = newComparison('0123456789abcdef', { prompt: '{{q}}', rows, columns: ['q'] });
+  expect(isOutdated(comparison, sheetInput(comparison))).toBe(false);
+  expect(isOutdated({ ...comparison, prompt: 'Other {{q}}' }, sheetInput(comparison))).toBe(true);
 });
