@@ -47,3 +47,39 @@ test('a setting changed before all of a long chat has loaded is stored when the 
   expect(JSON.parse(after?.content ?? '').end).toEqual(JSON.parse(row.content).end);
   close();
 });
+
+test('of hundreds of chats those in view are drawn, and wheel, End and typing lead to every other one', async ({
+  page,
+  patchbay,
+}) => {
+  const { client, close } = await openClient(patchbay.address());
+  // The first one is the oldest: the last of the list.
+  for (let at = 0; at < 400; at += 1) {
+    const { parts: _none, ...row } = rowOf({ ...newConversation(`c${at}`, 0), title: `Zebra${at}`, named: true });
+    await client.library.save({ ...row, revision: 0, parts: [], passages: [] });
+  }
+  close();
+  await openDemoChat(page, patchbay);
+  const list = page.getByRole('complementary', { name: 'Chat list' });
+  const row = (title: string) => list.getByRole('button', { name: new RegExp(`^${title}\\b`) });
+  await expect(row('Zebra399')).toBeVisible();
+  expect(await list.locator('[data-row]').count()).toBeLessThan(250);
+
+  await list.getByRole('navigation').hover();
+  // The height of rows that are not drawn is an estimate.
+  await expect(async () => {
+    await page.mouse.wheel(0, 1_000_000);
+    await expect(row('Zebra0')).toBeInViewport({ timeout: 500 });
+  }).toPass();
+
+  await openDemoChat(page, patchbay);
+  await expect(row('Zebra399')).toBeVisible();
+  await row('Zebra399').focus();
+  await page.keyboard.press('End');
+  await expect(row('Zebra0')).toBeFocused();
+
+  await openDemoChat(page, patchbay);
+  await row('Zebra399').focus();
+  await page.keyboard.type('Zebra17', { delay: 20 });
+  await expect(row('Zebra179')).toBeFocused();
+});

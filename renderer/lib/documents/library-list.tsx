@@ -6,7 +6,7 @@ import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { ListNote, ListPane } from '../../ui/lists/list-pane.tsx';
-import { RowGroups } from '../../ui/lists/list-row.tsx';
+import { RowGroups } from '../../ui/lists/row-groups.tsx';
 import { useCall } from '../client/query.ts';
 import { type DayGroup, dayGroup, futureLast } from '../i18n/format.ts';
 

@@ -35,22 +35,3 @@ export function RowState({ intent, children }: { intent: 'neutral' | 'live' | 'w
 export function ListCaption({ children }: { children: ReactNode }) {
   return <div className={s.caption}>{children}</div>;
 }
-
-export interface RowGroupsProps<T> {
-  /** In display order, the rows of a group together. */
-  rows: readonly T[];
-  /** Returns the caption of a row: rows with the same one are a group. */
-  captionOf: (row: T) => string;
-  /** Must set a key. */
-  renderRow: (row: T) => ReactNode;
-}
-
-/** Rows under the captions of their groups, such as days. */
-export function RowGroups<T>({ rows, captionOf, renderRow }: RowGroupsProps<T>) {
-  return [...Map.groupBy(rows, captionOf)].map(([caption, members]) => (
-    <section key={caption} aria-label={caption}>
-      <ListCaption>{caption}</ListCaption>
-      {members.map(renderRow)}
-    </section>
-  ));
-}

@@ -1,28 +1,27 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { SessionSummary } from '#shared/contract/realtime.ts';
-import type { FileRef } from '#shared/protocol/part.ts';
 import { client } from '../../../lib/client/client.ts';
-import { queryClient, useCall } from '../../../lib/client/query.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { type RowQuestion, RowQuestions } from '../../../lib/documents/row-questions.tsx';
-import { notifyFailure } from '../../../lib/failures/failure-text.tsx';
-import { saveFile } from '../../../lib/files/files.ts';
 import { dayGroup, formatMs, futureLast } from '../../../lib/i18n/format.ts';
 import { type Strings, useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { showOnWire } from '../../../lib/navigation/wire-focus.ts';
-import { toast } from '../../../lib/notices/toasts.ts';
 import { ListNote, ListPane } from '../../../ui/lists/list-pane.tsx';
-import { RowGroups, RowState } from '../../../ui/lists/list-row.tsx';
+import { RowState } from '../../../ui/lists/list-row.tsx';
 import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
+import { RowGroups } from '../../../ui/lists/row-groups.tsx';
 import type { MenuItem } from '../../../ui/overlays/menu.tsx';
-import { attachTo } from '../live-session.ts';
 import { shown, showSession } from '../store.ts';
+import type { SavedForm } from './session-acts.ts';
 
 interface RowDialog {
   what: RowQuestion;
   session: SessionSummary;
 }
+
+const acts = () => import('./session-acts.ts');
 
 /** All sessions, by day. */
 export function SessionList() {
@@ -50,7 +49,7 @@ export function SessionList() {
           removeBody={t.removeBody}
           onDone={() => setDialog(null)}
           onRename={(title) => void client.realtime.rename({ id: dialog.session.id, title })}
-          onRemove={() => void removeSession(dialog.session.id)}
+          onRemove={async () => (await acts()).removeSession(dialog.session.id)}
         />
       )}
     </>
@@ -99,20 +98,19 @@ function sessionItems(
     kind: 'action',
     id: name,
     label,
-    onSelect: () => void attempt(onSelect),
+    onSelect: () => void onSelect(),
   });
-  const save = (file: FileRef | null) => (file ? saveFile(file) : toast({ title: t.noTrack }));
-  const track = async (side: 'person' | 'model') => save((await client.realtime.tracks({ id }))[side]);
+  const save = (what: SavedForm, label: string) => act(what, label, async () => (await acts()).saveSession(id, what));
   return [
     act('rename', t.rename, () => ask('rename')),
     act('wire', t.wire, () => showOnWire(id)),
     { kind: 'separator', id: 'exports' },
-    act('text', t.exportText, async () => saveFile(await client.realtime.export({ id, form: 'text' }))),
-    act('jsonl', t.exportJsonl, async () => saveFile(await client.realtime.export({ id, form: 'jsonl' }))),
-    act('har', t.exportHar, async () => saveFile(await client.exchanges.har({ ids: [id] }))),
-    act('stereo', t.saveStereo, async () => save(await client.realtime.stereo({ id }))),
-    act('person', t.savePerson, () => track('person')),
-    act('model', t.saveModel, () => track('model')),
+    save('text', t.exportText),
+    save('jsonl', t.exportJsonl),
+    save('har', t.exportHar),
+    save('stereo', t.saveStereo),
+    save('person', t.savePerson),
+    save('model', t.saveModel),
     { kind: 'separator', id: 'end' },
     {
       kind: 'action',
@@ -123,23 +121,4 @@ function sessionItems(
       onSelect: () => ask('remove'),
     },
   ];
-}
-
-/** Deletes a session with its frames and audio. */
-async function removeSession(id: string): Promise<void> {
-  await attempt(async () => {
-    await client.exchanges.forget({ ids: [id] });
-    if (shown.getState().sessionId === id) showSession(null);
-    attachTo(id).detach();
-    await queryClient.invalidateQueries({ queryKey: ['realtime', 'sessions'] });
-  });
-}
-
-/** Shows a toast if an action fails, since there is no other place for the failure. */
-async function attempt(act: () => unknown): Promise<void> {
-  try {
-    await act();
-  } catch (thrown) {
-    notifyFailure(thrown);
-  }
 }
