@@ -5,7 +5,7 @@ import type { CompareForm } from '#shared/contract/compare-words.ts';
 import { type CsvCell, csvLine } from '#shared/csv.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { FileStore } from '../../files/file-store.ts';
-import type { ExportedRun } from './exported-run.ts';
+import { type ExportedRun, rowPlaces } from './exported-run.ts';
 import { htmlOf } from './html-report.ts';
 import { inlineMedia } from './inline-media.ts';
 import { markdownOf } from './markdown-report.ts';
@@ -39,10 +39,11 @@ export async function exportCompare(
 /** Returns one line per cell, with the values of its row first. */
 function csvOf({ run: { input, names, judging }, cells, before }: ExportedRun): string {
   const rows = new Map(input.rows.map((row) => [row.id, row.values]));
+  const places = rowPlaces(input);
   const lanes = new Map(input.lanes.map((lane) => [lane.id, lane]));
   const variables = [...new Set(input.rows.flatMap(({ values }) => Object.keys(values)))];
   const columns: readonly (readonly [string, (cell: CompareCell) => CsvCell])[] = [
-    ['row', ({ rowId }) => rowId],
+    ['row', ({ rowId }) => places.get(rowId) ?? null],
     ...variables.map((name) => [name, ({ rowId }: CompareCell) => rows.get(rowId)?.[name] ?? null] as const),
     ['lane', ({ laneId }) => laneId],
     ['connection', ({ laneId }) => names[laneId]?.connection ?? null],
@@ -72,6 +73,7 @@ function csvOf({ run: { input, names, judging }, cells, before }: ExportedRun): 
         ] as const)
       : []),
     ['exchange', ({ exchangeId }) => exchangeId],
+    ['row_id', ({ rowId }) => rowId],
     ['files', ({ files }) => files.map(({ name }) => name).join(', ')],
     ['received_bytes', ({ metrics }) => metrics?.receivedBytes ?? null],
   ];

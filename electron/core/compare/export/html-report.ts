@@ -4,7 +4,7 @@ import { scoreRange } from '#shared/contract/compare-words.ts';
 import { formatCount, formatDuration } from '#shared/format.ts';
 import { htmlPage } from '../../export/html-page.ts';
 import { markup } from '../../export/markup.ts';
-import { changeHeads, changeRows, type ExportedRun } from './exported-run.ts';
+import { changeHeads, changeRows, type ExportedRun, laneHeads, laneRows } from './exported-run.ts';
 import { type InlineMedia, mediaHtml } from './inline-media.ts';
 
 const style = `
@@ -14,7 +14,8 @@ h1 { font-size: 1.5rem; margin: 0 0 .5rem; } h2 { font-size: 1rem; margin: 2rem 
 .lane { border: 1px solid var(--line); border-radius: 6px; padding: .8rem; } .lane h3 { font-size: .9rem; margin: 0; } .lane .quiet { font-size: .8rem; }
 pre { font: inherit; margin: .6rem 0; } figure { margin: .6rem 0; } figure img { max-width: 100%; } figure audio { width: 100%; } .failed { color: var(--bad); }
 .prompt { border-left: 2px solid var(--line); padding-left: .8rem; }
-table { border-collapse: collapse; } th, td { padding: .2rem .8rem .2rem 0; text-align: left; font-weight: normal; }
+table { border-collapse: collapse; } th, td { padding: .2rem .8rem .2rem 0; text-align: left; font-weight: normal; } th { color: var(--quiet); }
+.figures { margin-top: 1rem; } .figures :is(th, td):not(:first-child) { padding-left: 1rem; text-align: right; font-variant-numeric: tabular-nums; }
 @media print { .lane { break-inside: avoid; } }
 `;
 
@@ -29,19 +30,23 @@ export function htmlOf({ run, cells, before }: ExportedRun, version: string, med
 <p class="quiet">${new Date(run.startedAt).toISOString()}, ${formatCount(run.callsMade)} requests. Created by Patchbay ${markup(version)}.</p>
 ${input.system ? `<p class="quiet">System prompt</p><pre class="prompt">${markup(input.system)}</pre>` : ''}
 <p class="quiet">Prompt</p><pre class="prompt">${markup(input.prompt)}</pre>
+<table class="figures"><tr>${laneHeads.map((head) => `<th>${head}</th>`).join('')}</tr>${tableRows(laneRows(run, cells))}</table>
 ${scoresHtml(run, cells)}
 ${changesHtml(run, before)}
 ${input.rows
-  .map(({ id, values }) => {
+  .map(({ id, values }, at) => {
     const heading =
       input.rows.length > 1
-        ? `<h2>${markup(id)}</h2><p class="quiet">${markup(Object.values(values).join(' · '))}</p>`
+        ? `<h2>Row ${formatCount(at + 1)}</h2><p class="quiet">${markup(Object.values(values).join(' · '))}</p>`
         : '';
     return `<section>${heading}<div class="lanes">${(byRow.get(id) ?? []).map((cell) => laneHtml(run, cell, media)).join('\n')}</div></section>`;
   })
   .join('\n')}`,
   );
 }
+
+const tableRows = (lines: readonly (readonly string[])[]): string =>
+  lines.map((line) => `<tr>${line.map((value) => `<td>${markup(value)}</td>`).join('')}</tr>`).join('');
 
 /** What the judge thinks of each lane; nothing without one. */
 function scoresHtml({ input, judging }: CompareRun, cells: readonly CompareCell[]): string {
@@ -62,11 +67,8 @@ function scoresHtml({ input, judging }: CompareRun, cells: readonly CompareCell[
 /** What changed from an earlier run of the sheet; nothing without one. */
 function changesHtml({ input }: CompareRun, before: ExportedRun['before']): string {
   if (!before) return '';
-  const lines = changeRows(input, before.lanes).map(
-    (line) => `<tr>${line.map((value) => `<td>${markup(value)}</td>`).join('')}</tr>`,
-  );
   return `<h2>Compared with the run of ${new Date(before.startedAt).toISOString()}</h2>
-<table><tr>${changeHeads.map((name) => `<th>${name}</th>`).join('')}</tr>${lines.join('')}</table>`;
+<table><tr>${changeHeads.map((name) => `<th>${name}</th>`).join('')}</tr>${tableRows(changeRows(input, before.lanes))}</table>`;
 }
 
 function laneHtml({ input, names, judging }: CompareRun, cell: CompareCell, media: InlineMedia): string {

@@ -2,7 +2,7 @@ import { laneScores } from '#shared/compare/grades.ts';
 import type { CompareCell, CompareRun } from '#shared/contract/compare.ts';
 import { scoreRange } from '#shared/contract/compare-words.ts';
 import { formatCount, formatDuration, formatSize } from '#shared/format.ts';
-import { changeHeads, changeRows, type ExportedRun } from './exported-run.ts';
+import { changeHeads, changeRows, type ExportedRun, laneHeads, laneRows, rowPlaces } from './exported-run.ts';
 
 const one = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
 const duration = (ms: number | null | undefined): string => (ms == null ? '' : formatDuration(ms));
@@ -18,9 +18,10 @@ export function markdownOf({ run, cells, before }: ExportedRun): string {
     return `${lane?.model} (${names[laneId]?.connection}, ${lane?.routeId}${at})`;
   };
   const isSheet = input.rows.length > 1;
+  const places = rowPlaces(input);
   const table = cells.map(({ metrics, state, assertions, ...cell }) =>
     [
-      isSheet ? cell.rowId : null,
+      isSheet ? count(places.get(cell.rowId)) : null,
       one(title({ metrics, state, assertions, ...cell })),
       state,
       duration(metrics?.ttftMs),
@@ -40,7 +41,7 @@ export function markdownOf({ run, cells, before }: ExportedRun): string {
   const head = ['Lane', 'State', 'TTFT', 'Inter-token latency', 'Latency', 'Input', 'Output', 'Assertions'];
   const heads = isSheet ? ['Row', ...head] : head;
   const replies = cells.map((cell) => {
-    const heading = `### ${isSheet ? `${cell.rowId}: ` : ''}${title(cell)}`;
+    const heading = `### ${isSheet ? `Row ${places.get(cell.rowId)}: ` : ''}${title(cell)}`;
     const files = cell.files.map((file) => `- ${one(file.name)} (${formatSize(file.sizeBytes)})`).join('\n');
     return [`${heading}\n\n${cell.text || files || cell.failure?.message || cell.state}\n`, ...opinions(cell)].join(
       '\n',
@@ -52,6 +53,14 @@ export function markdownOf({ run, cells, before }: ExportedRun): string {
       .split('\n')
       .map((line) => `> ${line}`)
       .join('\n')}\n`,
+    ...(isSheet
+      ? [
+          `| ${laneHeads.join(' | ')} |`,
+          `| ${laneHeads.map(() => '---').join(' | ')} |`,
+          ...laneRows(run, cells).map((line) => `| ${line.map(one).join(' | ')} |`),
+          '',
+        ]
+      : []),
     `| ${heads.join(' | ')} |`,
     `| ${heads.map(() => '---').join(' | ')} |`,
     ...table.map((row) => `| ${row.join(' | ')} |`),

@@ -49,6 +49,8 @@ test('runs a sheet with assertions, exits with 8 when one fails, and writes repo
   const html = await readFile(file('a.html'), 'utf8');
   expect(html).toContain('Repeat {{city}}');
   expect(html).not.toContain(gateway.key);
+  expect(html).toContain('<h2>Row 2</h2>');
+  expect(html).toMatch(/<td>demo-chat \(.*, chat\.completions\)<\/td><td>2<\/td><td>0<\/td><td>1 of 2<\/td><td>\d/);
   expect((await readFile(file('a.csv'), 'utf8')).split('\r\n')[0]).toMatch(/^row,city,expected,lane,connection,/);
 });
 
