@@ -356,6 +356,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'renderer/lib/corpus': [
     'shared/',
+    'renderer/ui/',
     'renderer/lib/client',
     'renderer/lib/i18n',
     'renderer/lib/vectors',

@@ -10,8 +10,24 @@ test('vectors are exported, compared in pairs, and accessible to screen readers'
   await embedSample(page);
   await test.step('exports contain what the page shows: CSV, JSONL, NPY and the image', () => exportAll(page));
   await test.step('the matrix describes its pairs by pointer and by arrow keys', () => readMatrix(page));
+  await test.step('two chosen texts have one cosine, with the lengths of their vectors', () => comparePair(page));
   await test.step('axe reports no violations beside the map', () => lookAtVector(page));
 });
+
+async function comparePair(page: Page): Promise<void> {
+  const texts = page.getByRole('listbox', { name: 'Texts' }).getByRole('option');
+  const side = page.getByRole('region', { name: 'Similarity' });
+  await side.getByRole('radio', { name: 'Pair' }).click();
+  await side.getByRole('button', { name: /^First text/ }).click();
+  await texts.nth(0).click();
+  await side.getByRole('button', { name: /^Second text/ }).click();
+  await texts.nth(0).click();
+  await expect(side.getByRole('status')).toContainText('1.0000 cosine similarity');
+  await texts.nth(1).click();
+  await expect(side.getByRole('status')).toContainText(/^0\.\d{4} cosine similarity/);
+  await expect(side.getByRole('status')).toContainText('Vector lengths1.0000 · 1.0000');
+  expect(await axeViolations(page), 'the pair').toEqual([]);
+}
 
 async function exported(page: Page, kind: RegExp): Promise<{ name: string; bytes: Buffer }> {
   const waiting: Promise<Download> = page.waitForEvent('download');

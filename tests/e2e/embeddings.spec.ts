@@ -261,3 +261,32 @@ async function failAndResume(page: Page, patchbay: Patchbay): Promise<void> {
   await mapIsThere(page);
   await expect(vectors(page)).not.toHaveCount(0);
 }
+
+test('a file in another encoding is previewed, and imported in the encoding that the user selects', async ({
+  page,
+  patchbay,
+}) => {
+  await openEmbeddings(page, patchbay);
+  const pick = async (bytes: Buffer) => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Browse…' }).click();
+    await (await chooser).setFiles([{ name: 'reviews.csv', mimeType: 'text/csv', buffer: bytes }]);
+  };
+  await pick(Buffer.from('id,text\n1,Grüße aus Köln\n2,Le café est fermé\n', 'latin1'));
+  const dialog = page.getByRole('dialog', { name: 'Encoding of reviews.csv' });
+  await expect(dialog.getByText('Best guess: Western (Latin-1, Windows-1252).')).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText('1,Grüße aus Köln');
+  expect(await axeViolations(page), 'the question').toEqual([]);
+  await dialog.getByRole('combobox', { name: 'Encoding' }).click();
+  await page.getByRole('option', { name: 'Cyrillic (Windows-1251)' }).click();
+  await expect(dialog.getByRole('region', { name: 'Preview' })).toContainText('GrьЯe');
+  await dialog.getByRole('button', { name: 'Cancel' }).first().click();
+  await expect(dialog).toHaveCount(0);
+  await expect(source(page)).toHaveValue('');
+
+  await pick(Buffer.from('id,text\n1,Größe\n2,Maße\n', 'utf16le'));
+  await expect(dialog.getByText('Best guess: UTF-16 LE.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  await expect(page.getByText('2 texts · CSV')).toBeVisible();
+  await expect(source(page)).toHaveValue('id,text\n1,Größe\n2,Maße\n');
+});

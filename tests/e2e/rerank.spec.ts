@@ -61,7 +61,7 @@ test('pasted lines are ranked with the right document first, measured, exported 
 
   await page.getByRole('button', { name: 'Export' }).click();
   const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  await page.getByRole('menuitem', { name: 'CSV', exact: true }).click();
   const csv = await readFile(await (await download).path(), 'utf8');
   expect(csv.split('\r\n')[0]).toBe('rank demo-rerank,score demo-rerank,given,relevance,document');
   expect(csv.split('\r\n')[1]).toMatch(/^1,0\.\d+,3,1,Reset a password/);

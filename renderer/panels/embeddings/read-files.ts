@@ -1,3 +1,4 @@
+import { askForEncoding } from '../../lib/corpus/encoding-question.tsx';
 import { readTextFile } from '../../lib/corpus/read-text-file.ts';
 import { chooseFiles } from '../../lib/files/files.ts';
 import { strings } from '../../lib/i18n/strings.ts';
@@ -12,7 +13,7 @@ export async function readFiles(files: readonly File[]): Promise<void> {
     embeddingsStore().show('texts');
     return;
   }
-  const read = await readTextFile(file);
+  const read = await readTextFile(file, askForEncoding);
   if ('refusal' in read) embeddingsStore().refuse(read.refusal);
   else {
     // Existing texts and vectors are kept; a file becomes a corpus of its own.

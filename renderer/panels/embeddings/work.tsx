@@ -20,6 +20,7 @@ import { useEmbed, useHome } from './use-embed.ts';
 import s from './work.module.css';
 
 const fileReading = lazyModule(() => import('./read-files.ts'));
+const EncodingDialog = lazyPart(async () => (await import('../../lib/corpus/encoding-question.tsx')).EncodingDialog);
 const SendingNotes = lazyPart(async () => (await import('./sending-notes.tsx')).SendingNotes);
 const embeddingsView = lazyModule(() => import('./lab/lab.tsx'));
 
@@ -63,6 +64,7 @@ export function EmbeddingsWork() {
       ) : (
         <TextsStage />
       )}
+      <EncodingDialog />
     </DropZone>
   );
 }

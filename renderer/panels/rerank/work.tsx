@@ -33,6 +33,7 @@ import { Toolbar, viewsOf } from './toolbar.tsx';
 import { useHome, useNextDraft, useRank } from './use-rank.ts';
 import s from './work.module.css';
 
+const EncodingDialog = lazyPart(async () => (await import('../../lib/corpus/encoding-question.tsx')).EncodingDialog);
 const SendingNotes = lazyPart(async () => (await import('./sending-notes.tsx')).SendingNotes);
 const QueryStepper = lazyPart(async () => (await import('./queries/query-stepper.tsx')).QueryStepper);
 const ConfirmRun = lazyPart(async () => (await import('./queries/confirm-run.tsx')).ConfirmRun);
@@ -138,6 +139,7 @@ export function RerankWork() {
         <Shown />
       )}
       <ImportDialog />
+      <EncodingDialog />
       {isPlanned && <ConfirmRun />}
       {isAdding && <QueriesDialog />}
       {isImporting && <TestSetDialog />}

@@ -1,3 +1,4 @@
+export { encodings } from './encodings.ts';
 export { prompts } from './prompts.ts';
 
 /** Strings of the command palette. */

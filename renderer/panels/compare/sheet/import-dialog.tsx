@@ -28,7 +28,7 @@ export function ImportDialog({ comparison, onClose }: { comparison: Comparison; 
     const [file] = await chooseFiles({ accept: '.csv,.tsv,.jsonl,.ndjson,.json,.txt' });
     if (!file) return;
     const found = await readTextFile(file);
-    setRefusal('refusal' in found ? found.refusal : undefined);
+    setRefusal('refusal' in found ? (found.refusal ?? undefined) : undefined);
     if ('text' in found) setText(found.text);
   };
   return (

@@ -1,23 +1,22 @@
-import { CircleAlert, History, Plus } from 'lucide-react';
-import { useState } from 'react';
-import type { ConversationRow } from '#shared/contract/library.ts';
-import { useCall } from '../../../lib/client/query.ts';
+import { CircleAlert, Plus } from 'lucide-react';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
-import type { MenuItem } from '../../../ui/overlays/menu.tsx';
-import { Menu } from '../../../ui/overlays/menu.tsx';
 import { EmbedButton } from '../embed-button.tsx';
-import { embeddingsStore, openCorpus, useCorpus } from '../embeddings.ts';
+import { embeddingsStore, useCorpus } from '../embeddings.ts';
 import { lookAt, useSelection } from '../selection.ts';
 import s from './texts-list.module.css';
+
+const CorporaMenu = lazyPart(
+  async () => (await import('./corpora-menu.tsx')).CorporaMenu,
+  <span className={s.menuPlace} />,
+);
 
 /** The texts as they were read, and the Embed button. */
 export function TextsList() {
@@ -72,62 +71,6 @@ export function TextsList() {
       <footer className={s.foot}>
         <EmbedButton stretch />
       </footer>
-    </>
-  );
-}
-
-/** How many of the saved corpora are offered, newest first. */
-const offered = 20;
-
-/** Saved corpora: open one, or delete the open one. */
-function CorporaMenu() {
-  const t = useStrings().embeddings.list;
-  const dates = useDates();
-  const { data: rows } = useCall('library', 'conversations', { panel: 'embeddings' });
-  const openId = useCorpus((corpus) => corpus.id);
-  const [asking, setAsking] = useState<ConversationRow | null>(null);
-  const current = rows?.find(({ id }) => id === openId);
-  const items = (): MenuItem[] => [
-    ...(rows ?? []).slice(0, offered).map(
-      ({ id, title, model, note, updatedAt }): MenuItem => ({
-        kind: 'check',
-        id,
-        label: `${title || t.untitled} · ${[wordsOf(note), model, dates.formatWhen(updatedAt)].filter(Boolean).join(' · ')}`,
-        checked: id === openId,
-        onCheckedChange: () => void openCorpus(id),
-      }),
-    ),
-    ...(current
-      ? ([
-          { kind: 'separator', id: 'line' },
-          { kind: 'action', id: 'delete', label: t.remove, danger: true, onSelect: () => setAsking(current) },
-        ] as const)
-      : []),
-    ...(rows?.length === 0
-      ? [{ kind: 'action', id: 'none', label: t.noneKept, disabled: true, onSelect: () => undefined } as const]
-      : []),
-  ];
-  const wordsOf = (note: string) => {
-    const [done = 0, texts = 0] = note.split('|').map(Number);
-    return t.vectorsOf(done, texts);
-  };
-  return (
-    <>
-      <Menu
-        trigger={<IconButton label={t.kept} icon={<Icon of={History} />} intent="quiet" size="sm" />}
-        items={items}
-        align="end"
-      />
-      <ConfirmDialog
-        open={asking !== null}
-        onOpenChange={() => setAsking(null)}
-        title={t.removeTitle(asking?.title || t.untitled)}
-        body={t.removeBody}
-        confirmLabel={t.removeNow}
-        cancelLabel={t.cancel}
-        intent="danger"
-        onConfirm={() => asking && void embeddingsStore().remove(asking.id)}
-      />
     </>
   );
 }

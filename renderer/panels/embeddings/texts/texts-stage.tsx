@@ -1,4 +1,4 @@
-import { ArrowRight, FolderOpen, Sparkles, X } from 'lucide-react';
+import { ArrowRight, FolderOpen, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { TextsKind } from '../../../lib/corpus/text-column.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -7,6 +7,7 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { EmbedButton } from '../embed-button.tsx';
 import { embeddingsStore, useCorpus } from '../embeddings.ts';
@@ -26,6 +27,8 @@ async function loadSample(): Promise<void> {
   embeddingsStore().setSource(sampleTexts, sampleName);
 }
 
+const browse = () => void import('../read-files.ts').then((files) => files.browse());
+
 /** Where texts are entered, and how they were read. */
 export function TextsStage() {
   const t = useStrings().embeddings.texts;
@@ -44,17 +47,9 @@ export function TextsStage() {
           options={kinds.map((value) => ({ value, label: t.kinds[value] }))}
         />
         <span className={s.space} />
-        <Button
-          size="sm"
-          intent="quiet"
-          icon={<Icon of={FolderOpen} size="s" />}
-          onClick={() => void import('../read-files.ts').then(({ browse }) => browse())}
-        >
-          {t.browse}
-        </Button>
-        {source === '' && (
-          <Button size="sm" icon={<Icon of={Sparkles} size="s" />} onClick={() => void loadSample()}>
-            {t.sample}
+        {source !== '' && (
+          <Button size="sm" intent="quiet" icon={<Icon of={FolderOpen} size="s" />} onClick={browse}>
+            {t.browse}
           </Button>
         )}
         {corpus.base && (
@@ -114,15 +109,25 @@ function Idle() {
   const t = useStrings().embeddings.texts;
   return (
     <div className={u.pane}>
-      <div className={u.idle}>
-        <h2>{t.idleTitle}</h2>
+      <EmptyState
+        title={t.idleTitle}
+        level={2}
+        actions={
+          <>
+            <Button intent="primary" icon={<Icon of={FolderOpen} size="s" />} onClick={browse}>
+              {t.browse}
+            </Button>
+            <Button onClick={() => void loadSample()}>{t.sample}</Button>
+          </>
+        }
+      >
         <p>{t.idleBody}</p>
-        <ul>
+        <ul className={u.ways}>
           {t.idleWays.map((way) => (
             <li key={way}>{way}</li>
           ))}
         </ul>
-      </div>
+      </EmptyState>
     </div>
   );
 }

@@ -35,10 +35,15 @@ export const importText = (text: string, kind: Importing['kind'] = 'auto'): void
 export async function importFiles(files: readonly File[]): Promise<void> {
   const texts: string[] = [];
   let kind: Importing['kind'] = 'auto';
-  const { isTestFile } = await import('../evaluation/test-set.ts');
+  const [{ isTestFile }, { askForEncoding }] = await Promise.all([
+    import('../evaluation/test-set.ts'),
+    import('../../../lib/corpus/encoding-question.tsx'),
+  ]);
   for (const file of files) {
-    const read = await readTextFile(file);
-    if ('refusal' in read) toast({ intent: 'warn', title: read.refusal });
+    const read = await readTextFile(file, askForEncoding);
+    if ('refusal' in read) {
+      if (read.refusal !== null) toast({ intent: 'warn', title: read.refusal });
+    }
     // Queries, documents and judgments of a test set are imported together, with their ids.
     else if (isTestFile(read.text))
       await (await import('../evaluation/importing.ts')).takeTestText(read.name, read.text);

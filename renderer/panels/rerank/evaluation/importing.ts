@@ -1,3 +1,4 @@
+import { askForEncoding } from '../../../lib/corpus/encoding-question.tsx';
 import { readTextFile } from '../../../lib/corpus/read-text-file.ts';
 import { chooseFiles } from '../../../lib/files/files.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
@@ -20,7 +21,7 @@ export async function takeTestText(name: string, text: string): Promise<boolean>
 export async function browseTestSet(): Promise<void> {
   const words = strings().rerank.evaluation;
   for (const file of await chooseFiles({ accept: '.tsv,.txt,.qrels,.qrel,.jsonl,.ndjson,.json,text/*' })) {
-    const read = await readTextFile(file);
+    const read = await readTextFile(file, askForEncoding);
     const refusal =
       'refusal' in read ? read.refusal : (await takeTestText(file.name, read.text)) ? null : words.unknown(file.name);
     if (refusal !== null) toast({ intent: 'warn', title: refusal });

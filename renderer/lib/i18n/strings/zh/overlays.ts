@@ -1,5 +1,6 @@
 import type { actions as EnglishActions, palette as EnglishPalette } from '../overlays.ts';
 
+export { encodings } from './encodings.ts';
 export { prompts } from './prompts.ts';
 
 export const palette: typeof EnglishPalette = {

@@ -15,6 +15,7 @@ import { useNearest, useShown } from '../use-shown.ts';
 import { CleanupList } from './cleanup-list.tsx';
 import { Headline } from './headline.tsx';
 import { HeatMap } from './heat-map.tsx';
+import { PairView } from './pair-view.tsx';
 import s from './side-pane.module.css';
 
 /** With more texts the cells are too small to point at. */
@@ -44,12 +45,15 @@ export function SidePane({ texts }: { texts: readonly string[] }) {
           options={[
             { value: 'matrix', label: t.matrix },
             { value: 'nearest', label: t.nearest },
+            { value: 'pair', label: t.pairView },
             { value: 'cleanup', label: t.cleanup },
             { value: 'second', label: t.second },
           ]}
         />
       </header>
-      {side === 'second' ? (
+      {side === 'pair' ? (
+        <PairView texts={texts} />
+      ) : side === 'second' ? (
         <SecondModel texts={texts} />
       ) : !isReady ? (
         <p className={s.words}>{isEmpty ? t.nothing : t.waiting}</p>

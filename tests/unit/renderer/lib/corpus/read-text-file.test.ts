@@ -36,3 +36,26 @@ test('a file larger than any corpus is not even read', async () => {
   const huge = { name: 'huge.txt', size: 50_000_000, arrayBuffer: () => Promise.reject(new Error('read')) };
   expect(await readTextFile(huge as unknown as File)).toEqual({ refusal: expect.stringMatching(/larger than 40 MB/) });
 });
+
+test('the user is asked for the encoding of a file that does not state it, and sees the guess', async () => {
+  const latin = Uint8Array.from('id,text\n1,Gr\u00fc\u00dfe\n', (letter) => letter.charCodeAt(0));
+  const file = new File([latin], 'l.csv');
+  const asked: string[] = [];
+  const read = await readTextFile(file, async ({ name, guess }) => {
+    asked.push(name, guess);
+    return 'windows-1252';
+  });
+  expect(asked).toEqual(['l.csv', 'windows-1252']);
+  expect(read).toEqual({ text: 'id,text\n1,Grüße\n', name: 'l.csv', kind: 'csv' });
+  expect(await readTextFile(file, async () => null)).toEqual({ refusal: null });
+});
+
+test('nobody is asked about UTF-8, about an encoding that is stated, or about an image', async () => {
+  const never = () => Promise.reject(new Error('asked'));
+  expect(await readTextFile(new File(['é'], 'u.txt'), never)).toMatchObject({ text: 'é' });
+  expect(await readTextFile(new File([new Uint8Array([0xff, 0xfe, 0x41, 0])], 'w.txt'), never)).toMatchObject({
+    text: 'A',
+  });
+  const image = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0xff]);
+  expect(await readTextFile(new File([image], 'p.png'), never)).toHaveProperty('refusal');
+});

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { Button } from '../../ui/controls/button.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { useStrings } from '../i18n/strings.ts';
+import s from './encoding-form.module.css';
+import type { EncodingQuestion } from './encoding-question.tsx';
+import { encodings } from './guess-encoding.ts';
+
+/** Characters of the file that are shown. */
+const shownCharacters = 1200;
+const shownBytes = 8192;
+
+/** A file in an encoding that it does not state: the guess, what the text looks like, and other encodings. */
+export function EncodingForm({ question: { name, bytes, guess, answer } }: { question: EncodingQuestion }) {
+  const t = useStrings().encodings;
+  const [encoding, setEncoding] = useState(guess);
+  const start = new TextDecoder(encoding).decode(bytes.subarray(0, shownBytes)).slice(0, shownCharacters);
+  const unread = countUnread(bytes, encoding);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || answer(null)}
+      title={t.title(name)}
+      size="lg"
+      closeLabel={t.cancel}
+      footer={
+        <>
+          <Button onClick={() => answer(null)}>{t.cancel}</Button>
+          <Button intent="primary" onClick={() => answer(encoding)}>
+            {t.import}
+          </Button>
+        </>
+      }
+    >
+      <div className={s.form}>
+        <p>{t.guessed(t.names[guess])}</p>
+        <Field label={t.encoding} layout="row">
+          <Select
+            label={t.encoding}
+            value={encoding}
+            onValueChange={setEncoding}
+            options={encodings.map((value) => ({ value, label: t.names[value] }))}
+          />
+        </Field>
+        <section aria-label={t.preview}>
+          <pre className={s.preview}>{start}</pre>
+        </section>
+        {unread > 0 && <Note intent="warn">{t.unread(unread)}</Note>}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Counts the characters that an encoding cannot read, which are shown and imported as �. */
+function countUnread(bytes: Uint8Array, encoding: EncodingQuestion['guess']): number {
+  const text = new TextDecoder(encoding).decode(bytes);
+  let count = 0;
+  for (let at = text.indexOf('\uFFFD'); at >= 0; at = text.indexOf('\uFFFD', at + 1)) count += 1;
+  return count;
+}

@@ -1,0 +1,45 @@
+import { create } from 'zustand';
+import { lazyPart } from '../../ui/base/lazy-module.ts';
+import { loadPanelStrings } from '../i18n/strings.ts';
+import type { Encoding } from './guess-encoding.ts';
+
+/** A file whose encoding the user is asked for. */
+export interface EncodingQuestion {
+  name: string;
+  bytes: Uint8Array;
+  guess: Encoding;
+  /** `null`: the user canceled. */
+  answer: (encoding: Encoding | null) => void;
+}
+
+/** The file that is asked about now; `null`: none. */
+export const useEncodingQuestion = create<{ question: EncodingQuestion | null }>(() => ({ question: null }));
+
+/**
+ * Asks the user for the encoding of a file. A panel that asks draws `EncodingDialog`.
+ *
+ * @returns `null` when the user canceled.
+ */
+export const askForEncoding = (file: Omit<EncodingQuestion, 'answer'>): Promise<Encoding | null> =>
+  new Promise((resolve) => {
+    useEncodingQuestion.setState({
+      question: {
+        ...file,
+        answer(encoding) {
+          useEncodingQuestion.setState({ question: null });
+          resolve(encoding);
+        },
+      },
+    });
+  });
+
+const Asked = lazyPart<{ question: EncodingQuestion }>(async () => {
+  const [{ EncodingForm }] = await Promise.all([import('./encoding-form.tsx'), loadPanelStrings('overlays')]);
+  return EncodingForm;
+});
+
+/** The question for the encoding of a file, while there is one. */
+export function EncodingDialog() {
+  const question = useEncodingQuestion((state) => state.question);
+  return question && <Asked key={question.name} question={question} />;
+}
