@@ -5,7 +5,7 @@ import type { PromptTurn } from '../protocol/compose/material.ts';
 import { type TextRouteId, textRouteIds } from '../protocol/compose/text-parameters.ts';
 import { fillVariables, variablesIn } from '../variables.ts';
 
-type Prompts = Pick<CompareInput, 'prompt' | 'system' | 'attachments'>;
+type Prompts = Pick<CompareInput, 'prompt' | 'system' | 'attachments' | 'tools' | 'schema'>;
 
 export const isTextRoute = (routeId: CompareRouteId): routeId is TextRouteId =>
   (textRouteIds as readonly string[]).includes(routeId);
@@ -38,8 +38,8 @@ export function laneBody(lane: Lane, prompts: Prompts, row: SheetRow): DraftBody
     turns: [...history, { role: 'user', text: prompt, attachments: prompts.attachments }],
     fragment: lane.fields,
     refersToStored: false,
-    tools: [],
-    schema: null,
+    tools: prompts.tools,
+    schema: prompts.schema,
   });
   return {
     kind: 'json',

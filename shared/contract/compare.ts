@@ -73,6 +73,8 @@ export type Assertion = z.output<typeof assertion>;
 
 const count = (max: number) => z.number().check(z.int(), z.minimum(1), z.maximum(max));
 
+const tool = z.object({ name: text(200).check(z.minLength(1)), description: prose, schema: z.unknown() });
+
 /** Rows x lanes x repeats, each cell one request. */
 export const compareInput = z.object({
   /** The document of the panel that the run belongs to; absent for runs of the terminal. */
@@ -81,6 +83,9 @@ export const compareInput = z.object({
   prompt: z._default(prose, ''),
   system: z._default(prose, ''),
   attachments: z._default(z.array(attachment).check(z.maxLength(50)), []),
+  /** Functions that text lanes may call, and the schema that their replies must match. */
+  tools: z._default(z.array(tool).check(z.maxLength(200)), []),
+  schema: z._default(z.nullable(z.object({ name: text(200), schema: z.unknown() })), null),
   lanes: z.array(lane).check(z.minLength(1), z.maxLength(12)),
   /** One row without values where there is no sheet. */
   rows: z._default(z.array(sheetRow).check(z.minLength(1), z.maxLength(10_000)), [{ id: '1', values: {} }]),

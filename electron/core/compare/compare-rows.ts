@@ -218,6 +218,8 @@ type Row = Record<string, SQLOutputValue>;
 const withDefaults = (input: CompareInput): CompareInput => ({
   ...input,
   judge: input.judge ?? null,
+  tools: input.tools ?? [],
+  schema: input.schema ?? null,
   cap: { ...input.cap, money: input.cap.money ?? null },
 });
 

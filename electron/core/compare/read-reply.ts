@@ -25,6 +25,8 @@ export async function readReply(
   const contentAtMs: number[] = [];
   const files: FileRef[] = [];
   const warnings: CellHead['warnings'] = [];
+  /** Tool calls, as a model would write them. */
+  const calls: string[] = [];
   let exchangeId = before;
   let text = '';
   let reasoning = '';
@@ -55,6 +57,9 @@ export async function readReply(
         case 'text-final':
           text = part.text;
           break;
+        case 'tool-call':
+          calls.push(`${part.name}(${part.arguments})`);
+          break;
         case 'image':
           if (part.ref && part.partial === undefined) files.push(part.ref);
           break;
@@ -78,6 +83,7 @@ export async function readReply(
   } catch (thrown) {
     failure = AppError.from(thrown);
   }
+  const written = [text, ...calls].filter((one) => one !== '').join('\n');
   return {
     state: end?.state ?? 'interrupted',
     resumesAt: null,
@@ -85,11 +91,11 @@ export async function readReply(
     failure: failure ?? end?.error ?? null,
     warnings,
     files,
-    excerpt: text.slice(0, excerptLength),
-    textLength: text.length,
+    excerpt: written.slice(0, excerptLength),
+    textLength: written.length,
     metrics: end && metricsOf({ end, isStreamed, usage, contentAtMs }),
     endedAt: clock.now(),
-    text,
+    text: written,
     reasoning,
   };
 }

@@ -1,4 +1,4 @@
-import type { Lane } from '#shared/contract/compare.ts';
+import type { CompareInput, Lane } from '#shared/contract/compare.ts';
 import type { ParameterValues, TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
 import { createHandOff, useHandOff } from './hand-off.ts';
 import { goTo } from './open-panel.ts';
@@ -13,6 +13,10 @@ export interface HandedComparison {
   prompt: string;
   system: string;
   parameters: ParameterValues;
+  /** Files that are sent with the prompt. */
+  attachments: CompareInput['attachments'];
+  tools: CompareInput['tools'];
+  schema: CompareInput['schema'];
   /** Earlier turns, which each lane sends before the prompt. */
   history: Lane['history'];
 }

@@ -121,7 +121,7 @@ export async function openInChat(
     routeId,
     model,
     system: sent?.system ?? run.input.system,
-    parameters: lane.parameters ?? comparison.parameters,
+    parameters: (comparison.synced.parameters ? null : lane.parameters) ?? comparison.parameters,
     turns: [
       ...(sent?.history ?? []),
       { role: 'user', text: sent?.prompt ?? run.input.prompt, attachments: run.input.attachments },

@@ -51,9 +51,9 @@ export function createCompareStore(ports: ComparePorts): CompareStore {
     flush: documents.flush,
     change: (change) => changeIn(store.getState().openId, change),
     create(from = {}) {
-      const { lanes, parameters } = current();
+      const { lanes, parameters, synced } = current();
       const fresh = lanes.map((lane) => ({ ...lane, history: [], prompt: null }));
-      documents.show(newComparison(ports.newId(), { lanes: fresh, parameters, ...from }));
+      documents.show(newComparison(ports.newId(), { lanes: fresh, parameters, synced, ...from }));
       documents.soon(current().id);
     },
     async remove(id) {

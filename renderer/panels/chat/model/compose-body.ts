@@ -125,16 +125,8 @@ export function compose(conversation: Conversation, given: readonly Turn[]): Com
   const { override, parameters, routeId, model, system } = conversation;
   if (override !== null) return typedBody(override, given);
   const { fragment, problems } = bodyFragment(parameters, routeId);
-  const tools = (sendsTools(conversation) ? conversation.tools : []).flatMap((tool): PromptTool[] => {
-    const schema = tool.parameters.trim() ? parseJson(tool.parameters) : { type: 'object', properties: {} };
-    if (schema === undefined || !tool.name) {
-      problems.push(tool.name || 'tool');
-      return [];
-    }
-    return [{ name: tool.name, description: tool.description, schema }];
-  });
-  const schema = conversation.schema.on ? parseJson(conversation.schema.text) : undefined;
-  if (conversation.schema.on && schema === undefined) problems.push('schema');
+  const { tools, schema, problems: unread } = toolsAndSchema(conversation);
+  problems.push(...unread);
   let pieces: readonly Piece[] = [];
   const body = composers[routeId].compose({
     model,
@@ -148,9 +140,30 @@ export function compose(conversation: Conversation, given: readonly Turn[]): Com
     fragment,
     refersToStored: refersToStored(conversation),
     tools,
-    schema: schema === undefined ? null : { name: conversation.schema.name || 'answer', schema },
+    schema,
   });
   return joined(JSON.stringify(body, null, 2), pieces, problems);
+}
+
+/** Returns the tools and the schema that a conversation sends, and the names of those that cannot be sent as they are. */
+export function toolsAndSchema(conversation: Conversation): {
+  tools: PromptTool[];
+  schema: { name: string; schema: unknown } | null;
+  problems: string[];
+} {
+  const problems: string[] = [];
+  const tools = (sendsTools(conversation) ? conversation.tools : []).flatMap((tool): PromptTool[] => {
+    const schema = tool.parameters.trim() ? parseJson(tool.parameters) : { type: 'object', properties: {} };
+    if (schema === undefined || !tool.name) {
+      problems.push(tool.name || 'tool');
+      return [];
+    }
+    return [{ name: tool.name, description: tool.description, schema }];
+  });
+  const { on, name, text } = conversation.schema;
+  const schema = on ? parseJson(text) : undefined;
+  if (on && schema === undefined) problems.push('schema');
+  return { tools, schema: schema === undefined ? null : { name: name || 'answer', schema }, problems };
 }
 
 /** Whether the user lets the gateway keep the conversation and refers to what it stored. */

@@ -1,27 +1,43 @@
 import type { Lane } from '#shared/contract/compare.ts';
-import { openComparisonOf } from '../../../lib/navigation/comparison-handoff.ts';
+import type { Attachment } from '#shared/protocol/compose/material.ts';
+import { attachmentsIn, uploadsOf } from '../../../lib/files/attachments.ts';
+import { type HandedComparison, openComparisonOf } from '../../../lib/navigation/comparison-handoff.ts';
 import { unsentText } from '../composer/composer-text.ts';
+import { toolsAndSchema } from '../model/compose-body.ts';
 import { turnsInContext } from '../model/context.ts';
 import { type Conversation, shownTurns } from '../model/conversation.ts';
 
 /**
  * Opens a new comparison with what the conversation would send next: its draft, or its last prompt, after the earlier
- * turns. Tool calls are left out.
+ * turns, with its attachments, tools and schema. Tool calls of earlier turns are left out.
  */
 export function compareWith(conversation: Conversation, models: readonly string[] = [conversation.model]): void {
   const { connectionId, keyId, routeId, system, parameters } = conversation;
   if (!connectionId) return;
-  const { prompt, history } = nextOf(conversation, unsentText(conversation));
-  openComparisonOf({ connectionId, keyId, routeId, models, prompt, system, parameters, history });
+  const draft = {
+    text: unsentText(conversation),
+    attachments: attachmentsIn(uploadsOf(conversation.id).store.getState().uploads),
+  };
+  const { tools, schema } = toolsAndSchema(conversation);
+  openComparisonOf({
+    ...{ connectionId, keyId, routeId, models, system, parameters, tools, schema },
+    ...nextOf(conversation, draft),
+  });
 }
 
 /** Returns the prompt to compare, and the turns before it. */
-export function nextOf(conversation: Conversation, draft: string): { prompt: string; history: Lane['history'] } {
+export function nextOf(
+  conversation: Conversation,
+  draft: { text: string; attachments: Attachment[] },
+): Pick<HandedComparison, 'prompt' | 'attachments' | 'history'> {
   const turns = turnsInContext(shownTurns(conversation)).flatMap((turn): Lane['history'] => {
     if (turn.role === 'user') return [{ role: 'user', text: turn.text, attachments: [...turn.attachments] }];
     return turn.role === 'assistant' && turn.answer.text !== '' ? [{ role: 'assistant', text: turn.answer.text }] : [];
   });
-  if (draft.trim() !== '') return { prompt: draft, history: turns };
+  if (draft.text.trim() !== '' || draft.attachments.length > 0)
+    return { prompt: draft.text, attachments: draft.attachments, history: turns };
   const last = turns.findLastIndex(({ role }) => role === 'user');
-  return last < 0 ? { prompt: '', history: [] } : { prompt: turns[last]?.text ?? '', history: turns.slice(0, last) };
+  const turn = turns[last];
+  if (turn?.role !== 'user') return { prompt: '', attachments: [], history: [] };
+  return { prompt: turn.text, attachments: turn.attachments, history: turns.slice(0, last) };
 }

@@ -16,8 +16,11 @@ import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { Composer, ComposerCost, ComposerRow, ComposerWarning } from '../../../ui/fields/composer.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { changeComparison, compareStore, type RunAct, startLanes, stopRun } from '../compare.ts';
-import { activeLanes, type Comparison, lanesInput, needsPlan, withoutHistory } from '../model/comparison.ts';
+import { activeLanes, type Comparison, letterOf, ownOf, withOwn, withoutHistory } from '../model/comparison.ts';
+import { lanesInput, needsPlan } from '../model/run-input.ts';
+import { Carried } from './carried.tsx';
 import s from './composer.module.css';
+import { SyncRow } from './sync-row.tsx';
 
 const PromptMenu = lazyPart(async () => (await import('./prompts.tsx')).ComparePrompts);
 const FileChips = lazyPart(async () => (await import('../../../lib/files/file-chips.tsx')).FileChips);
@@ -44,11 +47,14 @@ export function CompareComposer({ comparison, run, act, onContinue, isSheet, onP
   const { composer: words, needs } = t;
   const { connections } = useActive();
   const [shared, setShared] = useState<'system' | 'parameters' | null>(null);
+  const [editedId, setEditedId] = useState<string | null>(null);
+  const edited = comparison.lanes.find(({ id }) => id === editedId) ?? comparison.lanes[0];
+  const isOwnPrompt = !comparison.synced.prompt && comparison.lanes.length > 1 && edited !== undefined;
   const uploads = useUploadsOf(comparison.id);
   const files = uploadsOf(comparison.id);
   const isRunning = run?.state === 'running';
   const lanes = activeLanes(comparison);
-  const hasPrompt = comparison.prompt.trim() !== '' || lanes.some(({ prompt }) => prompt?.trim());
+  const hasPrompt = comparison.prompt.trim() !== '' || lanes.some((lane) => ownOf(lane, comparison).prompt?.trim());
   const { attempt, reason } = useBlockedSend(
     firstBlocker([
       [comparison.lanes.length === 0, needs.lanes, { place: 'add-lane' }],
@@ -67,10 +73,18 @@ export function CompareComposer({ comparison, run, act, onContinue, isSheet, onP
   const send = () =>
     attempt(() => {
       if (isRunning || act.busy) return;
-      changeComparison((now) => ({ ...now, attachments: attachmentsIn(uploads) }));
+      changeComparison((now) => ({ ...now, attachments: [...keptIn(now), ...attachmentsIn(uploads)] }));
       if (isSheet || needsPlan(comparison)) onPlan();
       else void act.run(() => startLanes(lanesInput(compareStore().current())));
     });
+  /** Files of the comparison that are not among the uploads, such as those that came from Chat. */
+  const keptIn = ({ attachments }: Comparison) =>
+    attachments.filter(({ file }) => !uploads.some((upload) => upload.file?.id === file.id));
+  const removeUpload = (id: string) => {
+    const fileId = uploads.find((upload) => upload.id === id)?.file?.id;
+    files.remove(id);
+    changeComparison((now) => ({ ...now, attachments: now.attachments.filter(({ file }) => file.id !== fileId) }));
+  };
   const stop = () => isRunning && void act.run(() => stopRun(run.id));
   useShortcut('compare.send', send, !isRunning);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -87,13 +101,16 @@ export function CompareComposer({ comparison, run, act, onContinue, isSheet, onP
     <div className={s.composer}>
       <Composer>
         {uploads.length > 0 && (
-          <FileChips uploads={uploads} onRemove={files.remove} onRetry={(id) => void files.retry(id)} />
+          <FileChips uploads={uploads} onRemove={removeUpload} onRetry={(id) => void files.retry(id)} />
         )}
+        <Carried comparison={comparison} uploaded={new Set(uploads.flatMap(({ file }) => file?.id ?? []))} />
         <TextArea
-          value={comparison.prompt}
-          onValueChange={(prompt) => changeComparison((now) => ({ ...now, prompt }))}
+          value={(isOwnPrompt ? edited.prompt : null) ?? comparison.prompt}
+          onValueChange={(prompt) =>
+            changeComparison((now) => (isOwnPrompt ? withOwn(now, edited.id, 'prompt', prompt) : { ...now, prompt }))
+          }
           dir="auto"
-          aria-label={words.label}
+          aria-label={isOwnPrompt ? words.labelOf(letterOf(comparison.lanes.indexOf(edited))) : words.label}
           data-place="prompt"
           placeholder={isSheet ? words.placeholderSheet : hasHistory ? words.placeholderNext : words.placeholder}
           bare
@@ -101,6 +118,9 @@ export function CompareComposer({ comparison, run, act, onContinue, isSheet, onP
           maxRows={8}
           onKeyDown={onKeyDown}
         />
+        {comparison.lanes.length > 1 && edited && (
+          <SyncRow comparison={comparison} laneId={edited.id} onLaneChange={setEditedId} />
+        )}
         {reason !== undefined && <ComposerWarning>{reason}</ComposerWarning>}
         <ComposerRow>
           <IconButton

@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { setInAll } from '#shared/compare/counterparts.ts';
-import type { TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
+import { setParameter, type TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { changeComparison } from '../compare.ts';
-import { type Comparison, laneRoutes } from '../model/comparison.ts';
+import { type Comparison, laneRoutes, withOwn } from '../model/comparison.ts';
 import { LaneParameters } from './parameter-rows.tsx';
+import { LanePicker } from './sync-row.tsx';
 
 interface SharedDialogProps {
   what: 'system' | 'parameters';
@@ -22,12 +23,15 @@ export function SharedDialog({ what, comparison, onClose }: SharedDialogProps) {
   const used = laneRoutes.filter((routeId) => comparison.lanes.some((lane) => lane.routeId === routeId));
   const [selected, setSelected] = useState<TextRouteId>(used[0] ?? 'chat.completions');
   const first = comparison.lanes.find(({ routeId }) => routeId === selected);
+  const [laneId, setLaneId] = useState(comparison.lanes[0]?.id ?? '');
+  const lane = comparison.synced[what] ? undefined : comparison.lanes.find(({ id }) => id === laneId);
+  const parameters = lane?.parameters ?? comparison.parameters;
   return (
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
       title={what === 'system' ? t.system : t.parameters}
-      description={what === 'system' ? t.systemHint : t.parametersHint}
+      description={lane ? t.ownHint : what === 'system' ? t.systemHint : t.parametersHint}
       size="md"
       closeLabel={words.close}
       footer={
@@ -36,10 +40,13 @@ export function SharedDialog({ what, comparison, onClose }: SharedDialogProps) {
         </Button>
       }
     >
+      {lane && <LanePicker comparison={comparison} laneId={laneId} onLaneChange={setLaneId} />}
       {what === 'system' ? (
         <TextArea
-          value={comparison.system}
-          onValueChange={(system) => changeComparison((now) => ({ ...now, system }))}
+          value={lane?.system ?? comparison.system}
+          onValueChange={(system) =>
+            changeComparison((now) => (lane ? withOwn(now, lane.id, 'system', system) : { ...now, system }))
+          }
           aria-label={t.system}
           minRows={5}
           maxRows={16}
@@ -47,7 +54,7 @@ export function SharedDialog({ what, comparison, onClose }: SharedDialogProps) {
         />
       ) : (
         <>
-          {used.length > 1 && (
+          {!lane && used.length > 1 && (
             <Segmented
               label={words.route}
               value={selected}
@@ -56,10 +63,14 @@ export function SharedDialog({ what, comparison, onClose }: SharedDialogProps) {
             />
           )}
           <LaneParameters
-            lane={first ?? { connectionId: '', routeId: selected, model: '' }}
-            values={comparison.parameters}
+            lane={lane ?? first ?? { connectionId: '', routeId: selected, model: '' }}
+            values={parameters}
             onSet={(name, setting) =>
-              changeComparison((now) => ({ ...now, parameters: setInAll(now.parameters, selected, name, setting) }))
+              changeComparison((now) =>
+                lane
+                  ? withOwn(now, lane.id, 'parameters', setParameter(parameters, lane.routeId, name, setting))
+                  : { ...now, parameters: setInAll(now.parameters, selected, name, setting) },
+              )
             }
           />
         </>

@@ -3,7 +3,8 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { client } from '../../../lib/client/client.ts';
 import { workField } from '../../../lib/navigation/work-field.ts';
 import { changeComparison } from '../compare.ts';
-import { activeLanes, type Comparison, lanesInput, withReplies } from '../model/comparison.ts';
+import { activeLanes, type Comparison, withReplies } from '../model/comparison.ts';
+import { lanesInput } from '../model/run-input.ts';
 import { isOpen, type ShownRun } from '../runs/runs.ts';
 
 /** Returns what the first lane would send, for the preview; `null` without one. */

@@ -6,7 +6,8 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { isSame } from '../../../lib/navigation/wire-focus.ts';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Note } from '../../../ui/feedback/note.tsx';
-import { type CompareLane, coreLane, letterOf } from '../model/comparison.ts';
+import { type CompareLane, letterOf } from '../model/comparison.ts';
+import { coreLane } from '../model/run-input.ts';
 import { LaneHead } from './lane-head.tsx';
 import type { LaneProps } from './lane-menu.ts';
 import s from './lanes.module.css';
@@ -30,7 +31,7 @@ export function LaneColumn({ lane, at, comparison, run, cells, baseline }: LaneC
     run?.state !== 'running' &&
     sent !== undefined &&
     // The turns grow with every reply that is continued.
-    !isSame({ ...sent, history: [] }, { ...coreLane(lane, comparison.parameters), history: [] });
+    !isSame({ ...sent, history: [] }, { ...coreLane(lane, comparison), history: [] });
   return (
     <article className={s.column} aria-label={t.labelOf(letterOf(at), lane.model)}>
       <LaneHead

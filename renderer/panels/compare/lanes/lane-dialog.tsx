@@ -11,7 +11,15 @@ import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { changeComparison } from '../compare.ts';
 import { LaneParameters } from '../composer/parameter-rows.tsx';
-import { type CompareLane, type Comparison, laneRoutes, letterOf, withLane } from '../model/comparison.ts';
+import {
+  type CompareLane,
+  type Comparison,
+  laneRoutes,
+  letterOf,
+  ownOf,
+  withLane,
+  withOwn,
+} from '../model/comparison.ts';
 import s from './lane-dialog.module.css';
 
 interface LaneDialogProps {
@@ -26,6 +34,9 @@ export function LaneDialog({ lane, at, comparison, onClose }: LaneDialogProps) {
   const t = useStrings().compare.lane;
   const { connections } = useActive();
   const keys = (useCall('keys', 'status', {}).data ?? []).filter((key) => key.connectionId === lane.connectionId);
+  const own = ownOf(lane, comparison);
+  const setParameters = (parameters: CompareLane['parameters']) =>
+    changeComparison((now) => withOwn(now, lane.id, 'parameters', parameters));
   const change = (by: Partial<CompareLane>) => changeComparison((now) => withLane(now, lane.id, by));
   return (
     <Dialog
@@ -81,28 +92,28 @@ export function LaneDialog({ lane, at, comparison, onClose }: LaneDialogProps) {
       </div>
       <Override
         label={t.ownPrompt}
-        value={lane.prompt}
+        value={own.prompt}
         shared={comparison.prompt}
-        onChange={(prompt) => change({ prompt })}
+        kept={lane.prompt}
+        onChange={(prompt) => changeComparison((now) => withOwn(now, lane.id, 'prompt', prompt))}
       />
       <Override
         label={t.ownSystem}
-        value={lane.system}
+        value={own.system}
         shared={comparison.system}
-        onChange={(system) => change({ system })}
+        kept={lane.system}
+        onChange={(system) => changeComparison((now) => withOwn(now, lane.id, 'system', system))}
       />
       <Switch
-        checked={lane.parameters !== null}
-        onCheckedChange={(isOwn) => change({ parameters: isOwn ? comparison.parameters : null })}
+        checked={own.parameters !== null}
+        onCheckedChange={(isOwn) => setParameters(isOwn ? (lane.parameters ?? comparison.parameters) : null)}
         label={t.ownParameters}
       />
-      {lane.parameters !== null && (
+      {own.parameters !== null && (
         <LaneParameters
           lane={lane}
-          values={lane.parameters}
-          onSet={(name, setting) =>
-            change({ parameters: setParameter(lane.parameters ?? {}, lane.routeId, name, setting) })
-          }
+          values={own.parameters}
+          onSet={(name, setting) => setParameters(setParameter(own.parameters ?? {}, lane.routeId, name, setting))}
         />
       )}
     </Dialog>
@@ -116,16 +127,23 @@ function Override({
   label,
   value,
   shared,
+  kept,
   onChange,
 }: {
   label: string;
   value: string | null;
   shared: string;
+  /** What the lane had before all lanes shared it. */
+  kept: string | null;
   onChange: (value: string | null) => void;
 }) {
   return (
     <div className={s.override}>
-      <Switch checked={value !== null} onCheckedChange={(isOwn) => onChange(isOwn ? shared : null)} label={label} />
+      <Switch
+        checked={value !== null}
+        onCheckedChange={(isOwn) => onChange(isOwn ? (kept ?? shared) : null)}
+        label={label}
+      />
       {value !== null && (
         <TextArea value={value} onValueChange={onChange} aria-label={label} minRows={2} maxRows={8} dir="auto" />
       )}

@@ -16,7 +16,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { type RunAct, useView } from '../compare.ts';
 import { baselineOf, letterOf } from '../model/comparison.ts';
-import { type LaneProps, useLaneItems } from './lane-menu.ts';
+import { type LaneProps, laneDragType, useLaneItems } from './lane-menu.ts';
 import s from './lanes.module.css';
 
 const LaneDialog = lazyPart(async () => (await import('./lane-dialog.tsx')).LaneDialog);
@@ -40,7 +40,14 @@ export function LaneHead({ lane, at, comparison, run, cells, cell, onRepeatChang
   return (
     <header className={s.head}>
       <div className={s.line}>
-        <span className={s.letter} data-hue={at % 6} aria-hidden="true">
+        <span
+          className={s.letter}
+          data-hue={at % 6}
+          aria-hidden="true"
+          title={t.drag}
+          draggable
+          onDragStart={(event) => event.dataTransfer.setData(laneDragType, lane.id)}
+        >
           {letterOf(at)}
         </span>
         <button

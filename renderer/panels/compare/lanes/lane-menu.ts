@@ -17,6 +17,9 @@ import {
 } from '../model/comparison.ts';
 import { isFailed, isOpen } from '../runs/runs.ts';
 
+/** What is dragged to move a lane: its id. The menu moves it by keyboard. */
+export const laneDragType = 'application/x-patchbay-lane';
+
 export interface LaneProps {
   lane: CompareLane;
   /** Its place, from 0. */

@@ -1,8 +1,9 @@
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useView } from '../compare.ts';
-import { baselineOf, type Comparison, letterOf } from '../model/comparison.ts';
+import { changeComparison, useView } from '../compare.ts';
+import { baselineOf, type Comparison, letterOf, withLaneAt } from '../model/comparison.ts';
 import type { ShownRun } from '../runs/runs.ts';
 import { LaneColumn } from './lane-column.tsx';
+import { laneDragType } from './lane-menu.ts';
 import s from './lanes.module.css';
 
 /** The lanes side by side, all equally wide; they scroll where there is no room for all. */
@@ -17,7 +18,19 @@ export function Lanes({ comparison, shown }: { comparison: Comparison; shown: Sh
   return (
     <ol className={s.lanes} aria-label={t.views.lanes}>
       {comparison.lanes.map((lane, at) => (
-        <li key={lane.id} className={s.lane} data-muted={lane.isMuted}>
+        <li
+          key={lane.id}
+          className={s.lane}
+          data-muted={lane.isMuted}
+          onDragOver={(event) => event.dataTransfer.types.includes(laneDragType) && event.preventDefault()}
+          onDrop={(event) => {
+            const id = event.dataTransfer.getData(laneDragType);
+            if (id === '') return;
+            event.preventDefault();
+            event.stopPropagation();
+            changeComparison((now) => withLaneAt(now, id, at));
+          }}
+        >
           <LaneColumn
             lane={lane}
             at={at}

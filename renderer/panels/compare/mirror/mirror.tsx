@@ -11,15 +11,8 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { changeComparison, newId } from '../compare.ts';
-import {
-  type CompareLane,
-  type Comparison,
-  laneRoutes,
-  lanesInput,
-  letterOf,
-  variantsOf,
-  withLanes,
-} from '../model/comparison.ts';
+import { type CompareLane, type Comparison, laneRoutes, letterOf, variantsOf, withLanes } from '../model/comparison.ts';
+import { lanesInput } from '../model/run-input.ts';
 import { type ShownRun, useCells } from '../runs/runs.ts';
 import s from './mirror.module.css';
 import { type Mirrored, mirrorBodies } from './mirror-model.ts';

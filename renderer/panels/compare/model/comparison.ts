@@ -1,7 +1,7 @@
-import type { Assertion, CompareInput, CompareRouteId, Lane, SheetRow } from '#shared/contract/compare.ts';
+import type { Assertion, CompareInput, Lane, SheetRow } from '#shared/contract/compare.ts';
 import type { Judge } from '#shared/contract/judge.ts';
 import type { Money } from '#shared/cost/money.ts';
-import { bodyFragment, type ParameterValues, type TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
+import type { ParameterValues, TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 
 /** The most lanes of a run. */
@@ -33,6 +33,11 @@ export interface CompareLane {
   history: Turn[];
 }
 
+/** What lanes can share, or have of their own. */
+export const sharedKinds = ['prompt', 'system', 'parameters'] as const;
+export type SharedKind = (typeof sharedKinds)[number];
+export type Synced = Record<SharedKind, boolean>;
+
 /** Lanes with the prompt that they share, and the run that is shown. Stored in the library. */
 export interface Comparison {
   version: 1;
@@ -45,6 +50,11 @@ export interface Comparison {
   /** Parameters of all lanes, by protocol. */
   parameters: ParameterValues;
   attachments: Attachment[];
+  /** Functions that lanes may call, and the schema that replies must match. */
+  tools: CompareInput['tools'];
+  schema: CompareInput['schema'];
+  /** What is the same for all lanes. The overrides of lanes are kept, and not sent, where it is. */
+  synced: Synced;
   lanes: CompareLane[];
   repeats: number;
   /** The lane that the others are compared with. */
@@ -73,6 +83,13 @@ export interface RunLimits {
   money: Money | null;
 }
 
+/** Returns what lanes share: everything that none of them overrides. */
+const syncedOf = (lanes: readonly CompareLane[]): Synced => ({
+  prompt: lanes.every(({ prompt }) => prompt === null),
+  system: lanes.every(({ system }) => system === null),
+  parameters: lanes.every(({ parameters }) => parameters === null),
+});
+
 const defaultLimits: RunLimits = { concurrency: 4, perMinute: null, calls: 1000, tokens: null, money: null };
 
 export const newComparison = (id: string, from: Partial<Comparison> = {}): Comparison => ({
@@ -82,6 +99,8 @@ export const newComparison = (id: string, from: Partial<Comparison> = {}): Compa
   system: '',
   parameters: {},
   attachments: [],
+  tools: [],
+  schema: null,
   lanes: [],
   repeats: 1,
   baselineId: null,
@@ -95,6 +114,7 @@ export const newComparison = (id: string, from: Partial<Comparison> = {}): Compa
   ...from,
   // A comparison of an earlier version lacks the newer limits.
   limits: { ...defaultLimits, ...from.limits },
+  synced: from.synced ?? syncedOf(from.lanes ?? []),
   version: 1,
   id,
 });
@@ -176,57 +196,25 @@ export const activeLanes = ({ lanes }: Pick<Comparison, 'lanes'>): CompareLane[]
 export const baselineOf = ({ lanes, baselineId }: Pick<Comparison, 'lanes' | 'baselineId'>): CompareLane | undefined =>
   lanes.find(({ id }) => id === baselineId) ?? lanes.find(({ isMuted }) => !isMuted);
 
-/** Returns a lane as the core runs it. */
-export const coreLane = (lane: CompareLane, shared: ParameterValues): Lane => ({
-  id: lane.id,
-  connectionId: lane.connectionId,
-  keyId: lane.keyId,
-  routeId: lane.routeId satisfies CompareRouteId,
-  model: lane.model,
-  system: lane.system,
-  prompt: lane.prompt,
-  fields: bodyFragment(lane.parameters ?? shared, lane.routeId).fragment,
-  history: lane.history,
+/** Returns what a lane has of its own, as far as that is sent. */
+export const ownOf = (
+  { prompt, system, parameters }: CompareLane,
+  { synced }: Pick<Comparison, 'synced'>,
+): Pick<CompareLane, SharedKind> => ({
+  prompt: synced.prompt ? null : prompt,
+  system: synced.system ? null : system,
+  parameters: synced.parameters ? null : parameters,
 });
 
-/** Returns what a run of the lanes sends: the prompt once per lane and repeat. */
-export const lanesInput = (comparison: Comparison): CompareInput => {
-  const { id, prompt, system, attachments, parameters, repeats } = comparison;
-  return {
-    documentId: id,
-    name: titleOf(comparison),
-    prompt,
-    system,
-    attachments,
-    lanes: activeLanes(comparison).map((lane) => coreLane(lane, parameters)),
-    rows: [{ id: '1', values: {} }],
-    repeats,
-    assertions: [],
-    concurrency: maxLanes,
-    perMinute: null,
-    judge: null,
-    cap: { calls: 1000, tokens: null, money: comparison.limits.money },
-  };
-};
-
-/** Requests of a run of the lanes up to which it starts without a plan. */
-const mostUnplanned = 12;
-
-/** Whether a run of the lanes is so large that its plan is shown first. */
-export const needsPlan = (comparison: Comparison): boolean =>
-  activeLanes(comparison).length * comparison.repeats > mostUnplanned;
-
-/** Returns what a planned run of the lanes sends, within the limits of the plan. */
-export const plannedLanesInput = (comparison: Comparison): CompareInput => ({
-  ...lanesInput(comparison),
-  ...limitsInput(comparison),
-});
-
-/** Returns the limits of a planned run. */
-export const limitsInput = ({ limits }: Pick<Comparison, 'limits'>) => ({
-  concurrency: limits.concurrency,
-  perMinute: limits.perMinute,
-  cap: { calls: limits.calls, tokens: limits.tokens, money: limits.money },
+/** Sets what a lane has of its own, which all lanes then no longer share. */
+export const withOwn = <Kind extends SharedKind>(
+  comparison: Comparison,
+  laneId: string,
+  kind: Kind,
+  value: CompareLane[Kind],
+): Comparison => ({
+  ...withLane(comparison, laneId, { [kind]: value }),
+  synced: { ...comparison.synced, ...(value !== null && { [kind]: false }) },
 });
 
 /** Appends the prompt and each lane's reply to its history, for lanes that replied, and clears the prompt. */
@@ -237,7 +225,11 @@ export const withReplies = (comparison: Comparison, texts: ReadonlyMap<string, s
   lanes: comparison.lanes.map((lane) => {
     const text = texts.get(lane.id);
     if (text === undefined) return lane;
-    const user: Turn = { role: 'user', text: lane.prompt ?? comparison.prompt, attachments: comparison.attachments };
+    const user: Turn = {
+      role: 'user',
+      text: ownOf(lane, comparison).prompt ?? comparison.prompt,
+      attachments: comparison.attachments,
+    };
     return { ...lane, prompt: null, history: [...lane.history, user, { role: 'assistant', text }] };
   }),
 });

@@ -2,8 +2,9 @@ import { variablesOf } from '#shared/compare/lane-draft.ts';
 import type { Assertion, CellHead, CompareInput, SheetRow } from '#shared/contract/compare.ts';
 import { scoreRange } from '#shared/contract/compare-words.ts';
 import type { ReadTexts } from '../../../lib/corpus/text-column.ts';
-import { type Comparison, lanesInput, limitsInput } from './comparison.ts';
+import type { Comparison } from './comparison.ts';
 import { judgeOf, usesJudge } from './judge-model.ts';
+import { lanesInput, limitsInput } from './run-input.ts';
 
 /** The column of texts without columns of their own, where the prompt has no variable. */
 const usualColumn = 'input';

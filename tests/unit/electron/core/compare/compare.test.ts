@@ -108,6 +108,32 @@ test('stops before the request that would exceed the cap, and runs the unsent ce
   expect(requests).toBe(4);
 });
 
+test('tools and a schema go to every text lane, and a tool call is the text of the reply', async () => {
+  const bodies: Record<string, unknown>[] = [];
+  const { client, lane } = await openServer(
+    onBody((body, response) => {
+      bodies.push({ ...body });
+      const call = { id: 'c1', type: 'function', function: { name: 'look_up', arguments: '{"word":"oak"}' } };
+      const choice = { index: 0, message: { role: 'assistant', content: null, tool_calls: [call] } };
+      sendJson(
+        response,
+        JSON.stringify({ id: 'x', model: 'm', choices: [{ ...choice, finish_reason: 'tool_calls' }] }),
+      );
+    }),
+  );
+  const { cells } = await runToEnd(client, {
+    prompt: 'x',
+    lanes: [lane('a', 'm', { fields: {} })],
+    tools: [{ name: 'look_up', description: 'Looks up', schema: { type: 'object' } }],
+    schema: { name: 'answer', schema: { type: 'object' } },
+  });
+  expect(bodies[0]).toMatchObject({
+    tools: [{ function: { name: 'look_up' } }],
+    response_format: { json_schema: { name: 'answer' } },
+  });
+  expect(cells[0]?.text).toBe('look_up({"word":"oak"})');
+});
+
 /** A gateway at which each request costs 0.003 dollars, and the price that says so. */
 async function openPriced() {
   let requests = 0;

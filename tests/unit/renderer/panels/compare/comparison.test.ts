@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import {
   type CompareLane,
   laneRoutes,
-  lanesInput,
   maxLanes,
   newComparison,
   newLane,
@@ -12,6 +11,7 @@ import {
   withoutLane,
   withReplies,
 } from '../../../../../renderer/panels/compare/model/comparison.ts';
+import { lanesInput } from '../../../../../renderer/panels/compare/model/run-input.ts';
 import { compareInput } from '../../../../../shared/contract/compare.ts';
 
 const lane = (id: string, from: Partial<CompareLane> = {}) =>
@@ -47,10 +47,8 @@ test('removing the baseline removes the mark', () => {
 test('a run sends the lanes that are not muted, with shared parameters where they have none of their own', () => {
   const own = { 'chat.completions:temperature': { on: true, value: 0 } };
   const shared = { 'chat.completions:temperature': { on: true, value: 1.5 } };
-  const input = lanesInput({
-    ...newComparison('0123456789abcdef', { prompt: 'Hi', repeats: 3, parameters: shared }),
-    lanes: [lane('a'), lane('b', { isMuted: true }), lane('c', { parameters: own, system: 'Be brief.' })],
-  });
+  const lanes = [lane('a'), lane('b', { isMuted: true }), lane('c', { parameters: own, system: 'Be brief.' })];
+  const input = lanesInput(newComparison('0123456789abcdef', { prompt: 'Hi', repeats: 3, parameters: shared, lanes }));
   expect(input.lanes.map(({ id, fields, system }) => [id, fields, system])).toEqual([
     ['a', { stream: true, temperature: 1.5 }, null],
     ['c', { stream: true, temperature: 0 }, 'Be brief.'],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { mirrorBodies, mirrorBody } from '../../../../../renderer/panels/compare/mirror/mirror-model.ts';
-import { lanesInput, newComparison, newLane } from '../../../../../renderer/panels/compare/model/comparison.ts';
+import { newComparison, newLane } from '../../../../../renderer/panels/compare/model/comparison.ts';
+import { lanesInput } from '../../../../../renderer/panels/compare/model/run-input.ts';
 import { setInAll } from '../../../../../shared/compare/counterparts.ts';
 import { laneBody } from '../../../../../shared/compare/lane-draft.ts';
 import type { SheetRow } from '../../../../../shared/contract/compare.ts';

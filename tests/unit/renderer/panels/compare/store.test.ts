@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lanesInput, newLane, withLanes } from '../../../../../renderer/panels/compare/model/comparison.ts';
+import { newLane, withLanes } from '../../../../../renderer/panels/compare/model/comparison.ts';
+import { lanesInput } from '../../../../../renderer/panels/compare/model/run-input.ts';
 import { type ComparePorts, createCompareStore } from '../../../../../renderer/panels/compare/store.ts';
 import type { CompareInput } from '../../../../../shared/contract/compare.ts';
 import { handLibrary } from '../../lib/documents/hand-library.ts';

@@ -1,0 +1,58 @@
+import type { CompareInput, CompareRouteId, Lane } from '#shared/contract/compare.ts';
+import { bodyFragment } from '#shared/protocol/compose/text-parameters.ts';
+import { activeLanes, type CompareLane, type Comparison, maxLanes, ownOf, titleOf } from './comparison.ts';
+
+/** Returns a lane as the core runs it. */
+export const coreLane = (lane: CompareLane, comparison: Pick<Comparison, 'synced' | 'parameters'>): Lane => ({
+  id: lane.id,
+  connectionId: lane.connectionId,
+  keyId: lane.keyId,
+  routeId: lane.routeId satisfies CompareRouteId,
+  model: lane.model,
+  system: ownOf(lane, comparison).system,
+  prompt: ownOf(lane, comparison).prompt,
+  fields: bodyFragment(ownOf(lane, comparison).parameters ?? comparison.parameters, lane.routeId).fragment,
+  history: lane.history,
+});
+
+/** Returns what a run of the lanes sends: the prompt once per lane and repeat. */
+export const lanesInput = (comparison: Comparison): CompareInput => {
+  const { id, prompt, system, attachments, tools, schema, repeats } = comparison;
+  return {
+    documentId: id,
+    name: titleOf(comparison),
+    prompt,
+    system,
+    attachments,
+    tools,
+    schema,
+    lanes: activeLanes(comparison).map((lane) => coreLane(lane, comparison)),
+    rows: [{ id: '1', values: {} }],
+    repeats,
+    assertions: [],
+    concurrency: maxLanes,
+    perMinute: null,
+    judge: null,
+    cap: { calls: 1000, tokens: null, money: comparison.limits.money },
+  };
+};
+
+/** Requests of a run of the lanes up to which it starts without a plan. */
+const mostUnplanned = 12;
+
+/** Whether a run of the lanes is so large that its plan is shown first. */
+export const needsPlan = (comparison: Comparison): boolean =>
+  activeLanes(comparison).length * comparison.repeats > mostUnplanned;
+
+/** Returns what a planned run of the lanes sends, within the limits of the plan. */
+export const plannedLanesInput = (comparison: Comparison): CompareInput => ({
+  ...lanesInput(comparison),
+  ...limitsInput(comparison),
+});
+
+/** Returns the limits of a planned run. */
+export const limitsInput = ({ limits }: Pick<Comparison, 'limits'>) => ({
+  concurrency: limits.concurrency,
+  perMinute: limits.perMinute,
+  cap: { calls: limits.calls, tokens: limits.tokens, money: limits.money },
+});
