@@ -30,9 +30,36 @@ const useDrafts = persistedStore<Drafts>(
 
 export const useEdits = (id: string): ConnectionEdits | undefined => useDrafts(({ edits }) => edits[id]);
 
+/** Returns the edits of a connection, outside React. */
+export const editsOf = (id: string): ConnectionEdits | undefined => useDrafts.getState().edits[id];
+
+/** The newest save of each connection by this page: the state that its form showed, and the one that was saved. */
+const ownSaves = new Map<string, { from: string; to: string }>();
+
+/**
+ * Keeps what the user typed. A form may still show the state before the page's own save, while the list is read again:
+ * edits made there are based on the saved state.
+ */
 export function keepEdits(connection: Connection, fields: ConnectionFields): void {
+  const shown = stampOf(connection);
+  const own = ownSaves.get(connection.id);
+  const base = own?.from === shown ? own.to : shown;
+  if (own?.from !== shown) ownSaves.delete(connection.id);
   useDrafts.setState(({ edits }) => ({
-    edits: { ...edits, [connection.id]: { fields, stamp: edits[connection.id]?.stamp ?? stampOf(connection) } },
+    edits: { ...edits, [connection.id]: { fields, stamp: edits[connection.id]?.stamp ?? base } },
+  }));
+}
+
+/**
+ * Ends the edits that were saved. What was typed since they were sent is kept, based on the saved state.
+ *
+ * @param before the connection as the form showed it.
+ */
+export function settleEdits(before: Connection, saved: Connection, sent: ConnectionFields): void {
+  const stamp = stampOf(saved);
+  ownSaves.set(saved.id, { from: stampOf(before), to: stamp });
+  useDrafts.setState(({ edits: { [saved.id]: own, ...others } }) => ({
+    edits: !own || isSame(own.fields, sent) ? others : { ...others, [saved.id]: { ...own, stamp } },
   }));
 }
 

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { client } from '../../../lib/client/client.ts';
@@ -30,6 +30,7 @@ import {
   isSame,
   keepEdits,
   rebaseEdits,
+  settleEdits,
   stampOf,
   useEdits,
   withSavedValues,
@@ -54,11 +55,16 @@ function ConnectionPage({ connection }: { connection: Connection }) {
   const active = useActive();
   const keyId = active.connection?.id === connection.id ? active.key?.id : undefined;
   const health = useHealth(connection.id, keyId);
-  const hasConflict = edits !== undefined && edits.stamp !== stamp;
+  // The same in both needs no decision: the page was closed between its save and the end of the edits.
+  const isSaved = edits !== undefined && edits.stamp !== stamp && isSame(fields, saved);
+  useEffect(() => {
+    if (isSaved) dropEdits(connection.id);
+  }, [isSaved, connection.id]);
+  const hasConflict = edits !== undefined && edits.stamp !== stamp && !isSaved;
   const save = useAction(async () => {
-    await client.connections.save(draftOf(fields, connection.id));
+    const kept = await client.connections.save(draftOf(fields, connection.id));
     await queryClient.invalidateQueries({ queryKey: ['connections'] });
-    dropEdits(connection.id);
+    settleEdits(connection, kept, fields);
   });
   const onChange = (changed: ConnectionFields) => {
     save.reset();

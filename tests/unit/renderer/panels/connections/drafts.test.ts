@@ -3,8 +3,12 @@ import type { Connection } from '#shared/contract/connections.ts';
 import { checkFields, fieldsOf, newHeader } from '../../../../../renderer/lib/gateway/connections/connection-fields.ts';
 import {
   differingParts,
+  dropEdits,
+  editsOf,
   isSame,
+  keepEdits,
   readDrafts,
+  settleEdits,
   stampOf,
   withoutSecrets,
   withSavedValues,
@@ -78,4 +82,34 @@ test('a draft of an older version gets default values for unknown fields', () =>
   const { edits } = readDrafts({ edits: { c: { stamp: 's', fields: { address: 'https://a.example' } }, d: null } });
   expect(edits?.c?.fields).toMatchObject({ address: 'https://a.example', retries: 0, proxy: { mode: 'system' } });
   expect(edits?.d).toBeUndefined();
+});
+
+const saved = { ...connection, name: 'Saved' };
+const savedFields = fieldsOf(saved);
+
+test('edits end with their save; what was typed while it was sent is kept and based on the saved state', () => {
+  keepEdits(connection, savedFields);
+  settleEdits(connection, saved, savedFields);
+  expect(editsOf('c')).toBeUndefined();
+
+  keepEdits(saved, { ...savedFields, name: 'Sent' });
+  const sent = { ...savedFields, name: 'Sent' };
+  keepEdits(saved, { ...sent, retries: 2 });
+  const after = { ...saved, name: 'Sent' };
+  settleEdits(saved, after, sent);
+  expect(editsOf('c')).toMatchObject({ fields: { name: 'Sent', retries: 2 }, stamp: stampOf(after) });
+  dropEdits('c');
+});
+
+test('a form that still shows the state before its own save does not conflict with it', () => {
+  settleEdits(connection, saved, savedFields);
+  keepEdits(connection, { ...savedFields, retries: 1 });
+  expect(editsOf('c')?.stamp).toBe(stampOf(saved));
+  dropEdits('c');
+  // Once it shows the saved state, a change back is the work of another window.
+  keepEdits(saved, { ...savedFields, retries: 1 });
+  dropEdits('c');
+  keepEdits(connection, { ...fields, retries: 1 });
+  expect(editsOf('c')?.stamp).toBe(stampOf(connection));
+  dropEdits('c');
 });
