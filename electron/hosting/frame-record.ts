@@ -1,5 +1,6 @@
-import { type FrameRecord, frameAttribute, frameRecordOf, recordedSettings } from '#shared/contract/frame-record.ts';
+import { exposesOwnPaths, type FrameRecord, frameAttribute } from '#shared/contract/frame-record.ts';
 import type { Core } from '#shared/contract/index.ts';
+import { recordedOf, recordedSettings } from './recorded-settings.ts';
 
 /** Reads what the page needs to draw its frame; `null` when that is not available, so that the page waits for its data. */
 export type FrameSource = () => Promise<FrameRecord | null>;
@@ -9,10 +10,17 @@ export const frameOf =
   ({ settings, connections }: Pick<Core, 'settings' | 'connections'>): FrameSource =>
   async () => {
     const { signal } = new AbortController();
+    const read = async (name: string) => [name, await settings.get({ name }, { signal })] as const;
     try {
       const list = await connections.list({}, { signal });
-      const stored = recordedSettings.map(async (name) => [name, await settings.get({ name }, { signal })] as const);
-      return frameRecordOf(Object.fromEntries(await Promise.all(stored)), list.length > 0);
+      const [, active] = await read('active');
+      const selected = (active as { connectionId?: unknown } | null)?.connectionId;
+      const used = list.find(({ id }) => id === selected) ?? list[0];
+      return {
+        settings: recordedOf(Object.fromEntries(await Promise.all(recordedSettings.map(read)))),
+        hasConnections: list.length > 0,
+        hasOwnPaths: exposesOwnPaths(used?.exposedRoutes ?? []),
+      };
     } catch {
       return null;
     }

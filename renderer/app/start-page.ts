@@ -35,7 +35,7 @@ export async function startPage(): Promise<void> {
   const words = openInLanguage(useLanguageChoice.getState().choice);
   if (record) {
     followHash(record.hasConnections);
-    page.setState({ hasFrame: true });
+    page.setState({ hasFrame: true, hasOwnPaths: record.hasOwnPaths });
   }
   void openPage(words);
   await words;

@@ -57,7 +57,7 @@ test('the frame is drawn before the host responds, and nothing of it moves when 
   await expect.poll(() => fetchedScripts(page)).toEqual(expect.arrayContaining(['words-zh-CN', 'panel-compare']));
   // Nothing is said about connections while they are unknown.
   await expect(page.getByRole('banner').first()).not.toContainText('无连接');
-  const parts = ['nav', 'header', 'main', 'footer'];
+  const parts = ['nav', 'header', 'main', 'footer', 'nav a[href="#/models"]'];
   const before = await Promise.all(parts.map((part) => place(page, part)));
   expect(before[2]?.x).toBe((before[0]?.width ?? 0) + 310);
   release();

@@ -1,3 +1,5 @@
+import { useStore } from 'zustand';
+import { exposesOwnPaths } from '#shared/contract/frame-record.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useOpenPanel } from '../../lib/navigation/open-panel.ts';
@@ -6,6 +8,7 @@ import type { ActionId } from '../../lib/shortcuts/actions.ts';
 import { useKeysLabel } from '../../lib/shortcuts/keys.ts';
 import { Mark } from '../../ui/base/mark.tsx';
 import { Glyph } from '../glyph.tsx';
+import { page } from '../page-state.ts';
 import { type PanelRow, panels } from '../panels.ts';
 import { fetchPanel } from '../stage/open-stage.tsx';
 import s from './rail.module.css';
@@ -13,8 +16,11 @@ import s from './rail.module.css';
 const inGroup = (group: PanelRow['group']) => panels.filter((row) => row.group === group);
 
 /** Whether the connection in use exposes paths that are not routes of the service. */
-const useOwnPaths = (): boolean =>
-  useActive().connection?.exposedRoutes.some((entry) => entry === 'custom' || entry.startsWith('/')) ?? false;
+function useOwnPaths(): boolean {
+  const { ready, connection } = useActive();
+  const known = useStore(page, ({ hasOwnPaths }) => hasOwnPaths);
+  return ready ? exposesOwnPaths(connection?.exposedRoutes ?? []) : known;
+}
 
 /** The navigation rail: panels that create, panels that inspect, and at the bottom keys and settings. */
 export function Rail() {

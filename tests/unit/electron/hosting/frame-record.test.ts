@@ -16,7 +16,11 @@ const attribute = (text: string, name: string) =>
 
 test('the document of a core names theme, language, panel and sizes, and nothing of a connection', async () => {
   const { client, handlers } = await openCore({ dataFolder: tempFolder() });
-  const { id } = await client.connections.save({ name: 'Canary name', baseAddress: 'http://127.0.0.1:9/canary-path' });
+  const { id } = await client.connections.save({
+    name: 'Canary name',
+    baseAddress: 'http://127.0.0.1:9/canary-path',
+    exposedRoutes: ['/canary'],
+  });
   await client.keys.put({ connectionId: id, alias: 'canary-alias', secret: 'CANARY-frame-4f1d2c' });
   await client.settings.put({ name: 'appearance', value: { theme: 'dark' } });
   await client.settings.put({ name: 'language', value: { choice: 'zh-CN', shown: 'zh-CN' } });
@@ -36,6 +40,7 @@ test('the document of a core names theme, language, panel and sizes, and nothing
       layout: { listPx: 300 },
     },
     hasConnections: true,
+    hasOwnPaths: true,
   });
   expect(text).not.toMatch(/canary/i);
   expect(text).not.toContain(id);
@@ -46,12 +51,20 @@ test('a folder without any settings leaves theme and language to the system', as
   const text = withFrameRecord(html, await frameOf(handlers)());
   expect(text).toContain('<html lang="en" data-frame=');
   expect(text).not.toContain('data-theme');
-  expect(readFrameRecord(attribute(text, 'data-frame') ?? '')).toEqual({ settings: {}, hasConnections: false });
+  expect(readFrameRecord(attribute(text, 'data-frame') ?? '')).toEqual({
+    settings: {},
+    hasConnections: false,
+    hasOwnPaths: false,
+  });
 });
 
 test('no text can end the attribute', () => {
   const hostile = `"><script>alert(1)</script>&quot;'$&`;
-  const text = withFrameRecord(html, { settings: { panel: { id: hostile } }, hasConnections: true });
+  const text = withFrameRecord(html, {
+    settings: { panel: { id: hostile } },
+    hasConnections: true,
+    hasOwnPaths: false,
+  });
   expect(text.match(/[<>]/g)).toHaveLength((html.match(/[<>]/g) ?? []).length);
   expect(JSON.parse(attribute(text, 'data-frame') ?? '')).toMatchObject({ settings: { panel: { id: hostile } } });
 });
@@ -83,15 +96,15 @@ const fetched = (text: string) => ({
 
 test('the strings of the language are fetched early, and the files of the first panel after the frame', () => {
   const settings = { language: { choice: 'system', shown: 'zh-CN' }, panel: { id: 'images' } };
-  expect(fetched(withFrameRecord(built, { settings, hasConnections: true }))).toEqual({
+  expect(fetched(withFrameRecord(built, { settings, hasConnections: true, hasOwnPaths: false }))).toEqual({
     early: ['zh.js'],
     later: ['frame.js', 'images.js', 'images-zh.js'],
   });
-  expect(fetched(withFrameRecord(built, { settings: {}, hasConnections: true })).later).toEqual([
+  expect(fetched(withFrameRecord(built, { settings: {}, hasConnections: true, hasOwnPaths: false })).later).toEqual([
     'frame.js',
     'common.css',
   ]);
-  expect(fetched(withFrameRecord(built, { settings, hasConnections: false })).later).toEqual([
+  expect(fetched(withFrameRecord(built, { settings, hasConnections: false, hasOwnPaths: false })).later).toEqual([
     'frame.js',
     'welcome.js',
   ]);
