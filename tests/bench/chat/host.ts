@@ -1,32 +1,12 @@
 // The browser host with a demo gateway and conversations of several lengths: host.ts <tokens per second> <messages ...>
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { createCore } from '#core/index.ts';
-import { startDemoGateway } from '#demo/gateway.ts';
-import { createFileLinks } from '../../../electron/browser/file-links.ts';
-import { createBrowserHostServices } from '../../../electron/browser/host-services.ts';
-import { startLoopback } from '../../../electron/browser/serve.ts';
-import { openBuiltPage } from '../../../electron/hosting/built-page.ts';
-import { createMemoryVault } from '../../../electron/hosting/keyring-vault.ts';
 import { emptyAnswer } from '../../../renderer/panels/chat/model/answer.ts';
 import { newConversation, type Turn } from '../../../renderer/panels/chat/model/conversation.ts';
 import { rowOf } from '../../../renderer/panels/chat/model/stored-conversation.ts';
+import { openDemoHost } from '../demo-host.ts';
 import { messageText } from './texts.ts';
 
 const [pace = '', ...lengths] = process.argv.slice(2);
-const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-bench-'));
-process.env.PATCHBAY_DATA_DIR = folder;
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const links = createFileLinks();
-const startDemo = () => startDemoGateway({ paceTokensPerSecond: Number(pace) });
-const core = await createCore(
-  createBrowserHostServices({ version: 'bench', vault: createMemoryVault(), links, startDemo }),
-);
-const { signal } = new AbortController();
-await core.handlers.demo.start({}, { signal });
-const [connection] = await core.handlers.connections.list({}, { signal });
-if (!connection) throw new Error('the demo gateway has no connection');
+const { handlers, connection, signal, serve } = await openDemoHost(Number(pace));
 
 for (const [number, length] of lengths.entries()) {
   const turns = Array.from({ length: Number(length) }, (_, at): Turn => {
@@ -55,7 +35,7 @@ for (const [number, length] of lengths.entries()) {
   };
   const { parts: saved = [], ...row } = rowOf(conversation);
   const parts = saved.map(({ id, write }) => ({ id, ...write() }));
-  await core.handlers.library.save(
+  await handlers.library.save(
     {
       ...row,
       parts: parts.map(({ id, content }) => ({ id, content })),
@@ -65,11 +45,4 @@ for (const [number, length] of lengths.entries()) {
     { signal },
   );
 }
-const loopback = await startLoopback({
-  handlers: core.handlers,
-  files: core.files,
-  links,
-  page: await openBuiltPage(path.join(import.meta.dirname, '../../../dist/renderer')),
-});
-process.on('disconnect', () => process.exit());
-process.send?.(loopback.address);
+await serve();
