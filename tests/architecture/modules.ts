@@ -381,6 +381,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'renderer/lib/files',
     'renderer/lib/documents',
   ],
+  'renderer/lib/generation': [
+    'shared/',
+    'renderer/ui/',
+    'renderer/lib/gateway',
+    'renderer/lib/files',
+    'renderer/lib/i18n',
+  ],
   'renderer/lib/prompts': [
     'shared/',
     'renderer/ui/',

@@ -1,5 +1,5 @@
-import type { CompareInput, Lane } from '#shared/contract/compare.ts';
-import type { ParameterValues, TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
+import type { CompareInput, CompareRouteId, Lane } from '#shared/contract/compare.ts';
+import type { ParameterValues } from '#shared/protocol/compose/text-parameters.ts';
 import { createHandOff, useHandOff } from './hand-off.ts';
 import { goTo } from './open-panel.ts';
 
@@ -7,7 +7,7 @@ import { goTo } from './open-panel.ts';
 export interface HandedComparison {
   connectionId: string;
   keyId: string | null;
-  routeId: TextRouteId;
+  routeId: CompareRouteId;
   /** One lane each. */
   models: readonly string[];
   prompt: string;

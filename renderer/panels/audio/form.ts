@@ -1,6 +1,6 @@
 import type { RouteId } from '#shared/protocol/route.ts';
+import { defaultRawRate, defaultSpeakSettings, type SpeakSettings } from '../../lib/generation/speak-settings.ts';
 import { persistedStore, sameTypes } from '../../lib/preferences/persisted-store.ts';
-import { defaultRawRate, defaultSpeakSettings, type SpeakSettings } from './model/speak-settings.ts';
 import { defaultTranscribeSettings, type TranscribeSettings } from './model/transcribe-settings.ts';
 import type { Normalization } from './model/words.ts';
 

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import type { CompareInput, SheetRow } from '#shared/contract/compare.ts';
 import type { CompareCap } from '#shared/contract/judge.ts';
+import type { TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
 import { client } from '../../lib/client/client.ts';
 import type { useAction } from '../../lib/client/use-action.ts';
 import { reopenLast } from '../../lib/documents/last-open.ts';
@@ -106,7 +107,7 @@ export async function judgeRun(input: Parameters<typeof client.compare.judge>[0]
 /** Opens a new chat with the turns of a lane and the reply of a cell. Rejects with an `AppError`. */
 export async function openInChat(
   comparison: Comparison,
-  { connectionId, keyId, routeId, model, ...lane }: CompareLane,
+  { connectionId, keyId, routeId, model, ...lane }: CompareLane & { routeId: TextRouteId },
   runId: string,
   cellId: string,
 ): Promise<void> {

@@ -22,7 +22,15 @@ import {
   useView,
   type View,
 } from './compare.ts';
-import { type Comparison, maxLanes, newLane, titleOf, withLanes, withoutLane } from './model/comparison.ts';
+import {
+  type Comparison,
+  maxLanes,
+  newLane,
+  routeForModel,
+  titleOf,
+  withLanes,
+  withoutLane,
+} from './model/comparison.ts';
 import { isFailed, type ShownRun } from './runs/runs.ts';
 import s from './work.module.css';
 
@@ -155,14 +163,14 @@ function AddLane({ comparison }: { comparison: Comparison }) {
       trigger={button}
       connectionId={connection?.id}
       keyId={key?.id}
-      routeId="chat.completions"
+      routeId={lanes.at(-1)?.routeId ?? 'chat.completions'}
       value=""
-      onValueChange={(model) => addLanes([{ model }])}
+      onValueChange={(model) => addLanes([{ model, routeId: routeForModel(model) }])}
       several={{
         ids,
         most: maxLanes,
         onIdsChange(next) {
-          addLanes(next.filter((id) => !ids.includes(id)).map((model) => ({ model })));
+          addLanes(next.filter((id) => !ids.includes(id)).map((model) => ({ model, routeId: routeForModel(model) })));
           for (const { id, model } of here) if (!next.includes(model)) changeComparison((now) => withoutLane(now, id));
         },
       }}

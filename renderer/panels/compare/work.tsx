@@ -25,7 +25,7 @@ import { changeComparison, compareStore, newId, openComparison, useComparison, u
 import { CompareComposer } from './composer/composer.tsx';
 import { useContinue, usePendingDraft } from './composer/use-composer.ts';
 import { Head, useAddLanes } from './head.tsx';
-import { isLaneRoute, newLane, withLanes } from './model/comparison.ts';
+import { isLaneRoute, newLane, routeForModel, withLanes } from './model/comparison.ts';
 import { useRun } from './runs/runs.ts';
 import s from './work.module.css';
 
@@ -45,7 +45,9 @@ export function CompareWork() {
   const addLanes = useAddLanes();
   useRequestedOrigin('compare', ({ documentId }) => void openComparison(documentId));
   useShortcut('compare.new', () => compareStore().create());
-  useModelHandoff(({ model, routeId }) => addLanes([{ model, ...(isLaneRoute(routeId) ? { routeId } : {}) }]));
+  useModelHandoff(({ model, routeId }) =>
+    addLanes([{ model, routeId: isLaneRoute(routeId) ? routeId : routeForModel(model) }]),
+  );
   useHandedComparison(({ models, connectionId, keyId, routeId, history, ...shared }) => {
     const lanes = models.map((model) =>
       newLane(newId(), { connectionId, keyId, routeId, model, history: [...history] }),

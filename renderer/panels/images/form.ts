@@ -1,9 +1,9 @@
 import { type PromptTexts, replaceText, restoreText } from '../../lib/documents/prompt-texts.ts';
 import type { Setting, Settings } from '../../lib/gateway/parameters/request-parameters.ts';
+import { type FamilyId, familyOf, type ImageRouteId, imageRouteIds } from '../../lib/generation/image-families.ts';
+import { sentImageFields, streamsSeveral, withParameter } from '../../lib/generation/image-settings.ts';
 import { persistedStore, sameTypes } from '../../lib/preferences/persisted-store.ts';
 import { endSelection } from './gallery/selection.ts';
-import { type FamilyId, familyOf, type ImageRouteId, imageRouteIds } from './model/image-families.ts';
-import { sentImageFields, streamsSeveral, withParameter } from './model/image-settings.ts';
 import { type FieldStyle, fieldStyles, type InputImage } from './model/image-spec.ts';
 
 /** Where an input came from, so that a result links back to it. */

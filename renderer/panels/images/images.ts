@@ -4,6 +4,7 @@ import { client } from '../../lib/client/client.ts';
 import { useCall } from '../../lib/client/query.ts';
 import type { Active } from '../../lib/gateway/connections/active.ts';
 import { matchOrigin, restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
+import { settingsFor } from '../../lib/generation/image-settings.ts';
 import { strings } from '../../lib/i18n/strings.ts';
 import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { announce } from '../../lib/notices/announce.ts';
@@ -25,7 +26,6 @@ import { chooseOne, select } from './gallery/selection.ts';
 import { maskFor, rememberSent, reuseMask } from './mask/masks.ts';
 import { type Card, cardOf } from './model/card-note.ts';
 import { type Generation, imagesOf, type MadeImage, stateOf } from './model/generation.ts';
-import { settingsFor } from './model/image-settings.ts';
 import { type ImageSpec, originOf, type UsedMask } from './model/image-spec.ts';
 import { createImageStore, type ImageStore } from './store.ts';
 

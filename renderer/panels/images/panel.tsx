@@ -4,6 +4,7 @@ import type { RouteId } from '#shared/protocol/route.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { changedSockets } from '../../lib/gateway/origin/work-origin.ts';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
+import { type ImageRouteId, imageRouteIds } from '../../lib/generation/image-families.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import type { PanelView } from '../../lib/navigation/open-panel.ts';
@@ -30,7 +31,6 @@ import { confirmDelete, endSelection, pendingDelete, selection } from './gallery
 import { openGeneration, useCards, useGenerations } from './images.ts';
 import { usePreviewMask } from './mask/masks.ts';
 import { type Generation, isRunning, stateOfAll } from './model/generation.ts';
-import { type ImageRouteId, imageRouteIds } from './model/image-families.ts';
 import { originOf } from './model/image-spec.ts';
 import s from './panel.module.css';
 import { ImagesParameters } from './parameters.tsx';
@@ -71,6 +71,14 @@ function ImagesPatchLine() {
         routeId === 'edits' || models[0] === ''
           ? undefined
           : { ids: models, onIdsChange: chooseModels, most: maxCompared }
+      }
+      onCompare={
+        routeId === 'images.generations'
+          ? (compared) =>
+              void import('./composer/compare-with.ts').then(({ compareWith }) =>
+                compareWith([...models, compared].filter(Boolean), connection?.id, key?.id),
+              )
+          : undefined
       }
       state={patchStateOf(shown)}
       changed={first && shown.length === 1 ? changedSockets(originOf(first.order), selected) : undefined}

@@ -11,6 +11,22 @@ import {
   type Settings,
   settingOf,
 } from '../../lib/gateway/parameters/request-parameters.ts';
+import {
+  type FamilyId,
+  familyOf,
+  type ImageParameter,
+  imageFamilyIds,
+  parametersOn,
+  type SizeControl,
+} from '../../lib/generation/image-families.ts';
+import {
+  isLegalSize,
+  nearestLegalSize,
+  plainSize,
+  readSize,
+  sentImageFields,
+  sizeText,
+} from '../../lib/generation/image-settings.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -20,22 +36,6 @@ import { Select } from '../../ui/fields/select.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { ParamColumn } from '../../ui/layout/param-column.tsx';
 import { changeParameter, familyInForm, modelOf, useForm } from './form.ts';
-import {
-  type FamilyId,
-  familyOf,
-  type ImageParameter,
-  imageFamilyIds,
-  parametersOn,
-  type SizeControl,
-} from './model/image-families.ts';
-import {
-  isLegalSize,
-  nearestLegalSize,
-  plainSize,
-  readSize,
-  sentImageFields,
-  sizeText,
-} from './model/image-settings.ts';
 import s from './panel.module.css';
 
 const PresetMenu = lazyPart(async () => (await import('../../lib/presets/preset-menu.tsx')).PresetMenu);

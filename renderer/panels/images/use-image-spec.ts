@@ -1,13 +1,13 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { useLimits } from '../../lib/gateway/models/use-limits.ts';
+import { imageFamilies } from '../../lib/generation/image-families.ts';
+import { limitsOf, maxPerRequest, sentImageFields } from '../../lib/generation/image-settings.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { firstBlocker, type SendBlocker } from '../../lib/runs/send-blocker.ts';
 import { familyFor, familyInForm, fieldStyleOf, type InputOrigin, modelOf, modelsOf, useForm } from './form.ts';
 import { isBlank } from './mask/mask-strokes.ts';
 import { useMaskOn } from './mask/masks.ts';
-import { imageFamilies } from './model/image-families.ts';
-import { limitsOf, maxPerRequest, sentImageFields } from './model/image-settings.ts';
 import { countRequested, type ImageSpec, imageDrafts, type UsedMask } from './model/image-spec.ts';
 
 export interface RequestInForm {

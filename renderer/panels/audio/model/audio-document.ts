@@ -1,8 +1,8 @@
 import type { RunState } from '#shared/protocol/failure.ts';
 import type { FileRef, Stage, TranscriptSegment, TranscriptToken, TranscriptWord } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
+import type { SpeakSettings } from '../../../lib/generation/speak-settings.ts';
 import { type CallFacts, newFacts } from '../../../lib/runs/fold-run.ts';
-import type { SpeakSettings } from './speak-settings.ts';
 import type { TranscribeSettings } from './transcribe-settings.ts';
 
 /** Everything known about an audio file besides its bytes. */

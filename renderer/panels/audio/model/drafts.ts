@@ -1,8 +1,8 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
+import { type SpeakSettings, speakBody } from '../../../lib/generation/speak-settings.ts';
 import type { AudioCall, AudioDocument } from './audio-document.ts';
-import { type SpeakSettings, speakBody } from './speak-settings.ts';
 import { type TranscribeSettings, transcribeFields } from './transcribe-settings.ts';
 
 export interface Sender {

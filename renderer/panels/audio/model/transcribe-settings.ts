@@ -1,13 +1,8 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
+import type { Optional } from '../../../lib/generation/speak-settings.ts';
 
 type FormField = Extract<DraftInput['body'], { kind: 'form' }>['fields'][number];
-
-/** A parameter: `on` means that it is sent. */
-export interface Optional<T> {
-  on: boolean;
-  value: T;
-}
 
 export const transcribeFormats = ['json', 'text', 'srt', 'vtt', 'verbose_json', 'diarized_json'] as const;
 type TranscribeFormat = (typeof transcribeFormats)[number];

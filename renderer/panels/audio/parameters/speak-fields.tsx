@@ -2,20 +2,13 @@ import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.tsx';
 import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
 import type { ParameterItem } from '../../../lib/gateway/parameters/parameter-row.tsx';
-import type { PlainControl } from '../../../lib/gateway/parameters/request-parameters.ts';
+import { isPlainVoice, maxCharacters, speakControls } from '../../../lib/generation/speak-settings.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { updateSpeak, useForm } from '../form.ts';
-import { isPlainVoice, maxCharacters, speakFormats } from '../model/speak-settings.ts';
 
-const controls = {
-  response_format: { kind: 'choice', options: speakFormats },
-  speed: { kind: 'slider', min: 0.25, max: 4, step: 0.05 },
-  instructions: { kind: 'prose' },
-  stream_format: { kind: 'choice', options: ['audio', 'sse'] },
-} as const satisfies Record<string, PlainControl>;
-type SpeakField = keyof typeof controls;
+type SpeakField = keyof typeof speakControls;
 
 /** Parameters of a speech request. */
 export function SpeakFields({ limits }: { limits: readonly LearnedLimit[] }) {
@@ -40,7 +33,7 @@ export function SpeakFields({ limits }: { limits: readonly LearnedLimit[] }) {
       error: errors[field] || undefined,
       ...parameterInput({
         name: field,
-        control: controls[field],
+        control: speakControls[field],
         value,
         placeholder: field === 'instructions' ? t.instructionsPlaceholder : undefined,
         onValueChange: (next) => updateSpeak({ [field]: { on: next !== '', value: next } }),
@@ -63,5 +56,5 @@ export function SpeakFields({ limits }: { limits: readonly LearnedLimit[] }) {
         }),
     };
   };
-  return <ParameterList parameters={(Object.keys(controls) as SpeakField[]).map(itemOf)} limits={limits} />;
+  return <ParameterList parameters={(Object.keys(speakControls) as SpeakField[]).map(itemOf)} limits={limits} />;
 }

@@ -2,6 +2,7 @@ import { AudioLines } from 'lucide-react';
 import { useEffect } from 'react';
 import { EstimateAll } from '../../../lib/cost/cost-later.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { maxCharacters } from '../../../lib/generation/speak-settings.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { firstBlocker } from '../../../lib/runs/send-blocker.ts';
@@ -17,14 +18,13 @@ import { AudioOriginLine, useAudioOrigin } from '../audio-origin.tsx';
 import { useForm } from '../form.ts';
 import { GoButton } from '../go-button.tsx';
 import { isRunning } from '../model/audio-document.ts';
-import { maxCharacters } from '../model/speak-settings.ts';
 import { stopArriving } from './arriving.ts';
 import s from './speak.module.css';
 import { speakText } from './speak-text.ts';
 import { TakeList } from './take-list.tsx';
 import { VoiceChoice } from './voices.tsx';
 
-const PromptMenu = lazyPart(async () => (await import('../../../lib/prompts/prompt-menu.tsx')).PromptMenu);
+const SpeakTools = lazyPart(async () => (await import('./speak-tools.tsx')).SpeakTools);
 
 /** A text, a voice, and each speech generated from it. */
 export function SpeakStage() {
@@ -72,7 +72,7 @@ export function SpeakStage() {
           onSelectedChange={(next) => useForm.setState({ voices: next })}
         />
         <div className={s.line}>
-          <PromptMenu text={text} onText={(next) => useForm.setState({ text: next })} />
+          <SpeakTools />
           <Badge intent={text.length > maxCharacters ? 'bad' : text.length > maxCharacters * 0.9 ? 'warn' : 'neutral'}>
             {t.speak.characters(formatNumber(text.length), formatNumber(maxCharacters))}
           </Badge>

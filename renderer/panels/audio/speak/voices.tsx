@@ -8,6 +8,7 @@ import { FailureText } from '../../../lib/failures/failure-text.tsx';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { LimitHint } from '../../../lib/gateway/parameters/parameter-row.tsx';
+import { defaultSpeakSettings, knownVoices } from '../../../lib/generation/speak-settings.ts';
 import { strings, useStrings } from '../../../lib/i18n/strings.ts';
 import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { pauseAudio, playAudio, usePlayed } from '../../../lib/media/audio-player.ts';
@@ -22,7 +23,6 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { useForm } from '../form.ts';
 import { type Sender, speakDraft } from '../model/drafts.ts';
-import { defaultSpeakSettings, knownVoices } from '../model/speak-settings.ts';
 import s from './speak.module.css';
 
 /** Samples that were requested before, by connection, model and voice, newest last: each is paid for once. */

@@ -16,7 +16,15 @@ import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { Composer, ComposerCost, ComposerRow, ComposerWarning } from '../../../ui/fields/composer.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { changeComparison, compareStore, type RunAct, startLanes, stopRun } from '../compare.ts';
-import { activeLanes, type Comparison, letterOf, ownOf, withOwn, withoutHistory } from '../model/comparison.ts';
+import {
+  activeLanes,
+  type Comparison,
+  isTextLane,
+  letterOf,
+  ownOf,
+  withOwn,
+  withoutHistory,
+} from '../model/comparison.ts';
 import { lanesInput, needsPlan } from '../model/run-input.ts';
 import { Carried } from './carried.tsx';
 import s from './composer.module.css';
@@ -50,10 +58,15 @@ export function CompareComposer({ comparison, run, act, onContinue, isSheet, onP
   const [editedId, setEditedId] = useState<string | null>(null);
   const edited = comparison.lanes.find(({ id }) => id === editedId) ?? comparison.lanes[0];
   const isOwnPrompt = !comparison.synced.prompt && comparison.lanes.length > 1 && edited !== undefined;
+  const text = (isOwnPrompt ? edited.prompt : null) ?? comparison.prompt;
+  const setText = (prompt: string) =>
+    changeComparison((now) => (isOwnPrompt ? withOwn(now, edited.id, 'prompt', prompt) : { ...now, prompt }));
   const uploads = useUploadsOf(comparison.id);
   const files = uploadsOf(comparison.id);
   const isRunning = run?.state === 'running';
   const lanes = activeLanes(comparison);
+  /** Images and speech take neither a system prompt nor attachments. */
+  const hasText = lanes.length === 0 || lanes.some(isTextLane);
   const hasPrompt = comparison.prompt.trim() !== '' || lanes.some((lane) => ownOf(lane, comparison).prompt?.trim());
   const { attempt, reason } = useBlockedSend(
     firstBlocker([
@@ -96,7 +109,7 @@ export function CompareComposer({ comparison, run, act, onContinue, isSheet, onP
     await files.add(await chooseFiles());
   };
   const hasHistory = comparison.lanes.some(({ history }) => history.length > 0);
-  const tokens = lanes.length * Math.round(estimateTokens(comparison.system + comparison.prompt));
+  const tokens = lanes.filter(isTextLane).length * Math.round(estimateTokens(comparison.system + comparison.prompt));
   return (
     <div className={s.composer}>
       <Composer>
@@ -105,10 +118,8 @@ export function CompareComposer({ comparison, run, act, onContinue, isSheet, onP
         )}
         <Carried comparison={comparison} uploaded={new Set(uploads.flatMap(({ file }) => file?.id ?? []))} />
         <TextArea
-          value={(isOwnPrompt ? edited.prompt : null) ?? comparison.prompt}
-          onValueChange={(prompt) =>
-            changeComparison((now) => (isOwnPrompt ? withOwn(now, edited.id, 'prompt', prompt) : { ...now, prompt }))
-          }
+          value={text}
+          onValueChange={setText}
           dir="auto"
           aria-label={isOwnPrompt ? words.labelOf(letterOf(comparison.lanes.indexOf(edited))) : words.label}
           data-place="prompt"
@@ -123,23 +134,27 @@ export function CompareComposer({ comparison, run, act, onContinue, isSheet, onP
         )}
         {reason !== undefined && <ComposerWarning>{reason}</ComposerWarning>}
         <ComposerRow>
-          <IconButton
-            label={words.attach}
-            icon={<Icon of={Paperclip} />}
-            onPointerEnter={fetchFiles}
-            onFocus={fetchFiles}
-            onClick={() => void attach()}
-          />
-          <PromptMenu comparison={comparison} />
-          <Button
-            size="sm"
-            intent="quiet"
-            icon={<Icon of={BookOpenText} size="s" />}
-            pressed={comparison.system !== ''}
-            onClick={() => setShared('system')}
-          >
-            {words.system}
-          </Button>
+          {hasText && (
+            <IconButton
+              label={words.attach}
+              icon={<Icon of={Paperclip} />}
+              onPointerEnter={fetchFiles}
+              onFocus={fetchFiles}
+              onClick={() => void attach()}
+            />
+          )}
+          <PromptMenu comparison={comparison} text={text} onText={setText} />
+          {hasText && (
+            <Button
+              size="sm"
+              intent="quiet"
+              icon={<Icon of={BookOpenText} size="s" />}
+              pressed={comparison.system !== ''}
+              onClick={() => setShared('system')}
+            >
+              {words.system}
+            </Button>
+          )}
           <Button
             size="sm"
             intent="quiet"
@@ -155,7 +170,7 @@ export function CompareComposer({ comparison, run, act, onContinue, isSheet, onP
           )}
           <ComposerCost>
             {hasPrompt &&
-              lanes.length > 0 &&
+              lanes.some(isTextLane) &&
               !isSheet &&
               words.tokens(formatNumber(tokens), lanes.length * comparison.repeats)}
           </ComposerCost>

@@ -1,13 +1,22 @@
+import { isTextRoute } from '#shared/compare/lane-draft.ts';
 import {
   bodyFragment,
   type ParameterValues,
   parametersOf,
   previousResponse,
+  setParameter,
   settingOf,
+  type TextRouteId,
 } from '#shared/protocol/compose/text-parameters.ts';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.tsx';
 import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
+import {
+  settingOf as mediaSetting,
+  plainValue,
+  type Settings,
+} from '../../../lib/gateway/parameters/request-parameters.ts';
+import { groupOf, type MediaRouteId, mediaFields, mediaParameters } from '../../../lib/generation/media-lane.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import type { CompareLane } from '../model/comparison.ts';
 
@@ -17,8 +26,51 @@ interface LaneParametersProps {
   onSet: (name: string, setting: { on: boolean; value: unknown }) => void;
 }
 
-/** The parameters of a lane's protocol: a selected field is in the body, any other is absent. */
-export function LaneParameters({ lane: { connectionId, routeId, model }, values, onSet }: LaneParametersProps) {
+/** The parameters of a lane: a selected field is in the body, any other is absent. */
+export function LaneParameters({ lane, ...props }: LaneParametersProps) {
+  const { routeId } = lane;
+  return isTextRoute(routeId) ? (
+    <TextParameters lane={{ ...lane, routeId }} {...props} />
+  ) : (
+    <MediaParameters lane={{ ...lane, routeId }} {...props} />
+  );
+}
+
+interface RowsProps<Route> extends Omit<LaneParametersProps, 'lane'> {
+  lane: { connectionId: string; routeId: Route; model: string };
+}
+
+/** Those of an image or speech model, as its own panel composes them. */
+function MediaParameters({ lane: { connectionId, routeId, model }, values, onSet }: RowsProps<MediaRouteId>) {
+  const t = useStrings().compare.parameters;
+  const limits = useLimits(connectionId, routeId, model);
+  const settings = values as Settings;
+  const { problems } = mediaFields(settings, routeId, model);
+  return (
+    <ParameterList
+      limits={limits}
+      parameters={mediaParameters(routeId, model).map((parameter) => {
+        const { name, control } = parameter;
+        const setting = mediaSetting(settings, groupOf(routeId, model), parameter);
+        const put = (change: Partial<typeof setting>) => onSet(name, { ...setting, ...change });
+        return {
+          name,
+          sent: setting.on,
+          onSentChange: (on: boolean) => put({ on }),
+          error: problems.includes(name) ? t.invalid : undefined,
+          ...parameterInput({
+            name,
+            control,
+            value: setting.value,
+            onValueChange: (value) => put({ on: true, value: plainValue(value) }),
+          }),
+        };
+      })}
+    />
+  );
+}
+
+function TextParameters({ lane: { connectionId, routeId, model }, values, onSet }: RowsProps<TextRouteId>) {
   const t = useStrings().compare.parameters;
   const limits = useLimits(connectionId, routeId, model);
   const { problems } = bodyFragment(values, routeId);
@@ -49,3 +101,14 @@ export function LaneParameters({ lane: { connectionId, routeId, model }, values,
     />
   );
 }
+
+/** Returns the values of a lane with another setting of one parameter. */
+export const withSetting = (
+  values: ParameterValues,
+  { routeId, model }: Pick<CompareLane, 'routeId' | 'model'>,
+  name: string,
+  setting: { on: boolean; value: unknown },
+): ParameterValues =>
+  isTextRoute(routeId)
+    ? setParameter(values, routeId, name, setting)
+    : { ...values, [`${groupOf(routeId, model)}.${name}`]: setting };

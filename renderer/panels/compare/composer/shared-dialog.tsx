@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { setInAll } from '#shared/compare/counterparts.ts';
-import { setParameter, type TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
+import { isTextRoute } from '#shared/compare/lane-draft.ts';
+import { groupOf } from '../../../lib/generation/media-lane.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { changeComparison } from '../compare.ts';
-import { type Comparison, laneRoutes, withOwn } from '../model/comparison.ts';
-import { LaneParameters } from './parameter-rows.tsx';
+import { type CompareLane, type Comparison, laneRoutes, withOwn } from '../model/comparison.ts';
+import { LaneParameters, withSetting } from './parameter-rows.tsx';
 import { LanePicker } from './sync-row.tsx';
 
 interface SharedDialogProps {
@@ -20,18 +21,19 @@ interface SharedDialogProps {
 /** What all lanes share: the system prompt, or the parameters of each protocol in use. Changes apply at once. */
 export function SharedDialog({ what, comparison, onClose }: SharedDialogProps) {
   const { composer: t, lane: words } = useStrings().compare;
-  const used = laneRoutes.filter((routeId) => comparison.lanes.some((lane) => lane.routeId === routeId));
-  const [selected, setSelected] = useState<TextRouteId>(used[0] ?? 'chat.completions');
-  const first = comparison.lanes.find(({ routeId }) => routeId === selected);
+  const sets = parameterSets(comparison);
+  const [selected, setSelected] = useState(sets[0]?.id);
+  const set = sets.find(({ id }) => id === selected) ?? sets[0] ?? noSet;
   const [laneId, setLaneId] = useState(comparison.lanes[0]?.id ?? '');
   const lane = comparison.synced[what] ? undefined : comparison.lanes.find(({ id }) => id === laneId);
   const parameters = lane?.parameters ?? comparison.parameters;
+  const sharedHint = isTextRoute(set.lane.routeId) ? t.parametersHint : t.mediaParametersHint;
   return (
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
       title={what === 'system' ? t.system : t.parameters}
-      description={lane ? t.ownHint : what === 'system' ? t.systemHint : t.parametersHint}
+      description={lane ? t.ownHint : what === 'system' ? t.systemHint : sharedHint}
       size="md"
       closeLabel={words.close}
       footer={
@@ -54,22 +56,26 @@ export function SharedDialog({ what, comparison, onClose }: SharedDialogProps) {
         />
       ) : (
         <>
-          {!lane && used.length > 1 && (
+          {!lane && sets.length > 1 && (
             <Segmented
               label={words.route}
-              value={selected}
+              value={set.id}
               onValueChange={setSelected}
-              options={used.map((value) => ({ value, label: words.routes[value] }))}
+              options={sets.map(({ id, lane: { routeId }, group }) => ({
+                value: id,
+                label: routeId === 'images.generations' ? group : words.routes[routeId],
+              }))}
             />
           )}
           <LaneParameters
-            lane={lane ?? first ?? { connectionId: '', routeId: selected, model: '' }}
+            key={lane?.id ?? set.id}
+            lane={lane ?? set.lane}
             values={parameters}
             onSet={(name, setting) =>
               changeComparison((now) =>
                 lane
-                  ? withOwn(now, lane.id, 'parameters', setParameter(parameters, lane.routeId, name, setting))
-                  : { ...now, parameters: setInAll(now.parameters, selected, name, setting) },
+                  ? withOwn(now, lane.id, 'parameters', withSetting(parameters, lane, name, setting))
+                  : { ...now, parameters: withShared(now.parameters, set.lane, name, setting) },
               )
             }
           />
@@ -78,3 +84,34 @@ export function SharedDialog({ what, comparison, onClose }: SharedDialogProps) {
     </Dialog>
   );
 }
+
+interface ParameterSet {
+  id: string;
+  /** The first lane that uses it. */
+  lane: Pick<CompareLane, 'connectionId' | 'routeId' | 'model'>;
+  /** The family of an image model. */
+  group: string;
+}
+
+const noSet: ParameterSet = {
+  id: '',
+  lane: { connectionId: '', routeId: 'chat.completions', model: '' },
+  group: '',
+};
+
+/** Returns what the lanes can share: one set per protocol, and per family of image models. */
+function parameterSets({ lanes }: Comparison): ParameterSet[] {
+  const sets = laneRoutes.flatMap((routeId) =>
+    lanes
+      .filter((lane) => lane.routeId === routeId)
+      .map((lane): ParameterSet => {
+        const group = isTextRoute(routeId) ? '' : groupOf(routeId, lane.model);
+        return { id: `${routeId} ${group}`, lane, group };
+      }),
+  );
+  return [...new Map(sets.toReversed().map((set) => [set.id, set])).values()].toReversed();
+}
+
+/** Sets a parameter for all lanes of a kind; of text, also its counterparts in the other protocols. */
+const withShared: typeof withSetting = (values, lane, name, setting) =>
+  isTextRoute(lane.routeId) ? setInAll(values, lane.routeId, name, setting) : withSetting(values, lane, name, setting);

@@ -1,4 +1,4 @@
-import { setParameter, type TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
+import type { CompareRouteId } from '#shared/contract/compare.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { ModelPopover } from '../../../lib/gateway/models/model-popover.tsx';
@@ -10,10 +10,11 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { changeComparison } from '../compare.ts';
-import { LaneParameters } from '../composer/parameter-rows.tsx';
+import { LaneParameters, withSetting } from '../composer/parameter-rows.tsx';
 import {
   type CompareLane,
   type Comparison,
+  isTextLane,
   laneRoutes,
   letterOf,
   ownOf,
@@ -72,7 +73,7 @@ export function LaneDialog({ lane, at, comparison, onClose }: LaneDialogProps) {
           />
         </Field>
         <Field label={t.route}>
-          <Select<TextRouteId>
+          <Select<CompareRouteId>
             value={lane.routeId}
             onValueChange={(routeId) => change({ routeId })}
             options={laneRoutes.map((routeId) => ({ value: routeId, label: t.routes[routeId] }))}
@@ -97,13 +98,15 @@ export function LaneDialog({ lane, at, comparison, onClose }: LaneDialogProps) {
         kept={lane.prompt}
         onChange={(prompt) => changeComparison((now) => withOwn(now, lane.id, 'prompt', prompt))}
       />
-      <Override
-        label={t.ownSystem}
-        value={own.system}
-        shared={comparison.system}
-        kept={lane.system}
-        onChange={(system) => changeComparison((now) => withOwn(now, lane.id, 'system', system))}
-      />
+      {isTextLane(lane) && (
+        <Override
+          label={t.ownSystem}
+          value={own.system}
+          shared={comparison.system}
+          kept={lane.system}
+          onChange={(system) => changeComparison((now) => withOwn(now, lane.id, 'system', system))}
+        />
+      )}
       <Switch
         checked={own.parameters !== null}
         onCheckedChange={(isOwn) => setParameters(isOwn ? (lane.parameters ?? comparison.parameters) : null)}
@@ -113,7 +116,7 @@ export function LaneDialog({ lane, at, comparison, onClose }: LaneDialogProps) {
         <LaneParameters
           lane={lane}
           values={own.parameters}
-          onSet={(name, setting) => setParameters(setParameter(own.parameters ?? {}, lane.routeId, name, setting))}
+          onSet={(name, setting) => setParameters(withSetting(own.parameters ?? {}, lane, name, setting))}
         />
       )}
     </Dialog>

@@ -7,8 +7,9 @@ import { changeComparison, newId, openInChat, type RunAct, rerunCells, useView }
 import {
   type CompareLane,
   type Comparison,
-  laneRoutes,
+  isTextLane,
   maxLanes,
+  textLaneRoutes,
   variantsOf,
   withLane,
   withLaneAt,
@@ -65,8 +66,9 @@ export function useLaneItems({
         kind: 'action',
         id: 'chat',
         label: t.openInChat,
-        disabled: !run || cells.length === 0 || cells.some(isOpen),
-        onSelect: () => run && void act.run(() => openInChat(comparison, lane, run.id, cells[0]?.id ?? '')),
+        disabled: !run || cells.length === 0 || cells.some(isOpen) || !isTextLane(lane),
+        onSelect: () =>
+          run && isTextLane(lane) && void act.run(() => openInChat(comparison, lane, run.id, cells[0]?.id ?? '')),
       },
       { kind: 'separator', id: 'sets' },
       {
@@ -80,8 +82,8 @@ export function useLaneItems({
         kind: 'action',
         id: 'protocols',
         label: t.protocols,
-        disabled: isFull,
-        onSelect: () => addVariants(laneRoutes.map((routeId) => ({ routeId, parameters: null }))),
+        disabled: isFull || !isTextLane(lane),
+        onSelect: () => addVariants(textLaneRoutes.map((routeId) => ({ routeId, parameters: null }))),
       },
       {
         kind: 'action',

@@ -5,7 +5,7 @@ import type { CellHead, CompareCell, CompareRun } from '#shared/contract/compare
 import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FailureText, WarningText } from '../../../lib/failures/failure-text.tsx';
-import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
+import { formatBytes, formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
@@ -19,10 +19,12 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { type Fact, Facts } from '../../../ui/layout/facts.tsx';
 import { BreakLine } from '../../../ui/text/break-line.tsx';
 import { type RunAct, rerunCells, stopRun, useView } from '../compare.ts';
+import { isTextLane } from '../model/comparison.ts';
 import { LaneDiff } from '../results/lane-diff.tsx';
 import { isFailed, isOpen, type LiveReply, useCell } from '../runs/runs.ts';
 import { useSeenReply } from '../runs/use-seen-reply.ts';
 import s from './lanes.module.css';
+import { LaneMedia } from './media-part.ts';
 
 interface ReplyProps {
   run: CompareRun;
@@ -45,6 +47,8 @@ export function LaneReply({ run, cell, baseline = null, act }: ReplyProps) {
   const text = stored?.text ?? (arriving ? arriving.text + arriving.refusal : '');
   const reasoning = stored?.reasoning ?? arriving?.reasoning ?? '';
   const isRunning = cell.state === 'running';
+  const sent = run.input.lanes.find(({ id }) => id === cell.laneId);
+  const isText = sent === undefined || isTextLane(sent);
   return (
     <>
       <div ref={place} className={s.reply}>
@@ -61,6 +65,7 @@ export function LaneReply({ run, cell, baseline = null, act }: ReplyProps) {
         ) : (
           <ReplyMarkdown text={isRunning ? text : shownAs(text)} live={isRunning} />
         )}
+        {cell.files.length > 0 && <LaneMedia runId={run.id} cell={cell} />}
         {isRunning && text === '' && reasoning === '' && <Skeleton lines={[92, 78, 40]} />}
         {cell.state === 'waiting' && <p className={s.quiet}>{states.waiting}</p>}
         {cell.state === 'skipped' && <p className={s.quiet}>{t.skipped}</p>}
@@ -68,7 +73,7 @@ export function LaneReply({ run, cell, baseline = null, act }: ReplyProps) {
         {!isOpen(cell) && <End run={run} cell={cell} text={text} act={act} />}
       </div>
       <footer className={s.foot}>
-        {isRunning ? <LiveFacts live={live} /> : <CellFacts cell={cell} />}
+        {!isRunning ? <CellFacts cell={cell} /> : isText ? <LiveFacts live={live} /> : <span />}
         <span className={s.acts}>
           {isOpen(cell) ? (
             <Button
@@ -144,7 +149,7 @@ function End({ run, cell, text, act }: ReplyProps & { text: string }) {
   if (failure) return <FailureCard failure={failure} exchangeId={exchangeId} actions={[retry]} />;
   return (
     <>
-      {text === '' && state !== 'skipped' && <p className={s.quiet}>{t.empty}</p>}
+      {text === '' && cell.files.length === 0 && state !== 'skipped' && <p className={s.quiet}>{t.empty}</p>}
       {warnings.map(({ code, message }) => (
         <Note key={`${code} ${message}`} intent="warn">
           <WarningText code={code} message={message} />
@@ -173,7 +178,7 @@ function LiveFacts({ live }: { live: LiveReply | null }) {
 }
 
 /** What fits below a narrow lane; all figures are in the table. */
-function CellFacts({ cell: { metrics, exchangeId, endedAt, grades } }: { cell: CellHead }) {
+function CellFacts({ cell: { metrics, exchangeId, endedAt, grades, files } }: { cell: CellHead }) {
   const t = useStrings().compare.lane;
   if (!metrics || endedAt === null) return <span />;
   const { ttftMs, usage } = metrics;
@@ -183,6 +188,9 @@ function CellFacts({ cell: { metrics, exchangeId, endedAt, grades } }: { cell: C
     ...(usage?.outputTokens == null
       ? []
       : [{ label: t.tokensOut, value: formatNumber(usage.outputTokens), order: 'value-first' as const }]),
+    ...(files.length === 0
+      ? []
+      : [{ label: t.received, value: formatBytes(metrics.receivedBytes), order: 'value-first' as const }]),
     ...(score === null ? [] : [{ label: t.judged, value: score.toFixed(1) }]),
   ];
   return (

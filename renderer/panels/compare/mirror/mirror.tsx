@@ -11,7 +11,15 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { changeComparison, newId } from '../compare.ts';
-import { type CompareLane, type Comparison, laneRoutes, letterOf, variantsOf, withLanes } from '../model/comparison.ts';
+import {
+  type CompareLane,
+  type Comparison,
+  isTextLane,
+  letterOf,
+  textLaneRoutes,
+  variantsOf,
+  withLanes,
+} from '../model/comparison.ts';
 import { lanesInput } from '../model/run-input.ts';
 import { type ShownRun, useCells } from '../runs/runs.ts';
 import s from './mirror.module.css';
@@ -25,9 +33,9 @@ interface MirrorProps {
 /** The request bodies of the lanes side by side: the fields that mean the same share a number and light up together. */
 export function Mirror({ comparison, shown }: MirrorProps) {
   const t = useStrings().compare.mirror;
-  const lanes = comparison.lanes.filter(({ isMuted }) => !isMuted);
+  const lanes = comparison.lanes.filter(isTextLane).filter(({ isMuted }) => !isMuted);
   // A body is drawn before there is a prompt, too.
-  const input = lanesInput({ ...comparison, prompt: comparison.prompt || t.noPrompt, repeats: 1 });
+  const input = lanesInput({ ...comparison, lanes, prompt: comparison.prompt || t.noPrompt, repeats: 1 });
   const { data: plan, error } = useCall('compare', 'plan', input, { enabled: lanes.length > 0, keepPrevious: true });
   const [lit, setLit] = useState<string | null>(null);
   const [first] = lanes;
@@ -53,7 +61,7 @@ export function Mirror({ comparison, shown }: MirrorProps) {
                   variantsOf(
                     now,
                     first,
-                    laneRoutes.map((routeId) => ({ routeId, parameters: null })),
+                    textLaneRoutes.map((routeId) => ({ routeId, parameters: null })),
                     newId,
                   ),
                 ),

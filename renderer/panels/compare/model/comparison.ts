@@ -1,17 +1,38 @@
-import type { Assertion, CompareInput, Lane, SheetRow } from '#shared/contract/compare.ts';
+import { isTextRoute } from '#shared/compare/lane-draft.ts';
+import type { Assertion, CompareInput, CompareRouteId, Lane, SheetRow } from '#shared/contract/compare.ts';
 import type { Judge } from '#shared/contract/judge.ts';
 import type { Money } from '#shared/cost/money.ts';
+import { capabilitiesOf } from '#shared/protocol/capabilities.ts';
 import type { ParameterValues, TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
+import { mediaRouteIds } from '../../../lib/generation/media-lane.ts';
 
 /** The most lanes of a run. */
 export const maxLanes = 12;
 
-/** The routes that lanes of this panel use. */
-export const laneRoutes: readonly TextRouteId[] = ['chat.completions', 'responses', 'native.streamGenerateContent'];
+/** The protocols of lanes that reply with text. */
+export const textLaneRoutes: readonly TextRouteId[] = ['chat.completions', 'responses', 'native.streamGenerateContent'];
 
-export const isLaneRoute = (routeId: RouteId | null): routeId is TextRouteId =>
+/** The routes that lanes of this panel use. */
+export const laneRoutes: readonly CompareRouteId[] = [...textLaneRoutes, ...mediaRouteIds];
+
+export const isLaneRoute = (routeId: RouteId | null): routeId is CompareRouteId =>
   (laneRoutes as readonly (RouteId | null)[]).includes(routeId);
+
+/** Returns the route of a new lane for a model: that of images or speech for a model that does nothing else. */
+export function routeForModel(model: string): CompareRouteId {
+  const [first] = capabilitiesOf({ id: model, endpoints: [] });
+  return first?.capability === 'images'
+    ? 'images.generations'
+    : first?.capability === 'speech'
+      ? 'audio.speech'
+      : 'chat.completions';
+}
+
+/** A lane that replies with text. */
+export const isTextLane = <One extends Pick<CompareLane, 'routeId'>>(
+  lane: One,
+): lane is One & { routeId: TextRouteId } => isTextRoute(lane.routeId);
 
 type Turn = Lane['history'][number];
 type Attachment = CompareInput['attachments'][number];
@@ -22,7 +43,7 @@ export interface CompareLane {
   connectionId: string;
   /** `null`: the first key of the connection, or none if it has none. */
   keyId: string | null;
-  routeId: TextRouteId;
+  routeId: CompareRouteId;
   model: string;
   isMuted: boolean;
   /** Overrides of what all lanes share; `null` uses the shared value. */

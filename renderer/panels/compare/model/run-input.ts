@@ -1,17 +1,26 @@
-import type { CompareInput, CompareRouteId, Lane } from '#shared/contract/compare.ts';
-import { bodyFragment } from '#shared/protocol/compose/text-parameters.ts';
+import { isTextRoute } from '#shared/compare/lane-draft.ts';
+import type { CompareInput, Lane } from '#shared/contract/compare.ts';
+import { bodyFragment, type ParameterValues } from '#shared/protocol/compose/text-parameters.ts';
+import type { Settings } from '../../../lib/gateway/parameters/request-parameters.ts';
+import { mediaFields } from '../../../lib/generation/media-lane.ts';
 import { activeLanes, type CompareLane, type Comparison, maxLanes, ownOf, titleOf } from './comparison.ts';
+
+/** Returns the parameters of a lane as they are sent in its body. */
+const laneFields = ({ routeId, model }: CompareLane, values: ParameterValues): Record<string, unknown> =>
+  isTextRoute(routeId)
+    ? bodyFragment(values, routeId).fragment
+    : mediaFields(values as Settings, routeId, model).fields;
 
 /** Returns a lane as the core runs it. */
 export const coreLane = (lane: CompareLane, comparison: Pick<Comparison, 'synced' | 'parameters'>): Lane => ({
   id: lane.id,
   connectionId: lane.connectionId,
   keyId: lane.keyId,
-  routeId: lane.routeId satisfies CompareRouteId,
+  routeId: lane.routeId,
   model: lane.model,
   system: ownOf(lane, comparison).system,
   prompt: ownOf(lane, comparison).prompt,
-  fields: bodyFragment(ownOf(lane, comparison).parameters ?? comparison.parameters, lane.routeId).fragment,
+  fields: laneFields(lane, ownOf(lane, comparison).parameters ?? comparison.parameters),
   history: lane.history,
 });
 

@@ -19,8 +19,8 @@ export function nextPair(
   random: () => number = Math.random,
 ): Pair | null {
   const complete = cells.filter(
-    ({ state, repeat, textLength }) =>
-      repeat === 0 && textLength > 0 && (state === 'done' || state === 'done-with-warnings'),
+    ({ state, repeat, textLength, files }) =>
+      repeat === 0 && (textLength > 0 || files.length > 0) && (state === 'done' || state === 'done-with-warnings'),
   );
   const pairs = [...Map.groupBy(complete, ({ rowId }) => rowId)].flatMap(([rowId, row]) =>
     row.flatMap((first, at) =>

@@ -9,6 +9,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { changeComparison, type RunAct, rerunCells } from '../compare.ts';
 import { GradeReasons } from '../judge/grade-list.tsx';
+import { LaneMedia } from '../lanes/media-part.ts';
 import { activeLanes, type Comparison, letterOf } from '../model/comparison.ts';
 import { withValue } from '../model/sheet-model.ts';
 import { isOpen, useCells } from '../runs/runs.ts';
@@ -118,9 +119,12 @@ function CellDetail({ head, cell, letter, run, onRerun }: CellDetailProps) {
           {state === 'paused' ? words.compare.lane.rateLimited : words.pieces.states[state as 'waiting' | 'running']}
         </p>
       ) : (
-        <p className={s.text} dir="auto">
-          {cell?.text ?? head.excerpt}
-        </p>
+        <>
+          {head.files.length > 0 && <LaneMedia runId={run.id} cell={head} />}
+          <p className={s.text} dir="auto">
+            {cell?.text ?? head.excerpt}
+          </p>
+        </>
       )}
       {assertions.length > 0 && (
         <ul className={s.results}>

@@ -128,6 +128,7 @@ function SheetCell({ cells, change }: { cells: readonly CellHead[]; change: RowC
     <span className={s.cell}>
       <span className={classes('cut-text', failure !== null && s.bad)} dir="auto">
         {excerpt.trim() ||
+          cell.files.map(({ name }) => name).join(', ') ||
           (failure
             ? words.failures[failure.code].headline
             : state === 'skipped'

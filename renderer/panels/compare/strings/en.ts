@@ -64,6 +64,7 @@ export const compare = {
     system: 'System prompt',
     systemHint: 'Sent by all lanes without a system prompt of their own.',
     parameters: 'Parameters',
+    mediaParametersHint: 'Used by all lanes of this kind without parameters of their own.',
     parametersHint:
       'Used by all lanes without parameters of their own. A value is also set for the other protocols, where they have the field.',
     startOver: 'Clear turns',
@@ -98,6 +99,8 @@ export const compare = {
       responses: 'Responses',
       'native.generateContent': 'Native',
       'native.streamGenerateContent': 'Native',
+      'images.generations': 'Images',
+      'audio.speech': 'Speech',
     },
     connection: 'Connection',
     connectionGone: 'Connection deleted',
@@ -138,6 +141,7 @@ export const compare = {
     repeatOf: (at: number, all: number) => `${at} of ${all}`,
     characters: 'characters',
     ttft: 'TTFT',
+    received: 'received',
     tokensOut: 'out',
     judged: 'judge',
   },
@@ -187,6 +191,12 @@ export const compare = {
     ties: 'Ties',
     losses: 'Losses',
     over: (letter: string) => `Over ${letter}`,
+  },
+  media: {
+    image: (at: number, of: number) => (of > 1 ? `Image ${at} of ${of}` : 'Image'),
+    viewed: (model: string, at: number, of: number) => `${model}, image ${at} of ${of}`,
+    save: (name: string) => `Save ${name}`,
+    missing: 'This file is no longer stored.',
   },
   figures: {
     label: 'Figures by lane',

@@ -6,6 +6,7 @@ import { ReplyMarkdown } from '../../../lib/replies/reply-markdown.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import type { RunAct } from '../compare.ts';
+import { LaneMedia } from '../lanes/media-part.ts';
 import { letterOf } from '../model/comparison.ts';
 import { nextPair, tallyOf } from '../model/vote-model.ts';
 import { type ShownRun, useCells } from '../runs/runs.ts';
@@ -51,6 +52,11 @@ export function Votes({ shown, act }: VotesProps) {
           <article key={laneId} className={s.reply} aria-label={t.reply(at + 1)}>
             <h2>{t.reply(at + 1)}</h2>
             <ReplyMarkdown text={textOf(laneId)} live={false} />
+            {heads
+              .filter((head) => head.laneId === laneId && head.files.length > 0)
+              .map((head) => (
+                <LaneMedia key={head.id} runId={shown.run.id} cell={head} isBlind />
+              ))}
           </article>
         ))}
       </div>

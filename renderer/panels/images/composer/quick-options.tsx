@@ -2,14 +2,7 @@ import { Plus } from 'lucide-react';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
-import { useStrings } from '../../../lib/i18n/strings.ts';
-import { focusPlace } from '../../../lib/runs/send-blocker.ts';
-import { Icon } from '../../../ui/base/icon.tsx';
-import { IconButton } from '../../../ui/controls/button.tsx';
-import { Chip } from '../../../ui/controls/chip.tsx';
-import { Segmented } from '../../../ui/controls/segmented.tsx';
-import { changeParameter, familyFor, modelsOf, useForm } from '../form.ts';
-import { type FamilyId, parametersOn } from '../model/image-families.ts';
+import { type FamilyId, parametersOn } from '../../../lib/generation/image-families.ts';
 import {
   type Aspect,
   aspectOf,
@@ -19,7 +12,14 @@ import {
   maxImages,
   maxPerRequest,
   sizeFor,
-} from '../model/image-settings.ts';
+} from '../../../lib/generation/image-settings.ts';
+import { useStrings } from '../../../lib/i18n/strings.ts';
+import { focusPlace } from '../../../lib/runs/send-blocker.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { IconButton } from '../../../ui/controls/button.tsx';
+import { Chip } from '../../../ui/controls/chip.tsx';
+import { Segmented } from '../../../ui/controls/segmented.tsx';
+import { changeParameter, familyFor, modelsOf, useForm } from '../form.ts';
 import { countRequested, type ImageSpec } from '../model/image-spec.ts';
 import s from './composer.module.css';
 

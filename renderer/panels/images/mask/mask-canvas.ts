@@ -1,8 +1,8 @@
 import { headBytes, readImageHead } from '#shared/media/image-head.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { admitFile } from '../../../lib/files/files.ts';
+import type { PixelSize } from '../../../lib/generation/image-settings.ts';
 import { canvasOf, decodeImage, maxDecodedBytes, maxDecodedPixels, storeCanvas } from '../image-files/read-image.ts';
-import type { PixelSize } from '../model/image-settings.ts';
 import type { UsedMask } from '../model/image-spec.ts';
 import { type MaskStep, visibleSteps } from './mask-strokes.ts';
 import { feathered, floodRegion, minCorners, type Point } from './regions.ts';

@@ -1,12 +1,12 @@
 import { useId, useRef, useState } from 'react';
 import { AppError } from '#shared/protocol/failure.ts';
 import { chooseFiles } from '../../../lib/files/files.ts';
+import { StoredImage } from '../../../lib/generation/stored-image.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import { useForm } from '../form.ts';
-import { StoredImage } from '../image-files/stored-image.tsx';
 import type { InputImage } from '../model/image-spec.ts';
 import { convertMask, inspectMask, type MaskInspection } from './mask-canvas.ts';
 import s from './mask-painter.module.css';

@@ -12,6 +12,7 @@ import {
   Undo2,
   Upload,
 } from 'lucide-react';
+import { zoomSteps } from '../../../lib/generation/zoom-view.ts';
 import { formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { announce } from '../../../lib/notices/announce.ts';
@@ -21,7 +22,6 @@ import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Slider } from '../../../ui/fields/slider.tsx';
 import { Menu, type MenuAction } from '../../../ui/overlays/menu.tsx';
 import { useForm } from '../form.ts';
-import { zoomSteps } from '../image-files/zoom-view.ts';
 import s from './mask-painter.module.css';
 import type { SentMask } from './masks.ts';
 import type { Painter } from './use-painter.ts';

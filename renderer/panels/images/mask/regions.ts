@@ -1,4 +1,4 @@
-import type { PixelSize } from '../model/image-settings.ts';
+import type { PixelSize } from '../../../lib/generation/image-settings.ts';
 
 /** A place or a corner, image pixels. */
 export type Point = [x: number, y: number];

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent as ReactPointerEvent, useRef, useState } from 'react';
+import type { PixelSize } from '../../../lib/generation/image-settings.ts';
+import { pixelAt, zoomKeys } from '../../../lib/generation/zoom-view.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { announce } from '../../../lib/notices/announce.ts';
-import { pixelAt, zoomKeys } from '../image-files/zoom-view.ts';
-import type { PixelSize } from '../model/image-settings.ts';
 import { type Point, rectangleCorners } from './regions.ts';
 import type { Painter } from './use-painter.ts';
 

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FileRef } from '#shared/protocol/part.ts';
-import { useZoom, type ZoomView } from '../image-files/zoom-view.ts';
-import type { PixelSize } from '../model/image-settings.ts';
+import type { PixelSize } from '../../../lib/generation/image-settings.ts';
+import { useZoom, type ZoomView } from '../../../lib/generation/zoom-view.ts';
 import {
   drawStep,
   drawSteps,

@@ -1,7 +1,7 @@
 import type { ConversationRow } from '#shared/contract/library.ts';
 import type { SavedDocument } from '../../../lib/documents/document-storage.ts';
+import type { ImageRouteId } from '../../../lib/generation/image-families.ts';
 import { type Call, type Generation, imagesOf, stateOf, titleOf, tookMs } from './generation.ts';
-import type { ImageRouteId } from './image-families.ts';
 
 /** What a card of the gallery shows. All of it is in the row of the library, so that no document is opened for it. */
 export interface Card {

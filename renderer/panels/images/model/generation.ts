@@ -1,7 +1,7 @@
 import type { RunState } from '#shared/protocol/failure.ts';
 import type { FileRef, ImagePart, Part, Stage, Usage } from '#shared/protocol/part.ts';
+import { type PixelSize, readSize } from '../../../lib/generation/image-settings.ts';
 import { type CallFacts, foldRun, newFacts } from '../../../lib/runs/fold-run.ts';
-import { type PixelSize, readSize } from './image-settings.ts';
 import { countRequested, type ImageSpec } from './image-spec.ts';
 
 /** An image as it arrived. */

@@ -1,8 +1,8 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
+import type { FamilyId, ImageRouteId } from '../../../lib/generation/image-families.ts';
 import { dataAddress, fileFields, jsonBody, textFields } from '../../../lib/runs/draft-body.ts';
-import type { FamilyId, ImageRouteId } from './image-families.ts';
 
 /** An image to edit. */
 export interface InputImage {

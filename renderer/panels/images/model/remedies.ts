@@ -1,6 +1,6 @@
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
-import { readSize } from './image-settings.ts';
+import { readSize } from '../../../lib/generation/image-settings.ts';
 import { countRequested, type FieldStyle, fieldNameOf, type ImageSpec } from './image-spec.ts';
 
 /** A change with which a refused request is likely to be accepted. */

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { FileRef } from '#shared/protocol/part.ts';
+import { StoredImage } from '../../../lib/generation/stored-image.tsx';
 import { formatNumber, formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -8,7 +9,6 @@ import { IconButton } from '../../../ui/controls/button.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Figure } from '../../../ui/layout/figure.tsx';
 import { canvasOf, decodeImage, headOf } from '../image-files/read-image.ts';
-import { StoredImage } from '../image-files/stored-image.tsx';
 import type { MadeImage } from '../model/generation.ts';
 import type { InputImage, UsedMask } from '../model/image-spec.ts';
 import s from './before-after.module.css';

@@ -2,16 +2,16 @@ import { Columns2, Download } from 'lucide-react';
 import { useState } from 'react';
 import { dragOut } from '../../../lib/files/drag-out.ts';
 import { saveFile } from '../../../lib/files/files.ts';
+import type { PixelSize } from '../../../lib/generation/image-settings.ts';
+import { ImageViewer } from '../../../lib/generation/image-viewer.tsx';
+import { StoredImage } from '../../../lib/generation/stored-image.tsx';
 import { formatBytes } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { ProgressRing } from '../../../ui/feedback/progress.tsx';
-import { StoredImage } from '../image-files/stored-image.tsx';
 import { expectedSize, type Generation, type Slot } from '../model/generation.ts';
-import type { PixelSize } from '../model/image-settings.ts';
 import { countRequested } from '../model/image-spec.ts';
-import { ImageViewer } from './image-viewer.tsx';
 import s from './result-view.module.css';
 
 interface ResultImagesProps {

@@ -1,3 +1,4 @@
+import { StoredImage } from '../../../lib/generation/stored-image.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { focusPlace } from '../../../lib/runs/send-blocker.ts';
 import { lazyModule, lazyPart, useLazyModule } from '../../../ui/base/lazy-module.ts';
@@ -5,7 +6,6 @@ import { Chip } from '../../../ui/controls/chip.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { replacePrompt, useForm } from '../form.ts';
-import { StoredImage } from '../image-files/stored-image.tsx';
 import s from '../panel.module.css';
 
 /** Loaded as soon as the panel is rendered, so that a click on a card does not wait for it. */

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import {
   type CompareLane,
-  laneRoutes,
+  isTextLane,
   maxLanes,
   newComparison,
   newLane,
+  routeForModel,
+  textLaneRoutes,
   variantsOf,
   withLaneAt,
   withLanes,
@@ -21,7 +23,7 @@ const withIds = (...ids: string[]) => newComparison('d', { prompt: 'Hi', lanes: 
 test('the three protocols of a model add only the lanes that are missing', () => {
   let count = 0;
   const comparison = withIds('a');
-  const changes = laneRoutes.map((routeId) => ({ routeId }));
+  const changes = textLaneRoutes.map((routeId) => ({ routeId }));
   const made = variantsOf(comparison, lane('a'), changes, () => `new${++count}`);
   expect(made.map(({ id, routeId }) => [id, routeId])).toEqual([
     ['new1', 'responses'],
@@ -66,4 +68,27 @@ test('a continued reply becomes a turn of its lane and clears the prompt', () =>
     ],
     [],
   ]);
+});
+
+test('a lane of an image or speech model sends what its own panel would send', () => {
+  const lanes = [
+    lane('a', { routeId: 'images.generations', model: 'gpt-image-1' }),
+    lane('b', { routeId: 'audio.speech', model: 'tts-1' }),
+  ];
+  const parameters = { 'gpt-image.size': { on: true, value: '1024x1024' }, 'speech.voice': { on: true, value: 'ash' } };
+  const input = compareInput.parse(lanesInput(newComparison('d', { prompt: 'Hi', lanes, parameters })));
+  expect(input.lanes.map(({ routeId, fields }) => [routeId, fields])).toEqual([
+    ['images.generations', { size: '1024x1024' }],
+    ['audio.speech', { voice: 'ash', response_format: 'wav' }],
+  ]);
+  expect(lanes.map(isTextLane)).toEqual([false, false]);
+});
+
+test.each([
+  ['gpt-image-1', 'images.generations'],
+  ['tts-1', 'audio.speech'],
+  ['gpt-5', 'chat.completions'],
+  ['any-model', 'chat.completions'],
+])('a new lane for %s uses %s', (model, routeId) => {
+  expect(routeForModel(model)).toBe(routeId);
 });

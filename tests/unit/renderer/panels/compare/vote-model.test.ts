@@ -3,7 +3,7 @@ import { nextPair, tallyOf } from '../../../../../renderer/panels/compare/model/
 import type { CellHead, CompareVote } from '../../../../../shared/contract/compare.ts';
 
 const cell = (laneId: string, from: Partial<CellHead> = {}): CellHead =>
-  ({ rowId: '1', laneId, repeat: 0, state: 'done', textLength: 5, ...from }) as CellHead;
+  ({ rowId: '1', laneId, repeat: 0, state: 'done', textLength: 5, files: [], ...from }) as CellHead;
 const vote = (firstLaneId: string, secondLaneId: string, winner: CompareVote['winner']): CompareVote => ({
   rowId: '1',
   firstLaneId,
@@ -22,6 +22,12 @@ test('incomplete and empty replies are not voted on', () => {
   expect(nextPair([cell('a'), cell('b', { state: 'interrupted' })], [])).toBeNull();
   expect(nextPair([cell('a'), cell('b', { textLength: 0 })], [])).toBeNull();
   expect(nextPair([cell('a'), cell('b', { rowId: '2' })], [])).toBeNull();
+});
+
+test('images and speech are voted on like texts', () => {
+  const file = { id: 'f', name: 'image-1.png', type: 'image/png', sizeBytes: 1 };
+  const cells = [cell('a', { textLength: 0, files: [file] }), cell('b', { textLength: 0, files: [file] })];
+  expect(nextPair(cells, [])).toMatchObject({ rowId: '1' });
 });
 
 test('wins, ties and losses are counted whichever side a lane was on', () => {

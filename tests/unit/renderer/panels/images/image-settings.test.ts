@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { putSetting } from '../../../../../renderer/lib/gateway/parameters/request-parameters.ts';
-import { type FamilyId, familyOf, parametersOn } from '../../../../../renderer/panels/images/model/image-families.ts';
+import { type FamilyId, familyOf, parametersOn } from '../../../../../renderer/lib/generation/image-families.ts';
 import {
   aspectOf,
   aspects,
@@ -16,7 +16,7 @@ import {
   sizeFor,
   streamsSeveral,
   withParameter,
-} from '../../../../../renderer/panels/images/model/image-settings.ts';
+} from '../../../../../renderer/lib/generation/image-settings.ts';
 
 const limit = (change: Partial<LearnedLimit>): LearnedLimit => ({
   id: 'l1',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSpeakSettings, speakBody } from '../../../../../../renderer/panels/audio/model/speak-settings.ts';
+import { defaultSpeakSettings, speakBody } from '../../../../../../renderer/lib/generation/speak-settings.ts';
 import {
   defaultTranscribeSettings,
   mismatchOf,

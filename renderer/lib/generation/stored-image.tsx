@@ -1,7 +1,7 @@
 import { ImageOff } from 'lucide-react';
-import { useFileAddress } from '../../../lib/files/file-address.ts';
-import { useStrings } from '../../../lib/i18n/strings.ts';
-import { Icon } from '../../../ui/base/icon.tsx';
+import { Icon } from '../../ui/base/icon.tsx';
+import { useFileAddress } from '../files/file-address.ts';
+import { useStrings } from '../i18n/strings.ts';
 import s from './stored-image.module.css';
 
 interface StoredImageProps {

@@ -1,13 +1,13 @@
 import { ChevronLeft, ChevronRight, Maximize2, Minimize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FileRef } from '#shared/protocol/part.ts';
-import { dragOut } from '../../../lib/files/drag-out.ts';
-import { useStrings } from '../../../lib/i18n/strings.ts';
-import { Icon } from '../../../ui/base/icon.tsx';
-import { Button, IconButton } from '../../../ui/controls/button.tsx';
-import { useZoom, zoomKeys } from '../image-files/zoom-view.ts';
-import type { PixelSize } from '../model/image-settings.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { dragOut } from '../files/drag-out.ts';
+import { useStrings } from '../i18n/strings.ts';
+import type { PixelSize } from './image-settings.ts';
 import s from './image-viewer.module.css';
+import { useZoom, zoomKeys } from './zoom-view.ts';
 
 interface ImageViewerProps {
   /** Identifies what is shown: another image is fitted again. */

@@ -1,4 +1,10 @@
-import type { Optional } from './transcribe-settings.ts';
+import type { PlainControl } from '../gateway/parameters/request-parameters.ts';
+
+/** A parameter with a value that is sent while it is on. */
+export interface Optional<T> {
+  on: boolean;
+  value: T;
+}
 
 export const speakFormats = ['mp3', 'wav', 'opus', 'aac', 'flac', 'pcm'] as const;
 type SpeakFormat = (typeof speakFormats)[number];
@@ -43,23 +49,29 @@ export const maxCharacters = 4096;
 /** Sample rate in Hz assumed for raw samples when none is given: that of the public services. */
 export const defaultRawRate = 24_000;
 
-/** Returns the body of a request, with only the selected fields. */
-export function speakBody(model: string, input: string, settings: SpeakSettings): string {
+/** Returns the fields of a request besides model and text: the voice, and what is selected. */
+export function speakFields(settings: SpeakSettings): Record<string, unknown> {
   const { voice, response_format, speed, instructions, stream_format } = settings;
-  return JSON.stringify(
-    {
-      model,
-      input,
-      ...(voice.trim() ? { voice: voice.trim() } : {}),
-      ...(response_format.on ? { response_format: response_format.value } : {}),
-      ...(speed.on ? { speed: speed.value } : {}),
-      ...(instructions.on ? { instructions: instructions.value } : {}),
-      ...(stream_format.on ? { stream_format: stream_format.value } : {}),
-    },
-    null,
-    2,
-  );
+  return {
+    ...(voice.trim() ? { voice: voice.trim() } : {}),
+    ...(response_format.on ? { response_format: response_format.value } : {}),
+    ...(speed.on ? { speed: speed.value } : {}),
+    ...(instructions.on ? { instructions: instructions.value } : {}),
+    ...(stream_format.on ? { stream_format: stream_format.value } : {}),
+  };
 }
+
+/** Returns the body of a request, with only the selected fields. */
+export const speakBody = (model: string, input: string, settings: SpeakSettings): string =>
+  JSON.stringify({ model, input, ...speakFields(settings) }, null, 2);
+
+/** The optional parameters of a speech request, as they are edited. */
+export const speakControls = {
+  response_format: { kind: 'choice', options: speakFormats },
+  speed: { kind: 'slider', min: 0.25, max: 4, step: 0.05 },
+  instructions: { kind: 'prose' },
+  stream_format: { kind: 'choice', options: ['audio', 'sse'] },
+} as const satisfies Record<string, PlainControl>;
 
 /** Returns true for the older models, which have neither instructions nor events. */
 export const isPlainVoice = (model: string): boolean => /(?:^|\/)tts-1/i.test(model);

@@ -7,7 +7,7 @@ import {
   type Settings,
   sentFields,
   settingOf,
-} from '../../../lib/gateway/parameters/request-parameters.ts';
+} from '../gateway/parameters/request-parameters.ts';
 import { type FamilyId, type ImageRouteId, imageFamilies, parametersOn } from './image-families.ts';
 
 /** Returns the selected parameters as they are sent in the body, and the names of those whose value cannot be sent. */

@@ -1,5 +1,5 @@
 import type { RouteId } from '#shared/protocol/route.ts';
-import type { PlainControl, RequestParameter } from '../../../lib/gateway/parameters/request-parameters.ts';
+import type { PlainControl, RequestParameter } from '../gateway/parameters/request-parameters.ts';
 
 /** Routes of this panel; each is one of its modes. */
 export const imageRouteIds = ['images.generations', 'images.edits', 'edits'] as const satisfies RouteId[];
