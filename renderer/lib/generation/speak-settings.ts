@@ -1,5 +1,3 @@
-import type { PlainControl } from '../gateway/parameters/request-parameters.ts';
-
 /** A parameter with a value that is sent while it is on. */
 export interface Optional<T> {
   on: boolean;
@@ -64,14 +62,6 @@ export function speakFields(settings: SpeakSettings): Record<string, unknown> {
 /** Returns the body of a request, with only the selected fields. */
 export const speakBody = (model: string, input: string, settings: SpeakSettings): string =>
   JSON.stringify({ model, input, ...speakFields(settings) }, null, 2);
-
-/** The optional parameters of a speech request, as they are edited. */
-export const speakControls = {
-  response_format: { kind: 'choice', options: speakFormats },
-  speed: { kind: 'slider', min: 0.25, max: 4, step: 0.05 },
-  instructions: { kind: 'prose' },
-  stream_format: { kind: 'choice', options: ['audio', 'sse'] },
-} as const satisfies Record<string, PlainControl>;
 
 /** Returns true for the older models, which have neither instructions nor events. */
 export const isPlainVoice = (model: string): boolean => /(?:^|\/)tts-1/i.test(model);
