@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type AudioCall, newCall } from '../../../../../renderer/panels/audio/model/audio-document.ts';
 import { defaultSpeakSettings } from '../../../../../renderer/lib/generation/speak-settings.ts';
+import { type AudioCall, newCall } from '../../../../../renderer/panels/audio/model/audio-document.ts';
 import { defaultTranscribeSettings } from '../../../../../renderer/panels/audio/model/transcribe-settings.ts';
 import { rowOf } from '../../../../../renderer/panels/audio/store.ts';
 
