@@ -49,7 +49,7 @@ export function SessionList() {
           removeBody={t.removeBody}
           onDone={() => setDialog(null)}
           onRename={(title) => void client.realtime.rename({ id: dialog.session.id, title })}
-          onRemove={async () => (await acts()).removeSession(dialog.session.id)}
+          onRemove={() => void acts().then(({ removeSession }) => removeSession(dialog.session.id))}
         />
       )}
     </>
