@@ -10,6 +10,7 @@ import { tip } from '../../../ui/controls/tip.ts';
 import { type CompareLane, letterOf } from '../model/comparison.ts';
 import { agreementOf, bestLane, type Figure, type FigureName, figureNames, figuresOf } from '../model/figures.ts';
 import { isOpen, useCells } from '../runs/runs.ts';
+import { Definitions } from './definitions.tsx';
 import s from './figures-table.module.css';
 
 const formats: Record<FigureName, (value: number) => string> = {
@@ -68,6 +69,7 @@ export function FiguresTable({ lanes, run, cells }: FiguresTableProps) {
           <tr>
             <th scope="col">
               {t.lane}
+              <Definitions names={shown} />
               <small className={s.legend}>{t.legend}</small>
             </th>
             {shown.map((name) => (

@@ -202,6 +202,9 @@ export const compare = {
     label: 'Figures by lane',
     lane: 'Lane',
     legend: 'best final value',
+    definitions: 'Definitions',
+    aiperf: 'AIPerf',
+    definitionOf: (name: string) => `Definition of ${name} in AIPerf’s metrics reference`,
     best: 'Best: ',
     names: {
       ttft: 'TTFT',

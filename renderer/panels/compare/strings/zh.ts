@@ -194,6 +194,9 @@ export const compare: typeof english = {
     label: '各对比项的指标',
     lane: '对比项',
     legend: '最佳终值',
+    definitions: '定义',
+    aiperf: 'AIPerf',
+    definitionOf: (name) => `${name} 在 AIPerf 指标参考中的定义`,
     best: '最佳：',
     names: {
       ttft: 'TTFT',
@@ -210,7 +213,7 @@ export const compare: typeof english = {
     hints: {
       ttft: '首 token 延迟：从请求开始到收到首个内容。',
       interToken: 'token 间延迟：(请求延迟 − TTFT) / (输出 token 数 − 1)，使用 AIPerf 的定义。',
-      interChunkP95: '相邻两个内容分块间隔的第 95 百分位。同一分块可能含有多个词元。',
+      interChunkP95: '相邻两个内容分块间隔的第 95 百分位。一个分块可能对应数个词元。',
       rate: '单个请求每秒输出的 token 数：1 / token 间延迟。',
       latency: '请求延迟：从请求开始到响应结束。',
       tokensIn: '网关返回的输入 token 数。',
