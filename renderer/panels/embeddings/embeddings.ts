@@ -73,9 +73,12 @@ export function switchBack(run: ModelRun): void {
   restoreOrigin('embeddings', originOf(run));
 }
 
-/** Sets a text as a new corpus while another one is being opened, else as the source of the current one. */
+/**
+ * Sets a text as a new corpus while another one is being opened, else as the source of the current one. Of several such
+ * texts the last one is set.
+ */
 export async function openText(text: string): Promise<void> {
-  if (embeddingsStore().getState().opening) await embeddingsStore().create();
+  if (embeddingsStore().getState().opening && !(await embeddingsStore().create())) return;
   embeddingsStore().setSource(text);
 }
 

@@ -18,7 +18,8 @@ export async function readFiles(files: readonly File[]): Promise<void> {
   else {
     // Existing texts and vectors are kept; a file becomes a corpus of its own.
     const { base, source } = embeddingsStore().current();
-    if (embeddingsStore().getState().opening || base || source.trim() !== '') await embeddingsStore().create();
+    const needsNew = embeddingsStore().getState().opening || base || source.trim() !== '';
+    if (needsNew && !(await embeddingsStore().create())) return;
     embeddingsStore().readAs({ kind: read.kind, column: null });
     embeddingsStore().setSource(read.text, read.name);
   }

@@ -3,7 +3,6 @@ import type { Client } from '#shared/contract/index.ts';
 import type { BatchLimits } from '../../lib/corpus/batches.ts';
 import type { CorpusDocument } from '../../lib/corpus/corpus-document.ts';
 import type { embedTexts } from '../../lib/corpus/embed-texts.ts';
-import type { EmbeddingOptions } from '../../lib/corpus/embedding-draft.ts';
 import type { readTexts } from '../../lib/corpus/read-texts.ts';
 import type { readVectors, storeVectors } from '../../lib/corpus/vector-files.ts';
 import type { SaveTrouble } from '../../lib/documents/autosave.ts';
@@ -13,6 +12,7 @@ import type { Slot } from '../../lib/vectors/analysis.ts';
 import { isBlank, rowOf } from './corpus-row.ts';
 import {
   type Corpus,
+  type EmbedWith,
   emptyCorpus,
   freshRun,
   type ModelRun,
@@ -61,12 +61,6 @@ export interface EmbeddingsState extends Documents<Corpus> {
   movedTo: SelectedPlace | null;
 }
 
-/** What to embed with: connection, key, model and parameters at the start of the run. */
-export interface EmbedWith extends SelectedPlace {
-  model: string;
-  options: EmbeddingOptions;
-}
-
 export const corpusOf = ({ open, openId }: Documents<Corpus>): Corpus => open[openId] as Corpus;
 
 export interface EmbeddingsStore
@@ -83,7 +77,8 @@ export interface EmbeddingsStore
   embed(slot: Slot, given: EmbedWith): Promise<void>;
   stop(): void;
   removeOverlay(): void;
-  create(): Promise<void>;
+  /** Opens new texts; false when other ones were created or opened meanwhile, which must not be changed then. */
+  create(): Promise<boolean>;
   /** Opens a saved corpus; false when it no longer exists, or when another one was created or opened meanwhile. */
   open(id: string): Promise<boolean>;
 }
@@ -269,7 +264,9 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
       stopping?.abort();
       store.setState({ opening: true });
       await save();
-      if (!isOutdated()) begin(emptyCorpus(ports.newId()));
+      const isNewest = !isOutdated();
+      if (isNewest) begin(emptyCorpus(ports.newId()));
+      return isNewest;
     },
     async open(id) {
       const isOutdated = isOutdatedFrom(++generation);

@@ -25,6 +25,12 @@ export const usualSettings: EmbeddingsSettings = {
   user: { on: false, value: '' },
 };
 
+/** What to embed with: connection, key, model and parameters at the start of the run. */
+export interface EmbedWith extends SelectedPlace {
+  model: string;
+  options: EmbeddingOptions;
+}
+
 /** One model's vectors of the corpus. */
 export interface ModelRun {
   id: string;

@@ -1,7 +1,9 @@
-/** Short questions of six kinds, each with its own vocabulary, so that the map shows clusters. */
-export const sampleName = 'Support questions';
+import { embeddingsStore } from '../embeddings.ts';
 
-export const sampleTexts = `Where is the refund for my returned order?
+/** Short questions of six kinds, each with its own vocabulary, so that the map shows clusters. */
+const sampleName = 'Support questions';
+
+const sampleTexts = `Where is the refund for my returned order?
 The refund of my order has not arrived on my card
 The refund of the order was sent to an old card
 How long does the refund of an order take?
@@ -61,3 +63,11 @@ The company got two invoices with tax for one month
 Put our company address and tax number on the invoice
 The invoice was sent to the wrong company
 Our company pays no tax, please correct the invoice`;
+
+/** Sets the sample as the source of a corpus, unless another one was opened meanwhile. */
+export function loadSample(corpusId: string): void {
+  const store = embeddingsStore();
+  if (store.current().id !== corpusId || store.getState().opening) return;
+  store.readAs({ kind: 'lines', column: null });
+  store.setSource(sampleTexts, sampleName);
+}

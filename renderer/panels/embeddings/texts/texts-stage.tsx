@@ -21,10 +21,10 @@ const maxEditableLength = 300_000;
 const SourcePreview = lazyPart(async () => (await import('./source-preview.tsx')).SourcePreview);
 const LargeSource = lazyPart(async () => (await import('./large-source.tsx')).LargeSource);
 
-async function loadSample(): Promise<void> {
-  const { sampleName, sampleTexts } = await import('./sample-corpus.ts');
-  embeddingsStore().readAs({ kind: 'lines', column: null });
-  embeddingsStore().setSource(sampleTexts, sampleName);
+/** Into the texts that are open now. */
+function loadSample(): void {
+  const { id } = embeddingsStore().current();
+  void import('./sample-corpus.ts').then((sample) => sample.loadSample(id));
 }
 
 const browse = () => void import('../read-files.ts').then((files) => files.browse());
@@ -117,7 +117,7 @@ function Idle() {
             <Button intent="primary" icon={<Icon of={FolderOpen} size="s" />} onClick={browse}>
               {t.browse}
             </Button>
-            <Button onClick={() => void loadSample()}>{t.sample}</Button>
+            <Button onClick={loadSample}>{t.sample}</Button>
           </>
         }
       >

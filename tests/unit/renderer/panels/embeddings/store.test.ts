@@ -369,3 +369,14 @@ test('two sets of vectors are distinguished by connection or dimensions where th
   expect(names({ connectionId: 'd', connectionName: 'Other' })).toEqual(['m on Gateway', 'm on Other']);
   expect(names({ options: { dimensions: 64 } })).toEqual(['m null', 'm 64']);
 });
+
+test('of two new corpora only the last one is opened, and the first says that it was not', async () => {
+  const { ports } = world();
+  const embeddingsStore = await withTexts(ports, 'kept');
+  const before = embeddingsStore.current().id;
+  const opened = await Promise.all([embeddingsStore.create(), embeddingsStore.create()]);
+  expect(opened).toEqual([false, true]);
+  expect(embeddingsStore.current().source).toBe('');
+  expect(await embeddingsStore.open(before)).toBe(true);
+  expect(embeddingsStore.current().source).toBe('kept');
+});
