@@ -109,3 +109,45 @@ test('a model grades replies in both orders, each of its requests opens, and a c
   await page.getByRole('button', { name: 'Send 2 requests' }).press('Enter');
   await expect(page.getByText('6 of 6 done')).toBeVisible();
 });
+
+test('a sheet shows its regressions from an earlier run, and an edited row is marked until it runs again', async ({
+  page,
+  patchbay,
+}) => {
+  await openAt(page, patchbay, { panel: 'compare' });
+  await page.getByRole('button', { name: 'Try 3 demo models' }).press('Enter');
+  await expect(prompt(page)).toBeFocused();
+  await page.getByRole('radio', { name: 'Sheet' }).click();
+  await prompt(page).fill('Repeat the word {{word}}.');
+  await page.getByRole('button', { name: 'Import rows' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Rows' }).fill('word,kind\noak,tree\nelm,tree');
+  await page.getByRole('button', { name: 'Add 2 rows' }).press('Enter');
+  const addAssertion = async (text: string) => {
+    await page.getByRole('button', { name: 'Add assertion' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill(text);
+    await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+  };
+  const runSheet = async () => {
+    await prompt(page).press('Enter');
+    await page.getByRole('button', { name: 'Send 6 requests' }).press('Enter');
+    await expect(page.getByText('6 of 6 done')).toBeVisible();
+  };
+  await addAssertion('{{word}}');
+  await runSheet();
+  await addAssertion('oak');
+  await expect(page.getByText('Prompt, lanes or assertions changed since this run.')).toBeVisible();
+  await runSheet();
+  await page.getByRole('combobox', { name: 'Compare with an earlier run' }).press('Enter');
+  await page.getByRole('option', { name: /^Run of/ }).click();
+  await expect(page.getByText('1 regression', { exact: true })).toHaveCount(3);
+
+  await page.getByRole('option').nth(1).click();
+  const row = page.getByRole('region', { name: 'Row 2' });
+  await row.getByRole('textbox').first().fill('oak again');
+  await expect(row.getByText('Edited since this run. The replies are to the earlier values.')).toBeVisible();
+  expect(await axeViolations(page), 'regressions and an edited row').toEqual([]);
+  await page.reload();
+  await page.getByRole('button', { name: 'Re-run 1 edited row' }).press('Enter');
+  await expect(page.getByText('100% 2 of 2')).toHaveCount(3);
+  await expect(page.getByRole('button', { name: 'Re-run 1 edited row' })).toBeHidden();
+});
