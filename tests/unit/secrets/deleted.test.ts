@@ -63,6 +63,16 @@ test('a deleted document takes its image, mask and thumbnail with it, and leaves
   for (const about of ['shared', 'title', 'prompt', 'passage']) expect(holding(dataFolder, word(about))).toEqual([]);
 });
 
+test('a deleted prompt leaves neither its text nor the default values of its variables', async () => {
+  const { client, dataFolder } = await openFolder();
+  const id = randomUUID();
+  const defaults = { note: word('default') };
+  await client.prompts.save({ id, name: word('name'), text: `${word('text')} {{note}}`, defaults, revision: 0 });
+  for (const about of ['name', 'text', 'default']) expect(holding(dataFolder, word(about))).not.toEqual([]);
+  await client.prompts.remove({ id });
+  for (const about of ['name', 'text', 'default']) expect(holding(dataFolder, word(about))).toEqual([]);
+});
+
 test('a deleted exchange leaves no byte: not its bodies, not the files it sent, not its exports', async () => {
   const server = await startRecordingServer(
     ({ socket, body }) => void body.then(() => socket.write(json(completion(word('answer'))))),
