@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 import { judge } from './judge-en.ts';
@@ -16,10 +17,10 @@ export const compare = {
   dropHint: 'They are sent to all lanes',
   addLane: 'Add lane',
   full: (most: number) => `A comparison has at most ${most} lanes.`,
-  doneOf: (ended: number, all: number) => `${ended} of ${all} done`,
+  doneOf: (ended: number, all: number) => `${formatCount(ended)} of ${formatCount(all)} done`,
   runStates: { running: 'Running', done: '', stopped: 'Stopped', capped: 'Limit reached', interrupted: 'Interrupted' },
-  resume: (count: number) => `Resume ${count}`,
-  retryFailed: (count: number) => `Retry ${count} failed`,
+  resume: (count: number) => `Resume ${formatCount(count)}`,
+  retryFailed: (count: number) => `Retry ${formatCount(count)} failed`,
   export: 'Export',
   exportAs: {
     md: 'Export as Markdown',

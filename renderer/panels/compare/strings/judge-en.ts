@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 
@@ -34,10 +35,10 @@ export const judge = {
   noPrice: 'The model has no price, so the cost is not known.',
   cancel: common.cancel,
   stop: 'Stop',
-  progress: (ended: number, all: number) => `${ended} of ${all} graded`,
+  progress: (ended: number, all: number) => `${formatCount(ended)} of ${formatCount(all)} graded`,
   states: { stopped: 'Stopped.', capped: 'Limit reached.', interrupted: 'Patchbay quit while grading.' },
   invalid: (count: number) => plural(count, 'request without scores', 'requests without scores'),
-  retry: (count: number) => `Retry ${count}`,
+  retry: (count: number) => `Retry ${formatCount(count)}`,
   retryOne: 'Retry',
   scores: 'Scores by lane',
   lane: 'Lane',

@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/common.ts';
 
 /** Strings of what a run would send, and where it stops. */
@@ -18,7 +19,7 @@ export const plan = {
     `Then ${calls} requests to the judge, about ${tokens} tokens, ${money}.`,
   willStop: (calls: string) => `The run stops after ${calls} requests, because of the limit below.`,
   resume: (count: number, used: string) =>
-    `${count === 1 ? '1 request was' : `${count} requests were`} not sent. Used so far: ${used}. Limits apply to the whole run.`,
+    `${count === 1 ? '1 request was' : `${formatCount(count)} requests were`} not sent. Used so far: ${used}. Limits apply to the whole run.`,
   used: (calls: string, tokens: string) => `${calls} requests, ${tokens} tokens`,
   usedCost: (calls: string, tokens: string, money: string) => `${calls} requests, ${tokens} tokens, ${money}`,
   concurrency: 'Concurrency',

@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 
@@ -90,7 +91,7 @@ export const sheet = {
   againstRun: (when: string) => `Run of ${when}`,
   was: (rate: string) => `Passed before: ${rate}`,
   regressions: (count: number) => plural(count, 'regression', 'regressions'),
-  improvements: (count: number) => `${count} fixed`,
+  improvements: (count: number) => `${formatCount(count)} fixed`,
   unchanged: 'unchanged',
   changes: { failed: 'Regression', passed: 'Fixed' },
   edited: 'Edited since this run',
