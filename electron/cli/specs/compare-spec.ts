@@ -105,7 +105,7 @@ export const compareSpec: CommandSpec = {
     'patchbay compare "Why is the sky blue?" --demo --model demo-chat --model demo-vision',
     'patchbay compare "Hello" --demo --model demo-chat --route chat.completions --route responses',
     'patchbay compare "Explain DNS" --demo -m demo-chat -m demo-long --judge demo-json --rubric "Clear and short"',
-    'patchbay compare "A lighthouse at dusk" --demo --route images.generations -m demo-image -m demo-image-url --save out',
+    'patchbay compare "A lighthouse" --demo --route images.generations -m demo-image -m demo-image-url --save out',
     'patchbay compare "Capital of {{country}}?" --sheet q.csv --assert "contains:{{capital}}" -m gpt-5 -m o4-mini',
   ],
   options: compareOptions,

@@ -32,7 +32,7 @@ export const promptsSpec: CommandSpec = {
     'chat and compare use a prompt with --prompt-name.',
   examples: [
     'patchbay prompts list',
-    'patchbay chat --prompt-name Translate --var language=German --var text=@letter.txt',
+    'patchbay prompts show Translate',
     'patchbay prompts export --out prompts.json',
     'patchbay prompts import prompts.json --duplicates replace',
   ],
