@@ -46,9 +46,12 @@ test('only reviewed packages may have an install script, and one may run it', ()
 });
 
 const dist = path.join(root, 'dist');
-/** URLs in the built page: XML namespaces, message texts, licenses in comments and examples. None of them is ever loaded. */
+/**
+ * URLs in the built page: XML namespaces, message texts, licenses in comments, examples, and the reference of metrics that
+ * a link leads to. None of them is ever loaded by the page.
+ */
 const harmless =
-  /^https?:\/\/(?:www\.w3\.org|mozilla\.org|react\.dev|base-ui\.com|github\.com|[\w.-]+\.example|[\w.-]*\.invalid|proxy\.example|127\.0\.0\.1|\.{1,3})?$/;
+  /^https?:\/\/(?:www\.w3\.org|mozilla\.org|react\.dev|base-ui\.com|github\.com|docs\.nvidia\.com|[\w.-]+\.example|[\w.-]*\.invalid|proxy\.example|127\.0\.0\.1|\.{1,3})?$/;
 
 describe.skipIf(!existsSync(path.join(dist, 'renderer/index.html')))('the built page', () => {
   const files = existsSync(dist)
