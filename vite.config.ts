@@ -30,7 +30,7 @@ const leaveOutUnusedParts: Plugin = {
 
 /** Sources that the desktop app never imports. The package check names a chunk that is missing or unneeded. */
 const terminalOnly =
-  /\/electron\/(?:cli\/|core\/(?:host-services|store\/stored-names)\.ts|browser\/browser-host\.ts|hosting\/(?:open-address|keyring-vault)\.ts)|\/shared\/cost\/money\.ts/;
+  /\/electron\/(?:cli\/|core\/(?:host-services|store\/stored-names)\.ts|browser\/browser-host\.ts|hosting\/(?:open-address|keyring-vault)\.ts)/;
 
 /** Inlines a WebAssembly file that the sources read from its package into the program. */
 const includeWebpCode: Plugin = {
