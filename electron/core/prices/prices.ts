@@ -6,6 +6,7 @@ import type { Cost } from '#shared/cost/cost.ts';
 import { hasRates, type Price, type RateName, rateNames, readRate } from '#shared/cost/price.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { FileStore } from '../files/file-store.ts';
+import { readImported } from '../files/read-imported.ts';
 import type { Listings } from '../models/listings.ts';
 import { joinModels } from '../models/models.ts';
 import type { Clock } from '../ports.ts';
@@ -45,7 +46,6 @@ export interface Prices {
 
 /** How long costs are kept, in milliseconds: a year and a month, to compare a month with the one a year before. */
 const keptMs = 400 * 86_400_000;
-const largestBytes = 32 * 1024 * 1024;
 
 /** Prices of models, and what requests cost at them. */
 export function createPrices(parts: PriceParts): Prices {
@@ -107,14 +107,8 @@ export function createPrices(parts: PriceParts): Prices {
     if (!connections.find(connectionId)) throw new AppError(noConnection);
   };
 
-  async function readFile(fileId: string) {
-    const file = await files.open(fileId);
-    if (!file) throw new AppError(fileGone);
-    if (file.sizeBytes > largestBytes) throw new AppError(tooLarge);
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of file.stream()) chunks.push(chunk);
-    return readPriceFile(Buffer.concat(chunks).toString('utf8'));
-  }
+  const readFile = async (fileId: string) =>
+    readPriceFile(await readImported(files, fileId, { gone: fileGone, tooLarge }));
 
   async function candidates(connectionId: string, fileId: string) {
     check(connectionId);

@@ -6,6 +6,7 @@ import { type Prompt, type PromptRow, promptLimits } from '#shared/contract/prom
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { variablesIn } from '#shared/variables.ts';
 import type { FileStore } from '../files/file-store.ts';
+import { readImported } from '../files/read-imported.ts';
 import type { Clock } from '../ports.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -28,7 +29,6 @@ interface PromptParts {
   redact: (text: string) => string;
 }
 
-const largestBytes = 32 * 1024 * 1024;
 const excerptLength = 160;
 
 /** The library of prompts. */
@@ -49,14 +49,8 @@ export function createPrompts({ db, files, version, clock, announce, redact }: P
     if (rows.count() >= promptLimits.count) throw new AppError(full);
   };
 
-  async function readFile(fileId: string) {
-    const file = await files.open(fileId);
-    if (!file) throw new AppError(fileGone);
-    if (file.sizeBytes > largestBytes) throw new AppError(tooLarge);
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of file.stream()) chunks.push(chunk);
-    return readPromptFile(Buffer.concat(chunks).toString('utf8'));
-  }
+  const readFile = async (fileId: string) =>
+    readPromptFile(await readImported(files, fileId, { gone: fileGone, tooLarge }));
 
   return {
     list({ text }) {

@@ -2,6 +2,7 @@ import { verdictLabels, verdictMeanings } from '#shared/contract/check-words.ts'
 import type { CheckCell, CheckDrift, CheckRun } from '#shared/contract/checks.ts';
 import { counted, formatCount, formatDuration } from '#shared/format.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { markdownTable } from '../../export/markdown-table.ts';
 import { isFailing } from '../marks.ts';
 import type { Compared } from './report.ts';
 import { callsText, changeNames, driftValue, levelNames, stateNames, timeText, unitsText } from './report-words.ts';
@@ -129,7 +130,7 @@ export function summaryOf(run: CheckRun, compared: Compared | null, onlyRegressi
     ...(failed.length > 0 ? ['### Failed', problemTable(failed)] : []),
     ...changesOf(run, compared),
     '### All cells',
-    table(
+    markdownTable(
       ['Route', 'Key', 'Model', 'Verdict', 'Status', 'Time'],
       run.rows.map((cell) => [
         ...placeOf(cell),
@@ -144,7 +145,7 @@ export function summaryOf(run: CheckRun, compared: Compared | null, onlyRegressi
 }
 
 const problemTable = (cells: readonly CheckCell[]): string =>
-  table(
+  markdownTable(
     ['Route', 'Key', 'Model', 'Verdict', 'What happened', 'Request ID'],
     cells.map((cell) => [
       ...placeOf(cell),
@@ -179,9 +180,6 @@ function changeOf({ what, before, after }: CheckDrift): string {
   if (what === 'model-added' || what === 'model-removed') return `${name} ${md(after || before)}`;
   return `${name} ${md(driftValue(before))} → ${md(driftValue(after))}`;
 }
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 /** Longest text of a cell: a summary of GitHub is limited to 1 MiB. */
 const textLimit = 400;

@@ -1,6 +1,7 @@
 import type { LaneChange } from '#shared/compare/regressions.ts';
 import type { CompareCell, CompareInput, CompareRun } from '#shared/contract/compare.ts';
 import { formatCount, formatDuration } from '#shared/format.ts';
+import { percentile } from '#shared/statistics.ts';
 
 /** What is exported of a run. */
 export interface ExportedRun {
@@ -35,11 +36,9 @@ export function laneRows({ input, names, byLane }: CompareRun, cells: readonly C
   });
 }
 
-/** The middle one, or the mean of the two in the middle. */
 function medianDuration(values: readonly number[]): string {
-  const sorted = values.toSorted((first, second) => first - second);
-  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
-  return low === undefined || high === undefined ? '-' : formatDuration((low + high) / 2);
+  const median = percentile(values, 0.5);
+  return median === null ? '-' : formatDuration(median);
 }
 
 export const changeHeads = ['Lane', 'Passed before', 'Passed now', 'Newly failed rows', 'Newly passed rows'] as const;

@@ -1,9 +1,9 @@
-import { Buffer } from 'node:buffer';
 import type { CompareCell } from '#shared/contract/compare.ts';
 import { formatSize } from '#shared/format.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { markup } from '../../export/markup.ts';
 import type { FileStore } from '../../files/file-store.ts';
+import { readWhole } from '../../files/read-imported.ts';
 
 /** Bytes of images and audio that one page contains; what does not fit is named. Mail servers accept about 25 MB. */
 const mostBytes = 16_000_000;
@@ -23,9 +23,7 @@ export async function inlineMedia(cells: readonly CompareCell[], files: Pick<Fil
     if (media.has(id) || !shown.test(plain)) continue;
     const file = await files.open(id);
     if (!file || file.sizeBytes > left) continue;
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of file.stream()) chunks.push(chunk);
-    media.set(id, `data:${plain};base64,${Buffer.concat(chunks).toString('base64')}`);
+    media.set(id, `data:${plain};base64,${(await readWhole(file)).toString('base64')}`);
     left -= file.sizeBytes;
   }
   return media;

@@ -2,6 +2,7 @@ import { laneScores } from '#shared/compare/grades.ts';
 import type { CompareCell, CompareRun } from '#shared/contract/compare.ts';
 import { scoreRange } from '#shared/contract/compare-words.ts';
 import { formatCount, formatDuration, formatSize } from '#shared/format.ts';
+import { markdownTable } from '../../export/markdown-table.ts';
 import { changeHeads, changeRows, type ExportedRun, laneHeads, laneRows, rowPlaces } from './exported-run.ts';
 
 const one = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
@@ -55,22 +56,22 @@ export function markdownOf({ run, cells, before }: ExportedRun): string {
       .join('\n')}\n`,
     ...(isSheet
       ? [
-          `| ${laneHeads.join(' | ')} |`,
-          `| ${laneHeads.map(() => '---').join(' | ')} |`,
-          ...laneRows(run, cells).map((line) => `| ${line.map(one).join(' | ')} |`),
+          markdownTable(
+            laneHeads,
+            laneRows(run, cells).map((line) => line.map(one)),
+          ),
           '',
         ]
       : []),
-    `| ${heads.join(' | ')} |`,
-    `| ${heads.map(() => '---').join(' | ')} |`,
-    ...table.map((row) => `| ${row.join(' | ')} |`),
+    markdownTable(heads, table),
     '',
     ...(before
       ? [
           `Compared with the run of ${new Date(before.startedAt).toISOString()}:\n`,
-          `| ${changeHeads.join(' | ')} |`,
-          `| ${changeHeads.map(() => '---').join(' | ')} |`,
-          ...changeRows(input, before.lanes).map((line) => `| ${line.map(one).join(' | ')} |`),
+          markdownTable(
+            changeHeads,
+            changeRows(input, before.lanes).map((line) => line.map(one)),
+          ),
           '',
         ]
       : []),
@@ -92,12 +93,13 @@ function scoreLines(
   );
   return [
     `Opinion of ${one(model)}, a model that graded the replies from ${scoreRange.join(' to ')} in two orders:\n`,
-    '| Lane | Score | Replies | Orders disagree |',
-    '| --- | --- | --- | --- |',
-    ...scores.map(({ laneId, score, replies, disagreements }, at) => {
-      const lane = `${lanes[at]?.model} (${names[laneId]?.connection}, ${lanes[at]?.routeId})`;
-      return `| ${one(lane)} | ${score?.toFixed(1) ?? ''} | ${replies} | ${disagreements} |`;
-    }),
+    markdownTable(
+      ['Lane', 'Score', 'Replies', 'Orders disagree'],
+      scores.map(({ laneId, score, replies, disagreements }, at) => {
+        const lane = `${lanes[at]?.model} (${names[laneId]?.connection}, ${lanes[at]?.routeId})`;
+        return [one(lane), score?.toFixed(1) ?? '', String(replies), String(disagreements)];
+      }),
+    ),
     '',
   ];
 }

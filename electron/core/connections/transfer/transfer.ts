@@ -9,6 +9,7 @@ import { AppError, failure } from '#shared/protocol/failure.ts';
 import { safeName } from '../../files/file-names.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { saveCopy } from '../../files/files.ts';
+import { readImported } from '../../files/read-imported.ts';
 import type { HostServices } from '../../host-services.ts';
 import type { Keys } from '../../keys/keys.ts';
 import type { Database } from '../../store/database.ts';
@@ -40,8 +41,6 @@ export interface TransferParts {
 
 type Transfer = Pick<Core['connections'], 'exportPlain' | 'exportSealed' | 'importPreview' | 'importChosen'>;
 
-const largestBytes = 32 * 1024 * 1024;
-
 /** Exports connections to a file and imports them from one. */
 export function createTransfer(parts: TransferParts): Transfer {
   const { db, rows, keys, passwords, files, hostServices, announce } = parts;
@@ -53,14 +52,8 @@ export function createTransfer(parts: TransferParts): Transfer {
       return connection;
     });
 
-  async function read(fileId: string): Promise<SharedFile> {
-    const file = await files.open(fileId);
-    if (!file) throw new AppError(fileGone);
-    if (file.sizeBytes > largestBytes) throw new AppError(tooLarge);
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of file.stream()) chunks.push(chunk);
-    return readSharedFile(Buffer.concat(chunks).toString('utf8'));
-  }
+  const read = async (fileId: string): Promise<SharedFile> =>
+    readSharedFile(await readImported(files, fileId, { gone: fileGone, tooLarge }));
 
   /** Returns the secret of a key that must be in the file, or throws an error that names the missing one. */
   async function reveal({ id, alias }: KeyStatus, connection: Connection): Promise<string> {

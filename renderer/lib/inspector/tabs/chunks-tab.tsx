@@ -1,5 +1,6 @@
 import type { ChunkMark, EventRow, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Usage } from '#shared/protocol/part.ts';
+import { percentile } from '#shared/statistics.ts';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { useCall } from '../../client/query.ts';
 import { formatBytes, formatMs, formatRate } from '../../i18n/format.ts';
@@ -183,14 +184,8 @@ export function chunkChart(marks: readonly ChunkMark[], count: number): ChunkCha
   };
 }
 
-function median(values: number[]): number {
-  const sorted = values.sort((one, two) => one - two);
-  const middle = sorted.length >> 1;
-  if (sorted.length === 0) return 0;
-  return sorted.length % 2 === 1
-    ? (sorted[middle] as number)
-    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
-}
+/** 0 without values. */
+const median = (values: readonly number[]): number => percentile(values, 0.5) ?? 0;
 
 /** Kinds of events that carry what the model writes. */
 const isWritten = (kind: string) => kind.endsWith('-delta');
