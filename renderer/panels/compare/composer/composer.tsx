@@ -22,6 +22,7 @@ import {
   isTextLane,
   letterOf,
   ownOf,
+  takesText,
   withOwn,
   withoutHistory,
 } from '../model/comparison.ts';
@@ -65,8 +66,7 @@ export function CompareComposer({ comparison, run, act, onContinue, isSheet, onP
   const files = uploadsOf(comparison.id);
   const isRunning = run?.state === 'running';
   const lanes = activeLanes(comparison);
-  /** Images and speech take neither a system prompt nor attachments. */
-  const hasText = lanes.length === 0 || lanes.some(isTextLane);
+  const hasText = takesText(comparison);
   const hasPrompt = comparison.prompt.trim() !== '' || lanes.some((lane) => ownOf(lane, comparison).prompt?.trim());
   const { attempt, reason } = useBlockedSend(
     firstBlocker([

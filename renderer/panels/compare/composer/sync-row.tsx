@@ -2,7 +2,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { changeComparison } from '../compare.ts';
-import { type Comparison, isTextLane, letterOf, sharedKinds } from '../model/comparison.ts';
+import { type Comparison, letterOf, sharedKinds, takesText } from '../model/comparison.ts';
 import s from './composer.module.css';
 
 interface SyncRowProps {
@@ -14,9 +14,8 @@ interface SyncRowProps {
 /** What is the same for all lanes; where the prompt is not, the lane whose prompt is edited. */
 export function SyncRow({ comparison, laneId, onLaneChange }: SyncRowProps) {
   const t = useStrings().compare.composer;
-  const { synced, lanes } = comparison;
-  // Images and speech take no system prompt.
-  const kinds = sharedKinds.filter((kind) => kind !== 'system' || lanes.length === 0 || lanes.some(isTextLane));
+  const { synced } = comparison;
+  const kinds = sharedKinds.filter((kind) => kind !== 'system' || takesText(comparison));
   return (
     <div className={s.sync}>
       <span className={s.quiet}>{t.same}</span>

@@ -1,7 +1,4 @@
 import type { CompareRouteId } from '#shared/contract/compare.ts';
-import { useCall } from '../../../lib/client/query.ts';
-import { useActive } from '../../../lib/gateway/connections/active.ts';
-import { ModelPopover } from '../../../lib/gateway/models/model-popover.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
@@ -22,6 +19,7 @@ import {
   withOwn,
 } from '../model/comparison.ts';
 import s from './lane-dialog.module.css';
+import { ConnectionField, KeyField, ModelField } from './target-fields.tsx';
 
 interface LaneDialogProps {
   lane: CompareLane;
@@ -33,8 +31,6 @@ interface LaneDialogProps {
 /** Where a lane sends to, and what it sends in place of what all lanes share. Changes apply at once. */
 export function LaneDialog({ lane, at, comparison, onClose }: LaneDialogProps) {
   const t = useStrings().compare.lane;
-  const { connections } = useActive();
-  const keys = (useCall('keys', 'status', {}).data ?? []).filter((key) => key.connectionId === lane.connectionId);
   const own = ownOf(lane, comparison);
   const setParameters = (parameters: CompareLane['parameters']) =>
     changeComparison((now) => withOwn(now, lane.id, 'parameters', parameters));
@@ -53,25 +49,8 @@ export function LaneDialog({ lane, at, comparison, onClose }: LaneDialogProps) {
       }
     >
       <div className={s.grid}>
-        <Field label={t.connection}>
-          <Select
-            value={lane.connectionId}
-            onValueChange={(connectionId) => change({ connectionId, keyId: null })}
-            options={connections.map(({ id, name, origin }) => ({ value: id, label: name, hint: origin }))}
-          />
-        </Field>
-        <Field label={t.key}>
-          <Select
-            value={lane.keyId ?? firstKey}
-            onValueChange={(id) => change({ keyId: id === firstKey ? null : id })}
-            options={[
-              { value: firstKey, label: t.firstKey },
-              ...keys
-                .filter(({ enabled }) => enabled)
-                .map(({ id, alias, fingerprint }) => ({ value: id, label: alias, hint: fingerprint })),
-            ]}
-          />
-        </Field>
+        <ConnectionField target={lane} onChange={change} />
+        <KeyField target={lane} onChange={change} />
         <Field label={t.route}>
           <Select<CompareRouteId>
             value={lane.routeId}
@@ -79,17 +58,7 @@ export function LaneDialog({ lane, at, comparison, onClose }: LaneDialogProps) {
             options={laneRoutes.map((routeId) => ({ value: routeId, label: t.routes[routeId] }))}
           />
         </Field>
-        <Field label={t.model}>
-          <ModelPopover
-            label={t.model}
-            trigger={<Button stretch>{lane.model || t.noModel}</Button>}
-            connectionId={lane.connectionId}
-            keyId={lane.keyId ?? undefined}
-            routeId={lane.routeId}
-            value={lane.model}
-            onValueChange={(model) => change({ model })}
-          />
-        </Field>
+        <ModelField target={lane} onChange={change} />
       </div>
       <Override
         label={t.ownPrompt}
@@ -122,8 +91,6 @@ export function LaneDialog({ lane, at, comparison, onClose }: LaneDialogProps) {
     </Dialog>
   );
 }
-
-const firstKey = '';
 
 /** A text of the lane in place of the shared one. */
 function Override({

@@ -213,6 +213,12 @@ export function variantsOf(
 export const activeLanes = ({ lanes }: Pick<Comparison, 'lanes'>): CompareLane[] =>
   lanes.filter(({ isMuted }) => !isMuted);
 
+/** Whether a lane that the next run sends to takes a system prompt and attachments: images and speech take neither. */
+export const takesText = (comparison: Pick<Comparison, 'lanes'>): boolean => {
+  const lanes = activeLanes(comparison);
+  return lanes.length === 0 || lanes.some(isTextLane);
+};
+
 /** Returns the lane that the others are compared with: the pinned one, else the first. */
 export const baselineOf = ({ lanes, baselineId }: Pick<Comparison, 'lanes' | 'baselineId'>): CompareLane | undefined =>
   lanes.find(({ id }) => id === baselineId) ?? lanes.find(({ isMuted }) => !isMuted);
