@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { Button } from '../../ui/controls/button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { useStrings } from '../i18n/strings.ts';
 import s from './encoding-form.module.css';
 import type { EncodingQuestion } from './encoding-question.tsx';
@@ -20,20 +19,13 @@ export function EncodingForm({ question: { name, bytes, guess, answer } }: { que
   const start = new TextDecoder(encoding).decode(bytes.subarray(0, shownBytes)).slice(0, shownCharacters);
   const unread = countUnread(bytes, encoding);
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || answer(null)}
+    <FormDialog
       title={t.title(name)}
       size="lg"
-      closeLabel={t.cancel}
-      footer={
-        <>
-          <Button onClick={() => answer(null)}>{t.cancel}</Button>
-          <Button intent="primary" onClick={() => answer(encoding)}>
-            {t.import}
-          </Button>
-        </>
-      }
+      cancelLabel={t.cancel}
+      onCancel={() => answer(null)}
+      submitLabel={t.import}
+      onSubmit={() => answer(encoding)}
     >
       <div className={s.form}>
         <p>{t.guessed(t.names[guess])}</p>
@@ -50,7 +42,7 @@ export function EncodingForm({ question: { name, bytes, guess, answer } }: { que
         </section>
         {unread > 0 && <Note intent="warn">{t.unread(unread)}</Note>}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 

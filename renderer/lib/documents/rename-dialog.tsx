@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { Button } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 
 export interface RenameDialogProps {
   open: boolean;
@@ -20,20 +19,14 @@ export function RenameDialog({ open, name, words, onDone }: RenameDialogProps) {
     onDone(next?.trim() || null);
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={(isOpen) => isOpen || done(null)}
       title={words.title}
       size="sm"
-      closeLabel={words.cancel}
-      footer={
-        <>
-          <Button onClick={() => done(null)}>{words.cancel}</Button>
-          <Button intent="primary" onClick={() => done(text ?? name)}>
-            {words.save}
-          </Button>
-        </>
-      }
+      cancelLabel={words.cancel}
+      onCancel={() => done(null)}
+      submitLabel={words.save}
+      onSubmit={() => done(text ?? name)}
     >
       <TextField
         value={text ?? name}
@@ -44,6 +37,6 @@ export function RenameDialog({ open, name, words, onDone }: RenameDialogProps) {
           if (key === 'Enter') done(text ?? name);
         }}
       />
-    </Dialog>
+    </FormDialog>
   );
 }

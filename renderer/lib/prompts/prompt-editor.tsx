@@ -5,7 +5,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { client } from '../client/client.ts';
 import { useAction } from '../client/use-action.ts';
 import { FailureCard } from '../failures/failure-card.tsx';
@@ -35,21 +35,16 @@ export function PromptEditor({ prompt, nextFocus, onDone }: PromptEditorProps) {
   const missing = name.trim() === '' ? t.nameMissing : text.trim() === '' ? t.textMissing : undefined;
   const submit = () => void (missing === undefined && !save.busy && save.run(edited));
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onDone()}
+    <FormDialog
       title={prompt.revision === 0 ? t.newTitle : t.editTitle}
-      closeLabel={t.cancel}
+      cancelLabel={t.cancel}
+      onCancel={onDone}
+      submitLabel={t.save}
+      onSubmit={submit}
+      busy={save.busy}
+      blocked={missing}
+      others={save.failure?.code === 'conflict' && <Button onClick={() => void copy()}>{t.saveCopy}</Button>}
       nextFocus={nextFocus}
-      footer={
-        <>
-          <Button onClick={onDone}>{t.cancel}</Button>
-          {save.failure?.code === 'conflict' && <Button onClick={() => void copy()}>{t.saveCopy}</Button>}
-          <Button intent="primary" busy={save.busy} disabledReason={missing} onClick={submit}>
-            {t.save}
-          </Button>
-        </>
-      }
     >
       <div className={s.form}>
         {save.failure && <FailureCard failure={save.failure} announce />}
@@ -90,6 +85,6 @@ export function PromptEditor({ prompt, nextFocus, onDone }: PromptEditorProps) {
           </fieldset>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

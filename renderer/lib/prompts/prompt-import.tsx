@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { duplicateChoices, type PromptFile } from '#shared/contract/prompts.ts';
-import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { client } from '../client/client.ts';
 import { useAction } from '../client/use-action.ts';
 import { FailureCard } from '../failures/failure-card.tsx';
@@ -34,24 +33,14 @@ export function PromptImport({ fileId, content: { prompts, unreadable }, onDone 
     onDone();
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onDone()}
+    <FormDialog
       title={t.title}
-      closeLabel={t.cancel}
-      footer={
-        <>
-          <Button onClick={onDone}>{t.cancel}</Button>
-          <Button
-            intent="primary"
-            busy={take.busy}
-            disabledReason={count === 0 ? t.nothing : undefined}
-            onClick={() => void take.run()}
-          >
-            {t.import(count)}
-          </Button>
-        </>
-      }
+      cancelLabel={t.cancel}
+      onCancel={onDone}
+      submitLabel={t.import(count)}
+      onSubmit={() => void take.run()}
+      busy={take.busy}
+      blocked={count === 0 ? t.nothing : undefined}
     >
       <div className={s.form}>
         {take.failure && <FailureCard failure={take.failure} announce />}
@@ -86,6 +75,6 @@ export function PromptImport({ fileId, content: { prompts, unreadable }, onDone 
           </Field>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

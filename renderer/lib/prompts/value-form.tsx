@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { Prompt } from '#shared/contract/prompts.ts';
 import { fillVariables, variablesIn } from '#shared/variables.ts';
-import { Button } from '../../ui/controls/button.tsx';
 import { onEnter } from '../../ui/controls/on-enter.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { useStrings } from '../i18n/strings.ts';
 import s from './prompts.module.css';
 
@@ -26,21 +25,14 @@ export function ValueForm({ prompt: { name, text, defaults }, nextFocus, onDone 
     onDone(fillVariables(text, Object.fromEntries(given)));
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onDone(null)}
+    <FormDialog
       title={t.title(name)}
       size="sm"
-      closeLabel={t.cancel}
+      cancelLabel={t.cancel}
+      onCancel={() => onDone(null)}
+      submitLabel={t.insert}
+      onSubmit={insert}
       nextFocus={nextFocus}
-      footer={
-        <>
-          <Button onClick={() => onDone(null)}>{t.cancel}</Button>
-          <Button intent="primary" onClick={insert}>
-            {t.insert}
-          </Button>
-        </>
-      }
     >
       <div className={s.form}>
         {variables.map((variable) => (
@@ -56,6 +48,6 @@ export function ValueForm({ prompt: { name, text, defaults }, nextFocus, onDone 
           </Field>
         ))}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -5,9 +5,8 @@ import { useMoney, usePrices } from '../../../lib/cost/costs.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { Button } from '../../../ui/controls/button.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { changeComparison, judgeRun, type RunAct } from '../compare.ts';
 import type { Comparison } from '../model/comparison.ts';
 import { judgeOf } from '../model/judge-model.ts';
@@ -34,29 +33,19 @@ export function JudgeDialog({ comparison, runId, act, onClose }: JudgeDialogProp
   const [problem] = judge.model === '' ? [] : (data?.problems ?? []);
   const blocked = judge.model === '' ? t.noModel : !data ? words.planning : problem ? words.blocked : undefined;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <FormDialog
       title={t.title}
       description={t.startBody}
       size="lg"
-      closeLabel={t.cancel}
-      footer={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button
-            intent="primary"
-            busy={act.busy}
-            disabledReason={blocked}
-            onClick={() => {
-              onClose();
-              void act.run(() => judgeRun(input));
-            }}
-          >
-            {data && judge.model !== '' ? words.start(data.calls, formatNumber(data.calls)) : t.title}
-          </Button>
-        </>
-      }
+      cancelLabel={t.cancel}
+      onCancel={onClose}
+      submitLabel={data && judge.model !== '' ? words.start(data.calls, formatNumber(data.calls)) : t.title}
+      onSubmit={() => {
+        onClose();
+        void act.run(() => judgeRun(input));
+      }}
+      busy={act.busy}
+      blocked={blocked}
     >
       <div className={plan.form}>
         {error && <FailureCard failure={error.failure} />}
@@ -71,7 +60,7 @@ export function JudgeDialog({ comparison, runId, act, onClose }: JudgeDialogProp
         </div>
         {judge.model !== '' && (data ? <p>{planText(data)}</p> : !error && <Skeleton lines={[60]} />)}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 
   function planText({ calls, tokens, money: cost }: NonNullable<typeof data>): string {

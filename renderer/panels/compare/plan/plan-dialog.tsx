@@ -3,10 +3,9 @@ import { useMoney } from '../../../lib/cost/costs.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { changeComparison, type RunAct, startLanes, startSheet } from '../compare.ts';
 import { JudgeFields } from '../judge/judge-fields.tsx';
 import { type Comparison, letterOf, type RunLimits } from '../model/comparison.ts';
@@ -39,28 +38,17 @@ export function PlanDialog({ what, comparison, act, onClose }: PlanDialogProps) 
   const requests = plan ? plan.calls + (plan.judge?.calls ?? 0) : 0;
   const isCapped = limits.calls !== null && requests > limits.calls;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <FormDialog
       title={what === 'sheet' ? t.sheetTitle : t.lanesTitle}
-      size="md"
-      closeLabel={t.cancel}
-      footer={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button
-            intent="primary"
-            busy={act.busy}
-            disabledReason={!plan ? t.planning : problem ? t.blocked : undefined}
-            onClick={() => {
-              onClose();
-              void act.run(() => (what === 'sheet' ? startSheet(input) : startLanes(input)));
-            }}
-          >
-            {plan ? t.start(requests, formatNumber(requests)) : t.sheetTitle}
-          </Button>
-        </>
-      }
+      cancelLabel={t.cancel}
+      onCancel={onClose}
+      submitLabel={plan ? t.start(requests, formatNumber(requests)) : t.sheetTitle}
+      onSubmit={() => {
+        onClose();
+        void act.run(() => (what === 'sheet' ? startSheet(input) : startLanes(input)));
+      }}
+      busy={act.busy}
+      blocked={!plan ? t.planning : problem ? t.blocked : undefined}
     >
       <div className={s.form}>
         {error && <FailureCard failure={error.failure} />}
@@ -94,7 +82,7 @@ export function PlanDialog({ what, comparison, act, onClose }: PlanDialogProps) 
           </>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 
   function judgeText({ calls, tokens, money: cost }: NonNullable<NonNullable<typeof plan>['judge']>): string {

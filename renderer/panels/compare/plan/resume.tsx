@@ -5,7 +5,7 @@ import { useMoney } from '../../../lib/cost/costs.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { type RunAct, rerunCells } from '../compare.ts';
 import type { ShownRun } from '../runs/runs.ts';
 import { CapFields } from './limit-fields.tsx';
@@ -46,27 +46,16 @@ function ResumeDialog({ run, unsent, act, onClose }: ResumeDialogProps) {
   const t = useStrings().compare.plan;
   const [cap, setCap] = useState<CompareCap>(run.input.cap);
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <FormDialog
       title={t.resumeTitle}
-      size="md"
-      closeLabel={t.cancel}
-      footer={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button
-            intent="primary"
-            busy={act.busy}
-            onClick={() => {
-              onClose();
-              void act.run(() => rerunCells(run.id, unsent, { cap }));
-            }}
-          >
-            {t.start(unsent.length, formatNumber(unsent.length))}
-          </Button>
-        </>
-      }
+      cancelLabel={t.cancel}
+      onCancel={onClose}
+      submitLabel={t.start(unsent.length, formatNumber(unsent.length))}
+      onSubmit={() => {
+        onClose();
+        void act.run(() => rerunCells(run.id, unsent, { cap }));
+      }}
+      busy={act.busy}
     >
       <div className={s.form}>
         <p>{t.resume(unsent.length, useUsed(run))}</p>
@@ -78,7 +67,7 @@ function ResumeDialog({ run, unsent, act, onClose }: ResumeDialogProps) {
           />
         </div>
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 

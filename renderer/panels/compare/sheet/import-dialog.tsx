@@ -6,7 +6,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { changeComparison, newId } from '../compare.ts';
 import type { Comparison } from '../model/comparison.ts';
 import { withRows } from '../model/sheet-model.ts';
@@ -32,24 +32,20 @@ export function ImportDialog({ comparison, onClose }: { comparison: Comparison; 
     if ('text' in found) setText(found.text);
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <FormDialog
       title={t.import}
       size="lg"
-      closeLabel={t.cancel}
-      footer={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          {comparison.rows.length > 0 && (
-            <Button disabledReason={none} onClick={() => take('replace')}>
-              {t.replaceRows}
-            </Button>
-          )}
-          <Button intent="primary" disabledReason={none} onClick={() => take('add')}>
-            {t.addRows(count)}
+      cancelLabel={t.cancel}
+      onCancel={onClose}
+      submitLabel={t.addRows(count)}
+      onSubmit={() => take('add')}
+      blocked={none}
+      others={
+        comparison.rows.length > 0 && (
+          <Button disabledReason={none} onClick={() => take('replace')}>
+            {t.replaceRows}
           </Button>
-        </>
+        )
       }
     >
       <div className={s.form}>
@@ -80,6 +76,6 @@ export function ImportDialog({ comparison, onClose }: { comparison: Comparison; 
           </ul>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -5,7 +5,7 @@ import { Chip } from '../../../ui/controls/chip.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { withDocuments } from '../model/judgments.ts';
 import { rankStore, showView, useSet } from '../rerank.ts';
 import s from './import-dialog.module.css';
@@ -19,7 +19,6 @@ export function ImportDialog() {
   const { open, text, kind, column } = useImporting();
   const hasDocuments = useSet().documents.length > 0;
   const read = useReadTexts(open ? text : '', kind, column);
-  const close = () => useImporting.setState({ open: false });
   const count = read?.items.length ?? 0;
   const take = (mode: 'add' | 'replace') => {
     rankStore().change((set) =>
@@ -34,24 +33,21 @@ export function ImportDialog() {
   };
   const none = count === 0 ? t.nothing : undefined;
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={(isOpen) => isOpen || close()}
       title={t.title}
       size="lg"
-      closeLabel={t.cancel}
-      footer={
-        <>
-          <Button onClick={close}>{t.cancel}</Button>
-          {hasDocuments && (
-            <Button disabledReason={none} onClick={() => take('replace')}>
-              {t.replace}
-            </Button>
-          )}
-          <Button intent="primary" disabledReason={none} onClick={() => take('add')}>
-            {t.add(count)}
+      cancelLabel={t.cancel}
+      onCancel={() => useImporting.setState({ open: false })}
+      submitLabel={t.add(count)}
+      onSubmit={() => take('add')}
+      blocked={none}
+      others={
+        hasDocuments && (
+          <Button disabledReason={none} onClick={() => take('replace')}>
+            {t.replace}
           </Button>
-        </>
+        )
       }
     >
       <div className={s.form}>
@@ -99,6 +95,6 @@ export function ImportDialog() {
           </ul>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

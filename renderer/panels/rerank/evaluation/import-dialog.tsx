@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { countQueries, isSetRunning } from '../model/queries.ts';
 import { filled } from '../model/rank-set.ts';
 import { rankStore, showView, useSet } from '../rerank.ts';
@@ -32,28 +32,19 @@ export function TestSetDialog() {
   const hasSome = set.documents.length > 0 || set.query.trim() !== '' || countQueries(set) > 1;
   const count = filled(imported.set.documents).length;
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={(isOpen) => isOpen || close()}
       title={t.title}
       size="lg"
-      closeLabel={t.cancel}
-      footer={
-        <>
-          <Button onClick={close}>{t.cancel}</Button>
-          <Button
-            intent="primary"
-            disabledReason={isSetRunning(set) ? t.running : isEmpty ? t.nothing : undefined}
-            onClick={() => {
-              rankStore().change((now) => withTestSet(now, files, replaces).set);
-              close();
-              showView('queries');
-            }}
-          >
-            {t.import}
-          </Button>
-        </>
-      }
+      cancelLabel={t.cancel}
+      onCancel={close}
+      submitLabel={t.import}
+      onSubmit={() => {
+        rankStore().change((now) => withTestSet(now, files, replaces).set);
+        close();
+        showView('queries');
+      }}
+      blocked={isSetRunning(set) ? t.running : isEmpty ? t.nothing : undefined}
     >
       <div className={s.form}>
         <ul className={s.files} aria-label={t.files}>
@@ -68,7 +59,7 @@ export function TestSetDialog() {
         <Report report={imported.report} />
         {count > manyDocuments && !set.retrieval.on && <Note intent="warn">{t.large(formatNumber(count))}</Note>}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -2,7 +2,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { queriesOf, withAddedQueries } from '../model/queries.ts';
 import { rankStore, showView, useSet } from '../rerank.ts';
 import { linesOf, useAdding } from './adding.ts';
@@ -13,7 +13,6 @@ export function QueriesDialog() {
   const { open, text } = useAdding();
   const hasQueries = queriesOf(useSet()).some(({ query }) => query.trim() !== '');
   const lines = linesOf(text);
-  const close = () => useAdding.setState({ open: false });
   const take = (mode: 'add' | 'replace') => {
     rankStore().change((set) =>
       withAddedQueries(
@@ -27,23 +26,20 @@ export function QueriesDialog() {
   };
   const none = lines.length === 0 ? t.nothing : undefined;
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={(isOpen) => isOpen || close()}
       title={t.title}
-      closeLabel={t.cancel}
-      footer={
-        <>
-          <Button onClick={close}>{t.cancel}</Button>
-          {hasQueries && (
-            <Button disabledReason={none} onClick={() => take('replace')}>
-              {t.replace}
-            </Button>
-          )}
-          <Button intent="primary" disabledReason={none} onClick={() => take('add')}>
-            {t.add(lines.length)}
+      cancelLabel={t.cancel}
+      onCancel={() => useAdding.setState({ open: false })}
+      submitLabel={t.add(lines.length)}
+      onSubmit={() => take('add')}
+      blocked={none}
+      others={
+        hasQueries && (
+          <Button disabledReason={none} onClick={() => take('replace')}>
+            {t.replace}
           </Button>
-        </>
+        )
       }
     >
       <Field label={t.text} hideLabel hint={lines.length > 0 ? count(lines.length) : undefined}>
@@ -56,6 +52,6 @@ export function QueriesDialog() {
           autoFocus
         />
       </Field>
-    </Dialog>
+    </FormDialog>
   );
 }
