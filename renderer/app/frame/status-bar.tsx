@@ -44,7 +44,7 @@ export function StatusBar({ children }: { children: ReactNode }) {
         <Glyph name="running" px={14} />
         {t.running(running)}
       </span>
-      <span className={s.space} />
+      <span className="space" />
       {info && !info.saving && (
         <span className={classes(s.item, s.warn)}>
           <Glyph name="warning" px={14} />

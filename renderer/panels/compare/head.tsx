@@ -56,7 +56,7 @@ export function Head({ comparison, shown, act }: { comparison: Comparison; shown
           options={views.map((value) => ({ value, label: t.views[value] }))}
         />
       )}
-      <span className={s.space} />
+      <span className="space" />
       {run && view !== 'sheet' && view !== 'judge' && (
         <span className={s.progress} role="status">
           {run.state === 'running' ? t.doneOf(run.ended, run.cells) : t.runStates[run.state]}

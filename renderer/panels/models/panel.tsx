@@ -59,7 +59,7 @@ function ModelsWork() {
         <span className={s.quiet} role="status">
           {list?.asOf != null && all.length > 0 && t.shown(rows.length, all.length, dates.formatWhen(list.asOf))}
         </span>
-        <span className={s.space} />
+        <span className="space" />
         <div className={s.search}>
           <TextField
             ref={search}

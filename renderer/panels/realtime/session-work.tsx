@@ -131,7 +131,6 @@ function StageLine({ session }: { session: LiveSession }) {
         <Led state={stage === 'live' ? 'live' : isWaiting ? 'warn' : stage === 'ended' ? 'off' : 'live'} size="sm" />
         <CurrentActivity session={session} stage={stage} />
       </span>
-      <span className={s.space} />
       <Expiry session={session} />
     </div>
   );

@@ -90,7 +90,7 @@ export function RequestWork() {
           label={t.views.label}
         />
         <b className="cut-text">{request.title}</b>
-        <span className={s.space} />
+        <span className="space" />
         <SaveButtons />
         {isRunning ? (
           <Button intent="stop" icon={<Icon of={Square} size="s" />} onClick={stopRequest}>
@@ -174,7 +174,7 @@ function NoResponse() {
     <section className={s.answer} data-empty aria-label={t.title}>
       <div className={s.head}>
         <h2>{t.none}</h2>
-        <span className={s.space} />
+        <span className="space" />
         <EarlierResponses shownId={null} />
       </div>
       <span className={s.quiet}>{t.noneBody}</span>

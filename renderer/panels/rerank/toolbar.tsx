@@ -39,7 +39,7 @@ export function Toolbar({ shown }: { shown: View }) {
         <span>{shown === 'queries' ? t.queries.count(countQueries(set)) : t.table.count(documents.length)}</span>
         {shown !== 'result' && shown !== 'apart' && documents.length > 0 && <RankCost />}
       </span>
-      <span className={s.space} />
+      <span className="space" />
       {shown === 'queries' ? (
         <>
           <QueriesActions />

@@ -62,7 +62,7 @@ export function BackupsSection() {
     <section id="setting-backups" tabIndex={-1} className={s.block}>
       <div className={s.blockHead}>
         <h2>{t.title}</h2>
-        <span className={s.space} />
+        <span className="space" />
         <Button busy={change.busy} disabled={!state.canRestore} onClick={() => void askForFile()}>
           {t.restoreFile}
         </Button>
@@ -151,7 +151,7 @@ function BackupRows({ title, rows, empty, onRestore, onRemove }: BackupRowsProps
               <span>{formatWhen(row.at)}</span>
               <span className={s.quiet}>{formatBytes(row.sizeBytes)}</span>
               {row.label !== null && <span className={s.quiet}>{row.label}</span>}
-              <span className={s.space} />
+              <span className="space" />
               {onRemove && (
                 <Button size="sm" aria-label={t.removeOf(formatWhen(row.at))} onClick={() => onRemove(row)}>
                   {t.remove}

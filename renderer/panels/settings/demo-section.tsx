@@ -32,7 +32,7 @@ export function DemoSection() {
       <div className={s.blockHead}>
         <h2>{t.demo}</h2>
         <Badge intent={state.running ? 'ok' : 'neutral'}>{state.running ? t.demoRunning : t.demoStopped}</Badge>
-        <span className={s.space} />
+        <span className="space" />
         <Button
           busy={act.busy}
           intent={state.running ? 'plain' : 'primary'}
@@ -115,7 +115,7 @@ function ScenarioList({ scenarios, value, onValueChange }: ScenarioListProps) {
         <span className={s.quiet} role="status">
           {chosen ? t.scenarioOn(chosen.title) : t.scenarioFound(rows.length - 1)}
         </span>
-        <span className={s.space} />
+        <span className="space" />
         <TextField
           value={query}
           onValueChange={setQuery}

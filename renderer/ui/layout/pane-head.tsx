@@ -6,7 +6,7 @@ export function PaneHead({ title, children }: { title: ReactNode; children?: Rea
   return (
     <header className={s.head}>
       <h2 className="cut-text">{title}</h2>
-      <span className={s.space} />
+      <span className="space" />
       {children}
     </header>
   );

@@ -159,7 +159,7 @@ export function RoundTripStage() {
             <TranscribeModel />
           </Field>
           <NormalizationChoice />
-          <span className={s.space} />
+          <span className="space" />
           <GoButton
             label={t.trip.go}
             title={t.trip.go}
@@ -257,7 +257,7 @@ function RoundTripCard({ documentId, text, row }: { documentId: string; text: st
                 : t.trip.speaking(states[speak.state])}
           </span>
         )}
-        <span className={s.space} />
+        <span className="space" />
         {isWaiting && !isMade && (
           <Button size="sm" onClick={() => void resumeRow(documentId, row.id)}>
             {t.trip.goOn}

@@ -87,7 +87,7 @@ export function SpeakStage() {
               }))}
             />
           </span>
-          <span className={s.space} />
+          <span className="space" />
           <Switch
             checked={playAtOnce}
             onCheckedChange={(next) => useForm.setState({ playAtOnce: next })}

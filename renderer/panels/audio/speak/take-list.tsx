@@ -146,7 +146,7 @@ function TakePlayer({ take, name }: { take: Take; name: string }) {
     return (
       <div className={s.takePlayer}>
         <PlayButton fileId={played.id} name={name} />
-        {duration ? <Wave fileId={played.id} peaks={peaks} duration={duration} low /> : <span className={s.space} />}
+        {duration ? <Wave fileId={played.id} peaks={peaks} duration={duration} low /> : <span className="space" />}
         <PlayClock fileId={played.id} duration={null} />
       </div>
     );

@@ -39,7 +39,7 @@ export function ReferenceForm({ document, onDone }: { document: TranscribeDocume
             {t.remove}
           </Button>
         )}
-        <span className={s.space} />
+        <span className="space" />
         <Button size="sm" onClick={onDone}>
           {t.done}
         </Button>

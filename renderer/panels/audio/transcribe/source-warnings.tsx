@@ -50,7 +50,7 @@ export function SourceWarnings({ document, source }: { document: TranscribeDocum
         <span className={s.facts}>
           {t.listen.sizeOf(formatBytes(source.file.sizeBytes), formatBytes(maxBytes), learnedBytes(limits) !== null)}
         </span>
-        <span className={s.space} />
+        <span className="space" />
         <Button
           size="sm"
           icon={<Icon of={SpellCheck} size="s" />}

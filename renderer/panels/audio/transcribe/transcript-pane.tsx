@@ -76,7 +76,7 @@ export function TranscriptPane({ document, run, transcript: received, errors, fi
       {errors && (
         <div className={s.errors}>
           <ErrorSummary errors={errors} />
-          <span className={s.space} />
+          <span className="space" />
           <NormalizationChoice />
         </div>
       )}
@@ -98,7 +98,7 @@ export function TranscriptPane({ document, run, transcript: received, errors, fi
           <span className={s.facts}>{t.meanConfidence(meanConfidence(transcript.tokens).toFixed(2))}</span>
         )}
         {!isLive && <CostFact exchangeIds={run.calls.map(({ exchangeId }) => exchangeId)} />}
-        <span className={s.space} />
+        <span className="space" />
         {isPlain && transcript.edited && (
           <Button
             size="sm"

@@ -36,7 +36,7 @@ export function ThreadHead({ conversation }: { conversation: Conversation }) {
           />
         )
       )}
-      <span className={s.space} />
+      <span className="space" />
       {isNamed && <ConversationCost conversation={conversation} />}
       <SystemButton conversation={conversation} />
       {conversation.connectionId && conversation.model && (

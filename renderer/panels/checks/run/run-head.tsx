@@ -67,7 +67,7 @@ export function RunHead({ shown, run, act }: { shown: Shown; run: CheckRun; act:
           )}
         </span>
       )}
-      <span className={s.space} />
+      <span className="space" />
       <span className={s.used}>
         {words.pieces.facts(
           t.run.callsOf(run.callsMade, run.input.cap.calls),

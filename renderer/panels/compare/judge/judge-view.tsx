@@ -71,7 +71,7 @@ export function JudgeView({ comparison, shown, act }: JudgeViewProps) {
         <Badge size="md">{t.label}</Badge>
         <span className="mono cut-text">{judging.judge.model}</span>
         <JudgingState judging={judging} />
-        <span className={s.space} />
+        <span className="space" />
         {isGrading ? (
           <Button
             size="sm"

@@ -70,7 +70,7 @@ function Problem({ judgement: { order, problem, failure, state, exchangeId }, sh
           states[state]
         )}
       </span>
-      <span className={s.space} />
+      <span className="space" />
       {children}
       <ViewRequest exchangeId={exchangeId} of={t.order(order + 1)} />
     </li>

@@ -60,7 +60,7 @@ export function LaneHead({ lane, at, comparison, run, cells, cell, onRepeatChang
           <span className="mono cut-text">{lane.model || t.noModel}</span>
         </button>
         {isBaseline && <Badge icon={<Icon of={Pin} size="xs" />}>{t.baseline}</Badge>}
-        <span className={s.space} />
+        <span className="space" />
         {cell && <CellState cell={cell} />}
         <Menu
           align="end"
@@ -76,7 +76,7 @@ export function LaneHead({ lane, at, comparison, run, cells, cell, onRepeatChang
         <span className={s.route}>{t.routes[lane.routeId]}</span>
         <Cord state={cords[1]} />
         <Ring state={rings[2]} />
-        <span className={s.space} />
+        <span className="space" />
         {lane.isMuted ? (
           <Badge icon={<Icon of={VolumeX} size="xs" />}>{t.isMuted}</Badge>
         ) : (

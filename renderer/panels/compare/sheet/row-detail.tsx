@@ -37,7 +37,7 @@ export function RowDetail({ comparison, row, at, run, cells, isEdited, act, onCl
       <div className={s.values}>
         <div className={s.bar}>
           <h2>{t.rowOf(at + 1)}</h2>
-          <span className={s.space} />
+          <span className="space" />
           <IconButton
             label={t.removeRow}
             size="sm"
@@ -103,7 +103,7 @@ function CellDetail({ head, cell, letter, run, onRerun }: CellDetailProps) {
     <article className={s.reply} aria-label={words.compare.lane.replyOf(letter)}>
       <div className={s.bar}>
         <h3>{run.input.repeats > 1 ? `${letter} · ${repeat + 1}` : letter}</h3>
-        <span className={s.space} />
+        <span className="space" />
         {!isOpen(head) && (
           <IconButton label={t.rerunCell} size="sm" icon={<Icon of={RotateCw} size="s" />} onClick={onRerun} />
         )}

@@ -141,7 +141,7 @@ function SheetCell({ cells, change }: { cells: readonly CellHead[]; change: RowC
         {change && <Badge intent={change === 'failed' ? 'bad' : 'ok'}>{t.changes[change]}</Badge>}
         {!isOpen(cell) && <Ticks results={assertions} />}
         {failedAt && <span className={classes('cut-text', s.bad)}>{failedAt.reason}</span>}
-        <span className={s.space} />
+        <span className="space" />
         {score !== null && (
           <span className={classes('num', disagrees(cell.grades) && s.warn)} {...tip(words.compare.judge.label)}>
             {score.toFixed(1)}

@@ -83,7 +83,7 @@ export function Sheet({ comparison, shown, act }: SheetProps) {
       <RunBar comparison={comparison} shown={shown} edited={edited} act={act} />
       <div className={s.bar}>
         <Assertions comparison={comparison} />
-        <span className={s.space} />
+        <span className="space" />
         {shown && <AgainstSelect comparison={comparison} />}
         {shown && (
           <Select
@@ -171,7 +171,7 @@ function RunBar({ comparison, shown, edited, act }: SheetProps & { edited: Reado
       <span className={s.quiet}>
         {t.size(comparison.rows.length, activeLanes(comparison).length, comparison.repeats, formatNumber(requests))}
       </span>
-      <span className={s.space} />
+      <span className="space" />
       {run && run.state !== 'running' && isOutdated(comparison, run.input) && (
         <span className={s.warn}>{t.outdated}</span>
       )}

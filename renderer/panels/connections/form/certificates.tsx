@@ -112,7 +112,7 @@ function Bundle({ name, pem, onRemove }: { name: string; pem: string; onRemove: 
       <div className={s.bundleHead}>
         <b className="cut-text">{name || t.pastedPem}</b>
         <span className={s.quiet}>{facts.data && t.certificateCount(facts.data.length)}</span>
-        <span className={s.space} />
+        <span className="space" />
         <IconButton label={t.removePem} size="sm" icon={<Icon of={X} size="s" />} onClick={onRemove} />
       </div>
       {facts.error && <p className={s.bad}>{facts.error.message}</p>}

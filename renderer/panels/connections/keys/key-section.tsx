@@ -39,7 +39,7 @@ export function KeySection({ connection }: { connection: Connection }) {
       <div className={s.blockHead}>
         <h2>{t.keys}</h2>
         {protection && <span className={s.quiet}>{t.keysKept[protection]}</span>}
-        <span className={s.space} />
+        <span className="space" />
         <Button
           size="sm"
           intent="quiet"

@@ -59,7 +59,7 @@ export function ConnectionHead(props: ConnectionHeadProps) {
             t.summary(health.latencyMs === null ? null : formatMs(health.latencyMs), health.models),
         )}
       </span>
-      <span className={s.space} />
+      <span className="space" />
       <Button
         size="sm"
         icon={<Icon of={LayoutGrid} size="s" />}

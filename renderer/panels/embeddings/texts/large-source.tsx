@@ -16,7 +16,7 @@ export function LargeSource({ source, name }: { source: string; name: string }) 
         <Icon of={FileText} size="s" />
         <b className="cut-text">{name || t.pasted}</b>
         <span className={s.quiet}>{formatBytes(source.length)}</span>
-        <span className={s.space} />
+        <span className="space" />
         <Button size="sm" intent="quiet" onClick={() => embeddingsStore().setSource('', '')}>
           {t.clear}
         </Button>

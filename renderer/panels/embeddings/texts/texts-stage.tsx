@@ -46,7 +46,7 @@ export function TextsStage() {
           onValueChange={(next) => embeddingsStore().readAs({ kind: next, column: null })}
           options={kinds.map((value) => ({ value, label: t.kinds[value] }))}
         />
-        <span className={s.space} />
+        <span className="space" />
         {source !== '' && (
           <Button size="sm" intent="quiet" icon={<Icon of={FolderOpen} size="s" />} onClick={browse}>
             {t.browse}
@@ -96,7 +96,7 @@ export function TextsStage() {
       </div>
       <footer className={s.foot}>
         <span className={s.quiet}>{t.foot}</span>
-        <span className={s.space} />
+        <span className="space" />
         {/* The list beside it has the same button, and one is enough. */}
         {(isNarrow || !listOpen) && <EmbedButton />}
       </footer>

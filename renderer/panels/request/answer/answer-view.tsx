@@ -60,7 +60,7 @@ export function ResultView({ answer: result, stale }: { answer: RequestResult; s
         {endMs !== null && <span className={s.quiet}>{formatMs(endMs)}</span>}
         {exchange?.response && <span className={s.quiet}>{formatBytes(exchange.response.bodyBytes)}</span>}
         {pieces.length > 1 && <span className={s.quiet}>{t.events(pieces.length)}</span>}
-        <span className={s.space} />
+        <span className="space" />
         {headers !== undefined && (
           <Segmented
             value={view}

@@ -89,7 +89,7 @@ function FileRow({ file }: { file: TestFile }) {
             />
           </>
         )}
-        <span className={s.space} />
+        <span className="space" />
         <IconButton label={t.removeFile(name)} icon={<Icon of={X} size="s" />} size="sm" onClick={() => change(null)} />
       </div>
       {problems.length > 0 && (

@@ -52,7 +52,7 @@ export function Board({ outcome, baseline }: { outcome: Outcome; baseline: Order
         {right ? (
           <span className={s.headRight}>
             <span className="cut-text">{nameOf(right)}</span>
-            <span className={s.space} />
+            <span className="space" />
             <span className={s.barHead} />
             <span className={s.scoreHead}>{t.board.score}</span>
             <span className={s.markHead}>{graded ? t.gradeHead : t.relevantHead}</span>

@@ -136,7 +136,7 @@ function RetrievalLine({ retrieval, total }: { retrieval: Retrieval; total: numb
       {/* Only the record of its newest request is known. */}
       {calls === 1 && state !== 'running' && <CostFact exchangeIds={[exchangeId]} />}
       {ms !== null && <span className="num">{formatMs(ms)}</span>}
-      <span className={s.space} />
+      <span className="space" />
       <ViewRequest exchangeId={exchangeId} of={model} />
     </div>
   );
@@ -160,7 +160,7 @@ function CallLine({ call, letter }: { call: RankCall; letter: string }) {
       {state !== 'running' && <CostFact exchangeIds={[exchangeId]} />}
       {endMs !== null && <span className="num">{formatMs(endMs)}</span>}
       {warnings.length > 0 && <Badge intent="odd">{warnings[0]?.message}</Badge>}
-      <span className={s.space} />
+      <span className="space" />
       <ViewRequest exchangeId={exchangeId} of={model} />
     </div>
   );

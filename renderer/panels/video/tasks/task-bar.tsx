@@ -52,7 +52,7 @@ export function TaskBar({ tasks }: { tasks: readonly TaskSummary[] }) {
           width="180px"
         />
       )}
-      <span className={s.space} />
+      <span className="space" />
       <Segmented
         label={t.view}
         value={view}

@@ -129,7 +129,7 @@ function Caption({ kind, count, isWhole }: CaptionProps) {
     <div className={s.caption}>
       <h2>{t.finished}</h2>
       <Badge>{count}</Badge>
-      <span className={s.space} />
+      <span className="space" />
       {/* It removes every finished task, so all of them have to be on screen. */}
       {isWhole && (
         <Button size="sm" intent="quiet" onClick={() => confirmForget('finished')}>

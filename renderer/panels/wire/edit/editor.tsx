@@ -64,7 +64,7 @@ export function Editor({ editKey, editing }: { editKey: string; editing: Editing
       head={
         <>
           <span className={s.from}>{from ? words.fromExchange(formatTime(from.startedAt)) : words.imported}</span>
-          <span className={s.space} />
+          <span className="space" />
           {draft !== original && (
             <Button size="sm" intent="quiet" onClick={startOver}>
               {words.startOver}

@@ -35,7 +35,7 @@ export function WireHead({ filter }: { filter: WireFilter }) {
     <header className={s.top}>
       <h1>{t.title}</h1>
       <Sections counts={filter.counts} />
-      <span className={s.space} />
+      <span className="space" />
       <Segmented
         label={t.views.label}
         value={view}

@@ -135,7 +135,7 @@ function TableFoot({ state }: { state: RowsState }) {
     return (
       <footer className={s.foot}>
         <span role="status">{t.chosen(selected)}</span>
-        <span className={s.space} />
+        <span className="space" />
         {selected === 2 && (
           <Button size="sm" onClick={compareTargets}>
             {t.compare}
@@ -165,7 +165,7 @@ function TableFoot({ state }: { state: RowsState }) {
       {(['replay', 'curl', 'pin', 'compare', 'forget'] as const).map((name) => (
         <KeyHint key={name} name={name} />
       ))}
-      <span className={s.space} />
+      <span className="space" />
       <Retention />
     </footer>
   );

@@ -111,7 +111,7 @@ function Duplicates({ cleanup: { pairs }, texts }: PartProps) {
           <Button size="sm" onClick={() => select(groups.flatMap(({ rows }) => rows.slice(1)))}>
             {t.selectRepeats}
           </Button>
-          <span className={s.space} />
+          <span className="space" />
           <CopyButton
             text={() =>
               tableOf(groups, texts)

@@ -129,7 +129,7 @@ export function SecondModel({ texts }: { texts: readonly string[] }) {
         <div className={s.models}>
           <i className={s.square} />
           <span className="mono-s cut-text">{overlay.model}</span>
-          <span className={s.space} />
+          <span className="space" />
           <Button size="sm" intent="quiet" onClick={() => embeddingsStore().removeOverlay()}>
             {t.remove}
           </Button>
