@@ -3,7 +3,6 @@ import { plural } from './plural.ts';
 
 /** Strings of the library of prompts, and of its list in every composer. */
 export const prompts = {
-  title: 'Prompts',
   menu: {
     label: 'Prompts',
     insert: 'Insert prompt…',

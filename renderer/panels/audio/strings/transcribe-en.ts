@@ -23,7 +23,6 @@ const faults = {
 /** Strings of the audio panel: transcription. */
 export const audioTranscription = {
   listen: {
-    title: 'Transcription',
     drop: 'Drop audio to transcribe',
     dropHint: 'One file: WAV, MP3, M4A, FLAC, OGG or WebM',
     emptyTitle: 'Transcribe audio',

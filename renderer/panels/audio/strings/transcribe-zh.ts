@@ -20,7 +20,6 @@ const faults = {
 /** Strings of the audio panel: transcription. */
 export const audioTranscription: typeof english = {
   listen: {
-    title: '语音识别',
     drop: '拖放音频文件以识别',
     dropHint: '单个文件：WAV、MP3、M4A、FLAC、OGG 或 WebM',
     emptyTitle: '识别一段音频',

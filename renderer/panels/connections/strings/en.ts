@@ -10,7 +10,6 @@ export const connections = {
   ...connectionTransfer,
   title: 'Connections',
   save: 'Save',
-  saveAct: 'Save connection',
   saved: 'Saved',
   saveFirst: 'Save or undo your changes first',
   conflictFirst: 'Resolve the conflict first',

@@ -9,7 +9,6 @@ export const connections: typeof English = {
   ...connectionTransfer,
   title: '连接',
   save: '保存',
-  saveAct: '保存连接',
   saved: '已保存',
   saveFirst: '请先保存或撤销更改',
   conflictFirst: '请先处理冲突',

@@ -76,7 +76,6 @@ export const embeddings = {
     failed: 'no vector',
   },
   embed: {
-    act: 'Embed texts',
     all: (count: number) => (count === 0 ? 'Embed' : `Embed ${texts(count)}`),
     rest: (count: number) => `Resume: ${formatCount(count)} left`,
     stop: 'Stop',

@@ -76,7 +76,6 @@ export const embeddings: typeof english = {
     failed: '无向量',
   },
   embed: {
-    act: '向量化文本',
     all: (count) => (count === 0 ? '向量化' : `向量化 ${formatCount(count)} 条文本`),
     rest: (count) => `续跑：剩余 ${formatCount(count)} 条`,
     stop: '停止',

@@ -76,7 +76,6 @@ export const realtime = {
     label: 'Microphone',
     standard: 'Default microphone',
     clean: 'Echo and noise reduction',
-    off: 'The microphone is off in this session.',
   },
   voice: (name: string) => `voice ${name}`,
   live: {
@@ -173,7 +172,6 @@ export const realtime = {
     choose: 'Select a frame to see its content.',
     empty: 'No frames yet.',
     nothing: 'No matching frames.',
-    binary: 'This frame is not text.',
     cutShort: (size: string) => `The first 4 MB of ${size}.`,
     json: 'Tree',
     raw: 'Text',
@@ -254,7 +252,6 @@ export const realtime = {
     title: 'Run a script',
     body: 'A JSON array of steps, or one step per line.',
     text: 'Script',
-    files: 'Files that the script refers to by name',
     addFile: 'Add WAV',
     run: 'Run',
     close: common.close,
@@ -272,7 +269,6 @@ export const realtime = {
     name: 'Name',
     save: 'Save',
     cancel: common.cancel,
-    continue: 'Continue…',
     exportText: 'Save conversation as text',
     exportJsonl: 'Save frames as JSONL',
     exportHar: 'Save as HAR',
@@ -290,5 +286,4 @@ export const realtime = {
     week: 'Last 7 days',
     earlier: 'Earlier',
   },
-  tracks: { person: 'Your audio', model: 'Model audio', play: 'Play recording' },
 };

@@ -76,7 +76,6 @@ export const realtime: typeof english = {
     label: '麦克风',
     standard: '默认麦克风',
     clean: '消除回声和降噪',
-    off: '此会话未启用麦克风。',
   },
   voice: (name) => `音色 ${name}`,
   live: {
@@ -167,7 +166,6 @@ export const realtime: typeof english = {
     choose: '选择一帧查看内容。',
     empty: '还没有帧。',
     nothing: '没有匹配的帧。',
-    binary: '该帧不是文本。',
     cutShort: (size) => `共 ${size}，仅显示前 4 MB。`,
     json: '树',
     raw: '文本',
@@ -248,7 +246,6 @@ export const realtime: typeof english = {
     title: '运行脚本',
     body: '步骤的 JSON 数组，或每行一个步骤。',
     text: '脚本',
-    files: '脚本引用的文件',
     addFile: '添加 WAV',
     run: '运行',
     close: common.close,
@@ -266,7 +263,6 @@ export const realtime: typeof english = {
     name: '名称',
     save: '保存',
     cancel: common.cancel,
-    continue: '继续…',
     exportText: '将对话保存为文本',
     exportJsonl: '将帧保存为 JSONL',
     exportHar: '保存为 HAR',
@@ -284,5 +280,4 @@ export const realtime: typeof english = {
     week: '最近 7 天',
     earlier: '更早',
   },
-  tracks: { person: '你的音频', model: '模型音频', play: '播放录音' },
 };

@@ -82,7 +82,6 @@ export const request = {
     piece: 'Response body',
     save: 'Save as…',
     media: (name: string) => `File ${name}`,
-    wire: common.viewRequest,
   },
   saved: {
     title: 'Requests',

@@ -95,7 +95,6 @@ export const request: typeof english = {
     piece: '响应体',
     save: '另存为…',
     media: (name) => `文件 ${name}`,
-    wire: common.viewRequest,
   },
   saved: {
     title: '请求',

@@ -14,7 +14,6 @@ export const rerank = {
   queryPlaceholder: 'Enter a query',
   run: (count: number) => `Rerank ${documents(count)}`,
   runNone: 'Rerank',
-  runTitle: 'Rerank documents',
   stop: 'Stop',
   queries,
   needs: {

@@ -13,7 +13,6 @@ export const queries = {
   next: 'Next query',
   label: 'Queries',
   blank: 'Empty query',
-  query: 'Query',
   topScore: 'Top score',
   state: 'Status',
   idle: 'Not ranked',

@@ -13,7 +13,6 @@ export const queries: typeof english = {
   next: '下一条查询',
   label: '查询',
   blank: '空查询',
-  query: '查询',
   topScore: '最高得分',
   state: '状态',
   idle: '未排序',

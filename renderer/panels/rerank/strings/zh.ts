@@ -14,7 +14,6 @@ export const rerank: typeof english = {
   queryPlaceholder: '输入查询',
   run: (count) => `重排序 ${documents(count)}`,
   runNone: '重排序',
-  runTitle: '对文档重排序',
   stop: '停止',
   queries,
   needs: {

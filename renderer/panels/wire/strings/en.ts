@@ -1,6 +1,5 @@
 import type { Origin } from '#shared/contract/exchanges.ts';
 import type { FailureCode } from '#shared/protocol/failure.ts';
-import type { RouteGroup } from '#shared/protocol/route.ts';
 import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 
@@ -64,16 +63,6 @@ const codes: Record<FailureCode, string> = {
   internal: 'Patchbay error',
 };
 
-const groups: Record<RouteGroup, string> = {
-  text: 'Text',
-  vectors: 'Vectors and ranking',
-  images: 'Images',
-  audio: 'Audio',
-  video: 'Video',
-  native: 'Native',
-  custom: 'Custom requests',
-};
-
 const origins: Record<Origin, string> = {
   panel: 'Panels',
   check: 'Checks',
@@ -88,7 +77,6 @@ export { wireDetail } from './detail-en.ts';
 export const wirePanel = {
   title: 'Wire',
   codes,
-  groups,
   origins,
   odd: 'Warnings',
   list: {

@@ -63,15 +63,6 @@ export const wirePanel: typeof English = {
     memory: '内存不足',
     internal: 'Patchbay 出错',
   },
-  groups: {
-    text: '文本',
-    vectors: '向量与重排序',
-    images: '图像',
-    audio: '音频',
-    video: '视频',
-    native: '原生',
-    custom: '自定义请求',
-  },
   origins: {
     panel: '面板',
     check: '检测',

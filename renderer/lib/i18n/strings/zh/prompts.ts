@@ -3,7 +3,6 @@ import type { prompts as english } from '../prompts.ts';
 import { common } from './common.ts';
 
 export const prompts: typeof english = {
-  title: '提示词',
   menu: {
     label: '提示词',
     insert: '插入提示词…',
