@@ -12,14 +12,27 @@ const at = (place: string) => path.join(import.meta.dirname, place);
 const external = [/^node:/, ...builtinModules, 'electron', '@napi-rs/keyring', 'vite'];
 
 /**
- * Parts of the query library that its client references and the page never uses: it has no mutations and no infinite
- * queries. Without this they would be loaded before the first paint. An architecture test checks that none is used.
+ * Parts of libraries that would be loaded before the first paint although the page never uses them. An architecture test
+ * checks that none is used.
+ *
+ * The query client references mutations and infinite queries. An icon builds itself with settings from a context and for
+ * several frameworks; those of the page get all of theirs from `Icon`.
  */
 const unusedParts: Record<string, string> = {
   'query-core/build/modern/mutationCache.js':
     'export class MutationCache { findAll() { return []; } clear() {} resumePausedMutations() { return Promise.resolve(); } }',
   'query-core/build/modern/infiniteQueryBehavior.js':
     'const none = () => { throw new Error("the page has no infinite queries"); }; export { none as infiniteQueryBehavior, none as hasNextPage, none as hasPreviousPage };',
+  'lucide-react/dist/esm/createLucideIcon.mjs': `
+    import { createElement } from 'react';
+    const drawing = { viewBox: '0 0 24 24', fill: 'none', stroke: 'currentColor', strokeLinecap: 'round', strokeLinejoin: 'round' };
+    export default ({ node }) => ({ size, strokeWidth, absoluteStrokeWidth, ...props }) =>
+      createElement(
+        'svg',
+        { ...drawing, width: size, height: size, strokeWidth: (strokeWidth * 24) / size, ...props },
+        ...node.map(([tag, attributes]) => createElement(tag, attributes)),
+      );
+  `,
 };
 const leaveOutUnusedParts: Plugin = {
   name: 'leave-out-unused-parts',

@@ -2,9 +2,8 @@ import { Search } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import type { ConversationRow, SearchHit } from '#shared/contract/library.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
+import { lazyModule, lazyPart } from '../../ui/base/lazy-module.ts';
 import { IconButton } from '../../ui/controls/button.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
 import { ListNote, ListPane } from '../../ui/lists/list-pane.tsx';
 import { RowGroups } from '../../ui/lists/row-groups.tsx';
 import { useCall } from '../client/query.ts';
@@ -37,7 +36,10 @@ export interface LibraryListProps {
   onOpenHit: (hit: SearchHit, rows: readonly ConversationRow[]) => void;
 }
 
-const LibraryHits = lazyPart(async () => (await import('./library-hits.tsx')).LibraryHits);
+const search = lazyModule(() => import('./library-search.tsx'));
+const SearchField = lazyPart(async () => (await search.load()).SearchField);
+const LibraryHits = lazyPart(async () => (await search.load()).LibraryHits);
+const fetchSearch = () => void search.load().catch(() => undefined);
 
 /**
  * The documents that a panel stores in the library: starred ones first, the others by day, and a search over their
@@ -66,25 +68,12 @@ export function LibraryList({
           icon={<Icon of={Search} />}
           size="sm"
           pressed={text !== null}
+          onPointerEnter={fetchSearch}
+          onFocus={fetchSearch}
           onClick={() => setText(text === null ? '' : null)}
         />
       }
-      field={
-        text !== null && (
-          <TextField
-            type={searchType}
-            value={text}
-            onValueChange={setText}
-            aria-label={words.search}
-            placeholder={words.searchPlaceholder}
-            icon={<Icon of={Search} size="s" />}
-            autoFocus
-            onKeyDown={({ key }) => {
-              if (key === 'Escape') setText(null);
-            }}
-          />
-        )
-      }
+      field={text !== null && <SearchField type={searchType} value={text} onValueChange={setText} words={words} />}
       addLabel={addLabel}
       onAdd={onAdd}
     >

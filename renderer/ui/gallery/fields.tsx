@@ -11,7 +11,7 @@ import { Choice, Select } from '../fields/select.tsx';
 import { Slider } from '../fields/slider.tsx';
 import { TextArea } from '../fields/text-area.tsx';
 import { TextField } from '../fields/text-field.tsx';
-import { ParamCaption, ParamRow } from '../layout/param-column.tsx';
+import { ParamCaption, ParamRow } from '../layout/param-row.tsx';
 import s from './gallery.module.css';
 import { Piece } from './piece.tsx';
 

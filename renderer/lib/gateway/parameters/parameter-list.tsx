@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
-import { ParamCaption } from '../../../ui/layout/param-column.tsx';
+import { ParamCaption } from '../../../ui/layout/param-row.tsx';
 import { useStrings } from '../../i18n/strings.ts';
 import { type ParameterItem, ParameterRow } from './parameter-row.tsx';
 

@@ -1,6 +1,6 @@
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
-import { ParamRow, type ParamRowProps } from '../../../ui/layout/param-column.tsx';
+import { ParamRow, type ParamRowProps } from '../../../ui/layout/param-row.tsx';
 import { useStrings } from '../../i18n/strings.ts';
 
 export const LimitHint = lazyPart(async () => (await import('./limit-hint.tsx')).LimitHint);

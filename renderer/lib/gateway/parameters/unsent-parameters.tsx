@@ -1,7 +1,7 @@
 import { ChevronRight, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { ParamCaption } from '../../../ui/layout/param-column.tsx';
+import { ParamCaption } from '../../../ui/layout/param-row.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { useStrings } from '../../i18n/strings.ts';
 import { groupOf, type ParameterGroup, parameterGroups } from './parameter-groups.ts';

@@ -6,9 +6,10 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
 import { chat } from '../chat.ts';
 import type { Conversation } from '../model/conversation.ts';
-import { RawBody } from './raw-body.tsx';
 
 const PresetMenu = lazyPart(async () => (await import('../../../lib/presets/preset-menu.tsx')).PresetMenu);
+/** Fetched with the rows. */
+const RawBody = lazyPart(async () => (await import('./raw-body.tsx')).RawBody);
 const ParameterRows = lazyPart(async () => (await import('./parameter-rows.tsx')).ParameterRows);
 
 function ChatPresets({ conversation: { parameters, routeId } }: { conversation: Conversation }) {

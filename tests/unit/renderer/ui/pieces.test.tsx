@@ -15,7 +15,7 @@ import { NumberField } from '../../../../renderer/ui/fields/number-field.tsx';
 import { SecretField } from '../../../../renderer/ui/fields/secret-field.tsx';
 import { TextField } from '../../../../renderer/ui/fields/text-field.tsx';
 import { Facts } from '../../../../renderer/ui/layout/facts.tsx';
-import { ParamRow } from '../../../../renderer/ui/layout/param-column.tsx';
+import { ParamRow } from '../../../../renderer/ui/layout/param-row.tsx';
 import { BreakLine } from '../../../../renderer/ui/text/break-line.tsx';
 
 const draw = renderToStaticMarkup;

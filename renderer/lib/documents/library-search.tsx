@@ -1,13 +1,42 @@
+import { Search } from 'lucide-react';
 import { Fragment } from 'react';
 import type { SearchHit } from '#shared/contract/library.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { ListNote } from '../../ui/lists/list-pane.tsx';
 import { ListCaption } from '../../ui/lists/list-row.tsx';
 import { OpenableRow } from '../../ui/lists/openable-row.tsx';
 import { useCall } from '../client/query.ts';
-import s from './library-hits.module.css';
-import type { LibraryListLabels } from './library-list.tsx';
+import type { LibraryListLabels, LibraryListProps } from './library-list.tsx';
+import s from './library-search.module.css';
 
-export interface LibraryHitsProps {
+interface SearchFieldProps {
+  type: LibraryListProps['searchType'];
+  value: string;
+  /** `null` closes the search. */
+  onValueChange: (text: string | null) => void;
+  words: LibraryListLabels;
+}
+
+/** The field of the search. */
+export function SearchField({ type, value, onValueChange, words }: SearchFieldProps) {
+  return (
+    <TextField
+      type={type}
+      value={value}
+      onValueChange={onValueChange}
+      aria-label={words.search}
+      placeholder={words.searchPlaceholder}
+      icon={<Icon of={Search} size="s" />}
+      autoFocus
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onValueChange(null);
+      }}
+    />
+  );
+}
+
+interface LibraryHitsProps {
   panel: string;
   text: string;
   words: LibraryListLabels;
