@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from 'react';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 
 /** What the user is asked before an action on a list item. */
@@ -28,3 +29,40 @@ export interface RowQuestionsProps {
  * is first drawn, so draw it only when needed.
  */
 export const RowQuestions = lazyPart<RowQuestionsProps>(async () => (await import('./row-dialogs.tsx')).RowDialogs);
+
+interface RowQuestionsOf<Row> {
+  /** The current name of a row. */
+  nameOf: (row: Row) => string;
+  words: RowQuestionsProps['words'];
+  removeBody: (row: Row) => string;
+  onRename: (row: Row, name: string) => void;
+  onRemove: (row: Row) => void;
+}
+
+/** Returns the dialogs for the rows of a list, and what opens one of them about a row. */
+export function useRowQuestions<Row>({
+  nameOf,
+  words,
+  removeBody,
+  onRename,
+  onRemove,
+}: RowQuestionsOf<Row>): [dialogs: ReactNode, ask: (row: Row, question: RowQuestion) => void] {
+  const [subject, setSubject] = useState<Row | null>(null);
+  const [question, setQuestion] = useState<RowQuestion | null>(null);
+  const ask = (row: Row, what: RowQuestion) => {
+    setSubject(row);
+    setQuestion(what);
+  };
+  const dialogs = subject && (
+    <RowQuestions
+      question={question}
+      name={nameOf(subject)}
+      words={words}
+      removeBody={removeBody(subject)}
+      onDone={() => setQuestion(null)}
+      onRename={(name) => onRename(subject, name)}
+      onRemove={() => onRemove(subject)}
+    />
+  );
+  return [dialogs, ask];
+}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { ConversationRow } from '#shared/contract/library.ts';
 import { LibraryList } from '../../../lib/documents/library-list.tsx';
-import { type RowQuestion, RowQuestions } from '../../../lib/documents/row-questions.tsx';
+import { type RowQuestion, useRowQuestions } from '../../../lib/documents/row-questions.tsx';
 import { type Strings, useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
@@ -17,12 +17,13 @@ import { composerBox } from '../composer/composer-text.ts';
 export function ChatList() {
   const words = useStrings().chat.list;
   const openId = useStore(chat(), ({ openId: id }) => id);
-  const [subject, setSubject] = useState<ConversationRow | null>(null);
-  const [question, setQuestion] = useState<RowQuestion | null>(null);
-  const onAsk = (row: ConversationRow, what: RowQuestion) => {
-    setSubject(row);
-    setQuestion(what);
-  };
+  const [questions, ask] = useRowQuestions<ConversationRow>({
+    nameOf: ({ title }) => title,
+    words,
+    removeBody: ({ title }) => words.removeBody(title),
+    onRename: ({ id }, title) => void editConversation(id, { title }),
+    onRemove: ({ id }) => void removeConversation(id),
+  });
   return (
     <>
       <LibraryList
@@ -33,20 +34,10 @@ export function ChatList() {
           chat().create();
           composerBox.current?.focus();
         }}
-        renderRow={(row) => <ChatRow key={row.id} row={row} selected={row.id === openId} onAsk={onAsk} />}
+        renderRow={(row) => <ChatRow key={row.id} row={row} selected={row.id === openId} onAsk={ask} />}
         onOpenHit={({ conversationId, messageId }) => void chat().openAt(conversationId, messageId)}
       />
-      {subject && (
-        <RowQuestions
-          question={question}
-          name={subject.title}
-          words={words}
-          removeBody={words.removeBody(subject.title)}
-          onDone={() => setQuestion(null)}
-          onRename={(title) => void editConversation(subject.id, { title })}
-          onRemove={() => void removeConversation(subject.id)}
-        />
-      )}
+      {questions}
     </>
   );
 }

@@ -1,9 +1,8 @@
 import { Star } from 'lucide-react';
-import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { ConversationRow } from '#shared/contract/library.ts';
 import { LibraryList } from '../../../lib/documents/library-list.tsx';
-import { type RowQuestion, RowQuestions } from '../../../lib/documents/row-questions.tsx';
+import { useRowQuestions } from '../../../lib/documents/row-questions.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
@@ -13,12 +12,13 @@ import { compareStore, editComparison, openComparison, removeComparison } from '
 export function CompareList() {
   const t = useStrings().compare.list;
   const openId = useStore(compareStore(), (state) => state.openId);
-  const [subject, setSubject] = useState<ConversationRow | null>(null);
-  const [question, setQuestion] = useState<RowQuestion | null>(null);
-  const ask = (row: ConversationRow, what: RowQuestion) => {
-    setSubject(row);
-    setQuestion(what);
-  };
+  const [questions, ask] = useRowQuestions<ConversationRow>({
+    nameOf: ({ title }) => title,
+    words: t,
+    removeBody: ({ title }) => t.removeBody(title || t.untitled),
+    onRename: ({ id }, name) => void editComparison(id, { name }),
+    onRemove: ({ id }) => void removeComparison(id),
+  });
   return (
     <>
       <LibraryList
@@ -53,17 +53,7 @@ export function CompareList() {
         )}
         onOpenHit={({ conversationId }) => void openComparison(conversationId)}
       />
-      {subject && (
-        <RowQuestions
-          question={question}
-          name={subject.title}
-          words={t}
-          removeBody={t.removeBody(subject.title || t.untitled)}
-          onDone={() => setQuestion(null)}
-          onRename={(name) => void editComparison(subject.id, { name })}
-          onRemove={() => void removeComparison(subject.id)}
-        />
-      )}
+      {questions}
     </>
   );
 }

@@ -1,9 +1,8 @@
-import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { SessionSummary } from '#shared/contract/realtime.ts';
 import { client } from '../../../lib/client/client.ts';
 import { useCall } from '../../../lib/client/query.ts';
-import { type RowQuestion, RowQuestions } from '../../../lib/documents/row-questions.tsx';
+import { type RowQuestion, useRowQuestions } from '../../../lib/documents/row-questions.tsx';
 import { dayGroup, formatMs, futureLast } from '../../../lib/i18n/format.ts';
 import { type Strings, useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
@@ -16,11 +15,6 @@ import type { MenuItem } from '../../../ui/overlays/menu.tsx';
 import { shown, showSession } from '../store.ts';
 import type { SavedForm } from './session-acts.ts';
 
-interface RowDialog {
-  what: RowQuestion;
-  session: SessionSummary;
-}
-
 const acts = () => import('./session-acts.ts');
 
 /** All sessions, by day. */
@@ -28,7 +22,13 @@ export function SessionList() {
   const t = useStrings().realtime.list;
   const { data: sessions } = useCall('realtime', 'sessions', {});
   const openId = useStore(shown, ({ sessionId }) => sessionId);
-  const [dialog, setDialog] = useState<RowDialog | null>(null);
+  const [questions, ask] = useRowQuestions<SessionSummary>({
+    nameOf: ({ title, model }) => title || model,
+    words: t,
+    removeBody: () => t.removeBody,
+    onRename: ({ id }, title) => void client.realtime.rename({ id, title }),
+    onRemove: ({ id }) => void acts().then(({ removeSession }) => removeSession(id)),
+  });
   return (
     <>
       <ListPane title={t.title} addLabel={t.add} onAdd={() => showSession(null)}>
@@ -37,21 +37,11 @@ export function SessionList() {
           rows={futureLast(sessions ?? [], ({ startedAt }) => startedAt)}
           captionOf={({ startedAt }) => t[dayGroup(startedAt)]}
           renderRow={(session) => (
-            <SessionRow key={session.id} session={session} selected={session.id === openId} onAsk={setDialog} />
+            <SessionRow key={session.id} session={session} selected={session.id === openId} onAsk={ask} />
           )}
         />
       </ListPane>
-      {dialog && (
-        <RowQuestions
-          question={dialog.what}
-          name={dialog.session.title || dialog.session.model}
-          words={t}
-          removeBody={t.removeBody}
-          onDone={() => setDialog(null)}
-          onRename={(title) => void client.realtime.rename({ id: dialog.session.id, title })}
-          onRemove={() => void acts().then(({ removeSession }) => removeSession(dialog.session.id))}
-        />
-      )}
+      {questions}
     </>
   );
 }
@@ -59,7 +49,7 @@ export function SessionList() {
 interface SessionRowProps {
   session: SessionSummary;
   selected: boolean;
-  onAsk: (dialog: RowDialog) => void;
+  onAsk: (session: SessionSummary, what: RowQuestion) => void;
 }
 
 function SessionRow({ session, selected, onAsk }: SessionRowProps) {
@@ -83,7 +73,7 @@ function SessionRow({ session, selected, onAsk }: SessionRowProps) {
       }
       selected={selected}
       onOpen={() => showSession(id)}
-      menu={{ label: t.list.more, items: () => sessionItems(session, t.list, (what) => onAsk({ what, session })) }}
+      menu={{ label: t.list.more, items: () => sessionItems(session, t.list, (what) => onAsk(session, what)) }}
     />
   );
 }

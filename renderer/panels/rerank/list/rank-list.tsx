@@ -1,9 +1,8 @@
 import { Star } from 'lucide-react';
-import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { ConversationRow, SearchHit } from '#shared/contract/library.ts';
 import { LibraryList } from '../../../lib/documents/library-list.tsx';
-import { type RowQuestion, RowQuestions } from '../../../lib/documents/row-questions.tsx';
+import { type RowQuestion, useRowQuestions } from '../../../lib/documents/row-questions.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { RowState } from '../../../ui/lists/list-row.tsx';
@@ -14,8 +13,13 @@ import { copySet, editSet, openSet, rankStore, removeSet, showView } from '../re
 export function RankList() {
   const t = useStrings().rerank.list;
   const openId = useStore(rankStore(), (state) => state.openId);
-  const [subject, setSubject] = useState<ConversationRow | null>(null);
-  const [question, setQuestion] = useState<RowQuestion | null>(null);
+  const [questions, ask] = useRowQuestions<ConversationRow>({
+    nameOf: ({ title }) => title,
+    words: t,
+    removeBody: ({ title }) => t.removeBody(title || t.untitled),
+    onRename: ({ id }, name) => void editSet(id, { name }),
+    onRemove: ({ id }) => void removeSet(id),
+  });
   return (
     <>
       <LibraryList
@@ -28,30 +32,12 @@ export function RankList() {
           showView('documents');
         }}
         renderRow={(row) => (
-          <RankRow
-            key={row.id}
-            row={row}
-            selected={row.id === openId}
-            onAsk={(what) => {
-              setSubject(row);
-              setQuestion(what);
-            }}
-          />
+          <RankRow key={row.id} row={row} selected={row.id === openId} onAsk={(what) => ask(row, what)} />
         )}
         chooseHits={unmarked}
         onOpenHit={({ conversationId }) => void openSet(conversationId)}
       />
-      {subject && (
-        <RowQuestions
-          question={question}
-          name={subject.title}
-          words={t}
-          removeBody={t.removeBody(subject.title || t.untitled)}
-          onDone={() => setQuestion(null)}
-          onRename={(name) => void editSet(subject.id, { name })}
-          onRemove={() => void removeSet(subject.id)}
-        />
-      )}
+      {questions}
     </>
   );
 }
