@@ -1,19 +1,20 @@
 import { useStore } from 'zustand';
 import { type TextRouteId, textRouteIds } from '#shared/protocol/compose/text-parameters.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
-import { StateBadge } from '../../lib/failures/state-badge.tsx';
 import { cutAmong } from '../../lib/failures/verdict.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { lazyModule } from '../../ui/base/lazy-module.ts';
+import { lazyModule, lazyPart } from '../../ui/base/lazy-module.ts';
 import type { AnswerRun } from './answer-run.ts';
 import { chat } from './chat.ts';
 import type { Answer } from './model/answer.ts';
 import { type AssistantTurn, type Conversation, newestAnswer } from './model/conversation.ts';
 import { changedSockets, originOf } from './model/origin.ts';
-import { Clock } from './thread/clock.tsx';
+
+const StateBadge = lazyPart(async () => (await import('../../lib/failures/state-badge.tsx')).StateBadge);
+const Clock = lazyPart(async () => (await import('./thread/clock.tsx')).Clock);
 
 /**
  * Key, route and model of the open conversation; the cords show the state of its newest reply, where it was made with
