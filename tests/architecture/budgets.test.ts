@@ -58,17 +58,16 @@ test('the page uses nothing from the query library that its build leaves out', (
 // What a panel may weigh before its first paint, KB after gzip, besides what the frame has already fetched. Code behind
 // a press (menus, dialogs, editors) or a reply (Markdown, the ends of turns) loads later and is not counted.
 const panelLimitsKb: Record<string, number> = {
-  chat: 45,
-  checks: 60,
-  compare: 52,
-  connections: 75,
+  chat: 41,
+  checks: 57,
+  compare: 42,
+  connections: 72,
   embeddings: 51,
-  images: 49,
-  models: 45,
+  images: 48,
+  models: 44,
   request: 52,
-  rerank: 52,
-  video: 54,
-  wire: 70,
+  rerank: 48,
+  wire: 61,
 };
 const usualPanelLimitKb = 40;
 
