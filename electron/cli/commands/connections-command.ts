@@ -4,35 +4,21 @@ import { didYouMean } from '../did-you-mean.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { confirmDeletion } from '../input/confirm.ts';
 import { readSettings, settingOptions } from '../input/connection-settings.ts';
-import { readOptions, type Values as ValuesOf } from '../input/options.ts';
 import { findKey } from '../input/target.ts';
-import { readVerb, refuseOthers } from '../input/verb.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
 import { connectionsOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
 import { tableOf } from './check-lines.ts';
-import type { Command, Surroundings } from './command.ts';
+import type { Command } from './command.ts';
 import { exportConnections, importConnections } from './connections-transfer.ts';
 import { testKey } from './key-test.ts';
 import { connectionLineOf, inSavedCore, quoted, type SavedConnections, savedConnections } from './saved-connections.ts';
 import { type OpenCore, openSession } from './session.ts';
+import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
-type Values = ValuesOf<typeof connectionsOptions>;
+type Act = VerbLine<typeof connectionsOptions>;
 
-/** One command line of `patchbay connections`, after its verb. */
-interface Act {
-  words: string[];
-  values: Values;
-  surroundings: Surroundings;
-  terminal: Terminal;
-}
-
-interface Verb {
-  options: readonly (keyof typeof connectionsOptions)[];
-  work: (act: Act) => Promise<number>;
-}
-
-const verbs: Readonly<Record<string, Verb>> = {
+const verbs: Verbs<typeof connectionsOptions> = {
   list: { options: ['json'], work: list },
   add: { options: [...settingOptions, 'json'], work: add },
   set: { options: [...settingOptions, 'name', 'json'], work: set },
@@ -52,10 +38,8 @@ const verbs: Readonly<Record<string, Verb>> = {
 
 /** `patchbay connections <verb>`: manages the saved gateways, which the app shows as well. */
 export const manageConnections: Command = async (args, surroundings) => {
-  const { values, positionals } = readOptions(args, connectionsOptions);
-  const { verb, work, words } = readVerb('connections', positionals, verbs);
-  refuseOthers(`connections ${verb}`, values, work.options);
-  return work.work({ words, values, surroundings, terminal: surroundings.openTerminal(values) });
+  const { work, line } = readVerb('connections', connectionsOptions, verbs, args, surroundings);
+  return work(line);
 };
 
 /** Opens the data folder. */

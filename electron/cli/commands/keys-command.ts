@@ -6,34 +6,20 @@ import { didYouMean } from '../did-you-mean.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { confirmDeletion } from '../input/confirm.ts';
 import { readNewSecret } from '../input/new-secret.ts';
-import { readOptions, type Values as ValuesOf } from '../input/options.ts';
-import { readVerb, refuseOthers } from '../input/verb.ts';
-import { printLine, type Terminal } from '../output/terminal.ts';
+import { printLine } from '../output/terminal.ts';
 import { keysOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
 import { tableOf } from './check-lines.ts';
-import type { Command, Surroundings } from './command.ts';
+import type { Command } from './command.ts';
 import { testKey } from './key-test.ts';
 import { inSavedCore, savedConnections } from './saved-connections.ts';
 import type { OpenCore, OpenVault } from './session.ts';
-
-type Values = ValuesOf<typeof keysOptions>;
+import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
 /** One command line of `patchbay keys`, after its verb, with the open data folder. */
-interface Act {
-  words: string[];
-  values: Values;
-  surroundings: Surroundings;
-  terminal: Terminal;
-  core: OpenCore;
-}
+type Act = VerbLine<typeof keysOptions> & { core: OpenCore };
 
-interface Verb {
-  options: readonly (keyof typeof keysOptions)[];
-  work: (act: Act) => Promise<number>;
-}
-
-const verbs: Readonly<Record<string, Verb>> = {
+const verbs: Verbs<typeof keysOptions, Act> = {
   list: { options: ['connection', 'json'], work: list },
   add: { options: ['connection', 'key-file', 'key-env', 'replace', 'json'], work: add },
   remove: { options: ['connection', 'yes', 'json'], work: remove },
@@ -48,17 +34,10 @@ const verbs: Readonly<Record<string, Verb>> = {
 export const keysCommand =
   (vault: OpenVault): Command =>
   async (args, surroundings) => {
-    const { values, positionals } = readOptions(args, keysOptions);
-    const { verb, work, words } = readVerb('keys', positionals, verbs);
-    refuseOthers(`keys ${verb}`, values, work.options);
+    const { verb, work, line } = readVerb('keys', keysOptions, verbs, args, surroundings);
     // Never repeated: it may be the key itself.
-    if (words.length > 1) throw new UsageError(`keys ${verb} takes one NAME. ${neverTyped}`);
-    const terminal = surroundings.openTerminal(values);
-    return inSavedCore(
-      surroundings.version,
-      (core) => work.work({ words, values, surroundings, terminal, core }),
-      vault,
-    );
+    if (line.words.length > 1) throw new UsageError(`keys ${verb} takes one NAME. ${neverTyped}`);
+    return inSavedCore(surroundings.version, (core) => work({ ...line, core }), vault);
   };
 
 export const manageKeys = keysCommand(openVault);

@@ -6,34 +6,20 @@ import { createMemoryVault } from '../../hosting/keyring-vault.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { admitPath } from '../input/admit-path.ts';
-import { readOptions, type Values as ValuesOf } from '../input/options.ts';
-import { readVerb, refuseOthers } from '../input/verb.ts';
 import { openOutput, refuseBothOnStdout, saveStored } from '../output/out-file.ts';
-import { printLine, type Terminal } from '../output/terminal.ts';
+import { printLine } from '../output/terminal.ts';
 import { pricesOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
 import { tableOf } from './check-lines.ts';
 import type { Command } from './command.ts';
 import { inSavedCore, savedConnections } from './saved-connections.ts';
 import type { OpenCore } from './session.ts';
+import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
-type Values = ValuesOf<typeof pricesOptions>;
+/** One command line of `patchbay prices`, after its verb, with the open data folder and the connection that is meant. */
+type Act = VerbLine<typeof pricesOptions> & { core: OpenCore; connectionId: string };
 
-interface Act {
-  words: string[];
-  values: Values;
-  terminal: Terminal;
-  core: OpenCore;
-  /** The connection that is meant. */
-  connectionId: string;
-}
-
-interface Verb {
-  options: readonly (keyof typeof pricesOptions)[];
-  work: (act: Act) => Promise<number>;
-}
-
-const verbs: Readonly<Record<string, Verb>> = {
+const verbs: Verbs<typeof pricesOptions, Act> = {
   list: { options: ['connection', 'json'], work: list },
   set: { options: ['connection', 'currency', 'recalculate', 'json', 'quiet'], work: set },
   remove: { options: ['connection', 'json', 'quiet'], work: remove },
@@ -42,17 +28,14 @@ const verbs: Readonly<Record<string, Verb>> = {
 };
 
 /** `patchbay prices <verb>`: the prices of the models of a saved connection. No secret is read. */
-export const managePrices: Command = async (args, { version, openTerminal }) => {
-  const { values, positionals } = readOptions(args, pricesOptions);
-  const { verb, work, words } = readVerb('prices', positionals, verbs);
-  refuseOthers(`prices ${verb}`, values, work.options);
-  refuseBothOnStdout(values);
-  const terminal = openTerminal(values);
+export const managePrices: Command = async (args, surroundings) => {
+  const { work, line } = readVerb('prices', pricesOptions, verbs, args, surroundings);
+  refuseBothOnStdout(line.values);
   return inSavedCore(
-    version,
+    surroundings.version,
     async (core) => {
-      const { id: connectionId } = await savedConnections(core).find(values.connection ?? null);
-      return work.work({ words, values, terminal, core, connectionId });
+      const { id: connectionId } = await savedConnections(core).find(line.values.connection ?? null);
+      return work({ ...line, core, connectionId });
     },
     async () => createMemoryVault(),
   );

@@ -4,10 +4,8 @@ import { variablesIn } from '#shared/variables.ts';
 import { createMemoryVault } from '../../hosting/keyring-vault.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { admitPath } from '../input/admit-path.ts';
-import { readOptions, type Values as ValuesOf } from '../input/options.ts';
-import { readVerb, refuseOthers } from '../input/verb.ts';
 import { openOutput, refuseBothOnStdout, saveStored } from '../output/out-file.ts';
-import { printLine, type Terminal } from '../output/terminal.ts';
+import { printLine } from '../output/terminal.ts';
 import { promptsOptions } from '../specs/prompts-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import { tableOf } from './check-lines.ts';
@@ -15,22 +13,12 @@ import type { Command } from './command.ts';
 import { findPrompt } from './named-prompt.ts';
 import { inSavedCore } from './saved-connections.ts';
 import type { OpenCore } from './session.ts';
+import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
-type Values = ValuesOf<typeof promptsOptions>;
+/** One command line of `patchbay prompts`, after its verb, with the open data folder. */
+type Act = VerbLine<typeof promptsOptions> & { core: OpenCore };
 
-interface Act {
-  words: string[];
-  values: Values;
-  terminal: Terminal;
-  core: OpenCore;
-}
-
-interface Verb {
-  options: readonly (keyof typeof promptsOptions)[];
-  work: (act: Act) => Promise<number>;
-}
-
-const verbs: Readonly<Record<string, Verb>> = {
+const verbs: Verbs<typeof promptsOptions, Act> = {
   list: { options: ['json'], work: list },
   show: { options: ['json'], work: show },
   export: { options: ['out', 'force', 'json', 'quiet'], work: exportPrompts },
@@ -38,15 +26,12 @@ const verbs: Readonly<Record<string, Verb>> = {
 };
 
 /** `patchbay prompts <verb>`: the library of prompts. No secret is read, except to redact keys in an export. */
-export const managePrompts: Command = async (args, { version, openTerminal }) => {
-  const { values, positionals } = readOptions(args, promptsOptions);
-  const { verb, work, words } = readVerb('prompts', positionals, verbs);
-  refuseOthers(`prompts ${verb}`, values, work.options);
-  refuseBothOnStdout(values);
-  const terminal = openTerminal(values);
+export const managePrompts: Command = async (args, surroundings) => {
+  const { verb, work, line } = readVerb('prompts', promptsOptions, verbs, args, surroundings);
+  refuseBothOnStdout(line.values);
   // Keys can only be found in an export by the vault that contains them.
   const vault = verb === 'export' ? undefined : async () => createMemoryVault();
-  return inSavedCore(version, (core) => work.work({ words, values, terminal, core }), vault);
+  return inSavedCore(surroundings.version, (core) => work({ ...line, core }), vault);
 };
 
 const lineOf = ({ name, text, defaults, updatedAt }: Prompt) => ({

@@ -1,9 +1,8 @@
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { formatSize } from '#shared/format.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { didYouMean } from '../did-you-mean.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { readOptions, type Values as ValuesOf } from '../input/options.ts';
+import type { Values as ValuesOf } from '../input/options.ts';
 import { createPatientInput } from '../input/read-input.ts';
 import { isTemporary, readTarget, type Target } from '../input/target.ts';
 import { failureJson } from '../output/failure-lines.ts';
@@ -19,54 +18,40 @@ import { gatewayFirst, openSavedCore, openSession, type Session } from './sessio
 import { changesOf, findTask, followTasks } from './tasks-follow.ts';
 import { exitOfTask, isSettled, taskLine } from './tasks-lines.ts';
 import { draftOfPlan, planRemix, planSubmission, submitPlan } from './tasks-submit.ts';
+import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
 type Values = ValuesOf<typeof tasksOptions>;
 type Core = Pick<Session, 'client' | 'files' | 'close'>;
 
-/** One command line of `patchbay tasks`, after its verb. */
-interface Act {
-  words: string[];
-  values: Values;
-  surroundings: Surroundings;
-  terminal: Terminal;
-  /** Where the result is written; `null` without `--out`. */
-  out: OutFile | null;
-}
+/** One command line of `patchbay tasks`, after its verb. The result is written to `out`; `null` without `--out`. */
+type Act = VerbLine<typeof tasksOptions> & { out: OutFile | null };
 
-const verbs: Readonly<Record<string, (act: Act) => Promise<number>>> = {
-  submit,
-  list,
-  watch,
-  adopt,
-  get,
-  download,
-  remix,
-  stop: (act) => each(act, (core, { id }) => core.client.tasks.stop({ id })),
-  forget: (act) => each(act, (core, { id }) => core.client.tasks.forget({ ids: [id] })),
+const verbs: Verbs<typeof tasksOptions, Act> = {
+  submit: { work: submit },
+  list: { work: list },
+  watch: { work: watch },
+  adopt: { work: adopt },
+  get: { work: get },
+  download: { work: download },
+  remix: { work: remix },
+  stop: { work: (act) => each(act, (core, { id }) => core.client.tasks.stop({ id })) },
+  forget: { work: (act) => each(act, (core, { id }) => core.client.tasks.forget({ ids: [id] })) },
 };
 
 /** `patchbay tasks <verb>`: manages video tasks, and those of custom routes, from a terminal. */
 export const manageTasks: Command = async (args, surroundings) => {
-  const { values, positionals } = readOptions(args, tasksOptions);
-  const [verb = '', ...words] = positionals;
-  const work = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  const all = Object.keys(verbs);
-  if (!work)
-    throw new UsageError(
-      verb === '' ? `Missing command: ${all.join(', ')}.` : `Unknown command "tasks ${verb}".${didYouMean(verb, all)}`,
-      'Help: patchbay help tasks',
-    );
+  const { verb, work, line } = readVerb('tasks', tasksOptions, verbs, args, surroundings);
+  const { values, terminal } = line;
   const { out: file, force = false } = values;
   const hasResult = ['submit', 'watch', 'adopt', 'download', 'remix'].includes(verb);
   if (file !== undefined && !hasResult) throw new UsageError(`tasks ${verb} returns no file: remove --out.`);
   if (file !== undefined && values['no-wait']) throw new UsageError('--out waits for the result: remove --no-wait.');
   refuseBothOnStdout(values);
-  const terminal = surroundings.openTerminal(values);
   // Created before anything is sent, so that no paid video fails because its name is taken.
   const out = file === undefined ? null : await openOutput(file, force, terminal);
   let isKept = false;
   try {
-    const code = await work({ words, values, surroundings, terminal, out });
+    const code = await work({ ...line, out });
     isKept = code === exitCodes.done;
     return code;
   } finally {

@@ -5,7 +5,6 @@ import { formatSize } from '#shared/format.ts';
 import { createMemoryVault } from '../../hosting/keyring-vault.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { readOptions, type Values as ValuesOf } from '../input/options.ts';
 import { isRecorded, readTarget } from '../input/target.ts';
 import { openOutput, refuseBothOnStdout, saveStored, storedBytes } from '../output/out-file.ts';
 import { createHumanPrinter, createJsonPrinter } from '../output/part-printer.ts';
@@ -16,46 +15,31 @@ import { wireCommandOptions } from '../specs/wire-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command, Surroundings } from './command.ts';
 import { runDraft } from './run-draft.ts';
-import { openSavedCore, openSession } from './session.ts';
+import { inSavedCore } from './saved-connections.ts';
+import { type OpenCore, openSession } from './session.ts';
+import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
-type Values = ValuesOf<typeof wireCommandOptions>;
-type Core = Awaited<ReturnType<typeof openSavedCore>>;
+type Act = VerbLine<typeof wireCommandOptions>;
 
-interface Act {
-  words: string[];
-  values: Values;
-  surroundings: Surroundings;
-  terminal: Terminal;
-}
-
-const verbs: Readonly<Record<string, (act: Act) => Promise<number>>> = { list, show, replay, har };
+const verbs: Verbs<typeof wireCommandOptions> = {
+  list: { work: list },
+  show: { work: show },
+  replay: { work: replay },
+  har: { work: har },
+};
 
 /** `patchbay wire <verb>`: reads the history of requests, and sends one of them again. */
 export const manageWire: Command = async (args, surroundings) => {
-  const { values, positionals } = readOptions(args, wireCommandOptions);
-  const [verb = '', ...words] = positionals;
-  const work = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  const all = Object.keys(verbs);
-  if (!work)
-    throw new UsageError(
-      verb === '' ? `Missing command: ${all.join(', ')}.` : `Unknown command "wire ${verb}".${didYouMean(verb, all)}`,
-      'Help: patchbay help wire',
-    );
-  if (values.out !== undefined && verb !== 'har' && verb !== 'replay')
+  const { verb, work, line } = readVerb('wire', wireCommandOptions, verbs, args, surroundings);
+  if (line.values.out !== undefined && verb !== 'har' && verb !== 'replay')
     throw new UsageError(`wire ${verb} returns no file: remove --out.`);
-  refuseBothOnStdout(values);
-  return work({ words, values, surroundings, terminal: surroundings.openTerminal(values) });
+  refuseBothOnStdout(line.values);
+  return work(line);
 };
 
 /** Reads the history without any secret. */
-async function inHistory<T>({ version }: Surroundings, work: (core: Core) => Promise<T>): Promise<T> {
-  const core = await openSavedCore(version, { vault: async () => createMemoryVault() });
-  try {
-    return await work(core);
-  } finally {
-    await core.close();
-  }
-}
+const inHistory = <T>({ version }: Surroundings, work: (core: OpenCore) => Promise<T>): Promise<T> =>
+  inSavedCore(version, work, async () => createMemoryVault());
 
 function list({ words, values, surroundings, terminal }: Act): Promise<number> {
   const { limit, route: routeId, origin, model, connection } = values;
