@@ -1,8 +1,10 @@
 import type { DraftBody } from '#shared/contract/exchanges.ts';
 import { type BodyFormat, bodyFormatOf, recognizeBody } from '#shared/protocol/convert-body.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
+import { isObject } from '#shared/protocol/json.ts';
 import type { Route } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { findJsonFault } from '../../readers/intake/json-text.ts';
 
 /** What a draft's body requests, and why it cannot be sent. */
 interface CheckedBody {
@@ -57,10 +59,9 @@ function fieldsOf(route: Route, body: DraftBody, allowMisuse: boolean): { values
       { effect: 'not-sent', hint: 'Correct the body.' },
     );
   }
-  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-  if (!isObject && route.body === 'any') return { values: {} };
-  if (!isObject) return failure('bad-draft', 'The body is JSON, but not an object.', { hint: 'Wrap it in { and }.' });
-  return { values: parsed as Record<string, unknown> };
+  if (isObject(parsed)) return { values: parsed };
+  if (route.body === 'any') return { values: {} };
+  return failure('bad-draft', 'The body is JSON, but not an object.', { hint: 'Wrap it in { and }.' });
 }
 
 const bodyNames = { none: 'no body', json: 'a JSON body', form: 'a form', text: 'text', any: 'any body' } as const;
@@ -81,115 +82,6 @@ function contentProblems(route: Route, values: Record<string, unknown>): Failure
 /** A form may name several files of one field `image[]`, or `image[0]` and so on. */
 const isGiven = (values: Record<string, unknown>, name: string): boolean =>
   Object.hasOwn(values, name) || Object.keys(values).some((given) => given.startsWith(`${name}[`));
-
-/** Where a text stops being JSON. Line and column count from 1. */
-interface JsonFault {
-  offset: number;
-  line: number;
-  column: number;
-  /** What is found there, for a sentence: `character "x"` or `end of text`. */
-  found: string;
-}
-
-/** Thrown by the scanner at the first wrong character; never leaves this file. */
-class Stop {
-  readonly offset: number;
-  constructor(offset: number) {
-    this.offset = offset;
-  }
-}
-
-/**
- * Returns the first place where a text is not valid JSON, or `null` when all of it is. The engine's own parser reports
- * a position only for some faults. No recursion: depth is limited by memory alone.
- */
-export function findJsonFault(text: string): JsonFault | null {
-  try {
-    scan(text);
-    return null;
-  } catch (thrown) {
-    if (!(thrown instanceof Stop)) throw thrown;
-    const { offset } = thrown;
-    const before = text.slice(0, offset);
-    const lineStart = before.lastIndexOf('\n') + 1;
-    const character = text.codePointAt(offset);
-    return {
-      offset,
-      line: before.split('\n').length,
-      column: offset - lineStart + 1,
-      found: character === undefined ? 'end of text' : `character ${JSON.stringify(String.fromCodePoint(character))}`,
-    };
-  }
-}
-
-const blank = /[ \t\r\n]*/y;
-const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
-const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-
-function scan(text: string): void {
-  let at = 0;
-  const skip = (pattern: RegExp): boolean => {
-    pattern.lastIndex = at;
-    if (!pattern.test(text)) return false;
-    at = pattern.lastIndex;
-    return true;
-  };
-  const expect = (sign: string) => {
-    skip(blank);
-    if (text[at] !== sign) throw new Stop(at);
-    at += 1;
-  };
-  const scanString = () => {
-    expect('"');
-    while (text[at] !== '"') {
-      // Control characters are not allowed inside a JSON string; past the end there is no code at all.
-      if (!(text.charCodeAt(at) >= 32)) throw new Stop(at);
-      if (text[at] !== '\\') at += 1;
-      else if (!skip(escapeSequence)) throw new Stop(at);
-    }
-    at += 1;
-  };
-  const open: ('{' | '[')[] = [];
-  for (;;) {
-    skip(blank);
-    const sign = text[at];
-    if (sign === '{' || sign === '[') {
-      at += 1;
-      skip(blank);
-      if (text[at] !== (sign === '{' ? '}' : ']')) {
-        open.push(sign);
-        if (sign === '{') {
-          scanString();
-          expect(':');
-        }
-        continue;
-      }
-      at += 1;
-    } else if (sign === '"') scanString();
-    else if (!skip(scalar)) throw new Stop(at);
-
-    // A value has ended: close what ends with it, then continue with the next one.
-    for (;;) {
-      skip(blank);
-      const inside = open.at(-1);
-      if (inside === undefined) {
-        if (at < text.length) throw new Stop(at);
-        return;
-      }
-      if (text[at] === (inside === '{' ? '}' : ']')) {
-        at += 1;
-        open.pop();
-        continue;
-      }
-      expect(',');
-      if (inside === '{') {
-        scanString();
-        expect(':');
-      }
-      break;
-    }
-  }
-}
 
 const protocolNames: Record<BodyFormat, string> = {
   'chat.completions': 'a chat completion',

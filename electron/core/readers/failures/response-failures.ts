@@ -52,8 +52,9 @@ export function truncatedResponse(facts: ResponseFacts, sizeBytes: number): Fail
   return found(facts, 'truncated', message, { effect: 'arrived-kept', hint, retryable: true });
 }
 
-export function badJson(facts: ResponseFacts, fault: { line: number; column: number }): Failure {
-  return found(facts, 'bad-json', `The response is not valid JSON from line ${fault.line}, column ${fault.column}.`, {
+export function badJson(facts: ResponseFacts, fault: { line: number; column: number } | null): Failure {
+  const from = fault === null ? '' : ` from line ${fault.line}, column ${fault.column}`;
+  return found(facts, 'bad-json', `The response is not valid JSON${from}.`, {
     effect: 'arrived-kept',
     hint: 'Send again; if this persists, the gateway or a proxy damages responses.',
     retryable: true,

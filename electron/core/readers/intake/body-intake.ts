@@ -21,7 +21,7 @@ import type { Ending } from '../reader.ts';
 import { createDocumentScanner } from './document-scanner.ts';
 import { asBuffer, HeldBlocks } from './growing.ts';
 import { type Intake, type IntakeContext, invalidUtf8Warning } from './intake.ts';
-import { breaksOff, jsonFault, withoutPythonNumbers } from './json-text.ts';
+import { breaksOff, findJsonFault, withoutPythonNumbers } from './json-text.ts';
 import { asObject, parseJson } from './json-value.ts';
 import { PayloadCutter } from './payload-cutter.ts';
 import type { BodyForm } from './sniffer.ts';
@@ -101,7 +101,7 @@ export function createBodyIntake(
     }
     if (facts.status >= 400) return { ending: failed(failureFromBody(text, facts)), malformed: true };
     const isCut = documentEnd === -1 && breaksOff(text);
-    const error = isCut ? truncatedResponse(facts, receivedBytes) : badJson(facts, jsonFault(text));
+    const error = isCut ? truncatedResponse(facts, receivedBytes) : badJson(facts, findJsonFault(text));
     return { ending: failed(error), malformed: true };
   }
 

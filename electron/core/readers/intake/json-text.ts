@@ -26,9 +26,10 @@ function stringEnd(text: string, from: number): number {
 }
 
 /**
- * Returns the index of the first character at which `text` stops being JSON, or its length when it is only truncated.
+ * Returns the index of the first character at which `text` stops being JSON: its length when it is only truncated,
+ * `null` when all of it is JSON. No recursion: depth is limited by memory alone.
  */
-function faultIndex(text: string): number {
+function faultIndex(text: string): number | null {
   const closers: string[] = [];
   let expected: Expected = 'value';
   let at = 0;
@@ -38,7 +39,7 @@ function faultIndex(text: string): number {
     blank.test(text);
     at = blank.lastIndex;
     const character = text[at];
-    if (character === undefined) return at;
+    if (character === undefined) return expected === 'nothing' ? null : at;
     const mayClose = expected === 'comma-or-end' || expected === 'value-or-end' || expected === 'key-or-end';
     if (mayClose && character === closers.at(-1)) {
       closers.pop();
@@ -70,15 +71,37 @@ function faultIndex(text: string): number {
 const cutToken = /^(?:[\w.+-]*|\\u?[0-9a-fA-F]{0,3})$/;
 
 /** Tells whether `text`, which is not JSON, is only truncated. */
-export const breaksOff = (text: string): boolean => cutToken.test(text.slice(faultIndex(text)));
+export function breaksOff(text: string): boolean {
+  const offset = faultIndex(text);
+  return offset !== null && cutToken.test(text.slice(offset));
+}
 
-/** Returns where `text`, which is not JSON, has its fault, counted from 1. Reveals nothing of the text itself. */
-export function jsonFault(text: string): { line: number; column: number } {
-  const before = text.slice(0, faultIndex(text));
-  const lineStart = before.lastIndexOf('\n') + 1;
+/** Where a text stops being JSON. Line and column count from 1. */
+interface JsonFault {
+  offset: number;
+  line: number;
+  column: number;
+  /** What is found there, for a sentence: `character "x"` or `end of text`. */
+  found: string;
+}
+
+/**
+ * Returns the first place where a text is not JSON; `null` when all of it is. The engine's own parser reports a
+ * position only for some faults.
+ */
+export function findJsonFault(text: string): JsonFault | null {
+  const offset = faultIndex(text);
+  if (offset === null) return null;
+  const before = text.slice(0, offset);
   let line = 1;
   for (let at = before.indexOf('\n'); at !== -1; at = before.indexOf('\n', at + 1)) line += 1;
-  return { line, column: before.length - lineStart + 1 };
+  const character = text.codePointAt(offset);
+  return {
+    offset,
+    line,
+    column: offset - before.lastIndexOf('\n'),
+    found: character === undefined ? 'end of text' : `character ${JSON.stringify(String.fromCodePoint(character))}`,
+  };
 }
 
 const words = /-?(?:NaN|Infinity)/y;

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import { breaksOff, jsonFault } from '#core/readers/intake/json-text.ts';
+import { breaksOff, findJsonFault } from '#core/readers/intake/json-text.ts';
 import { openReader } from '#core/readers/open-reader.ts';
 import type { TrafficEvent } from '#core/readers/reader.ts';
 import { chunk, done, headOf, readPieces, sse, stop } from '../../../../support/readers/read-answer.ts';
@@ -252,7 +252,7 @@ describe('broken JSON is located', () => {
     ['[1,2', 1, 5],
   ])('%j', (text, line, column) => {
     expect(() => JSON.parse(text)).toThrow();
-    expect(jsonFault(text)).toEqual({ line, column });
+    expect(findJsonFault(text)).toMatchObject({ line, column });
   });
 
   test('and named in the failure', () => {

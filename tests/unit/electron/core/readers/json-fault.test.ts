@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findJsonFault } from '../../../../../../electron/core/exchange/request/check-body.ts';
+import { findJsonFault } from '#core/readers/intake/json-text.ts';
 
 function parses(text: string): boolean {
   try {
