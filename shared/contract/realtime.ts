@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Failure } from '../protocol/failure.ts';
 import type { FileRef } from '../protocol/part.ts';
+import type { TurnTimes } from '../protocol/turn-latency.ts';
 import { identifier } from './connections.ts';
 import { call, duplex, out } from './define.ts';
 
@@ -147,16 +148,10 @@ export interface FrameRow {
   sentSettings?: { session: string; eventId: string | null };
 }
 
-/** Times of one turn, after the start of the session; `null` for what did not happen. */
-export interface TurnLatency {
+/** All times of one turn. */
+export interface TurnLatency extends TurnTimes {
   turn: number;
-  /** When a typed message was sent. */
-  typedMs: number | null;
-  speechEndMs: number | null;
-  committedMs: number | null;
   responseMs: number | null;
-  firstWordMs: number | null;
-  firstAudioMs: number | null;
   doneMs: number | null;
 }
 

@@ -1,5 +1,6 @@
 /** Times of one turn of a session, in milliseconds after its start; `null` for what did not happen. */
-interface TurnTimes {
+export interface TurnTimes {
+  /** When a typed message was sent. */
   typedMs: number | null;
   speechEndMs: number | null;
   committedMs: number | null;

@@ -1,37 +1,15 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import type {
-  CheckCell,
-  CheckLevel,
-  CheckPlanInput,
-  CheckRunState,
-  CheckRunSummary,
-  CheckSet,
-  CheckUnits,
-} from '#shared/contract/checks.ts';
+import type { CheckCell, CheckRun, CheckRunSummary, CheckSet, CheckUnits } from '#shared/contract/checks.ts';
 import { columnName } from '../store/column-name.ts';
 import type { Database } from '../store/database.ts';
 
 /** A run as it is stored; its counts are computed from its cells. */
-export interface StoredRun {
-  id: string;
-  setId: string | null;
-  connectionId: string;
-  connectionName: string;
-  name: string;
-  level: CheckLevel;
-  state: CheckRunState;
-  startedAt: number;
-  endedAt: number | null;
-  callsMade: number;
-  plannedRefusals: number;
-  controls: number;
-  units: CheckUnits;
-  isBaseline: boolean;
-  changed: number;
-  comparedWith: string | null;
-  input: CheckPlanInput;
-  models: string[];
-}
+export type StoredRun = Omit<CheckRunSummary, 'cells' | 'ended' | 'verdicts' | 'unitsSpent'> &
+  Pick<CheckRun, 'comparedWith' | 'input'> & {
+    units: CheckUnits;
+    /** Ids of all models that its keys list. */
+    models: string[];
+  };
 
 /** Members of a run that are stored, each in the column of its name. */
 const runNames = [
