@@ -1,8 +1,8 @@
 import { readChatBody, writeChatBody } from './bodies/chat-body.ts';
 import type { Conversation, Turn } from './bodies/conversation.ts';
-import { isObject, type JsonObject } from './bodies/json.ts';
 import { readNativeBody, writeNativeBody } from './bodies/native-body.ts';
 import { readResponsesBody, writeResponsesBody } from './bodies/responses-body.ts';
+import { isObject, type JsonObject, parseJson } from './json.ts';
 import type { RouteId } from './route.ts';
 
 /** The three text request bodies, each named after the route that made it known. */
@@ -48,16 +48,8 @@ export interface ConvertedBody {
 /** Returns the turns of a recorded text request in protocol-neutral form; `null` when the body cannot be read. */
 export function readTurns(text: string, routeId: RouteId): Turn[] | null {
   const format = bodyFormatOf(routeId);
-  const body = format && parsed(text);
+  const body = format && parseJson(text);
   return format && isObject(body) ? formats[format].read(body).turns : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /**
@@ -74,7 +66,7 @@ export function convertBody(
   const from = bodyFormatOf(fromRoute);
   const to = bodyFormatOf(toRoute);
   if (from === null || to === null) return null;
-  const body = parsed(text);
+  const body = parseJson(text);
   if (!isObject(body)) return null;
   const conversation = formats[from].read(body);
   conversation.model ??= model;

@@ -1,3 +1,4 @@
+import { isObject } from '#shared/protocol/json.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Names that would reach into an object's class instead of its data. */
@@ -39,9 +40,7 @@ export function setPath(target: unknown, path: string, value: unknown): unknown 
 }
 
 const holds = (value: unknown, step: Step): boolean =>
-  typeof step === 'number'
-    ? Array.isArray(value)
-    : typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof step === 'number' ? Array.isArray(value) : isObject(value);
 const emptyFor = (step: Step): unknown => (typeof step === 'number' ? [] : {});
 
 /** Reads `path=value`, where the value is JSON if it parses, otherwise text. */

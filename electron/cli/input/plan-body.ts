@@ -1,4 +1,5 @@
 import { streamedFields } from '#shared/protocol/bodies/streamed-fields.ts';
+import { isObject, parseJson } from '#shared/protocol/json.ts';
 import type { Route } from '#shared/protocol/route.ts';
 import { MissingModelError, UsageError } from '../usage-error.ts';
 import { readAssignment, readPair, setPath } from './assignments.ts';
@@ -126,11 +127,7 @@ function demand(route: Route, present: readonly string[]): void {
 }
 
 function readObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  } catch {
-    // The same advice for both.
-  }
+  const value = parseJson(text);
+  if (isObject(value)) return value;
   throw new UsageError('--body is not a JSON object, so --set, --model and words cannot be added to it.');
 }

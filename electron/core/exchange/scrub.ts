@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parseJson } from '#shared/protocol/json.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { TrafficEvent } from '../readers/reader.ts';
 import { type Fragment, findEscapedSecrets, fragmentsOf } from '../redaction/escaped-secrets.ts';
@@ -50,7 +51,7 @@ export async function* findSpelledSecrets(
   const spelled = spelledPieces(events, redactor);
   for (const event of events) {
     const hidden = spelled.filter((piece) => piece.event === event).map(({ text }) => text);
-    const document = event.sizeBytes > largeEvent ? undefined : parsed(event.data);
+    const document = event.sizeBytes > largeEvent ? undefined : parseJson(event.data);
     if (document !== undefined) yield* cleanEvent(event, document, hidden, redactor, read);
     else yield* findEscapedSecrets(event, hidden.map(wholeString), redactor, read);
   }
@@ -122,12 +123,4 @@ function patchFor(event: TrafficEvent, document: unknown, bytes: Buffer): Patch 
   const filled = Buffer.alloc(length, ' ');
   if (text.length <= length) text.copy(filled);
   return { offset: event.offset + start, bytes: filled };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

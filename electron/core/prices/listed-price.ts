@@ -1,4 +1,5 @@
 import { hasRates, type Price, type RateName, rateFor } from '#shared/cost/price.ts';
+import { asObject, type JsonObject } from '#shared/protocol/json.ts';
 
 /**
  * Reads prices that others wrote: in the record of a model list, or in LiteLLM's table. Only fields whose unit is
@@ -6,10 +7,7 @@ import { hasRates, type Price, type RateName, rateFor } from '#shared/cost/price
  * so they are no prices.
  */
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const fieldsIn = (value: unknown): Fields | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+type Fields = Readonly<JsonObject>;
 
 /** Fields of `pricing` in the list of OpenRouter, in US dollars for one. */
 const openRouterFields: Readonly<Record<string, RateName>> = {
@@ -79,7 +77,7 @@ function readFields(fields: Fields, names: Readonly<Record<string, RateName>>): 
 
 /** Returns the price in the record of a model list; `null` when it has none, or one in an unknown unit. */
 export function priceInRecord(raw: Fields): Price | null {
-  const pricing = fieldsIn(raw.pricing);
+  const pricing = asObject(raw.pricing);
   if (pricing === null) return priceInTable(raw);
   const isOpenRouter = pricing.prompt !== undefined || pricing.completion !== undefined;
   // Others write numbers per million under the names of Vercel, which writes texts per token.
@@ -95,7 +93,7 @@ export function priceInRecord(raw: Fields): Price | null {
 /** OpenRouter lists other rates for long prompts, and for hours of the day, which no cost here takes into account. */
 function withLimit(price: Price, overrides: unknown): Price | null {
   if (!Array.isArray(overrides)) return price;
-  const limits = overrides.map((one) => fieldsIn(one)?.min_prompt_tokens);
+  const limits = overrides.map((one) => asObject(one)?.min_prompt_tokens);
   const known = limits.filter(
     (limit): limit is number => typeof limit === 'number' && Number.isInteger(limit) && limit > 0,
   );

@@ -1,7 +1,7 @@
 import type { PriceCandidate, PriceFile } from '#shared/contract/prices.ts';
 import { isCurrency, isSamePrice, type Price, type RateName, rateFor, rateNames } from '#shared/cost/price.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import { orNull } from '../or-null.ts';
+import { asObject, type JsonObject, parseJson } from '#shared/protocol/json.ts';
 import { priceInTable } from './listed-price.ts';
 
 const format = 'patchbay-prices';
@@ -37,33 +37,33 @@ export function writePriceFile(prices: readonly (Price & { model: string })[], v
  * @throws AppError `bad-input` that says what the text is instead.
  */
 export function readPriceFile(text: string): FilePrices {
-  const document = fieldsIn(orNull(() => JSON.parse(text) as unknown));
+  const document = asObject(parseJson(text));
   if (document === null) throw new AppError(notJson);
   if (document.format === format) return readOwn(document);
   const entries = Object.entries(document).filter(([name]) => name !== 'sample_spec');
   const isTable = entries.some(([, entry]) =>
-    Object.keys(fieldsIn(entry) ?? {}).some((field) => /_cost(_per_|$)/.test(field)),
+    Object.keys(asObject(entry) ?? {}).some((field) => /_cost(_per_|$)/.test(field)),
   );
   if (!isTable) throw new AppError(otherFile);
   return collect(
     'litellm',
     entries.map(([name, entry]) => {
-      const fields = fieldsIn(entry);
+      const fields = asObject(entry);
       const price = fields && priceInTable(fields);
       return price && { name, price };
     }),
   );
 }
 
-function readOwn({ version, prices }: Fields): FilePrices {
+function readOwn({ version, prices }: JsonObject): FilePrices {
   if (version !== 1) throw new AppError(newerFile);
   if (!Array.isArray(prices)) throw new AppError(otherFile);
   return collect('patchbay', prices.map(readRow));
 }
 
 function readRow(row: unknown): Entry | null {
-  const { model, currency, rates, maxInputTokens } = fieldsIn(row) ?? {};
-  const given = Object.entries(fieldsIn(rates) ?? {});
+  const { model, currency, rates, maxInputTokens } = asObject(row) ?? {};
+  const given = Object.entries(asObject(rates) ?? {});
   if (typeof model !== 'string' || model === '' || model.length > 300 || given.length === 0) return null;
   if (typeof currency !== 'string' || !isCurrency(currency)) return null;
   if (maxInputTokens !== undefined && !(Number.isInteger(maxInputTokens) && Number(maxInputTokens) > 0)) return null;
@@ -109,11 +109,6 @@ export function matchPrices(
     return { model, name: first[0], isExact: false, price: first[1], before: before(model) };
   });
 }
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const fieldsIn = (value: unknown): Fields | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
 
 const kept = 'No price was changed.';
 const notJson = failure('bad-input', `This file is not a JSON object. ${kept}`, {

@@ -1,6 +1,6 @@
 import { type Prompt, type PromptFileState, promptLimits } from '#shared/contract/prompts.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import { orNull } from '../or-null.ts';
+import { asObject, parseJson } from '#shared/protocol/json.ts';
 
 const format = 'patchbay-prompts';
 
@@ -23,7 +23,7 @@ export function writePromptFile(prompts: readonly PromptContent[], version: stri
  * @throws AppError `bad-input` that says what the text is instead.
  */
 export function readPromptFile(text: string): { prompts: PromptContent[]; unreadable: number } {
-  const file = fieldsIn(orNull(() => JSON.parse(text) as unknown));
+  const file = asObject(parseJson(text));
   if (file === null) throw new AppError(notJson);
   if (file.format !== format || !Array.isArray(file.prompts)) throw new AppError(otherFile);
   if (file.version !== 1) throw new AppError(newerFile);
@@ -33,11 +33,11 @@ export function readPromptFile(text: string): { prompts: PromptContent[]; unread
 }
 
 function readRow(row: unknown): PromptContent | null {
-  const { name, text, defaults } = fieldsIn(row) ?? {};
+  const { name, text, defaults } = asObject(row) ?? {};
   const own = cleanName(typeof name === 'string' ? name : '');
   if (own === '' || own.length > promptLimits.name) return null;
   if (typeof text !== 'string' || text.length > promptLimits.text) return null;
-  const values = defaults === undefined ? {} : fieldsIn(defaults);
+  const values = defaults === undefined ? {} : asObject(defaults);
   const entries = Object.entries(values ?? {});
   const isText = entries.every(([, value]) => typeof value === 'string' && value.length <= promptLimits.value);
   if (values === null || !isText) return null;
@@ -65,9 +65,6 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
     next = `${name.slice(0, promptLimits.name - end.length)}${end}`;
   }
 }
-
-const fieldsIn = (value: unknown): Record<string, unknown> | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
 
 const hint = 'Select a file that Patchbay exported as prompts.';
 const notJson = failure('bad-input', 'The file is not JSON with prompts.', { effect: 'unchanged', hint });

@@ -1,3 +1,14 @@
+import { asList, asText, isObject, type JsonObject, member, memberAt } from '../json.ts';
+import {
+  compatiblePlaces,
+  readContent,
+  readFormat,
+  readTool,
+  readToolChoice,
+  writeAudio,
+  writeSchema,
+  writeTool,
+} from './compatible.ts';
 import {
   type Conversation,
   emptyConversation,
@@ -7,11 +18,9 @@ import {
   placesOf,
   readSettings,
   type SettingPlaces,
-  type Tool,
   type Turn,
   writeSettings,
 } from './conversation.ts';
-import { asList, asText, isObject, type JsonObject, member, memberAt } from './json.ts';
 
 const places: SettingPlaces = {
   temperature: ['temperature'],
@@ -26,13 +35,7 @@ const places: SettingPlaces = {
   stream: ['stream'],
   effort: ['reasoning_effort'],
   verbosity: ['verbosity'],
-  parallelCalls: ['parallel_tool_calls'],
-  metadata: ['metadata'],
-  user: ['user'],
-  store: ['store'],
-  serviceTier: ['service_tier'],
-  cacheKey: ['prompt_cache_key'],
-  safetyId: ['safety_identifier'],
+  ...compatiblePlaces,
 };
 
 const known = [
@@ -54,42 +57,17 @@ export function readChatBody(body: JsonObject): Conversation {
   asList(body.messages).forEach((message, index) => {
     readMessage(message, `messages[${index}]`, conversation);
   });
-  const format = member(body.response_format, 'type');
-  if (format === 'json_object') conversation.format = { kind: 'json' };
-  if (format === 'json_schema') {
-    const schema = member(body.response_format, 'json_schema');
-    conversation.format = {
-      kind: 'schema',
-      name: asText(member(schema, 'name')) ?? 'answer',
-      schema: member(schema, 'schema') ?? {},
-      strict: member(schema, 'strict'),
-    };
-  }
+  const format = body.response_format;
+  conversation.format = readFormat(member(format, 'type'), member(format, 'json_schema'));
   asList(body.tools).forEach((tool, index) => {
     const found = member(tool, 'type') === 'function' ? readTool(member(tool, 'function')) : null;
     if (found) conversation.tools.push(found);
     else conversation.unmapped.push(`tools[${index}]`);
   });
   conversation.webSearch = isObject(body.web_search_options);
-  const choice = body.tool_choice;
-  const named = asText(memberAt(choice, 'function.name'));
-  if (choice === 'auto' || choice === 'none' || choice === 'required') conversation.toolChoice = choice;
-  else if (named !== null) conversation.toolChoice = { name: named };
-  else if (isObject(choice)) conversation.unmapped.push('tool_choice');
+  readToolChoice(body.tool_choice, memberAt(body, 'tool_choice.function.name'), conversation);
   noteUnknown(body, known, conversation);
   return conversation;
-}
-
-/** Reads a function declaration, which is nested in chat and flat in responses. */
-export function readTool(declaration: unknown): Tool | null {
-  const name = asText(member(declaration, 'name'));
-  if (name === null) return null;
-  return {
-    name,
-    description: asText(member(declaration, 'description')),
-    parameters: member(declaration, 'parameters'),
-    strict: member(declaration, 'strict'),
-  };
 }
 
 function readMessage(message: unknown, at: string, conversation: Conversation): void {
@@ -97,7 +75,7 @@ function readMessage(message: unknown, at: string, conversation: Conversation): 
     conversation.unmapped.push(at);
     return;
   }
-  const pieces = readContent(message.content, `${at}.content`, conversation);
+  const pieces = readContent(message.content, `${at}.content`, conversation, readMedia);
   const role = message.role;
   if (role === 'tool' || role === 'function') {
     const callId = asText(message.tool_call_id) ?? asText(message.name) ?? '';
@@ -123,24 +101,10 @@ function readMessage(message: unknown, at: string, conversation: Conversation): 
   conversation.turns.push({ role: speaker, pieces });
 }
 
-function readContent(content: unknown, at: string, conversation: Conversation): Piece[] {
-  if (typeof content === 'string') return [{ kind: 'text', text: content }];
-  return asList(content).flatMap((part, index): Piece[] => {
-    const text = asText(member(part, 'text')) ?? asText(member(part, 'refusal'));
-    if (text !== null) return [{ kind: 'text', text }];
-    const image = member(part, 'image_url');
-    const url = asText(image) ?? asText(member(image, 'url'));
-    if (url !== null) return [{ kind: 'image', url, detail: member(image, 'detail') }];
-    const media = readAttachment(part);
-    if (media) return [media];
-    conversation.unmapped.push(`${at}[${index}]`);
-    return [];
-  });
-}
-
-function readAttachment(part: unknown): Piece | null {
-  const base64 = asText(memberAt(part, 'input_audio.data'));
-  if (base64 !== null) return { kind: 'audio', base64, format: asText(memberAt(part, 'input_audio.format')) ?? 'wav' };
+function readMedia(part: unknown): Piece | null {
+  const image = member(part, 'image_url');
+  const url = asText(image) ?? asText(member(image, 'url'));
+  if (url !== null) return { kind: 'image', url, detail: member(image, 'detail') };
   const name = asText(memberAt(part, 'file.filename'));
   const inline = asText(memberAt(part, 'file.file_data'));
   if (inline !== null) return { kind: 'file', by: 'data', source: inline, name };
@@ -157,29 +121,13 @@ export function writeChatBody(conversation: Conversation): JsonObject {
   writeSettings(body, places, conversation);
   const { format, tools, toolChoice } = conversation;
   if (format?.kind === 'json') body.response_format = { type: 'json_object' };
-  if (format?.kind === 'schema')
-    body.response_format = {
-      type: 'json_schema',
-      json_schema: { name: format.name, schema: format.schema, ...strictly(format.strict) },
-    };
+  if (format?.kind === 'schema') body.response_format = { type: 'json_schema', json_schema: writeSchema(format) };
   if (tools.length > 0) body.tools = tools.map((tool) => ({ type: 'function', function: writeTool(tool) }));
   if (conversation.webSearch) body.web_search_options = {};
   if (toolChoice !== null)
     body.tool_choice =
       typeof toolChoice === 'string' ? toolChoice : { type: 'function', function: { name: toolChoice.name } };
   return body;
-}
-
-const strictly = (strict: unknown) => (strict === undefined ? {} : { strict });
-
-/** Writes a function declaration in the format of the compatible protocols. */
-export function writeTool(tool: Tool): JsonObject {
-  return {
-    name: tool.name,
-    ...(tool.description === null ? {} : { description: tool.description }),
-    ...(tool.parameters === undefined ? {} : { parameters: tool.parameters }),
-    ...strictly(tool.strict),
-  };
 }
 
 function writeTurn(turn: Turn, conversation: Conversation): JsonObject[] {
@@ -211,7 +159,7 @@ function writePiece(piece: Piece, conversation: Conversation): JsonObject {
       type: 'image_url',
       image_url: { url: piece.url, ...(piece.detail === undefined ? {} : { detail: piece.detail }) },
     };
-  if (piece.kind === 'audio') return { type: 'input_audio', input_audio: { data: piece.base64, format: piece.format } };
+  if (piece.kind === 'audio') return writeAudio(piece);
   if (piece.kind === 'file' && piece.by !== 'url')
     return {
       type: 'file',

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, memberAt, setMember } from './json.ts';
+import { isObject, type JsonObject, memberAt, setMember } from '../json.ts';
 
 /** A conversation in protocol-neutral form. Bodies are converted by reading into it and writing from it. */
 export interface Conversation {

@@ -1,3 +1,4 @@
+import { asList, asText, isObject, type JsonObject, member, memberAt, parseJson, setMember } from '../json.ts';
 import {
   type Conversation,
   emptyConversation,
@@ -10,7 +11,6 @@ import {
   type Turn,
   writeSettings,
 } from './conversation.ts';
-import { asList, asText, isObject, type JsonObject, member, memberAt, setMember } from './json.ts';
 
 const places: SettingPlaces = {
   temperature: ['generationConfig.temperature'],
@@ -210,9 +210,9 @@ function writePart(piece: Piece, names: ReadonlyMap<string, string>, conversatio
       conversation.unmapped.push(`file ${piece.source}`);
       return [];
     case 'call':
-      return [{ functionCall: { name: piece.name, args: parsed(piece.arguments) ?? {} } }];
+      return [{ functionCall: { name: piece.name, args: parseJson(piece.arguments) ?? {} } }];
     case 'result': {
-      const value = parsed(piece.output);
+      const value = parseJson(piece.output);
       const response = isObject(value) ? value : { result: value ?? piece.output };
       return [{ functionResponse: { name: names.get(piece.callId) ?? piece.callId, response } }];
     }
@@ -222,12 +222,4 @@ function writePart(piece: Piece, names: ReadonlyMap<string, string>, conversatio
 function writeAddress(url: string): JsonObject {
   const data = splitDataUrl(url);
   return data ? { inlineData: { mimeType: data.type, data: data.base64 } } : { fileData: { fileUri: url } };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,14 @@
-import { readTool, writeTool } from './chat-body.ts';
+import { asList, asText, isObject, type JsonObject, member, memberAt } from '../json.ts';
+import {
+  compatiblePlaces,
+  readContent,
+  readFormat,
+  readTool,
+  readToolChoice,
+  writeAudio,
+  writeSchema,
+  writeTool,
+} from './compatible.ts';
 import {
   type Conversation,
   emptyConversation,
@@ -11,7 +21,6 @@ import {
   type Turn,
   writeSettings,
 } from './conversation.ts';
-import { asList, asText, isObject, type JsonObject, member, memberAt } from './json.ts';
 
 const places: SettingPlaces = {
   temperature: ['temperature'],
@@ -20,13 +29,7 @@ const places: SettingPlaces = {
   stream: ['stream'],
   effort: ['reasoning.effort'],
   verbosity: ['text.verbosity'],
-  parallelCalls: ['parallel_tool_calls'],
-  metadata: ['metadata'],
-  user: ['user'],
-  store: ['store'],
-  serviceTier: ['service_tier'],
-  cacheKey: ['prompt_cache_key'],
-  safetyId: ['safety_identifier'],
+  ...compatiblePlaces,
 };
 
 const known = [
@@ -54,15 +57,7 @@ export function readResponsesBody(body: JsonObject): Conversation {
     readItem(item, `input[${index}]`, conversation);
   });
   const format = memberAt(body, 'text.format');
-  const kind = member(format, 'type');
-  if (kind === 'json_object') conversation.format = { kind: 'json' };
-  if (kind === 'json_schema')
-    conversation.format = {
-      kind: 'schema',
-      name: asText(member(format, 'name')) ?? 'answer',
-      schema: member(format, 'schema') ?? {},
-      strict: member(format, 'strict'),
-    };
+  conversation.format = readFormat(member(format, 'type'), format);
   asList(body.tools).forEach((tool, index) => {
     const type = member(tool, 'type');
     const found = type === 'function' ? readTool(tool) : null;
@@ -70,11 +65,7 @@ export function readResponsesBody(body: JsonObject): Conversation {
     else if (type === 'web_search' || type === 'web_search_preview') conversation.webSearch = true;
     else conversation.unmapped.push(`tools[${index}]`);
   });
-  const choice = body.tool_choice;
-  const named = asText(member(choice, 'name'));
-  if (choice === 'auto' || choice === 'none' || choice === 'required') conversation.toolChoice = choice;
-  else if (named !== null) conversation.toolChoice = { name: named };
-  else if (isObject(choice)) conversation.unmapped.push('tool_choice');
+  readToolChoice(body.tool_choice, memberAt(body, 'tool_choice.name'), conversation);
   noteUnknown(body, known, conversation);
   return conversation;
 }
@@ -99,27 +90,18 @@ function readItem(item: unknown, at: string, conversation: Conversation): void {
     conversation.turns.push({ role: 'user', pieces: [{ kind: 'result', callId, output: text }] });
   } else if (type === 'message' && isObject(item)) {
     const role = item.role === 'assistant' ? 'assistant' : item.role === 'user' ? 'user' : 'system';
-    conversation.turns.push({ role, pieces: readContent(item.content, `${at}.content`, conversation) });
+    conversation.turns.push({ role, pieces: readContent(item.content, `${at}.content`, conversation, readMedia) });
   } else conversation.unmapped.push(at);
 }
 
-function readContent(content: unknown, at: string, conversation: Conversation): Piece[] {
-  if (typeof content === 'string') return [{ kind: 'text', text: content }];
-  return asList(content).flatMap((part, index): Piece[] => {
-    const text = asText(member(part, 'text')) ?? asText(member(part, 'refusal'));
-    if (text !== null) return [{ kind: 'text', text }];
-    const image = asText(member(part, 'image_url'));
-    if (image !== null) return [{ kind: 'image', url: image, detail: member(part, 'detail') }];
-    const base64 = asText(memberAt(part, 'input_audio.data'));
-    if (base64 !== null)
-      return [{ kind: 'audio', base64, format: asText(memberAt(part, 'input_audio.format')) ?? 'wav' }];
-    for (const [field, by] of fileFields) {
-      const source = asText(member(part, field));
-      if (source !== null) return [{ kind: 'file', by, source, name: asText(member(part, 'filename')) }];
-    }
-    conversation.unmapped.push(`${at}[${index}]`);
-    return [];
-  });
+function readMedia(part: unknown): Piece | null {
+  const image = asText(member(part, 'image_url'));
+  if (image !== null) return { kind: 'image', url: image, detail: member(part, 'detail') };
+  for (const [field, by] of fileFields) {
+    const source = asText(member(part, field));
+    if (source !== null) return { kind: 'file', by, source, name: asText(member(part, 'filename')) };
+  }
+  return null;
 }
 
 const fileFields = [
@@ -140,15 +122,7 @@ export function writeResponsesBody(conversation: Conversation): JsonObject {
   writeSettings(body, places, conversation);
   const { format, tools, toolChoice } = conversation;
   if (format !== null) {
-    const written =
-      format.kind === 'json'
-        ? { type: 'json_object' }
-        : {
-            type: 'json_schema',
-            name: format.name,
-            schema: format.schema,
-            ...(format.strict === undefined ? {} : { strict: format.strict }),
-          };
+    const written = format.kind === 'json' ? { type: 'json_object' } : { type: 'json_schema', ...writeSchema(format) };
     body.text = { ...(isObject(body.text) ? body.text : {}), format: written };
   }
   const offered = [
@@ -185,7 +159,7 @@ function writePiece(piece: Exclude<Piece, { kind: 'call' | 'result' }>, role: Tu
         ...(piece.detail === undefined ? {} : { detail: piece.detail }),
       };
     case 'audio':
-      return { type: 'input_audio', input_audio: { data: piece.base64, format: piece.format } };
+      return writeAudio(piece);
     case 'file': {
       const field = fileFields.find(([, by]) => by === piece.by)?.[0] as string;
       return { type: 'input_file', [field]: piece.source, ...(piece.name === null ? {} : { filename: piece.name }) };

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../json.ts';
 import type { Attachment, Base64Of, Material, PromptTurn } from './material.ts';
 
 /** Composes the body of `POST /v1beta/models/{model}:generateContent`. The model is in the path, never in the body. */
@@ -68,17 +69,12 @@ function mediaPart(attachment: Attachment, base64Of: Base64Of): unknown {
 }
 
 function objectOf(json: string): unknown {
-  try {
-    return JSON.parse(json) as unknown;
-  } catch {
-    return {};
-  }
+  const value = parseJson(json);
+  return value === undefined ? {} : value;
 }
 
 /** The native protocol requires an object: plain text is wrapped as `{ "result": ... }`. */
 function responseOf(output: string): unknown {
   const value = objectOf(output || '""');
-  return value !== null && typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length > 0
-    ? value
-    : { result: output };
+  return isObject(value) && Object.keys(value).length > 0 ? value : { result: output };
 }

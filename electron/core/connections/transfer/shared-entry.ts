@@ -1,12 +1,8 @@
 import { type Connection, connectionColours, connectionDraft } from '#shared/contract/connections.ts';
 import { normalizeBase } from '#shared/protocol/address.ts';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
+import { isObject, type JsonObject } from '#shared/protocol/json.ts';
 import { connectionOf } from '../connection-of.ts';
-
-export type JsonObject = Record<string, unknown>;
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The readable part of a key in a file: everything but its secret. */
 export interface SharedKey {

@@ -1,9 +1,10 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { headerRefusal, looksSecret } from '#shared/protocol/header-rules.ts';
+import { isObject, type JsonObject } from '#shared/protocol/json.ts';
 import { orNull } from '../../or-null.ts';
 import { readSealing, type Sealing } from './seal.ts';
-import { entryOf, isObject, type JsonObject, readEntry, type SharedEntry, type SharedKey } from './shared-entry.ts';
+import { entryOf, readEntry, type SharedEntry, type SharedKey } from './shared-entry.ts';
 
 const format = 'patchbay-connections-';
 /** The version this release writes, and the newest it can read. */

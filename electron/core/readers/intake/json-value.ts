@@ -1,10 +1,8 @@
+import { asObject, type JsonObject } from '#shared/protocol/json.ts';
+
+export { asObject, type JsonObject, parseJson } from '#shared/protocol/json.ts';
+
 /** Safe access to untrusted JSON. Nothing here throws and nothing here recurses. */
-
-export type JsonObject = Record<string, unknown>;
-
-export function asObject(value: unknown): JsonObject | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
-}
 
 export function asArray(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
@@ -48,15 +46,6 @@ export function plainText(value: unknown): string {
   if (Array.isArray(value)) return value.map((entry) => (Array.isArray(entry) ? '' : plainText(entry))).join('');
   const record = asObject(value);
   return asText(record?.text) ?? asText(record?.content) ?? asText(record?.summary) ?? '';
-}
-
-/** Parses a JSON text; `undefined` when it is invalid. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the JSON text of a value, or `null` when it is nested too deep to be serialized. */
