@@ -27,3 +27,10 @@ export class MissingModelError extends UsageError {
 /** Returns the error for a mistyped route. `where` names the option, if it was not an argument. */
 export const unknownRoute = (word: string, known: readonly string[], where = ''): UsageError =>
   new UsageError(`Unknown route "${word}"${where}.${didYouMean(word, known)}`, 'List the routes: patchbay routes');
+
+/** Returns the usage error for a port that cannot be opened; any other error unchanged. */
+export function portError(error: NodeJS.ErrnoException, port: number | undefined): Error {
+  if (error.code === 'EADDRINUSE') return new UsageError(`Port ${port} is in use. Choose another with --port.`);
+  if (error.code !== 'EACCES') return error;
+  return new UsageError(`You are not allowed to open port ${port}. Choose another with --port.`);
+}

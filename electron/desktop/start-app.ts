@@ -41,9 +41,9 @@ import { watchUncaught } from './uncaught-errors.ts';
 import { createUpdater } from './updater.ts';
 import { openVault } from './vault/vault.ts';
 import { watchHangs } from './watch-processes.ts';
-import { followTheme } from './window/theme.ts';
 import { openWindow } from './window/window.ts';
 import { readUsedLast } from './window/window-state.ts';
+import { followTheme } from './window/window-theme.ts';
 import { createAppWindows } from './windows.ts';
 
 /** If the core takes longer to open, the window is shown first. */

@@ -30,7 +30,7 @@ import { UsageError } from '../usage-error.ts';
 import { type Baseline, readBaseline } from './check-baseline.ts';
 import { cellTable, countsLine, createCellLines, driftLine, tableOf, toneOf } from './check-lines.ts';
 import type { Command } from './command.ts';
-import { noteUsed } from './note-used.ts';
+import { noteUsed } from './defaults.ts';
 import { openSession, type Session } from './session.ts';
 
 /**

@@ -1,8 +1,14 @@
 import os from 'node:os';
 import { readStoredDefaults } from '#core/store/stored-names.ts';
+import type { Route } from '#shared/protocol/route.ts';
+import { pathParameters } from '#shared/protocol/table.ts';
 import { dataFolder } from '../../hosting/data-folder.ts';
 import { didYouMean } from '../did-you-mean.ts';
+import { promptShapes } from '../input/prompt-shapes.ts';
+import type { Target, TargetOptions } from '../input/target.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { UsageError } from '../usage-error.ts';
+import type { Session } from './session.ts';
 
 /** What commands use when their command line says nothing: a setting of the data folder, set by `connections use`. */
 export interface Defaults {
@@ -80,4 +86,36 @@ export function readSavedChoice(
   } catch {
     return { connectionId: null, model: null };
   }
+}
+
+/**
+ * Returns the model that a route gets when the command line names none: on the demo gateway its own, elsewhere
+ * `PATCHBAY_MODEL`, or else the default of the saved connection. Nothing is added where a route needs no model.
+ */
+export function presetModel(
+  target: Target,
+  env: Readonly<Record<string, string | undefined>>,
+  route: Route,
+): string | undefined {
+  if (target.kind === 'demo') return promptShapes[route.id].demoModel;
+  const needsModel = route.needs.includes('model') || pathParameters(route).includes('model');
+  if (!needsModel && route.transport !== 'websocket') return undefined;
+  const saved = () => (target.kind === 'saved' ? readSavedChoice(target.name, env).model : null);
+  return env.PATCHBAY_MODEL || (saved() ?? undefined);
+}
+
+/** Says on a screen which gateway and model a command uses, where its command line leaves one of them open. */
+export async function noteUsed(
+  session: Pick<Session, 'connection'>,
+  target: Target,
+  options: TargetOptions & { model?: string | undefined },
+  model: string | null,
+  terminal: Terminal,
+): Promise<void> {
+  const isNamed = options.connection !== undefined || options['base-url'] !== undefined;
+  const isOpen = !isNamed || (model !== null && options.model === undefined);
+  if (target.kind === 'demo' || !isOpen || !terminal.isStderrTerminal) return;
+  const { name, baseAddress } = await session.connection();
+  const place = target.kind === 'address' ? baseAddress : `${name}, ${baseAddress}`;
+  terminal.note(model === null ? `Using ${place}.` : `Using ${model} at ${place}.`);
 }

@@ -4,8 +4,8 @@ import { readOptions, refuseArguments } from '../input/options.ts';
 import { untilStopped } from '../interrupt.ts';
 import { printLine } from '../output/terminal.ts';
 import { demoOptions } from '../specs/index.ts';
+import { portError } from '../usage-error.ts';
 import type { Command } from './command.ts';
-import { portError } from './port-error.ts';
 
 /** `patchbay demo`: runs the demo gateway alone, for any client. */
 export const serveDemo: Command = async (args, { openTerminal }) => {

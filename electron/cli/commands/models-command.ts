@@ -6,7 +6,7 @@ import { listingFailures, nativeNote } from '../output/listing-lines.ts';
 import { printLine } from '../output/terminal.ts';
 import { modelsOptions } from '../specs/index.ts';
 import type { Command } from './command.ts';
-import { noteUsed } from './note-used.ts';
+import { noteUsed } from './defaults.ts';
 import { priceOf, ratesText } from './prices-command.ts';
 import { openSession } from './session.ts';
 

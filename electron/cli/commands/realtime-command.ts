@@ -17,8 +17,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { realtimeOptions } from '../specs/realtime-spec.ts';
 import { MissingModelError, UsageError } from '../usage-error.ts';
 import type { Command, Surroundings } from './command.ts';
-import { noteUsed } from './note-used.ts';
-import { presetModel } from './preset-model.ts';
+import { noteUsed, presetModel } from './defaults.ts';
 import { gatewayFirst, openSession, type Session } from './session.ts';
 
 /** `patchbay realtime`: runs one session over a WebSocket that sends a text, plays a file, or follows a script. */

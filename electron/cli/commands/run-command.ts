@@ -17,9 +17,8 @@ import { besideResponseFiles, noFiles, openResponseFiles, pipeResponseFiles } fr
 import { runOptions } from '../specs/request-specs.ts';
 import { UsageError, unknownRoute } from '../usage-error.ts';
 import type { Command } from './command.ts';
+import { noteUsed, presetModel } from './defaults.ts';
 import { modelOf } from './near-models.ts';
-import { noteUsed } from './note-used.ts';
-import { presetModel } from './preset-model.ts';
 import { isPreview, previewDraft } from './preview-draft.ts';
 import { endWith, runDraft } from './run-draft.ts';
 import { gatewayFirst, openSession, type Session } from './session.ts';

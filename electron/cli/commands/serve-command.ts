@@ -7,9 +7,8 @@ import { readOptions, refuseArguments } from '../input/options.ts';
 import { untilStopped } from '../interrupt.ts';
 import { printLine } from '../output/terminal.ts';
 import { serveOptions } from '../specs/index.ts';
-import { UsageError } from '../usage-error.ts';
+import { portError, UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
-import { portError } from './port-error.ts';
 
 /** `patchbay serve`: runs the browser host. Prints its one line when the page can be opened. */
 export const serveBrowser: Command = async (args, { env, version, root, openTerminal }) => {

@@ -11,12 +11,10 @@ import { printLine, type Terminal } from '../output/terminal.ts';
 import { tasksOptions } from '../specs/tasks-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command, Surroundings } from './command.ts';
-import { noteUsed } from './note-used.ts';
-import { presetModel } from './preset-model.ts';
+import { noteUsed, presetModel } from './defaults.ts';
 import { isPreview, previewDraft } from './preview-draft.ts';
 import { gatewayFirst, openSavedCore, openSession, type Session } from './session.ts';
-import { changesOf, findTask, followTasks } from './tasks-follow.ts';
-import { exitOfTask, isSettled, taskLine } from './tasks-lines.ts';
+import { changesOf, exitOfTask, findTask, followTasks, isSettled, taskLine } from './tasks-follow.ts';
 import { draftOfPlan, planRemix, planSubmission, submitPlan } from './tasks-submit.ts';
 import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 

@@ -1,7 +1,7 @@
-import { metricsOf } from '#shared/compare/metrics.ts';
-import type { CellHead, CompareCell } from '#shared/contract/compare.ts';
+import type { CellHead, CellMetrics, CompareCell } from '#shared/contract/compare.ts';
 import { AppError } from '#shared/protocol/failure.ts';
 import type { FileRef, Part, RunEnd, Usage } from '#shared/protocol/part.ts';
+import { percentile } from '#shared/statistics.ts';
 import type { Clock } from '../ports.ts';
 
 /** How much of a reply its head contains, in characters. */
@@ -97,5 +97,41 @@ export async function readReply(
     endedAt: clock.now(),
     text: written,
     reasoning,
+  };
+}
+
+/** What was seen of one response. */
+export interface SeenResponse {
+  end: RunEnd;
+  /** Whether content arrived in several chunks; a single one has no time to first token. */
+  isStreamed: boolean;
+  usage: Usage | null;
+  /** When each chunk of content arrived, in milliseconds on one clock. */
+  contentAtMs: readonly number[];
+}
+
+/**
+ * Computes the figures of one request as AIPerf defines them: time to first token, inter-token latency as (request
+ * latency - time to first token) / (output tokens - 1), and its inverse as tokens per second per user.
+ */
+export function metricsOf({ end, isStreamed, usage, contentAtMs }: SeenResponse): CellMetrics {
+  const { timeline } = end;
+  const isComplete = end.state === 'done' || end.state === 'done-with-warnings';
+  const latencyMs = isComplete ? timeline.endMs : null;
+  const ttftMs = isStreamed ? timeline.firstTokenMs : null;
+  const tokens = usage?.outputTokens ?? null;
+  const interTokenMs =
+    latencyMs !== null && ttftMs !== null && tokens !== null && tokens > 1 ? (latencyMs - ttftMs) / (tokens - 1) : null;
+  const gaps = contentAtMs.slice(1).map((atMs, at) => atMs - (contentAtMs[at] as number));
+  return {
+    ttftMs,
+    interTokenMs,
+    interChunkP95Ms: isStreamed ? percentile(gaps, 0.95) : null,
+    tokensPerSecond: interTokenMs !== null && interTokenMs > 0 ? 1000 / interTokenMs : null,
+    latencyMs,
+    usage,
+    finishReason: end.finishReason,
+    sentBytes: timeline.sentBytes,
+    receivedBytes: timeline.receivedBytes,
   };
 }

@@ -1,11 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { checks, connections, exchanges, files, library, network } from './migrations/001-006.ts';
 import { keyVerdicts, media, nativeKeyStyles, plannedRefusals, sessions, tasks, wire } from './migrations/007-013.ts';
-import { comparisons } from './migrations/014-compare.ts';
-import { costs } from './migrations/015-costs.ts';
-import { conversationParts } from './migrations/016-conversation-parts.ts';
-import { promptLibrary } from './migrations/017-prompts.ts';
-import { judging } from './migrations/018-judging.ts';
+import { comparisons, conversationParts, costs, judging, promptLibrary } from './migrations/014-018.ts';
 import { processTable } from './processes.ts';
 
 /** One migration. A released migration is never changed: a later one fixes it. */

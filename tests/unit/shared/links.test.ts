@@ -1,8 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readLink } from '../../../shared/links.ts';
-import { decodePunycode } from '../../../shared/punycode.ts';
+import { decodePunycode, readLink } from '../../../shared/links.ts';
 
 test.each([
   'javascript:alert(1)',

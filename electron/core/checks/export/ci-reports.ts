@@ -2,7 +2,7 @@ import { verdictLabels, verdictMeanings } from '#shared/contract/check-words.ts'
 import type { CheckCell, CheckDrift, CheckRun } from '#shared/contract/checks.ts';
 import { counted, formatCount, formatDuration } from '#shared/format.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { markdownTable } from '../../export/markdown-table.ts';
+import { markdownTable } from '../../export/markup.ts';
 import { isFailing } from '../marks.ts';
 import type { Compared } from './report.ts';
 import { callsText, changeNames, driftValue, levelNames, stateNames, timeText, unitsText } from './report-words.ts';

@@ -9,8 +9,7 @@ import {
 import { formatCount, formatDuration } from '#shared/format.ts';
 import { routeIds } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { htmlPage } from '../../export/html-page.ts';
-import { markup } from '../../export/markup.ts';
+import { htmlPage, markup } from '../../export/markup.ts';
 import type { ProbePort } from '../probe-cell.ts';
 import { callsText, changeNames, driftValue, levelNames, stateNames, timeText, unitsText } from './report-words.ts';
 

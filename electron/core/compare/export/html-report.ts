@@ -2,8 +2,7 @@ import { laneScores } from '#shared/compare/grades.ts';
 import type { CompareCell, CompareRun } from '#shared/contract/compare.ts';
 import { scoreRange } from '#shared/contract/compare-words.ts';
 import { formatCount, formatDuration } from '#shared/format.ts';
-import { htmlPage } from '../../export/html-page.ts';
-import { markup } from '../../export/markup.ts';
+import { htmlPage, markup } from '../../export/markup.ts';
 import { changeHeads, changeRows, type ExportedRun, laneHeads, laneRows } from './exported-run.ts';
 import { type InlineMedia, mediaHtml } from './inline-media.ts';
 

@@ -2,7 +2,7 @@ import { laneScores } from '#shared/compare/grades.ts';
 import type { CompareCell, CompareRun } from '#shared/contract/compare.ts';
 import { scoreRange } from '#shared/contract/compare-words.ts';
 import { formatCount, formatDuration, formatSize } from '#shared/format.ts';
-import { markdownTable } from '../../export/markdown-table.ts';
+import { markdownTable } from '../../export/markup.ts';
 import { changeHeads, changeRows, type ExportedRun, laneHeads, laneRows, rowPlaces } from './exported-run.ts';
 
 const one = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');

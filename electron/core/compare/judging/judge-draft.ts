@@ -2,9 +2,10 @@ import { draftTo, promptOf } from '#shared/compare/lane-draft.ts';
 import type { CompareInput, Lane, SheetRow } from '#shared/contract/compare.ts';
 import { scoreRange } from '#shared/contract/compare-words.ts';
 import type { Draft, DraftBody } from '#shared/contract/exchanges.ts';
-import type { Judge } from '#shared/contract/judge.ts';
+import type { Grade, Judge } from '#shared/contract/judge.ts';
 import { composeBody } from '#shared/protocol/compose/compose.ts';
 import { fillVariables } from '#shared/variables.ts';
+import { jsonIn } from '../assert-reply.ts';
 
 const [lowest, highest] = scoreRange;
 
@@ -104,4 +105,23 @@ function blocksFor(texts: readonly string[]): (name: string, text: string) => st
   let mark = '';
   while (texts.some((text) => new RegExp(`</?(rubric|task|reply)(_\\d+)?${mark}>`, 'i').test(text))) mark += '_x';
   return (name, text) => `<${name}${mark}>\n${text}\n</${name}${mark}>`;
+}
+
+/** Reads the reply of a judge: a grade for each of that many replies, in order; or what is wrong with it. */
+export function readGrades(text: string, replies: number): Pick<Grade, 'score' | 'reason'>[] | { problem: string } {
+  const json = jsonIn(text)?.value;
+  if (json === undefined) return { problem: 'The reply of the judge is not JSON.' };
+  if (typeof json !== 'object' || json === null) return { problem: 'The reply of the judge is not a JSON object.' };
+  const grades: Pick<Grade, 'score' | 'reason'>[] = [];
+  for (let at = 0; at < replies; at += 1) {
+    const name = gradeName(at);
+    const grade = (json as Record<string, unknown>)[name];
+    if (typeof grade !== 'object' || grade === null) return { problem: `The reply of the judge has no “${name}”.` };
+    const { score, reason } = grade as Record<string, unknown>;
+    if (typeof score !== 'number' || !Number.isInteger(score) || score < lowest || score > highest)
+      return { problem: `The score of “${name}” is not an integer from ${lowest} to ${highest}.` };
+    if (typeof reason !== 'string') return { problem: `“${name}” has no reason.` };
+    grades.push({ score, reason });
+  }
+  return grades;
 }

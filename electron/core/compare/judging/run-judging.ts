@@ -8,9 +8,8 @@ import { type CompareRows, isOpen, type StoredCompare, type StoredJudging, spend
 import { usedBy } from '../estimate.ts';
 import type { CompareRunParts } from '../run-compare.ts';
 import { type Job, runQueue } from '../run-queue.ts';
-import { type JudgedReply, judgeDraft } from './judge-draft.ts';
+import { type JudgedReply, judgeDraft, readGrades } from './judge-draft.ts';
 import { isValid, judgementId, judgeUse, ordersOf } from './plan-judging.ts';
-import { readGrades } from './read-grades.ts';
 
 export interface JudgingStart {
   run: StoredCompare & { judging: StoredJudging };

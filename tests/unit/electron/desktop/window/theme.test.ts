@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Change } from '#shared/contract/host.ts';
-import { followTheme } from '../../../../../electron/desktop/window/theme.ts';
+import { followTheme } from '../../../../../electron/desktop/window/window-theme.ts';
 
 test('the window has the theme of the page before it opens, and follows each change', async () => {
   const stored: Record<string, unknown> = {};

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { metricsOf } from '#shared/compare/metrics.ts';
 import type { RunEnd, Usage } from '#shared/protocol/part.ts';
+import { metricsOf } from '../../../../../electron/core/compare/read-reply.ts';
 
 const end = (change: Partial<RunEnd> = {}): RunEnd => ({
   type: 'run-end',
