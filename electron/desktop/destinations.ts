@@ -3,23 +3,18 @@ import type { Destination } from '#shared/contract/destination.ts';
 import { wakeableStream } from '#shared/wakeable-stream.ts';
 
 /** Takes pages to where the user wants to be. */
-export interface Destinations {
-  /** Sends a page to a destination. A page that is still loading gets it once it listens. */
-  send(page: WebContents, to: Destination): void;
-  /** Yields a page's destinations from now on, until the signal fires. */
-  listen(page: WebContents, signal: AbortSignal): AsyncIterable<Destination>;
-}
-
-export function createDestinations(): Destinations {
+export function createDestinations() {
   /** Only the newest is kept: a user who clicks twice wants the second destination. */
   const waiting = new WeakMap<WebContents, Destination>();
   const wakers = new WeakMap<WebContents, () => void>();
   return {
-    send(page, to) {
+    /** Sends a page to a destination. A page that is still loading gets it once it listens. */
+    send(page: WebContents, to: Destination): void {
       waiting.set(page, to);
       wakers.get(page)?.();
     },
-    listen(page, signal) {
+    /** Yields a page's destinations from now on, until the signal fires. */
+    listen(page: WebContents, signal: AbortSignal): AsyncIterable<Destination> {
       const take = () => {
         const to = waiting.get(page);
         waiting.delete(page);

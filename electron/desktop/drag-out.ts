@@ -16,22 +16,11 @@ export interface DragOutParts {
   iconFor(filePath: string): Promise<NativeImage>;
 }
 
-export interface DragOut {
-  /**
-   * Writes a stored file under its own name and has the system drag it, for as long as the mouse button is down.
-   *
-   * @throws AppError `not-found-here` or `storage`.
-   */
-  start(page: Pick<WebContents, 'startDrag' | 'isDestroyed'>, id: string, signal: AbortSignal): Promise<void>;
-  /** Removes every copy before it returns. */
-  clear(): void;
-}
-
 /**
  * Creates the drags of stored files out of the window. Other programs take files by path, so each file is copied
  * under its own name.
  */
-export function createDragOut({ folder, files, iconFor }: DragOutParts): DragOut {
+export function createDragOut({ folder, files, iconFor }: DragOutParts) {
   const clear = () => {
     try {
       rmSync(folder, { recursive: true, force: true });
@@ -50,7 +39,12 @@ export function createDragOut({ folder, files, iconFor }: DragOutParts): DragOut
   };
 
   return {
-    async start(page, id, signal) {
+    /**
+     * Writes a stored file under its own name and has the system drag it, for as long as the mouse button is down.
+     *
+     * @throws AppError `not-found-here` or `storage`.
+     */
+    async start(page: Pick<WebContents, 'startDrag' | 'isDestroyed'>, id: string, signal: AbortSignal): Promise<void> {
       const file = await files.open(id);
       if (!file) throw new AppError(gone);
       const filePath = await copyOf(file);
@@ -59,6 +53,7 @@ export function createDragOut({ folder, files, iconFor }: DragOutParts): DragOut
       if (signal.aborted || page.isDestroyed()) return;
       page.startDrag({ file: filePath, icon });
     },
+    /** Removes every copy before it returns. */
     clear,
   };
 }

@@ -1,11 +1,3 @@
-/** Renders the Markdown of a streamed reply for a terminal, without waiting for the end of a line. */
-export interface MarkdownText {
-  /** Returns a chunk with styles in place of its markup. Markup that is not complete yet is held back. */
-  add(chunk: string): string;
-  /** Returns what was held back, and ends all styles. */
-  end(): string;
-}
-
 const styles = {
   bold: ['\x1b[1m', '\x1b[22m'],
   italic: ['\x1b[3m', '\x1b[23m'],
@@ -26,7 +18,7 @@ const quote = /^ {0,3}> ?/;
  * Renders headings, emphasis, code, lists and quotes; everything else, such as tables and links, stays as the model wrote
  * it. The given text contains no control characters.
  */
-export function createMarkdownText(): MarkdownText {
+export function createMarkdownText() {
   const active = new Set<Style>();
   /** Held back: the start of a line, or marks at the end of a chunk whose meaning depends on what follows. */
   let held = '';
@@ -142,7 +134,8 @@ export function createMarkdownText(): MarkdownText {
   }
 
   return {
-    add(chunk) {
+    /** Returns a chunk with styles in place of its markup. Markup that is not complete yet is held back. */
+    add(chunk: string): string {
       const lines = (held + chunk).split('\n');
       held = '';
       const last = lines.pop() as string;
@@ -155,7 +148,8 @@ export function createMarkdownText(): MarkdownText {
       });
       return whole.join('') + line(last, false);
     },
-    end() {
+    /** Returns what was held back, and ends all styles. */
+    end(): string {
       const rest = held === '' ? '' : line(held, true);
       held = '';
       block = null;

@@ -14,21 +14,11 @@ const image = (code: number): string => {
  */
 const acting = /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200c|\u200d|[\u0600-\u0605\u06dd\u070f\u08e2])\p{Cf}/gu;
 
-export interface TerminalText {
-  /**
-   * Returns text that is safe for a terminal. An incomplete character or line break at the end waits for the next
-   * chunk.
-   */
-  clean(chunk: string): string;
-  /** Returns what was still waiting. */
-  end(): string;
-}
-
 /**
  * Makes text from outside harmless for a terminal: no color, no title, no clipboard, no link, no cursor movement. Every
  * such character is shown instead of executed. The only control left is the line feed; a tab becomes spaces.
  */
-export function createTerminalText(): TerminalText {
+export function createTerminalText() {
   let held = '';
   const show = (text: string) =>
     text
@@ -36,12 +26,17 @@ export function createTerminalText(): TerminalText {
       .replaceAll('\t', '    ')
       .replace(acting, (char) => image(char.codePointAt(0) as number));
   return {
-    clean(chunk) {
+    /**
+     * Returns text that is safe for a terminal. An incomplete character or line break at the end waits for the next
+     * chunk.
+     */
+    clean(chunk: string): string {
       const text = held + chunk;
       held = /[\r\ud800-\udbff]$/.test(text) ? text.slice(-1) : '';
       return show(held ? text.slice(0, -1) : text);
     },
-    end() {
+    /** Returns what was still waiting. */
+    end(): string {
       const rest = show(held);
       held = '';
       return rest;

@@ -1,6 +1,6 @@
 import { failure } from '#shared/protocol/failure.ts';
 import type { Prepared } from '../exchange/prepare.ts';
-import { maxHops, redirects } from '../http/follow-redirects.ts';
+import { locationOf, maxHops } from '../http/follow-redirects.ts';
 import type { NetworkFault } from '../http/network-failure.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { type OutgoingRequest, type Sender, send } from '../http/send.ts';
@@ -44,8 +44,8 @@ export async function sendDownload(ask: DownloadQuery, sender: Sender): Promise<
     }
     const response = await send(request, sender);
     if ('failure' in response) return response;
-    const location = response.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
-    if (!redirects.has(response.status) || location === undefined) return response;
+    const location = locationOf(response);
+    if (location === null) return response;
     response.close();
     if (hops === maxHops) return lost(`${url.host} redirected more than ${maxHops} times`);
     if (!URL.canParse(location, url.href)) return lost(`${url.host} redirected to an invalid URL`);

@@ -17,17 +17,10 @@ interface PartialParts extends PartialPlaces {
   isRunning(processId: string): boolean;
 }
 
-/** Incomplete downloads: their bytes as `<target>.<process>.part`, their metadata as `.json` next to it. */
-interface PartialFiles {
-  resume(target: string): Promise<PartialFile>;
-  discard(target: string): Promise<void>;
-  /** Removes those that were not requested for 30 days. */
-  sweep(): Promise<void>;
-}
-
 const keptMs = 30 * 86_400_000;
 
-export function createPartialFiles(parts: PartialParts): PartialFiles {
+/** Incomplete downloads: their bytes as `<target>.<process>.part`, their metadata as `.json` next to it. */
+export function createPartialFiles(parts: PartialParts) {
   const { folder, processId } = parts;
   const stemOf = (target: string) => createHash('sha256').update(target).digest('hex').slice(0, 32);
   const opened = new Set<string>();
@@ -62,7 +55,7 @@ export function createPartialFiles(parts: PartialParts): PartialFiles {
   }
 
   return {
-    async resume(target) {
+    async resume(target: string): Promise<PartialFile> {
       const name = `${stemOf(target)}.${processId}.part`;
       if (opened.has(name)) throw new AppError(busy);
       opened.add(name);
@@ -82,10 +75,11 @@ export function createPartialFiles(parts: PartialParts): PartialFiles {
         throw nameStorageFault(thrown, notStored);
       }
     },
-    async discard(target) {
+    async discard(target: string): Promise<void> {
       for (const name of await left(target)) if (isFree(name)) await removeBoth(path.join(folder, name));
     },
-    async sweep() {
+    /** Removes those that were not requested for 30 days. */
+    async sweep(): Promise<void> {
       for (const name of await readdir(folder).catch(() => [])) {
         const file = path.join(folder, name);
         const facts = await stat(file).catch(() => null);

@@ -17,26 +17,20 @@ export interface EndedWork {
   total: number;
 }
 
-/**
- * Notifies the user of long work that ended, with names and numbers only: never a prompt, a response or a gateway's
- * message.
- */
-export interface Notices {
-  request(exchange: RecordedExchange, durationMs: number): void;
-  check(run: CheckRunSummary): void;
-  embedding(work: EndedWork): void;
-}
-
 interface NoticeParts {
   notify: HostServices['shell']['notify'];
   language: () => Language;
 }
 
-export function createNotices({ notify, language }: NoticeParts): Notices {
+/**
+ * Notifies the user of long work that ended, with names and numbers only: never a prompt, a response or a gateway's
+ * message.
+ */
+export function createNotices({ notify, language }: NoticeParts) {
   const report = (title: string, parts: readonly (string | null)[], to: Destination) =>
     notify(title, parts.filter((part) => part).join(' · '), to);
   return {
-    request({ id, routeId, state, model, connectionName, failureCode }, durationMs) {
+    request({ id, routeId, state, model, connectionName, failureCode }: RecordedExchange, durationMs: number): void {
       // Batches are reported together.
       if (routeId === 'embeddings') return;
       // Work that the user stopped, or that ended with the program, needs no notification.
@@ -45,14 +39,14 @@ export function createNotices({ notify, language }: NoticeParts): Notices {
       const title = state === 'done' ? words.requestDone : words.requestFailed;
       report(title, [model, connectionName, formatDuration(durationMs)], { kind: 'exchange', id });
     },
-    check({ id, connectionId, connectionName, name, state, ended, cells }) {
+    check({ id, connectionId, connectionName, name, state, ended, cells }: CheckRunSummary): void {
       if (state !== 'done' && state !== 'capped') return;
       const words = localeOf(language()).notices;
       const count = words.cells(formatCount(ended), formatCount(cells));
       const title = state === 'done' ? words.checkDone : words.checkCapped;
       report(title, [name, connectionName, count], { kind: 'check', connectionId, id });
     },
-    embedding({ id, settled, total }) {
+    embedding({ id, settled, total }: EndedWork): void {
       const words = localeOf(language()).notices;
       const title = settled >= total ? words.embeddingDone : words.embeddingStopped;
       const to: Destination = { kind: 'document', panel: 'embeddings', id };

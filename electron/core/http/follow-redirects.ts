@@ -4,7 +4,11 @@ import type { HttpResponse } from './response.ts';
 import { type OutgoingRequest, type Sender, send } from './send.ts';
 
 /** Statuses that redirect to a `Location`. */
-export const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** Returns where a response redirects to, as it says; `null` for one that does not. */
+export const locationOf = ({ status, headers }: Pick<HttpResponse, 'status' | 'headers'>): string | null =>
+  redirects.has(status) ? (headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? null) : null;
+
 /** Redirects followed in a row. */
 export const maxHops = 5;
 
@@ -31,8 +35,8 @@ export async function sendFollowing(request: OutgoingRequest, origin: string, se
   for (let hops = 0; ; hops += 1) {
     const response = await send(next, sender);
     if ('failure' in response) return { response: null, fault: response, hops };
-    const location = response.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
-    if (!redirects.has(response.status) || location === undefined) return { response, fault: null, hops };
+    const location = locationOf(response);
+    if (location === null) return { response, fault: null, hops };
     response.close();
     const from = new URL(next.target, origin);
     const target = URL.canParse(location, from.href) ? new URL(location, from.href) : null;

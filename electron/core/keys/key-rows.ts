@@ -20,19 +20,7 @@ export interface KeyRow {
   lastUsedAt: number | null;
 }
 
-export interface KeyRows {
-  /** Returns keys, oldest first; of one connection or of all. */
-  list(connectionId?: string): KeyRow[];
-  find(id: string): KeyRow | null;
-  /** Adds it, or replaces the one with its id. */
-  write(row: KeyRow): void;
-  rename(id: string, alias: string): boolean;
-  enable(id: string, enabled: boolean): boolean;
-  noteUse(id: string, at: number): void;
-  remove(id: string): void;
-}
-
-export function createKeyRows({ sql }: Database): KeyRows {
+export function createKeyRows({ sql }: Database) {
   const every = sql.prepare('SELECT * FROM keys ORDER BY created_at, rowid');
   const ofConnection = sql.prepare('SELECT * FROM keys WHERE connection_id = ? ORDER BY created_at, rowid');
   const one = sql.prepare('SELECT * FROM keys WHERE id = ?');
@@ -47,19 +35,22 @@ export function createKeyRows({ sql }: Database): KeyRows {
   const noteUse = sql.prepare('UPDATE keys SET last_used_at = ? WHERE id = ?');
   const remove = sql.prepare('DELETE FROM keys WHERE id = ?');
   return {
-    list: (connectionId) => (connectionId === undefined ? every.all() : ofConnection.all(connectionId)).map(toRow),
-    find(id) {
+    /** Returns keys, oldest first; of one connection or of all. */
+    list: (connectionId?: string): KeyRow[] =>
+      (connectionId === undefined ? every.all() : ofConnection.all(connectionId)).map(toRow),
+    find(id: string): KeyRow | null {
       const row = one.get(id);
       return row ? toRow(row) : null;
     },
-    write(row) {
+    /** Adds it, or replaces the one with its id. */
+    write(row: KeyRow): void {
       const { id, connectionId, secretId, alias, fingerprint, origin, enabled, createdAt } = row;
       write.run(id, connectionId, secretId, alias, fingerprint, origin, Number(enabled), createdAt);
     },
-    rename: (id, alias) => rename.run(alias, id).changes > 0,
-    enable: (id, enabled) => enable.run(Number(enabled), id).changes > 0,
-    noteUse: (id, at) => void noteUse.run(at, id),
-    remove: (id) => void remove.run(id),
+    rename: (id: string, alias: string): boolean => rename.run(alias, id).changes > 0,
+    enable: (id: string, enabled: boolean): boolean => enable.run(Number(enabled), id).changes > 0,
+    noteUse: (id: string, at: number): void => void noteUse.run(at, id),
+    remove: (id: string): void => void remove.run(id),
   };
 }
 

@@ -112,23 +112,10 @@ interface NewLimit extends LimitSubject {
   exchangeId: string;
 }
 
-/** The stored limits. */
-interface LimitRows {
-  /** Returns limits, newest first; with a model, also those that apply to all. */
-  list(filter: {
-    connectionId: string;
-    routeId?: RouteId | undefined;
-    model?: string | null | undefined;
-  }): LearnedLimit[];
-  /** Adds it, or increments its count. False when its connection was deleted. */
-  note(limit: NewLimit): boolean;
-  remove(ids: readonly string[]): void;
-}
-
 /** Limits stored per connection; the oldest are deleted first. */
 const keptLimits = 500;
 
-function createLimitRows({ sql }: Pick<Database, 'sql'>): LimitRows {
+function createLimitRows({ sql }: Pick<Database, 'sql'>) {
   const list = sql.prepare(
     `SELECT * FROM limits WHERE connection_id = ?1 AND (?2 IS NULL OR route_id = ?2) AND (?3 IS NULL OR model IN ('', ?3))
      ORDER BY seen_at DESC, id`,
@@ -146,7 +133,16 @@ function createLimitRows({ sql }: Pick<Database, 'sql'>): LimitRows {
   );
   const remove = sql.prepare('DELETE FROM limits WHERE id IN (SELECT value FROM json_each(?))');
   return {
-    list: ({ connectionId, routeId, model }) =>
+    /** Returns limits, newest first; with a model, also those that apply to all. */
+    list: ({
+      connectionId,
+      routeId,
+      model,
+    }: {
+      connectionId: string;
+      routeId?: RouteId | undefined;
+      model?: string | null | undefined;
+    }): LearnedLimit[] =>
       list.all(connectionId, routeId ?? null, model ?? null).map((row) => ({
         id: String(row.id),
         connectionId: String(row.connection_id),
@@ -161,7 +157,8 @@ function createLimitRows({ sql }: Pick<Database, 'sql'>): LimitRows {
         times: Number(row.times),
         exchangeId: String(row.exchange_id),
       })),
-    note({ connectionId, routeId, model, kind, field, refused, allowed, said, seenAt, exchangeId }) {
+    /** Adds it, or increments its count. False when its connection was deleted. */
+    note({ connectionId, routeId, model, kind, field, refused, allowed, said, seenAt, exchangeId }: NewLimit): boolean {
       const { changes } = note.run(
         randomUUID(),
         routeId,
@@ -178,6 +175,6 @@ function createLimitRows({ sql }: Pick<Database, 'sql'>): LimitRows {
       if (Number(changes) > 0) trim.run(connectionId);
       return Number(changes) > 0;
     },
-    remove: (ids) => void remove.run(JSON.stringify(ids)),
+    remove: (ids: readonly string[]): void => void remove.run(JSON.stringify(ids)),
   };
 }

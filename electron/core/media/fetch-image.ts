@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { AppError } from '#shared/protocol/failure.ts';
-import { maxHops, redirects } from '../http/follow-redirects.ts';
+import { locationOf, maxHops } from '../http/follow-redirects.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { type Sender, send } from '../http/send.ts';
 import { SocketPool } from '../http/socket-pool.ts';
@@ -40,8 +40,8 @@ async function follow(address: string, mediaFetch: MediaFetch, pool: SocketPool)
   let hasLeft = false;
   for (let hops = 0; hops <= maxHops; hops += 1) {
     const response = await requestOnce(url, mediaFetch, pool, hasLeft);
-    const location = response.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
-    if (!redirects.has(response.status) || location === undefined) {
+    const location = locationOf(response);
+    if (location === null) {
       if (response.status === 200) return response;
       response.close();
       throw new NotFetched(`${url.host} returned ${response.status}`);

@@ -17,32 +17,11 @@ export interface Charge {
   billed: Billed;
 }
 
-/** What requests cost: one row each, kept longer than the requests themselves. */
-export interface CostLedger {
-  /** Adds a request with its cost at a price. A second time it replaces the first. */
-  add(charge: Charge, price: Price | null): void;
-  find(exchangeId: string): Cost | null;
-  findAll(exchangeIds: readonly string[]): Record<string, Cost>;
-  /** Returns the models that were used without a price. */
-  unpriced(connectionId: string): string[];
-  /**
-   * Calculates the cost of earlier requests to a model again: of those without a price, or of all.
-   *
-   * @returns how many have another cost than before.
-   */
-  recalculate(place: { connectionId: string; model: string }, price: Price, scope: 'unpriced' | 'all'): Promise<number>;
-  /** Sums over the requests that began in a period, the most expensive models first. */
-  spent(from: number, to: number): Spent[];
-  /** Removes from these rows what says which requests they were; their amounts stay in the sums. */
-  forget(exchangeIds: readonly string[]): void;
-  /** Removes rows that began before a time. */
-  trim(before: number): void;
-}
-
 /** Time of one transaction of a recalculation before other work can run, in rows: about ten milliseconds. */
 const sliceRows = 200;
 
-export function createCostLedger({ sql, transaction }: Pick<Database, 'sql' | 'transaction'>): CostLedger {
+/** What requests cost: one row each, kept longer than the requests themselves. */
+export function createCostLedger({ sql, transaction }: Pick<Database, 'sql' | 'transaction'>) {
   const insert = sql.prepare(
     `INSERT OR REPLACE INTO exchange_costs
        (exchange_id, connection_id, connection_name, is_demo, model, at, billed, nano, currency, is_estimate, gap, parts)
@@ -77,7 +56,8 @@ export function createCostLedger({ sql, transaction }: Pick<Database, 'sql' | 't
   );
   const trim = sql.prepare('DELETE FROM exchange_costs WHERE at < ?');
   return {
-    add({ exchangeId, connectionId, connectionName, isDemo, model, at, billed }, price) {
+    /** Adds a request with its cost at a price. A second time it replaces the first. */
+    add({ exchangeId, connectionId, connectionName, isDemo, model, at, billed }: Charge, price: Price | null): void {
       const cost = costOf(billed, price);
       insert.run(
         exchangeId,
@@ -90,14 +70,24 @@ export function createCostLedger({ sql, transaction }: Pick<Database, 'sql' | 't
         ...valuesOf(cost),
       );
     },
-    find(exchangeId) {
+    find(exchangeId: string): Cost | null {
       const row = one.get(exchangeId);
       return row ? readCost(row) : null;
     },
-    findAll: (exchangeIds) =>
+    findAll: (exchangeIds: readonly string[]): Record<string, Cost> =>
       Object.fromEntries(many.all(JSON.stringify(exchangeIds)).map((row) => [String(row.exchange_id), readCost(row)])),
-    unpriced: (connectionId) => unpriced.all(connectionId).map(({ model }) => String(model)),
-    async recalculate({ connectionId, model }, price, scope) {
+    /** Returns the models that were used without a price. */
+    unpriced: (connectionId: string): string[] => unpriced.all(connectionId).map(({ model }) => String(model)),
+    /**
+     * Calculates the cost of earlier requests to a model again: of those without a price, or of all.
+     *
+     * @returns how many have another cost than before.
+     */
+    async recalculate(
+      { connectionId, model }: { connectionId: string; model: string },
+      price: Price,
+      scope: 'unpriced' | 'all',
+    ): Promise<number> {
       const rows = earlier.all(connectionId, model, Number(scope === 'all'));
       let changed = 0;
       for (let at = 0; at < rows.length; at += sliceRows) {
@@ -112,7 +102,8 @@ export function createCostLedger({ sql, transaction }: Pick<Database, 'sql' | 't
       }
       return changed;
     },
-    spent(from, to) {
+    /** Sums over the requests that began in a period, the most expensive models first. */
+    spent(from: number, to: number): Spent[] {
       const byModel = new Map<string, Spent>();
       for (const row of sums.all(from, to)) {
         const key = JSON.stringify([row.connection_id, row.model, row.is_demo]);
@@ -137,14 +128,16 @@ export function createCostLedger({ sql, transaction }: Pick<Database, 'sql' | 't
         (first, second) => most(second) - most(first) || (first.model < second.model ? -1 : 1),
       );
     },
-    forget(exchangeIds) {
+    /** Removes from these rows what says which requests they were; their amounts stay in the sums. */
+    forget(exchangeIds: readonly string[]): void {
       const ids = JSON.stringify(exchangeIds);
       transaction(() => {
         forgetUnknown.run(ids);
         forgetNames.run(ids);
       });
     },
-    trim: (before) => void trim.run(before),
+    /** Removes rows that began before a time. */
+    trim: (before: number): void => void trim.run(before),
   };
 }
 

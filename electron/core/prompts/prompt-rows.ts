@@ -5,18 +5,8 @@ import type { Database } from '../store/database.ts';
 /** Returns the form of a name in which two names are compared. */
 export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
 
-export interface PromptRows {
-  /** Sorted by name. */
-  all(): Prompt[];
-  get(id: string): Prompt | null;
-  find(name: string): Prompt | null;
-  count(): number;
-  write(prompt: Prompt): void;
-  remove(id: string): boolean;
-}
-
 /** The table of prompts. */
-export function createPromptRows({ sql }: Pick<Database, 'sql'>): PromptRows {
+export function createPromptRows({ sql }: Pick<Database, 'sql'>) {
   const every = sql.prepare('SELECT * FROM prompts ORDER BY name_key');
   const one = sql.prepare('SELECT * FROM prompts WHERE id = ?');
   const named = sql.prepare('SELECT * FROM prompts WHERE name_key = ?');
@@ -28,13 +18,14 @@ export function createPromptRows({ sql }: Pick<Database, 'sql'>): PromptRows {
   const remove = sql.prepare('DELETE FROM prompts WHERE id = ?');
   const orNone = (row: Row | undefined) => (row ? toPrompt(row) : null);
   return {
-    all: () => every.all().map(toPrompt),
-    get: (id) => orNone(one.get(id)),
-    find: (name) => orNone(named.get(nameKey(name))),
-    count: () => Number(count.get()?.count),
-    write: ({ defaults, ...prompt }) =>
+    /** Sorted by name. */
+    all: (): Prompt[] => every.all().map(toPrompt),
+    get: (id: string): Prompt | null => orNone(one.get(id)),
+    find: (name: string): Prompt | null => orNone(named.get(nameKey(name))),
+    count: (): number => Number(count.get()?.count),
+    write: ({ defaults, ...prompt }: Prompt): void =>
       void write.run({ ...prompt, nameKey: nameKey(prompt.name), defaults: JSON.stringify(defaults) }),
-    remove: (id) => remove.run(id).changes > 0,
+    remove: (id: string): boolean => remove.run(id).changes > 0,
   };
 }
 

@@ -1,20 +1,5 @@
 import type { Clock } from '../ports.ts';
 
-/** Schedules the polls of tasks, on the monotonic clock. */
-export interface Schedule {
-  /** Schedules a poll, replacing the previous one. Does nothing while the task is being polled. */
-  in(id: string, waitMs: number): void;
-  drop(id: string): void;
-  /** Returns whether a poll is scheduled or running. */
-  knows(id: string): boolean;
-  /** Returns whether it is being polled now. */
-  isRunning(id: string): boolean;
-  /** Polls everything that is scheduled once, as far as `concurrency` allows: after sleep. */
-  runAllNow(): void;
-  /** Aborts running polls, and waits until they have stopped. */
-  close(): Promise<void>;
-}
-
 interface ScheduleParts {
   concurrency: number;
   clock: Pick<Clock, 'monotonic'>;
@@ -26,7 +11,7 @@ interface ScheduleParts {
 const maxTimerMs = 2 ** 31 - 1;
 
 /** Uses one timer for all tasks and limits concurrent polls; the most overdue goes first. */
-export function createSchedule({ concurrency, clock, run }: ScheduleParts): Schedule {
+export function createSchedule({ concurrency, clock, run }: ScheduleParts) {
   const due = new Map<string, number>();
   const running = new Map<string, Promise<void>>();
   const dropped = new Set<string>();
@@ -61,22 +46,27 @@ export function createSchedule({ concurrency, clock, run }: ScheduleParts): Sche
   }
 
   return {
-    in(id, waitMs) {
+    /** Schedules a poll, replacing the previous one. Does nothing while the task is being polled. */
+    in(id: string, waitMs: number): void {
       if (running.has(id)) return;
       due.set(id, clock.monotonic() + waitMs);
       next();
     },
-    drop(id) {
+    drop(id: string): void {
       due.delete(id);
       if (running.has(id)) dropped.add(id);
     },
-    knows: (id) => due.has(id) || running.has(id),
-    isRunning: (id) => running.has(id),
-    runAllNow() {
+    /** Returns whether a poll is scheduled or running. */
+    knows: (id: string): boolean => due.has(id) || running.has(id),
+    /** Returns whether it is being polled now. */
+    isRunning: (id: string): boolean => running.has(id),
+    /** Polls everything that is scheduled once, as far as `concurrency` allows: after sleep. */
+    runAllNow(): void {
       for (const id of due.keys()) due.set(id, clock.monotonic());
       next();
     },
-    async close() {
+    /** Aborts running polls, and waits until they have stopped. */
+    async close(): Promise<void> {
       closing.abort();
       clearTimeout(timer);
       await Promise.all(running.values());

@@ -19,21 +19,7 @@ export interface JudgingParts {
 }
 
 /** Plans and starts the grading of a run that has ended. */
-export interface Judgings {
-  plan(run: StoredCompare, input: Omit<JudgeInput, 'runId'>): JudgePlan;
-  /**
-   * Stores what will be requested. @returns the function that requests it.
-   *
-   * @param cap `null`: the cap of the run.
-   * @throws AppError when nothing can be graded.
-   */
-  prepare(
-    run: StoredCompare,
-    input: { judge: Judge; scope: JudgeScope; cap: CompareCap | null },
-  ): Promise<(parts: CompareRunParts) => LiveRun>;
-}
-
-export function createJudgings({ rows, prices, transaction, namesOf, now }: JudgingParts): Judgings {
+export function createJudgings({ rows, prices, transaction, namesOf, now }: JudgingParts) {
   /** Another judge, or another rubric, grades all replies. */
   const scopeOf = ({ judging }: StoredCompare, judge: Judge, scope: JudgeScope): JudgeScope =>
     judging !== null && JSON.stringify(judging.judge) === JSON.stringify(judge) ? scope : 'all';
@@ -42,7 +28,7 @@ export function createJudgings({ rows, prices, transaction, namesOf, now }: Judg
     judgementsFor(cells, rows.judgements(run.id), scopeOf(run, judge, scope), Math.random);
 
   return {
-    plan(run, { judge, scope, cap }) {
+    plan(run: StoredCompare, { judge, scope, cap }: Omit<JudgeInput, 'runId'>): JudgePlan {
       const cells = rows.heads(run.id);
       const judgements = wanted(run, cells, judge, scope);
       const plan = planOf(judge, run.input, cells, judgements, prices.priceOf(judge.connectionId, judge.model));
@@ -52,7 +38,16 @@ export function createJudgings({ rows, prices, transaction, namesOf, now }: Judg
         problems.push(noPrice(judge.model, cap.money.currency));
       return { ...plan, problems };
     },
-    async prepare(run, { judge, scope, cap }) {
+    /**
+     * Stores what will be requested. @returns the function that requests it.
+     *
+     * @param cap `null`: the cap of the run.
+     * @throws AppError when nothing can be graded.
+     */
+    async prepare(
+      run: StoredCompare,
+      { judge, scope, cap }: { judge: Judge; scope: JudgeScope; cap: CompareCap | null },
+    ): Promise<(parts: CompareRunParts) => LiveRun> {
       const judgements = wanted(run, rows.heads(run.id), judge, scope);
       if (judgements.length === 0) throw new AppError(nothingToGrade);
       const names = await namesOf(judge);

@@ -4,18 +4,7 @@ import type { ChunkMark } from '#shared/contract/exchanges.ts';
 import type { BodySide } from './exchange-recording.ts';
 
 /** Reads and writes the stored bytes of bodies. */
-export interface ExchangeBytes {
-  write(id: string, side: BodySide, offset: number, bytes: Uint8Array, marks: readonly ChunkMark[]): void;
-  /** Returns at most `length` stored bytes from `offset` on; fewer when fewer are stored. */
-  read(id: string, side: BodySide, offset: number, length: number): Buffer;
-  /** Overwrites stored bytes from `offset` on, at the same length; bytes that are not stored are skipped. */
-  overwrite(id: string, side: BodySide, offset: number, bytes: Uint8Array): void;
-  /** Returns the number of stored bytes of one body. */
-  size(id: string, side: BodySide): number;
-  marks(id: string): ChunkMark[];
-}
-
-export function openExchangeBytes(sql: DatabaseSync): ExchangeBytes {
+export function openExchangeBytes(sql: DatabaseSync) {
   const insert = sql.prepare(
     'INSERT INTO exchange_bytes (exchange_id, side, offset, bytes, marks) VALUES (?, ?, ?, ?, ?)',
   );
@@ -39,16 +28,18 @@ export function openExchangeBytes(sql: DatabaseSync): ExchangeBytes {
     "SELECT marks FROM exchange_bytes WHERE exchange_id = ? AND side = 'response' AND marks IS NOT NULL ORDER BY offset",
   );
   return {
-    write(id, side, offset, bytes, arrivals) {
+    write(id: string, side: BodySide, offset: number, bytes: Uint8Array, arrivals: readonly ChunkMark[]): void {
       const packed = Float64Array.from(arrivals.flatMap(({ atMs, sizeBytes }) => [atMs, sizeBytes]));
       insert.run(id, side, offset, bytes, packed.length > 0 ? new Uint8Array(packed.buffer) : null);
     },
-    read(id, side, offset, length) {
+    /** Returns at most `length` stored bytes from `offset` on; fewer when fewer are stored. */
+    read(id: string, side: BodySide, offset: number, length: number): Buffer {
       const pieces = within.all(id, side, offset, offset + length).map((row) => row.bytes as Uint8Array);
       const [only, more] = pieces;
       return only && !more ? Buffer.from(only.buffer, only.byteOffset, only.length) : Buffer.concat(pieces);
     },
-    overwrite(id, side, offset, bytes) {
+    /** Overwrites stored bytes from `offset` on, at the same length; bytes that are not stored are skipped. */
+    overwrite(id: string, side: BodySide, offset: number, bytes: Uint8Array): void {
       for (const row of whole.all(id, side, offset, offset + bytes.length)) {
         const start = Number(row.offset);
         const stored = row.bytes as Uint8Array;
@@ -58,8 +49,9 @@ export function openExchangeBytes(sql: DatabaseSync): ExchangeBytes {
         update.run(stored, id, side, start);
       }
     },
-    size: (id, side) => Number(end.get(id, side)?.size ?? 0),
-    marks(id) {
+    /** Returns the number of stored bytes of one body. */
+    size: (id: string, side: BodySide): number => Number(end.get(id, side)?.size ?? 0),
+    marks(id: string): ChunkMark[] {
       return marks.all(id).flatMap((row) => {
         // A copy: the blob's own bytes may not be aligned for floats.
         const packed = new Float64Array(new Uint8Array(row.marks as Uint8Array).buffer);

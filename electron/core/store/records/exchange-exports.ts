@@ -2,16 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ExchangeDatabase } from './exchange-writer.ts';
 
 /** Which files were exported from which exchanges. */
-export interface ExchangeExports {
-  add(fileId: string, exchangeIds: readonly string[]): void;
-  /** Returns the files that contain something of these exchanges. */
-  holding(exchangeIds: readonly string[]): string[];
-  /** Returns the files of this process, and of those that have ended. */
-  passing(): string[];
-  remove(fileIds: readonly string[]): void;
-}
-
-export function openExchangeExports({ sql, processId }: Pick<ExchangeDatabase, 'sql' | 'processId'>): ExchangeExports {
+export function openExchangeExports({ sql, processId }: Pick<ExchangeDatabase, 'sql' | 'processId'>) {
   const fileIds = (statement: ReturnType<DatabaseSync['prepare']>, ...values: string[]) =>
     statement.all(...values).map((row) => String(row.file_id));
   const insert = sql.prepare(
@@ -25,9 +16,12 @@ export function openExchangeExports({ sql, processId }: Pick<ExchangeDatabase, '
   );
   const remove = sql.prepare('DELETE FROM exchange_exports WHERE file_id IN (SELECT value FROM json_each(?))');
   return {
-    add: (fileId, exchangeIds) => void insert.run(fileId, processId, JSON.stringify(exchangeIds)),
-    holding: (exchangeIds) => fileIds(holding, JSON.stringify(exchangeIds)),
-    passing: () => fileIds(passing, processId),
-    remove: (ids) => void remove.run(JSON.stringify(ids)),
+    add: (fileId: string, exchangeIds: readonly string[]): void =>
+      void insert.run(fileId, processId, JSON.stringify(exchangeIds)),
+    /** Returns the files that contain something of these exchanges. */
+    holding: (exchangeIds: readonly string[]): string[] => fileIds(holding, JSON.stringify(exchangeIds)),
+    /** Returns the files of this process, and of those that have ended. */
+    passing: (): string[] => fileIds(passing, processId),
+    remove: (ids: readonly string[]): void => void remove.run(JSON.stringify(ids)),
   };
 }

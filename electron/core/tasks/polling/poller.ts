@@ -15,14 +15,7 @@ export interface PollerParts extends TaskParts {
 }
 
 /** Polls tasks. */
-export interface Poller {
-  /** Polls once. Returns the delay before the next poll in milliseconds, `null` when there is none. Does not reject. */
-  poll(id: string, signal: AbortSignal): Promise<number | null>;
-  /** Forgets previous failed polls: the next one counts as the first. */
-  reset(id: string): void;
-}
-
-export function createPoller(parts: PollerParts): Poller {
+export function createPoller(parts: PollerParts) {
   const { rows, history, exchanges, clock, timings, announce } = parts;
   const streaks = new Map<string, Streak>();
   /** When it was last polled, on the monotonic clock. */
@@ -90,7 +83,8 @@ export function createPoller(parts: PollerParts): Poller {
   }
 
   return {
-    async poll(id, signal) {
+    /** Polls once. Returns the delay before the next poll in milliseconds, `null` when there is none. Does not reject. */
+    async poll(id: string, signal: AbortSignal): Promise<number | null> {
       const found = rows.find(id);
       if (!found || !isPolled(found.facts)) return null;
       const task = withPresentKey(found, parts.keys);
@@ -111,7 +105,8 @@ export function createPoller(parts: PollerParts): Poller {
       if (isEnded(after.facts)) parts.onEnd(after);
       return outcome.waitMs;
     },
-    reset(id) {
+    /** Forgets previous failed polls: the next one counts as the first. */
+    reset(id: string): void {
       streaks.delete(id);
       polledAt.delete(id);
     },
