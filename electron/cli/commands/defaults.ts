@@ -1,5 +1,6 @@
 import os from 'node:os';
 import { readStoredDefaults } from '#core/store/stored-names.ts';
+import type { Connection } from '#shared/contract/connections.ts';
 import type { Route } from '#shared/protocol/route.ts';
 import { pathParameters } from '#shared/protocol/table.ts';
 import { dataFolder } from '../../hosting/data-folder.ts';
@@ -8,7 +9,6 @@ import { promptShapes } from '../input/prompt-shapes.ts';
 import type { Target, TargetOptions } from '../input/target.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { UsageError } from '../usage-error.ts';
-import type { Session } from './session.ts';
 
 /** What commands use when their command line says nothing: a setting of the data folder, set by `connections use`. */
 export interface Defaults {
@@ -106,7 +106,7 @@ export function presetModel(
 
 /** Says on a screen which gateway and model a command uses, where its command line leaves one of them open. */
 export async function noteUsed(
-  session: Pick<Session, 'connection'>,
+  session: { connection(): Promise<Connection> },
   target: Target,
   options: TargetOptions & { model?: string | undefined },
   model: string | null,

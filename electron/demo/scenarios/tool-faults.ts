@@ -1,4 +1,3 @@
-import { parseJson } from '#shared/protocol/json.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
 import type { Reply, Step } from '../responses/reply.ts';
 import { mapDocuments, mapSteps, type Send, withSteps } from '../responses/steps.ts';
@@ -83,7 +82,13 @@ const nameInPieces = ({ delta, place, head }: CallDelta): JsonRecord => {
 
 /** Sends the arguments whole, as an object. */
 const argumentsAsObject = (reply: Reply): Reply => {
-  const parse = (text: string): unknown => parseJson(text) ?? null;
+  const parse = (text: string): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return null;
+    }
+  };
   const whole = mapWholeCalls(reply, (call) => withArguments(call, parse(asText(asRecord(call.function).arguments))));
   return mapCallDeltas(whole, ({ delta, soFar, place }) => {
     const value = parse(soFar);
