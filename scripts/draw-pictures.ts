@@ -2,8 +2,8 @@
 // An image shows what a user sees after a few clicks with the demo gateway, in the light theme.
 import { mkdirSync } from 'node:fs';
 import { chromium, type Locator, type Page } from '@playwright/test';
+import { waveFile } from '#demo/media/audio/samples.ts';
 import { speak, voiceNamed } from '#demo/media/audio/speech.ts';
-import { waveFile } from '#demo/media/audio/wave-file.ts';
 import { findChromium } from '../tests/support/browser.ts';
 import { startPatchbay } from '../tests/support/patchbay-process.ts';
 

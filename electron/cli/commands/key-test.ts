@@ -3,8 +3,7 @@ import { counted, formatDuration } from '#shared/format.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import { type ListingVerdict, listingVerdict } from '#shared/protocol/listing-verdict.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
-import { printFailureLines } from '../output/failure-lines.ts';
-import { nativeNote } from '../output/listing-lines.ts';
+import { nativeNote, printFailureLines } from '../output/failure-lines.ts';
 import { printLine, type Terminal, type Tone } from '../output/terminal.ts';
 import type { OpenCore } from './session.ts';
 

@@ -1,8 +1,7 @@
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { readOptions, refuseArguments } from '../input/options.ts';
 import { readTarget } from '../input/target.ts';
-import { printFailure } from '../output/failure-lines.ts';
-import { listingFailures, nativeNote } from '../output/listing-lines.ts';
+import { listingFailures, nativeNote, printFailure } from '../output/failure-lines.ts';
 import { printLine } from '../output/terminal.ts';
 import { modelsOptions } from '../specs/index.ts';
 import type { Command } from './command.ts';

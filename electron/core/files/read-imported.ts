@@ -1,4 +1,4 @@
-import { AppError, type Failure } from '#shared/protocol/failure.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { FileStore, StoredFile } from './file-store.ts';
 
 const largestBytes = 32 * 1024 * 1024;
@@ -13,15 +13,15 @@ export async function readWhole(file: StoredFile): Promise<Buffer> {
 /**
  * Returns the text of a stored file that a user imports, read as UTF-8.
  *
- * @param failures thrown as `AppError`: the file is no longer stored, or is larger than 32 MiB.
+ * @param hint what to select instead of a file that is too large.
+ * @throws AppError `not-found-here` or `too-large`, for more than 32 MiB.
  */
-export async function readImported(
-  files: Pick<FileStore, 'open'>,
-  fileId: string,
-  failures: { gone: Failure; tooLarge: Failure },
-): Promise<string> {
+export async function readImported(files: Pick<FileStore, 'open'>, fileId: string, hint: string): Promise<string> {
   const file = await files.open(fileId);
-  if (!file) throw new AppError(failures.gone);
-  if (file.sizeBytes > largestBytes) throw new AppError(failures.tooLarge);
+  if (!file) throw new AppError(gone);
+  if (file.sizeBytes > largestBytes) throw new AppError(tooLarge(hint));
   return (await readWhole(file)).toString('utf8');
 }
+
+const gone = failure('not-found-here', 'This file is no longer stored.', { hint: 'Select the file again.' });
+const tooLarge = (hint: string) => failure('too-large', 'The file is larger than 32 MB, so it was not read.', { hint });

@@ -108,7 +108,7 @@ export function createPrices(parts: PriceParts): Prices {
   };
 
   const readFile = async (fileId: string) =>
-    readPriceFile(await readImported(files, fileId, { gone: fileGone, tooLarge }));
+    readPriceFile(await readImported(files, fileId, 'Select a file of prices in JSON.'));
 
   async function candidates(connectionId: string, fileId: string) {
     check(connectionId);
@@ -252,10 +252,6 @@ const wrongRate = (name: RateName, given: string) =>
 const noRate = failure('bad-input', 'A price needs at least one rate.', {
   effect: 'unchanged',
   hint: 'Enter 0 for a model that is free.',
-});
-const fileGone = failure('not-found-here', 'This file is no longer stored.', { hint: 'Select the file again.' });
-const tooLarge = failure('too-large', 'The file is larger than 32 MB, so it was not read.', {
-  hint: 'Select a file of prices in JSON.',
 });
 const notInFile = failure('not-found-here', 'The file has no price for one of the selected models.', {
   effect: 'unchanged',

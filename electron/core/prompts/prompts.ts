@@ -50,7 +50,7 @@ export function createPrompts({ db, files, version, clock, announce, redact }: P
   };
 
   const readFile = async (fileId: string) =>
-    readPromptFile(await readImported(files, fileId, { gone: fileGone, tooLarge }));
+    readPromptFile(await readImported(files, fileId, 'Select a file that Patchbay exported as prompts.'));
 
   return {
     list({ text }) {
@@ -172,7 +172,3 @@ const full = failure(
     hint: 'Delete prompts that are no longer used.',
   },
 );
-const fileGone = failure('not-found-here', 'This file is no longer stored.', { hint: 'Select the file again.' });
-const tooLarge = failure('too-large', 'The file is larger than 32 MB, so it was not read.', {
-  hint: 'Select a file that Patchbay exported as prompts.',
-});

@@ -2,7 +2,7 @@ import { readImageHead } from '#shared/media/image-head.ts';
 import { percentDecoded } from '#shared/percent.ts';
 import type { Media } from '../language/turn.ts';
 import { containerOf } from './audio/read-audio.ts';
-import { readWave } from './audio/wave-file.ts';
+import { readWave } from './audio/samples.ts';
 
 const kindOf = (type: string): Media['kind'] => {
   const family = type.split('/')[0];

@@ -1,4 +1,4 @@
-import { pcmBytes, toInt16 } from '../media/audio/wave-file.ts';
+import { pcmBytes, toInt16 } from '../media/audio/samples.ts';
 
 /** How audio is encoded in the events of a session. */
 export type AudioFormat = 'pcm16' | 'g711_ulaw' | 'g711_alaw';

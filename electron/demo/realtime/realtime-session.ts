@@ -4,7 +4,7 @@ import { joinWords } from '../media/audio/transcribe.ts';
 import { findWords } from '../media/audio/word-tones.ts';
 import { decodeAudio } from './audio-format.ts';
 import { describeItem, type Item, newId, newItem, turnOf, wordsOf } from './conversation.ts';
-import { deliver, describeEnd } from './deliver-reply.ts';
+import { deliver, describeEnd, replyTo } from './deliver-reply.ts';
 import { type EventNames, eventNames, type SessionDialect } from './event-names.ts';
 import {
   describeSession,
@@ -14,7 +14,6 @@ import {
   type SessionSettings,
   updateSettings,
 } from './session-settings.ts';
-import { replyTo } from './spoken-reply.ts';
 import { VoiceDetector } from './voice-detector.ts';
 
 export interface RealtimeSessionOptions {

@@ -1,7 +1,6 @@
 import { asList, asRecord } from '../json-value.ts';
 import { relayError } from '../responses/errors.ts';
-import { mapDocuments } from '../responses/steps.ts';
-import { faultsOf } from './fault.ts';
+import { documentsIn, faultsOf } from './fault.ts';
 
 /** How the legacy edits route responds today, and its known response shapes. */
 export const editFaults = faultsOf(
@@ -20,21 +19,15 @@ export const editFaults = faultsOf(
             })
           : null,
     },
-    'edits-as-chat': (reply) =>
-      reply.dialect === 'edits'
-        ? mapDocuments(reply, (document) => ({
-            ...asRecord(document),
-            object: 'chat.completion',
-            choices: asList(asRecord(document).choices).map((choice, index) => ({
-              index,
-              message: { role: 'assistant', content: asRecord(choice).text },
-              finish_reason: 'stop',
-            })),
-          }))
-        : reply,
-    'edits-empty': (reply) =>
-      reply.dialect === 'edits'
-        ? mapDocuments(reply, (document) => ({ ...asRecord(document), choices: [{ text: '', index: 0 }] }))
-        : reply,
+    'edits-as-chat': documentsIn('edits', (document) => ({
+      ...document,
+      object: 'chat.completion',
+      choices: asList(document.choices).map((choice, index) => ({
+        index,
+        message: { role: 'assistant', content: asRecord(choice).text },
+        finish_reason: 'stop',
+      })),
+    })),
+    'edits-empty': documentsIn('edits', (document) => ({ ...document, choices: [{ text: '', index: 0 }] })),
   },
 );

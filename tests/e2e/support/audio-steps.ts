@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { DemoGateway } from '#demo/gateway.ts';
+import { waveFile } from '#demo/media/audio/samples.ts';
 import { speak, voiceNamed } from '#demo/media/audio/speech.ts';
-import { waveFile } from '#demo/media/audio/wave-file.ts';
 import type { Patchbay } from '../../support/patchbay-process.ts';
 import { gatewayKey } from './gateway.ts';
 import { openAt } from './open-at.ts';

@@ -53,7 +53,7 @@ export function createTransfer(parts: TransferParts): Transfer {
     });
 
   const read = async (fileId: string): Promise<SharedFile> =>
-    readSharedFile(await readImported(files, fileId, { gone: fileGone, tooLarge }));
+    readSharedFile(await readImported(files, fileId, 'Select a file of connections.'));
 
   /** Returns the secret of a key that must be in the file, or throws an error that names the missing one. */
   async function reveal({ id, alias }: KeyStatus, connection: Connection): Promise<string> {
@@ -165,10 +165,6 @@ const lostKey = (alias: string, name: string) =>
     effect: 'not-saved',
     hint: 'Enter the key again or delete it, then export again.',
   });
-const fileGone = failure('not-found-here', 'This file is no longer stored.', { hint: 'Select it again.' });
-const tooLarge = failure('too-large', 'This file is larger than 32 MiB, which is too large for connections.', {
-  hint: 'Select another file.',
-});
 const notInFile = failure('bad-input', "A selected connection isn't in the file.", {
   effect: 'unchanged',
   hint: 'Select the connections again.',

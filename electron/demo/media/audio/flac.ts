@@ -1,7 +1,6 @@
 import { BitReader, BitWriter } from '../bits.ts';
 import { UnreadableFile } from '../decode.ts';
-import { joined } from './samples.ts';
-import { type AudioClip, toInt16 } from './wave-file.ts';
+import { type AudioClip, joined, toInt16 } from './samples.ts';
 
 const rates = [0, 88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000];
 const depths = [0, 8, 12, 0, 16, 20, 24, 32];

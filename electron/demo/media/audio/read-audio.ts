@@ -1,6 +1,5 @@
 import { type DecodedAudio, decodeInWorker, mostSeconds, UnreadableFile } from '../decode.ts';
-import { resampled } from './samples.ts';
-import { readWave, samplesOf } from './wave-file.ts';
+import { readWave, resampled, samplesOf } from './samples.ts';
 
 /**
  * Reads an audio file; returns `null` for bytes that are not audio.

@@ -1,5 +1,4 @@
-import { joined } from './samples.ts';
-import type { AudioClip } from './wave-file.ts';
+import { type AudioClip, joined } from './samples.ts';
 import { embedWords, type SpokenWord } from './word-tones.ts';
 
 /** What distinguishes one voice from another. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { OpenAI, toFile } from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
+import { waveFile } from '#demo/media/audio/samples.ts';
 import { type DemoVoice, speak, voiceNamed } from '#demo/media/audio/speech.ts';
-import { waveFile } from '#demo/media/audio/wave-file.ts';
 import { findWords } from '#demo/media/audio/word-tones.ts';
 
 let gateway: DemoGateway;

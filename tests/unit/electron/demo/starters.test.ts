@@ -6,7 +6,7 @@ import { cannedReply } from '#demo/language/canned.ts';
 import { composeReply } from '#demo/language/composition.ts';
 import { createPromptMemory } from '#demo/language/usage.ts';
 import { readPrompt } from '#demo/media/images/prompt-words.ts';
-import { replyTo } from '#demo/realtime/spoken-reply.ts';
+import { replyTo } from '#demo/realtime/deliver-reply.ts';
 import { editText } from '#demo/routes/edits.ts';
 import { chat } from '../../../../renderer/panels/chat/strings/en.ts';
 import { chat as chineseChat } from '../../../../renderer/panels/chat/strings/zh.ts';

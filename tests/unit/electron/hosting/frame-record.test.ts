@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readFrameRecord } from '#shared/contract/frame-record.ts';
-import { frameOf, withFrameRecord } from '../../../../electron/hosting/frame-record.ts';
+import { frameOf, recordedOf, withFrameRecord } from '../../../../electron/hosting/frame-record.ts';
 import { openCore } from '../../../support/core/open-core.ts';
 import { tempFolder } from '../../../support/core/temp-folder.ts';
 
@@ -109,4 +109,27 @@ test('the strings of the language are fetched early, and the files of the first 
     'welcome.js',
   ]);
   expect(fetched(withFrameRecord(built, null))).toEqual({ early: ['en.js'], later: [] });
+});
+
+const stored = {
+  appearance: { theme: 'dark' },
+  language: { choice: 'zh-CN', shown: 'zh-CN' },
+  panel: { id: 'images' },
+  layout: { listOpen: false, parametersOpen: true, wireOpen: false, listPx: 300, parametersPx: null, wirePx: 200 },
+};
+
+test('the record has the listed fields of the listed settings and nothing else', () => {
+  expect(recordedOf({ ...stored, active: { connectionId: 'c1' }, 'chat.blank': { text: 'hello' } })).toEqual(stored);
+});
+
+test('a value that is not in its list is left out, whatever wrote it', () => {
+  const settings = recordedOf({
+    appearance: { theme: 'sk-secret' },
+    language: { choice: '"><script>', shown: 'fr' },
+    panel: { id: 'https://gateway.example' },
+    layout: { listOpen: 'sk-secret', listPx: '300', wirePx: 1e9, parametersPx: Number.NaN, note: 'sk-secret' },
+    __proto__: { theme: 'dark' },
+  });
+  expect(settings).toEqual({ appearance: {}, language: {}, panel: {}, layout: {} });
+  expect(recordedOf({ appearance: null, panel: 'chat', layout: [] })).toEqual({ layout: {} });
 });

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waveFile } from '#demo/media/audio/samples.ts';
 import { type DemoVoice, speak, voiceNamed } from '#demo/media/audio/speech.ts';
-import { waveFile } from '#demo/media/audio/wave-file.ts';
 import { program } from '../run-program.ts';
 
 let folder = '';

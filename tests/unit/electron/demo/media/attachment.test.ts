@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { countMediaTokens, describeMedia, mediaFromBase64, mediaFromUrl } from '#demo/media/attachment.ts';
-import { readWave } from '#demo/media/audio/wave-file.ts';
+import { readWave } from '#demo/media/audio/samples.ts';
 
 function wave(seconds: number, declaredBytes?: number): Buffer {
   const samples = Buffer.alloc(16_000 * 2 * seconds);

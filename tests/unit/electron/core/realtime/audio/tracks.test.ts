@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
+import { pcmBytes, waveFile } from '#demo/media/audio/samples.ts';
 import { speak, voiceNamed } from '#demo/media/audio/speech.ts';
-import { pcmBytes, waveFile } from '#demo/media/audio/wave-file.ts';
 import type { SessionDraftInput } from '#shared/contract/realtime.ts';
 import { type Listener, openDemo, openRealtime, type RealtimeBench } from '../../../../../support/realtime/bench.ts';
 
