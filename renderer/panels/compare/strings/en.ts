@@ -1,5 +1,6 @@
 import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/common.ts';
+import { library } from '../../../lib/i18n/strings/library.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 import { judge } from './judge-en.ts';
 import { plan } from './plan-en.ts';
@@ -240,35 +241,17 @@ export const compare = {
     finish: 'Finish',
   },
   list: {
+    ...library,
     title: 'Comparisons',
     search: 'Search comparisons',
     searchPlaceholder: 'Prompt or name',
     add: 'New comparison',
     empty: 'No comparisons yet. They are saved automatically.',
-    untitled: 'Untitled',
     lanes,
-    more: common.moreActions,
-    star: 'Star',
-    unstar: 'Remove star',
-    starredMark: 'Starred',
-    rename: 'Rename…',
-    remove: common.remove,
     removeTitle: 'Delete this comparison?',
     removeBody: (title: string) => `“${title}” is deleted with its lanes. The requests stay in Wire.`,
-    cancel: common.cancel,
     renameTitle: 'Rename comparison',
-    name: 'Name',
-    save: 'Save',
     gone: 'This comparison no longer exists.',
-    failed: 'This action failed. Nothing was changed.',
-    noHits: (text: string) => `No results for “${text}”`,
-    hits: (count: number) => plural(count, 'result', 'results'),
-    starred: 'Starred',
-    today: 'Today',
-    ahead: 'Dated in the future',
-    yesterday: 'Yesterday',
-    week: 'Last 7 days',
-    earlier: 'Earlier',
   },
   trouble: {
     conflict: 'This comparison was changed in another window. Your version is kept as a copy.',

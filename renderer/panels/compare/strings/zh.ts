@@ -1,5 +1,6 @@
 import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/zh/common.ts';
+import { library } from '../../../lib/i18n/strings/zh/library.ts';
 import type { compare as english } from './en.ts';
 import { judge } from './judge-zh.ts';
 import { plan } from './plan-zh.ts';
@@ -231,35 +232,17 @@ export const compare: typeof english = {
     finish: '结束原因',
   },
   list: {
+    ...library,
     title: '对比记录',
     search: '搜索对比记录',
     searchPlaceholder: '提示词或名称',
     add: '新建对比',
     empty: '还没有对比记录，内容会自动保存。',
-    untitled: '未命名',
     lanes: (count) => `${formatCount(count)} 个对比项`,
-    more: common.moreActions,
-    star: '加星标',
-    unstar: '取消星标',
-    starredMark: '已加星标',
-    rename: '重命名…',
-    remove: common.remove,
     removeTitle: '删除此对比记录？',
     removeBody: (title) => `“${title}”及其对比项将被删除，请求记录会保留。`,
-    cancel: common.cancel,
     renameTitle: '重命名对比记录',
-    name: '名称',
-    save: '保存',
     gone: '此对比记录已不存在。',
-    failed: '操作失败，未做任何更改。',
-    noHits: (text) => `没有“${text}”的搜索结果`,
-    hits: (count) => `${formatCount(count)} 个结果`,
-    starred: '已加星标',
-    today: '今天',
-    ahead: '日期在未来',
-    yesterday: '昨天',
-    week: '最近 7 天',
-    earlier: '更早',
   },
   trouble: {
     conflict: '此对比已在另一个窗口中修改，你的版本已另存为副本。',

@@ -1,5 +1,6 @@
 import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/common.ts';
+import { library } from '../../../lib/i18n/strings/library.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 import { evaluation, measures } from './evaluation-en.ts';
 import { queries } from './queries-en.ts';
@@ -176,37 +177,19 @@ export const rerank = {
     k: 'Top k to rerank',
   },
   list: {
+    ...library,
     title: 'Rankings',
     search: 'Search rankings',
     searchPlaceholder: 'Query or document',
     add: 'New ranking',
     empty: 'No rankings yet. Drafts are saved automatically.',
-    untitled: 'Untitled',
-    more: common.moreActions,
-    star: 'Star',
-    unstar: 'Remove star',
-    starredMark: 'Starred',
-    rename: 'Rename…',
     copy: 'Duplicate with new query',
-    remove: common.remove,
     removeTitle: 'Delete this ranking?',
     removeBody: (title: string) =>
       `“${title}” is deleted with its documents and relevance labels. The requests stay in Wire.`,
-    cancel: common.cancel,
     renameTitle: 'Rename ranking',
-    name: 'Name',
-    save: 'Save',
     gone: 'This ranking no longer exists.',
-    failed: 'This action failed. Nothing was changed.',
-    noHits: (text: string) => `No results for “${text}”`,
-    hits: (count: number) => plural(count, 'result', 'results'),
     documents,
-    starred: 'Starred',
-    today: 'Today',
-    ahead: 'Dated in the future',
-    yesterday: 'Yesterday',
-    week: 'Last 7 days',
-    earlier: 'Earlier',
   },
   store: {
     lost: {

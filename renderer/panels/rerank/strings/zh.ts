@@ -1,5 +1,6 @@
 import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/zh/common.ts';
+import { library } from '../../../lib/i18n/strings/zh/library.ts';
 import type { rerank as english } from './en.ts';
 import { evaluation, measures } from './evaluation-zh.ts';
 import { queries } from './queries-zh.ts';
@@ -175,36 +176,18 @@ export const rerank: typeof english = {
     k: '重排序前 k 个',
   },
   list: {
+    ...library,
     title: '排序记录',
     search: '搜索排序记录',
     searchPlaceholder: '查询或文档',
     add: '新建排序',
     empty: '还没有排序记录，草稿会自动保存。',
-    untitled: '未命名',
-    more: common.moreActions,
-    star: '加星标',
-    unstar: '取消星标',
-    starredMark: '已加星标',
-    rename: '重命名…',
     copy: '复制并更换查询',
-    remove: common.remove,
     removeTitle: '删除此排序记录？',
     removeBody: (title) => `“${title}”及其文档和相关性标记将被删除，请求记录会保留。`,
-    cancel: common.cancel,
     renameTitle: '重命名排序记录',
-    name: '名称',
-    save: '保存',
     gone: '此排序记录已不存在。',
-    failed: '操作失败，未做任何更改。',
-    noHits: (text) => `没有“${text}”的搜索结果`,
-    hits: (count) => `${formatCount(count)} 个结果`,
     documents,
-    starred: '已加星标',
-    today: '今天',
-    ahead: '日期在未来',
-    yesterday: '昨天',
-    week: '最近 7 天',
-    earlier: '更早',
   },
   store: {
     lost: {
