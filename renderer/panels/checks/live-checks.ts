@@ -1,11 +1,10 @@
 import { create } from 'zustand';
 import type { CheckCell, CheckNews, CheckRun, CheckRunSummary } from '#shared/contract/checks.ts';
-import { AppError } from '#shared/protocol/failure.ts';
 import { client } from '../../lib/client/client.ts';
 import { putResult } from '../../lib/client/query.ts';
 import { strings } from '../../lib/i18n/strings.ts';
 import { announce } from '../../lib/notices/announce.ts';
-import { perFrame } from '../../lib/runs/frames.ts';
+import { followNews, withChanged } from '../../lib/runs/follow-news.ts';
 import { countGroups } from './model/verdicts.ts';
 import { nameOf } from './words.ts';
 
@@ -15,14 +14,11 @@ const useLiveChecks = create<{ byRun: Record<string, LiveCheck> }>(() => ({ byRu
 export const useLive = (runId: string | null): LiveCheck | null =>
   useLiveChecks(({ byRun }) => (runId === null ? undefined : byRun[runId])) ?? null;
 
-/** Delay before following a run again whose events ended although it is still running. */
-const followRetryMs = 1000;
-
 /** Follows a running check to its end, once, across lost connections too; its complete result is then in the query cache. */
 export function followCheck(run: CheckRun): void {
   if (useLiveChecks.getState().byRun[run.id]) return;
   put(run.id, { summary: run, rows: run.rows });
-  void follow(run.id).finally(() => {
+  void follow(run.id).then(() => {
     const { [run.id]: _over, ...byRun } = useLiveChecks.getState().byRun;
     useLiveChecks.setState({ byRun });
   });
@@ -31,24 +27,21 @@ export function followCheck(run: CheckRun): void {
 const put = (runId: string, live: LiveCheck) =>
   useLiveChecks.setState(({ byRun }) => ({ byRun: { ...byRun, [runId]: live } }));
 
-async function follow(runId: string): Promise<void> {
-  const frames = perFrame<CheckNews>((batch) => {
-    const live = useLiveChecks.getState().byRun[runId];
-    if (live) put(runId, fold(live, batch));
-  });
-  for (;;) {
-    try {
-      for await (const news of client.checks.watch({ runId })) frames.push(news);
-      frames.flush();
+const follow = (runId: string) =>
+  followNews<CheckNews>(
+    () => client.checks.watch({ runId }),
+    (batch) => {
+      const live = useLiveChecks.getState().byRun[runId];
+      if (live) put(runId, fold(live, batch));
+    },
+    async () => {
       const run = await client.checks.get({ runId });
       putResult('checks', 'get', { runId }, run);
-      if (run.state !== 'running') return notifyCompletion(run);
-    } catch (thrown) {
-      if (AppError.from(thrown).code !== 'connection-lost') return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, followRetryMs));
-  }
-}
+      if (run.state === 'running') return false;
+      notifyCompletion(run);
+      return true;
+    },
+  );
 
 function notifyCompletion(run: CheckRun): void {
   const t = strings().checks;
@@ -62,20 +55,14 @@ interface LiveCheck {
   rows: readonly CheckCell[];
 }
 
-/** Applies events. Unchanged cells stay the same objects, so only changed ones render again. */
+/** Applies news. */
 export function fold({ summary, rows }: LiveCheck, batch: readonly CheckNews[]): LiveCheck {
   let newest = summary;
   const changed = new Map<string, CheckCell>();
   for (const news of batch)
     if (news.type === 'run') newest = news.run;
     else changed.set(news.cell.id, news.cell);
-  if (changed.size === 0) return { summary: newest, rows };
-  const next = rows.map((cell) => {
-    const found = changed.get(cell.id);
-    changed.delete(cell.id);
-    return found ?? cell;
-  });
-  return { summary: newest, rows: [...next, ...changed.values()] };
+  return { summary: newest, rows: withChanged(rows, changed) };
 }
 
 /** Marks the cells an ended run did not reach as not tried: no cell of an ended run is still in progress. */

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CellHead, CompareCell, CompareNews, CompareRun, CompareRunSummary } from '#shared/contract/compare.ts';
 import type { Judgement } from '#shared/contract/judge.ts';
-import { AppError, type Failure } from '#shared/protocol/failure.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { onChange } from '../../../lib/client/changes.ts';
 import { client } from '../../../lib/client/client.ts';
@@ -11,7 +11,7 @@ import { useCall } from '../../../lib/client/query.ts';
 import { rememberOrigin } from '../../../lib/navigation/exchange-origin.ts';
 import { foldReply, type Replies } from '../../../lib/replies/fold-reply.ts';
 import { followRecorded } from '../../../lib/runs/follow-exchange.ts';
-import { perFrame } from '../../../lib/runs/frames.ts';
+import { followNews, withChanged } from '../../../lib/runs/follow-news.ts';
 import { type Run, startRun } from '../../../lib/runs/live-run.ts';
 
 /** The state of a run as it was last reported: its counts, and its cells in order. */
@@ -29,7 +29,7 @@ const unread: FollowedRun = { summary: null, cells: [], judgements: [], failure:
 const put = (runId: string, run: FollowedRun) =>
   useRuns.setState(({ byRun }) => ({ byRun: { ...byRun, [runId]: run } }));
 
-/** Applies news. Unchanged cells stay the same objects, so only changed ones render again. */
+/** Applies news. */
 export function foldNews(run: FollowedRun, batch: readonly CompareNews[]): FollowedRun {
   let { summary } = run;
   const cells = new Map<string, CellHead>();
@@ -41,49 +41,25 @@ export function foldNews(run: FollowedRun, batch: readonly CompareNews[]): Follo
   return { ...run, summary, cells: withChanged(run.cells, cells), judgements: withChanged(run.judgements, judgements) };
 }
 
-/** Replaces what changed in its place, and appends what is new; empties `changed`. */
-function withChanged<Item extends { id: string }>(items: readonly Item[], changed: Map<string, Item>): readonly Item[] {
-  if (changed.size === 0) return items;
-  const next = items.map((item) => {
-    const found = changed.get(item.id);
-    changed.delete(item.id);
-    return found ?? item;
-  });
-  return [...next, ...changed.values()];
-}
-
-/** Delay before following a run again whose events ended although it is still running. */
-const followRetryMs = 1000;
-
 /** Follows a run to its end, across lost connections; a run that has ended is read once. */
 export async function followRun(runId: string): Promise<void> {
   if (followed.has(runId)) return;
   followed.add(runId);
-  const frames = perFrame<CompareNews>((batch) => {
-    const before = useRuns.getState().byRun[runId] ?? unread;
-    put(runId, foldNews({ ...before, failure: null }, batch));
-    for (const news of batch) if (news.type === 'cell') noteCell(runId, news.cell);
-  });
-  try {
-    for (;;) {
-      try {
-        // A new grading replaces the judgements of the one before.
-        put(runId, { ...(useRuns.getState().byRun[runId] ?? unread), judgements: [] });
-        for await (const news of client.compare.watch({ runId })) frames.push(news);
-        frames.flush();
-        if (!isBusy(useRuns.getState().byRun[runId]?.summary)) return;
-      } catch (thrown) {
-        const failure = AppError.from(thrown);
-        if (failure.code !== 'connection-lost') {
-          put(runId, { ...(useRuns.getState().byRun[runId] ?? unread), failure });
-          return;
-        }
-      }
-      await new Promise((resolve) => setTimeout(resolve, followRetryMs));
-    }
-  } finally {
-    followed.delete(runId);
-  }
+  const known = () => useRuns.getState().byRun[runId] ?? unread;
+  const failure = await followNews<CompareNews>(
+    () => {
+      // A new grading replaces the judgements of the one before.
+      put(runId, { ...known(), judgements: [] });
+      return client.compare.watch({ runId });
+    },
+    (batch) => {
+      put(runId, foldNews({ ...known(), failure: null }, batch));
+      for (const news of batch) if (news.type === 'cell') noteCell(runId, news.cell);
+    },
+    () => !isBusy(known().summary),
+  );
+  if (failure) put(runId, { ...known(), failure });
+  followed.delete(runId);
 }
 
 // Another window, or the terminal, may run cells of a known run again.
