@@ -12,6 +12,7 @@ import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.tsx';
 import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
 import {
+  type InputValue,
   settingOf as mediaSetting,
   plainValue,
   type Settings,
@@ -27,31 +28,16 @@ interface LaneParametersProps {
 }
 
 /** The parameters of a lane: a selected field is in the body, any other is absent. */
-export function LaneParameters({ lane, ...props }: LaneParametersProps) {
-  const { routeId } = lane;
-  return isTextRoute(routeId) ? (
-    <TextParameters lane={{ ...lane, routeId }} {...props} />
-  ) : (
-    <MediaParameters lane={{ ...lane, routeId }} {...props} />
-  );
-}
-
-interface RowsProps<Route> extends Omit<LaneParametersProps, 'lane'> {
-  lane: { connectionId: string; routeId: Route; model: string };
-}
-
-/** Those of an image or speech model, as its own panel composes them. */
-function MediaParameters({ lane: { connectionId, routeId, model }, values, onSet }: RowsProps<MediaRouteId>) {
+export function LaneParameters({ lane: { connectionId, routeId, model }, values, onSet }: LaneParametersProps) {
   const t = useStrings().compare.parameters;
   const limits = useLimits(connectionId, routeId, model);
-  const settings = values as Settings;
-  const { problems } = mediaFields(settings, routeId, model);
+  const { parameters, problems, read } = isTextRoute(routeId)
+    ? textParameters(values, routeId)
+    : modelParameters(values as Settings, routeId, model);
   return (
     <ParameterList
       limits={limits}
-      parameters={mediaParameters(routeId, model).map((parameter) => {
-        const { name, control } = parameter;
-        const setting = mediaSetting(settings, groupOf(routeId, model), parameter);
+      parameters={parameters.map(({ name, control, setting }) => {
         const put = (change: Partial<typeof setting>) => onSet(name, { ...setting, ...change });
         return {
           name,
@@ -62,7 +48,7 @@ function MediaParameters({ lane: { connectionId, routeId, model }, values, onSet
             name,
             control,
             value: setting.value,
-            onValueChange: (value) => put({ on: true, value: plainValue(value) }),
+            onValueChange: (value) => put({ on: true, value: read(value) }),
           }),
         };
       })}
@@ -70,37 +56,24 @@ function MediaParameters({ lane: { connectionId, routeId, model }, values, onSet
   );
 }
 
-function TextParameters({ lane: { connectionId, routeId, model }, values, onSet }: RowsProps<TextRouteId>) {
-  const t = useStrings().compare.parameters;
-  const limits = useLimits(connectionId, routeId, model);
-  const { problems } = bodyFragment(values, routeId);
-  return (
-    <ParameterList
-      limits={limits}
-      parameters={parametersOf[routeId]
-        // Each lane sends its own turns.
-        .filter(({ name }) => name !== previousResponse)
-        .map((parameter) => {
-          const { name, control } = parameter;
-          const setting = settingOf(values, routeId, parameter);
-          const put = (change: Partial<typeof setting>) => onSet(name, { ...setting, ...change });
-          return {
-            name,
-            sent: setting.on,
-            onSentChange: (on: boolean) => put({ on }),
-            error: problems.includes(name) ? t.invalid : undefined,
-            ...parameterInput({
-              name,
-              control,
-              value: setting.value,
-              placeholder: undefined,
-              onValueChange: (value) => put({ on: true, value }),
-            }),
-          };
-        })}
-    />
-  );
-}
+const textParameters = (values: ParameterValues, routeId: TextRouteId) => ({
+  parameters: parametersOf[routeId]
+    // Each lane sends its own turns.
+    .filter(({ name }) => name !== previousResponse)
+    .map((parameter) => ({ ...parameter, setting: settingOf(values, routeId, parameter) })),
+  problems: bodyFragment(values, routeId).problems,
+  read: (value: InputValue): unknown => value,
+});
+
+/** Those of an image or speech model, as its own panel composes them. */
+const modelParameters = (settings: Settings, routeId: MediaRouteId, model: string) => ({
+  parameters: mediaParameters(routeId, model).map((parameter) => ({
+    ...parameter,
+    setting: mediaSetting(settings, groupOf(routeId, model), parameter),
+  })),
+  problems: mediaFields(settings, routeId, model).problems,
+  read: plainValue,
+});
 
 /** Returns the values of a lane with another setting of one parameter. */
 export const withSetting = (
