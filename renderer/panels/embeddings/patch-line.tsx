@@ -1,6 +1,5 @@
 import { useStore } from 'zustand';
-import { useActive } from '../../lib/gateway/connections/active.ts';
-import { changedSockets } from '../../lib/gateway/origin/work-origin.ts';
+import { useChangedSockets } from '../../lib/gateway/origin/work-origin.ts';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
@@ -17,7 +16,6 @@ export function EmbeddingsPatchLine() {
   const base = useCorpus((corpus) => corpus.base);
   const movedTo = useStore(embeddingsStore(), (state) => state.movedTo);
   const emptyRun = useStore(embeddingsStore(), (state) => state.emptyRun);
-  const { connection, key } = useActive();
   const { origin } = useHome();
   const isOther = base !== null && base.model !== model;
   // The newest requests, even where they returned nothing and the previous vectors were kept.
@@ -29,23 +27,12 @@ export function EmbeddingsPatchLine() {
   return (
     <PatchBar
       panel="embeddings"
-      routeIds={['embeddings']}
       routeId="embeddings"
-      onRouteChange={() => undefined}
       model={model}
       onModelChange={(next) => useChoices.setState({ model: next })}
       state={emptyRun?.slot === 'base' ? 'failed' : state}
       home={origin && !movedTo ? origin : undefined}
-      changed={
-        newest
-          ? changedSockets(originOf(newest), {
-              connectionId: connection?.id,
-              keyId: key?.id,
-              routeId: 'embeddings',
-              model,
-            })
-          : undefined
-      }
+      changed={useChangedSockets(newest && originOf(newest), model)}
       aside={
         base && (
           <>

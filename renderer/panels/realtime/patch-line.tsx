@@ -24,9 +24,7 @@ export function RealtimePatchLine() {
   return (
     <PatchBar
       panel="realtime"
-      routeIds={['realtime']}
       routeId="realtime"
-      onRouteChange={() => undefined}
       model={home?.model ?? model}
       home={home}
       onModelChange={(next) => useForm.setState({ model: next })}

@@ -24,9 +24,7 @@ export function RequestPatchLine() {
   return (
     <PatchBar
       panel="request"
-      routeIds={['custom']}
       routeId="custom"
-      onRouteChange={() => undefined}
       request={{ method, path }}
       model={null}
       onModelChange={() => undefined}

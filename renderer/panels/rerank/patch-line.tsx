@@ -1,10 +1,9 @@
 import { StateBadge } from '../../lib/failures/state-badge.tsx';
-import { useActive } from '../../lib/gateway/connections/active.ts';
-import { changedSockets } from '../../lib/gateway/origin/work-origin.ts';
+import { useChangedSockets } from '../../lib/gateway/origin/work-origin.ts';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { type Outcome, originOf, stateOf } from './model/rank-set.ts';
-import { rankStore, useSet } from './rerank.ts';
+import { changeSet, useSet } from './rerank.ts';
 import { useHome } from './use-rank.ts';
 
 const patchStates: Record<ReturnType<typeof stateOf>, PatchState> = {
@@ -20,7 +19,6 @@ const patchStates: Record<ReturnType<typeof stateOf>, PatchState> = {
 export function RerankPatchLine() {
   const set = useSet();
   const { model, outcome } = set;
-  const { connection, key } = useActive();
   const { origin, movedTo } = useHome();
   const newest = originOf(set);
   const status = stateOf(outcome);
@@ -33,18 +31,12 @@ export function RerankPatchLine() {
   return (
     <PatchBar
       panel="rerank"
-      routeIds={['rerank']}
       routeId="rerank"
-      onRouteChange={() => undefined}
       model={model}
-      onModelChange={(next) => rankStore().change((set) => ({ ...set, model: next }))}
+      onModelChange={(next) => changeSet({ model: next })}
       state={state}
       home={origin && !movedTo ? origin : undefined}
-      changed={
-        newest
-          ? changedSockets(newest, { connectionId: connection?.id, keyId: key?.id, routeId: 'rerank', model })
-          : undefined
-      }
+      changed={useChangedSockets(newest, model)}
       aside={
         outcome && (
           <>

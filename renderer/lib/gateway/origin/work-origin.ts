@@ -95,6 +95,13 @@ export interface Sockets {
   model: string;
 }
 
+/** `changedSockets` with what is selected for the page, in a panel that only has the route of the work. */
+export function useChangedSockets(origin: WorkOrigin | null, model: string): ChangedSockets | undefined {
+  const { connection, key } = useActive();
+  const now = { connectionId: connection?.id, keyId: key?.id, model };
+  return origin ? changedSockets(origin, { ...now, routeId: origin.routeId }) : undefined;
+}
+
 /**
  * Returns the sockets that differ from what a piece of work was made with: they have not responded, so their cords stay
  * dark. An unknown key or model counts as the same.

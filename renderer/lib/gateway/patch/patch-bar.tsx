@@ -17,9 +17,10 @@ export type PatchState = 'idle' | 'preparing' | 'streaming' | 'done' | 'cut' | '
 
 export interface PatchBarProps {
   panel: string;
-  routeIds: readonly RouteId[];
   routeId: RouteId;
-  onRouteChange: (routeId: RouteId) => void;
+  /** The routes to choose from; absent where there is only one. */
+  routeIds?: readonly RouteId[] | undefined;
+  onRouteChange?: ((routeId: RouteId) => void) | undefined;
   /** Shown in place of the route: a request to a custom path. */
   request?: { method: string; path: string } | undefined;
   /** `null`: the panel needs no model. */
@@ -80,9 +81,9 @@ export function drawnLine(state: PatchState, changed?: ChangedSockets): (typeof 
 /** Key, route and model as three sockets; the cords between them show the state of the run. */
 export function PatchBar({
   panel,
-  routeIds,
   routeId,
-  onRouteChange,
+  routeIds = [routeId],
+  onRouteChange = () => undefined,
   request,
   model,
   onModelChange,
