@@ -51,6 +51,13 @@ const choice = (
   start,
   ...rest,
 });
+/** The first size is the usual one. */
+const size = (options: readonly string[], more: Partial<SizeControl> = {}): ImageParameter => ({
+  name: 'size',
+  control: { kind: 'size', options, custom: false, ...more },
+  start: options[0] ?? '',
+  sentAtFirst: true,
+});
 const responseFormat = choice('response_format', ['url', 'b64_json'], 'b64_json');
 
 const modern: readonly ImageParameter[] = [
@@ -78,17 +85,7 @@ export const imageFamilies: Readonly<Record<FamilyId, ImageFamily>> = {
     maxInputs: 16,
     maxInputBytes: 50 * MB,
     parameters: [
-      {
-        name: 'size',
-        control: {
-          kind: 'size',
-          options: [...modernSizes, '2048x2048', '2560x1440', '3840x2160'],
-          custom: true,
-          legal: 'sixteenths',
-        },
-        start: 'auto',
-        sentAtFirst: true,
-      },
+      size([...modernSizes, '2048x2048', '2560x1440', '3840x2160'], { custom: true, legal: 'sixteenths' }),
       ...modern.map((one) => (one.name === 'background' ? choice('background', ['auto', 'opaque'], 'auto') : one)),
     ],
   },
@@ -97,15 +94,7 @@ export const imageFamilies: Readonly<Record<FamilyId, ImageFamily>> = {
     longestPrompt: 32_000,
     maxInputs: 16,
     maxInputBytes: 50 * MB,
-    parameters: [
-      {
-        name: 'size',
-        control: { kind: 'size', options: modernSizes, custom: false },
-        start: 'auto',
-        sentAtFirst: true,
-      },
-      ...modern,
-    ],
+    parameters: [size(modernSizes), ...modern],
   },
   'dall-e-3': {
     pattern: /dall-?e-?3|^demo-image-url/i,
@@ -113,12 +102,7 @@ export const imageFamilies: Readonly<Record<FamilyId, ImageFamily>> = {
     maxInputs: 0,
     maxInputBytes: 4 * MB,
     parameters: [
-      {
-        name: 'size',
-        control: { kind: 'size', options: ['1024x1024', '1792x1024', '1024x1792'], custom: false },
-        start: '1024x1024',
-        sentAtFirst: true,
-      },
+      size(['1024x1024', '1792x1024', '1024x1792']),
       n(1),
       choice('quality', ['standard', 'hd'], 'standard'),
       choice('style', ['vivid', 'natural'], 'vivid'),

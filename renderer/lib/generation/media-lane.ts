@@ -8,8 +8,7 @@ import {
 } from '../gateway/parameters/request-parameters.ts';
 import { familyOf, parametersOn } from './image-families.ts';
 import { sentImageFields } from './image-settings.ts';
-import { speakControls } from './speak-controls.ts';
-import { defaultSpeakSettings, knownVoices, speakFields } from './speak-settings.ts';
+import { defaultSpeakSettings, knownVoices, speakControls, speakFields } from './speak-settings.ts';
 
 /** The routes that generate images and speech from a prompt. */
 export const mediaRouteIds = ['images.generations', 'audio.speech'] as const;

@@ -1,8 +1,4 @@
-/** A parameter with a value that is sent while it is on. */
-export interface Optional<T> {
-  on: boolean;
-  value: T;
-}
+import type { PlainControl, Setting } from '../gateway/parameters/request-parameters.ts';
 
 export const speakFormats = ['mp3', 'wav', 'opus', 'aac', 'flac', 'pcm'] as const;
 type SpeakFormat = (typeof speakFormats)[number];
@@ -27,10 +23,10 @@ export const knownVoices = [
 /** Parameters of a speech request, by their names on the wire. */
 export interface SpeakSettings {
   voice: string;
-  response_format: Optional<SpeakFormat>;
-  speed: Optional<number>;
-  instructions: Optional<string>;
-  stream_format: Optional<'audio' | 'sse'>;
+  response_format: Setting<SpeakFormat>;
+  speed: Setting<number>;
+  instructions: Setting<string>;
+  stream_format: Setting<'audio' | 'sse'>;
 }
 
 export const defaultSpeakSettings: SpeakSettings = {
@@ -40,6 +36,14 @@ export const defaultSpeakSettings: SpeakSettings = {
   instructions: { on: false, value: '' },
   stream_format: { on: false, value: 'sse' },
 };
+
+/** The optional parameters of a speech request, as they are edited. */
+export const speakControls = {
+  response_format: { kind: 'choice', options: speakFormats },
+  speed: { kind: 'slider', min: 0.25, max: 4, step: 0.05 },
+  instructions: { kind: 'prose' },
+  stream_format: { kind: 'choice', options: ['audio', 'sse'] },
+} as const satisfies Record<string, PlainControl>;
 
 /** Maximum characters that public services take, for the text and for the instructions alike. */
 export const maxCharacters = 4096;

@@ -15,9 +15,10 @@ export interface RequestParameter<Control extends { kind: string } = PlainContro
 /** What the control of a parameter reports. An emptied number is `null`. */
 export type InputValue = Setting['value'] | readonly string[] | null;
 
-export interface Setting {
+/** A parameter that is sent while it is on. */
+export interface Setting<Value = string | number | boolean> {
   on: boolean;
-  value: string | number | boolean;
+  value: Value;
 }
 
 /** Returns what a plain control was set to; an emptied number is the empty text. */

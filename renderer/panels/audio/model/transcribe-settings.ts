@@ -1,6 +1,6 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
-import type { Optional } from '../../../lib/generation/speak-settings.ts';
+import type { Setting } from '../../../lib/gateway/parameters/request-parameters.ts';
 
 type FormField = Extract<DraftInput['body'], { kind: 'form' }>['fields'][number];
 
@@ -10,14 +10,14 @@ export type Granularity = 'segment' | 'word';
 
 /** Parameters of a transcription or translation, by their names on the wire. */
 export interface TranscribeSettings {
-  language: Optional<string>;
-  prompt: Optional<string>;
-  response_format: Optional<TranscribeFormat>;
-  timestamp_granularities: Optional<Granularity[]>;
-  temperature: Optional<number>;
-  stream: Optional<boolean>;
-  include: Optional<string>;
-  chunking_strategy: Optional<string>;
+  language: Setting<string>;
+  prompt: Setting<string>;
+  response_format: Setting<TranscribeFormat>;
+  timestamp_granularities: Setting<Granularity[]>;
+  temperature: Setting<number>;
+  stream: Setting<boolean>;
+  include: Setting<string>;
+  chunking_strategy: Setting<string>;
 }
 
 export type TranscribeField = keyof TranscribeSettings;

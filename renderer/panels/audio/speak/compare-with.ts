@@ -1,4 +1,4 @@
-import { speakControls } from '../../../lib/generation/speak-controls.ts';
+import { speakControls } from '../../../lib/generation/speak-settings.ts';
 import { openComparisonOf } from '../../../lib/navigation/comparison-handoff.ts';
 import { useForm } from '../form.ts';
 

@@ -5,13 +5,8 @@ import type { EmbedBatch, EmbeddedItem } from '../../../lib/corpus/embed-texts.t
 import type { EmbeddingOptions } from '../../../lib/corpus/embedding-draft.ts';
 import type { ReadTexts, TextsKind } from '../../../lib/corpus/text-column.ts';
 import type { SelectedPlace, WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
+import type { Setting } from '../../../lib/gateway/parameters/request-parameters.ts';
 import type { Slot } from '../../../lib/vectors/analysis.ts';
-
-/** A parameter that is sent only while it is on. */
-export interface Setting<T> {
-  on: boolean;
-  value: T;
-}
 
 export interface EmbeddingsSettings {
   encoding: Setting<'float' | 'base64'>;

@@ -1,6 +1,7 @@
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { SelectedPlace, WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
+import type { Setting } from '../../../lib/gateway/parameters/request-parameters.ts';
 import type { CallFacts } from '../../../lib/runs/fold-run.ts';
 
 /** One document to rank. Its id stays the same when others are added or removed. */
@@ -11,18 +12,12 @@ export interface RankDocument {
   docid?: string;
 }
 
-/** A body field that is sent only while it is on. */
-export interface Ticked<T> {
-  on: boolean;
-  value: T;
-}
-
 export interface RankParameters {
   /** `null`: the number of documents. Always in the body. */
   topN: number | null;
-  returnDocuments: Ticked<boolean>;
-  maxChunks: Ticked<number | null>;
-  overlapTokens: Ticked<number | null>;
+  returnDocuments: Setting<boolean>;
+  maxChunks: Setting<number | null>;
+  overlapTokens: Setting<number | null>;
 }
 
 /** Retrieval of candidates with embeddings before they are reranked. */
