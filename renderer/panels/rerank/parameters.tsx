@@ -14,7 +14,7 @@ import { countQueries, isSetRunning } from './model/queries.ts';
 import { filled, type RankParameters } from './model/rank-set.ts';
 import { topNOf } from './model/rerank-draft.ts';
 import s from './parameters.module.css';
-import { rankStore, useSet } from './rerank.ts';
+import { changeSet, rankStore, useSet } from './rerank.ts';
 
 const ViewSettings = lazyPart(async () => (await import('./view-settings.tsx')).ViewSettings);
 
@@ -37,7 +37,7 @@ export function RerankParameters() {
             text={t.second}
             routeId="rerank"
             except={[model]}
-            onChoose={(model) => rankStore().change((set) => ({ ...set, secondModel: model }))}
+            onChoose={(model) => changeSet({ secondModel: model })}
           />
         ) : (
           <div className={s.chosen}>
@@ -47,7 +47,7 @@ export function RerankParameters() {
               intent="quiet"
               disabled={isSetRunning(set)}
               aria-label={t.removeSecond(secondModel)}
-              onClick={() => rankStore().change((set) => ({ ...set, secondModel: null }))}
+              onClick={() => changeSet({ secondModel: null })}
             >
               ×
             </Button>
@@ -198,9 +198,7 @@ function ConcurrencyField() {
           max={8}
           clamp
           width={72}
-          onValueChange={(next) =>
-            next !== null && rankStore().change((set) => ({ ...set, concurrency: Math.round(next) }))
-          }
+          onValueChange={(next) => next !== null && changeSet({ concurrency: Math.round(next) })}
         />
       </div>
       <p className={s.hint}>{t.concurrencyHint}</p>

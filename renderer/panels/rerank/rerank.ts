@@ -10,6 +10,7 @@ import { onLeave, persistedStore } from '../../lib/preferences/persisted-store.t
 import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
 import { beginWork } from '../../lib/runs/running-work.ts';
+import type { TestFile } from './evaluation/test-set.ts';
 import { stateOfSet, withOpenQuery } from './model/queries.ts';
 import { isBlank, originOf, type RankSet } from './model/rank-set.ts';
 import { createRankStore, type RankStore } from './store.ts';
@@ -72,6 +73,12 @@ export const showView = (view: View): void => useView.setState({ view });
 export const usePlanned = create<{ planned: { queryIds: readonly number[] | undefined } | null }>(() => ({
   planned: null,
 }));
+
+/** The files of the dialog that imports a test set. */
+export const useTestFiles = create<{ open: boolean; files: TestFile[] }>(() => ({ open: false, files: [] }));
+
+/** Changes fields of the open set. */
+export const changeSet = (by: Partial<RankSet>): void => rankStore().change((set) => ({ ...set, ...by }));
 
 /** Opens a query of the open set. */
 export const openQuery = (queryId: number): void => rankStore().change((set) => withOpenQuery(set, queryId));

@@ -14,7 +14,7 @@ import { askForTestSet, askForTexts, browseFiles, importCorpus } from './documen
 import type { EvaluationKind } from './evaluation/save-evaluation.ts';
 import { countQueries, hasJudgments } from './model/queries.ts';
 import { type RankSet, withDocumentAfter } from './model/rank-set.ts';
-import { rankStore, showView, useSet, type View } from './rerank.ts';
+import { changeSet, rankStore, showView, useSet, type View } from './rerank.ts';
 import type { ExportKind } from './save-export.ts';
 import s from './work.module.css';
 
@@ -65,7 +65,7 @@ export function Toolbar({ shown }: { shown: View }) {
         confirmLabel={t.table.clear}
         cancelLabel={t.table.cancel}
         intent="danger"
-        onConfirm={() => rankStore().change((set) => ({ ...set, documents: [] }))}
+        onConfirm={() => changeSet({ documents: [] })}
       />
     </div>
   );

@@ -6,7 +6,7 @@ import { SliderNumber } from '../../ui/fields/slider.tsx';
 import { rankedOrder, reach } from './model/orders.ts';
 import type { Outcome } from './model/rank-set.ts';
 import s from './parameters.module.css';
-import { rankStore, useSet } from './rerank.ts';
+import { changeSet, rankStore, useSet } from './rerank.ts';
 
 /** Settings that change how the ranking is shown and measured, not the request. */
 export function ViewSettings() {
@@ -26,26 +26,14 @@ export function ViewSettings() {
           min={1}
           clamp
           width={72}
-          onValueChange={(next) => next !== null && rankStore().change((set) => ({ ...set, cutoff: Math.round(next) }))}
+          onValueChange={(next) => next !== null && changeSet({ cutoff: Math.round(next) })}
         />
       </div>
-      <Switch
-        checked={graded}
-        onCheckedChange={(next) => rankStore().change((set) => ({ ...set, graded: next }))}
-        label={t.graded}
-      />
-      <Switch
-        checked={baseline}
-        onCheckedChange={(next) => rankStore().change((set) => ({ ...set, baseline: next }))}
-        label={t.baseline}
-      />
+      <Switch checked={graded} onCheckedChange={(next) => changeSet({ graded: next })} label={t.graded} />
+      <Switch checked={baseline} onCheckedChange={(next) => changeSet({ baseline: next })} label={t.baseline} />
       <p className={s.hint}>{t.baselineHint}</p>
       {Object.keys(grades).length + Object.keys(unmatched).length > 0 && (
-        <Button
-          size="sm"
-          intent="quiet"
-          onClick={() => rankStore().change((set) => ({ ...set, grades: {}, unmatched: {} }))}
-        >
+        <Button size="sm" intent="quiet" onClick={() => changeSet({ grades: {}, unmatched: {} })}>
           {t.clearMarks}
         </Button>
       )}

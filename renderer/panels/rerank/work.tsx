@@ -13,6 +13,7 @@ import { lazyModule, lazyPart, useLazyModule } from '../../ui/base/lazy-module.t
 import { Button } from '../../ui/controls/button.tsx';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import layout from '../../ui/layout/layout.module.css';
@@ -24,17 +25,16 @@ import {
   importFiles,
   importText,
 } from './documents/importing.ts';
-import { useTestFiles } from './evaluation/test-files.ts';
 import { countQueries } from './model/queries.ts';
 import { withTexts } from './model/rank-set.ts';
 import { askForQueries, useAdding } from './queries/adding.ts';
-import { openSet, rankStore, showView, usePlanned, useSet, useView } from './rerank.ts';
+import { changeSet, openSet, rankStore, showView, usePlanned, useSet, useTestFiles, useView } from './rerank.ts';
 import { Toolbar, viewsOf } from './toolbar.tsx';
 import { useHome, useNextDraft, useRank } from './use-rank.ts';
 import s from './work.module.css';
 
 const EncodingDialog = lazyPart(async () => (await import('../../lib/corpus/encoding-question.tsx')).EncodingDialog);
-const SendingNotes = lazyPart(async () => (await import('./sending-notes.tsx')).SendingNotes);
+const OriginLine = lazyPart(async () => (await import('../../lib/gateway/origin/origin-line.tsx')).OriginLine);
 const QueryStepper = lazyPart(async () => (await import('./queries/query-stepper.tsx')).QueryStepper);
 const ConfirmRun = lazyPart(async () => (await import('./queries/confirm-run.tsx')).ConfirmRun);
 const QueriesDialog = lazyPart(async () => (await import('./queries/queries-dialog.tsx')).QueriesDialog);
@@ -59,7 +59,7 @@ export function RerankWork() {
   const keys = useKeysLabel('rerank.rank');
   const { reason, attempt } = useBlockedSend(blocker);
   const send = () => attempt(() => start());
-  const { mustChoose } = useHome();
+  const { origin, mustChoose } = useHome();
   const newest = outcome?.calls.findLast(({ exchangeId }) => exchangeId !== null)?.exchangeId;
   useWireFocus(useNextDraft(), newest ?? outcome?.retrieval?.exchangeId ?? null);
   useRequestedOrigin('rerank', ({ documentId }) => void openSet(documentId));
@@ -88,7 +88,7 @@ export function RerankWork() {
         {several && <QueryStepper />}
         <TextField
           value={query}
-          onValueChange={(next) => rankStore().change((set) => ({ ...set, query: next }))}
+          onValueChange={(next) => changeSet({ query: next })}
           aria-label={t.query}
           data-place="query"
           placeholder={t.queryPlaceholder}
@@ -127,7 +127,14 @@ export function RerankWork() {
           </Button>
         )}
       </div>
-      {(mustChoose || reason !== undefined) && <SendingNotes reason={reason} />}
+      {(mustChoose || reason !== undefined) && (
+        <div className={s.notes}>
+          {origin && mustChoose && (
+            <OriginLine panel="rerank" origin={origin} onUseHere={(place) => rankStore().moveTo(place)} />
+          )}
+          {reason !== undefined && <Note intent="warn">{reason}</Note>}
+        </div>
+      )}
       {opening ? (
         <div className={s.opening} aria-busy>
           <p role="status">{t.opening}</p>

@@ -1,4 +1,4 @@
-import { useReadTexts } from '../../../lib/corpus/use-read-texts.ts';
+import { useReadTexts } from '../../../lib/corpus/read-texts.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';

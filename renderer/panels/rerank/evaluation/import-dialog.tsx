@@ -10,10 +10,9 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { countQueries, isSetRunning } from '../model/queries.ts';
 import { filled } from '../model/rank-set.ts';
-import { rankStore, showView, useSet } from '../rerank.ts';
+import { rankStore, showView, useSet, useTestFiles } from '../rerank.ts';
 import s from './import-dialog.module.css';
 import { browseTestSet } from './importing.ts';
-import { useTestFiles } from './test-files.ts';
 import { type ImportReport, type TestFile, withTestSet } from './test-set.ts';
 
 /** More documents than most gateways accept in one request. */
@@ -73,7 +72,7 @@ function FileRow({ file }: { file: TestFile }) {
   return (
     <li className={s.file}>
       <div className={s.line}>
-        <span className={s.name} title={name}>
+        <span className={`cut-text ${s.name}`} title={name}>
           {name}
         </span>
         {file.role === 'judgments' ? (

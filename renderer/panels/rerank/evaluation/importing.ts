@@ -3,7 +3,7 @@ import { readTextFile } from '../../../lib/corpus/read-text-file.ts';
 import { chooseFiles } from '../../../lib/files/files.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
 import { toast } from '../../../lib/notices/toasts.ts';
-import { useTestFiles } from './test-files.ts';
+import { useTestFiles } from '../rerank.ts';
 import { readTestFile } from './test-set.ts';
 
 /** Reads one text of a test set into the dialog, and opens it. @returns whether it is one. */

@@ -2,9 +2,14 @@ import type { TextsProblem } from '../../../lib/corpus/text-column.ts';
 import { type Matching, withDocuments, withJudgments } from '../model/judgments.ts';
 import { queriesOf, withAddedQueries } from '../model/queries.ts';
 import type { RankSet } from '../model/rank-set.ts';
-import type { Entry } from './read-entries.ts';
-import { looksLikeEntries, readEntries } from './read-entries.ts';
-import { judgmentFormat, type ReadJudgments, readJudgments } from './read-judgments.ts';
+import {
+  type Entry,
+  judgmentFormat,
+  looksLikeEntries,
+  type ReadJudgments,
+  readEntries,
+  readJudgments,
+} from './read-test-file.ts';
 
 export type Role = 'documents' | 'queries' | 'judgments';
 

@@ -50,39 +50,20 @@ export function meanMetrics(
     .filter(({ outcome }) => outcome && models.every((model, at) => outcome.calls[at]?.model === model))
     .map((query) => metricsOf(set, query, baseline))
     .filter(({ ranked }) => ranked.length > 0 && ranked.slice(0, models.length).every((metrics) => metrics !== null));
-  const row = (
-    id: string,
-    kind: MeanRow['kind'],
-    model: string | null,
-    all: readonly (Metrics | null)[],
-  ): MeanRow[] => {
-    const known = all.filter((metrics) => metrics !== null);
-    const metrics = known.length === all.length ? meanOf(known) : null;
-    return metrics ? [{ id, kind, model, metrics }] : [];
-  };
-  return {
-    measured: measured.length,
-    rows: [
-      ...row(
-        'given',
-        'given',
-        null,
-        measured.map(({ given }) => given),
-      ),
-      ...row(
-        'bm25',
-        'bm25',
-        null,
-        measured.map(({ bm25 }) => bm25),
-      ),
-      ...models.flatMap((model, at) =>
-        row(
-          `ranked ${at}`,
-          'ranked',
-          model,
-          measured.map(({ ranked }) => ranked[at] ?? null),
-        ),
-      ),
-    ],
-  };
+  const orders: (Omit<MeanRow, 'metrics'> & { of: (one: QueryMetrics) => Metrics | null })[] = [
+    { id: 'given', kind: 'given', model: null, of: ({ given }) => given },
+    { id: 'bm25', kind: 'bm25', model: null, of: ({ bm25 }) => bm25 },
+    ...models.map((model, at) => ({
+      id: `ranked ${at}`,
+      kind: 'ranked' as const,
+      model,
+      of: ({ ranked }: QueryMetrics) => ranked[at] ?? null,
+    })),
+  ];
+  const rows = orders.flatMap(({ of, ...order }) => {
+    const known = measured.map(of).filter((metrics) => metrics !== null);
+    const metrics = known.length === measured.length ? meanOf(known) : null;
+    return metrics ? [{ ...order, metrics }] : [];
+  });
+  return { measured: measured.length, rows };
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../lib/i18n/format.ts';
 import type { Outcome } from './rank-set.ts';
 
 /** One order of the documents: those it ranks, best first, then the ones it left out. */
@@ -113,6 +114,10 @@ export function barOf(score: number, { kind, range }: Pick<Order, 'kind' | 'rang
   if (low >= 0 && high <= 1) return score;
   return high === low ? 1 : 0.02 + 0.98 * ((score - low) / (high - low));
 }
+
+/** Three decimals for small scores, fewer for large ones; the full number is in the tooltip. */
+export const scoreText = (score: number): string =>
+  Math.abs(score) < 10 ? score.toFixed(3) : Math.abs(score) < 1000 ? score.toFixed(1) : formatNumber(Math.round(score));
 
 /** Returns the ranks gained from one order to another; `null` when one of them left the document out. */
 export function movedBy(from: Order, to: Order, place: number): number | null {

@@ -8,10 +8,11 @@ import { Progress } from '../../../ui/feedback/progress.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
-import { baselineOrder, useIndexes } from '../baseline/use-baseline.ts';
+import { baselineOrder, useIndexes } from '../baseline/bm25.ts';
 import { browseTestSet } from '../evaluation/importing.ts';
-import { metricsOf, type QueryMetrics } from '../model/mean-metrics.ts';
+import { meanMetrics, metricsOf, type QueryMetrics } from '../model/mean-metrics.ts';
 import type { Metrics } from '../model/metrics.ts';
+import { type Order, scoreText } from '../model/orders.ts';
 import {
   countQueries,
   isFailed,
@@ -25,10 +26,9 @@ import {
 } from '../model/queries.ts';
 import { type Outcome, type RankQuery, stateOf } from '../model/rank-set.ts';
 import { openQuery, rankStore, showView, useSet } from '../rerank.ts';
-import { scoreText } from '../result/score-text.ts';
+import { MetricsTable } from '../result/metrics-table.tsx';
 import { useRank } from '../use-rank.ts';
 import { askForQueries } from './adding.ts';
-import { MeanMetrics } from './mean-metrics.tsx';
 import s from './queries.module.css';
 
 /** The queries of the set with their results; the selected one is open. */
@@ -108,10 +108,10 @@ function QueryRow({ query, at, metrics, isMeasured, selected }: QueryRowProps) {
   const isBlank = query.query.trim() === '';
   return (
     <div className={classes(s.row, selected && s.selected)} data-measured={isMeasured}>
-      <span className={s.qid} title={qidOf(query, at)}>
+      <span className={`cut-text ${s.qid}`} title={qidOf(query, at)}>
         {qidOf(query, at)}
       </span>
-      <span className={classes(s.text, isBlank && s.quiet)} title={query.query}>
+      <span className={classes('cut-text', s.text, isBlank && s.quiet)} title={query.query}>
         {isBlank ? t.blank : query.query}
       </span>
       {isMeasured && (
@@ -135,6 +135,22 @@ const Ndcg = ({ of }: { of: Metrics | null }) => (
     {of?.ndcg.toFixed(3)}
   </span>
 );
+
+/** The metrics of the models and the baseline, averaged over the queries that have judgments and rankings. */
+function MeanMetrics({ baseline }: { baseline: (outcome: Outcome) => Order | null }) {
+  const t = useStrings().rerank.measures;
+  const set = useSet();
+  const { rows, measured } = meanMetrics(set, baseline);
+  const named = rows.map(({ id, kind, model, metrics }) => ({
+    id,
+    name: model ?? t[kind === 'ranked' ? 'order' : kind],
+    metrics,
+    isLocal: kind === 'bm25',
+  }));
+  const main = named.find(({ id }) => id.startsWith('ranked'));
+  if (!main) return null;
+  return <MetricsTable rows={named} main={main} k={set.cutoff} note={t.mean(measured, countQueries(set))} />;
+}
 
 /** What can be done with the queries: those that failed are ranked again alone. */
 export function QueriesActions() {

@@ -4,12 +4,11 @@ import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { barOf, movedBy, type Order } from '../model/orders.ts';
+import { barOf, movedBy, type Order, scoreText } from '../model/orders.ts';
 import type { Outcome } from '../model/rank-set.ts';
 import { useSet } from '../rerank.ts';
 import s from './board.module.css';
 import { RelevanceMark } from './relevance-mark.tsx';
-import { scoreText } from './score-text.ts';
 
 /** Most rows over which a document moves visibly; from farther away the animation starts at this distance. */
 const maxTravelRows = 12;

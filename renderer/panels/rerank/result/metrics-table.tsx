@@ -2,11 +2,14 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { tip } from '../../../ui/controls/tip.ts';
 import { Figure } from '../../../ui/layout/figure.tsx';
-import type { Metrics } from '../model/metrics.ts';
+import { evaluate, judgedIn, type Metrics } from '../model/metrics.ts';
+import { gapAround, type Order, ordersOf } from '../model/orders.ts';
+import type { Outcome } from '../model/rank-set.ts';
+import { useSet } from '../rerank.ts';
 import s from './metrics-table.module.css';
 
 /** One order with its metrics. */
-export interface MetricsRow {
+interface MetricsRow {
   id: string;
   name: string;
   metrics: Metrics;
@@ -26,73 +29,27 @@ interface MetricsTableProps {
   note?: string | undefined;
 }
 
-interface Column {
-  id: string;
-  label: string;
-  formula: string;
-  read: (row: MetricsRow) => number | null;
-  digits: number;
-  isBetter: (value: number, base: number) => boolean;
-}
+const measures = ['ndcg', 'mrr', 'map', 'recall', 'precision', 'first', 'gap'] as const;
+type Measure = (typeof measures)[number];
 
-const higher = (value: number, base: number) => value > base;
-const lower = (value: number, base: number) => value < base;
+const read = ({ metrics, gap }: MetricsRow, measure: Measure): number | null =>
+  measure === 'gap' ? (gap ?? null) : metrics[measure];
+
+/** Of ranks the lower one is better; a gap is not judged. */
+const isBetter = (measure: Measure, value: number, base: number): boolean =>
+  measure !== 'gap' && (measure === 'first' ? value < base : value > base);
 
 /** The metrics of several orders; the NDCG of one of them as the result. */
 export function MetricsTable({ rows, main, k, note }: MetricsTableProps) {
   const t = useStrings().rerank.measures;
-  const { formulas } = t;
-  const columns: Column[] = [
-    {
-      id: 'ndcg',
-      label: t.ndcg(k),
-      formula: formulas.ndcg(k),
-      read: ({ metrics }) => metrics.ndcg,
-      digits: 3,
-      isBetter: higher,
-    },
-    { id: 'mrr', label: t.mrr, formula: formulas.mrr, read: ({ metrics }) => metrics.mrr, digits: 3, isBetter: higher },
-    { id: 'map', label: t.map, formula: formulas.map, read: ({ metrics }) => metrics.map, digits: 3, isBetter: higher },
-    {
-      id: 'recall',
-      label: t.recall(k),
-      formula: formulas.recall(k),
-      read: ({ metrics }) => metrics.recall,
-      digits: 3,
-      isBetter: higher,
-    },
-    {
-      id: 'precision',
-      label: t.precision(k),
-      formula: formulas.precision(k),
-      read: ({ metrics }) => metrics.precision,
-      digits: 3,
-      isBetter: higher,
-    },
-    {
-      id: 'first',
-      label: t.first,
-      formula: formulas.first,
-      read: ({ metrics }) => metrics.first,
-      digits: 1,
-      isBetter: lower,
-    },
-    {
-      id: 'gap',
-      label: t.gap,
-      formula: formulas.gap,
-      read: ({ gap }) => gap ?? null,
-      digits: 3,
-      isBetter: () => false,
-    },
-  ];
-  const shown = columns.filter(({ id }) => id !== 'gap' || rows.some(({ gap }) => gap != null));
+  const atCutoff = (words: string | ((k: number) => string)) => (typeof words === 'string' ? words : words(k));
+  const shown = measures.filter((measure) => measure !== 'gap' || rows.some(({ gap }) => gap != null));
   return (
     <section className={s.metrics} aria-label={t.label}>
-      <div className={s.main} {...tip(formulas.ndcg(k), { side: 'top' })}>
+      <div className={s.main} {...tip(t.formulas.ndcg(k), { side: 'top' })}>
         <span className={s.label}>{t.ndcg(k)}</span>
-        <Figure>{formatMetric(main.metrics.ndcg, 3)}</Figure>
-        <span className={s.of} title={main.name}>
+        <Figure>{formatMetric('ndcg', main.metrics.ndcg)}</Figure>
+        <span className={`cut-text ${s.of}`} title={main.name}>
           {main.name}
         </span>
       </div>
@@ -103,11 +60,14 @@ export function MetricsTable({ rows, main, k, note }: MetricsTableProps) {
               <th scope="col">
                 <span className="sr-only">{t.order}</span>
               </th>
-              {shown.map(({ id, label, formula }) => (
-                <th key={id} scope="col" aria-description={formula} {...tip(formula, { side: 'top' })}>
-                  {label}
-                </th>
-              ))}
+              {shown.map((measure) => {
+                const formula = atCutoff(t.formulas[measure]);
+                return (
+                  <th key={measure} scope="col" aria-description={formula} {...tip(formula, { side: 'top' })}>
+                    {atCutoff(t[measure])}
+                  </th>
+                );
+              })}
             </tr>
           </thead>
           <tbody>
@@ -116,17 +76,17 @@ export function MetricsTable({ rows, main, k, note }: MetricsTableProps) {
                 <th scope="row" className={classes(row.isLocal && s.local)} title={row.name}>
                   {row.name}
                 </th>
-                {shown.map(({ id, read, digits, isBetter }) => {
-                  const value = read(row);
-                  const base = rows[0] && read(rows[0]);
-                  const better = row !== rows[0] && value !== null && base != null && isBetter(value, base);
+                {shown.map((measure) => {
+                  const value = read(row, measure);
+                  const base = rows[0] && read(rows[0], measure);
+                  const better = row !== rows[0] && value !== null && base != null && isBetter(measure, value, base);
                   return (
                     <td
-                      key={id}
+                      key={measure}
                       className={classes(better && s.better)}
                       title={value === null ? undefined : String(value)}
                     >
-                      {value === null ? (id === 'gap' ? '' : t.none) : formatMetric(value, digits)}
+                      {value === null ? (measure === 'gap' ? '' : t.none) : formatMetric(measure, value)}
                     </td>
                   );
                 })}
@@ -140,6 +100,33 @@ export function MetricsTable({ rows, main, k, note }: MetricsTableProps) {
   );
 }
 
-/** Rounds to this many decimals; a whole rank has none. */
-const formatMetric = (value: number, digits: number): string =>
-  digits === 1 && Number.isInteger(value) ? String(value) : value.toFixed(digits);
+/** Rounds to three decimals, a mean rank to one; a whole rank has none. */
+const formatMetric = (measure: Measure, value: number): string =>
+  measure !== 'first' ? value.toFixed(3) : Number.isInteger(value) ? String(value) : value.toFixed(1);
+
+interface MeasuresBarProps {
+  outcome: Outcome;
+  /** The BM25 order; `null` while it is off or not computed. */
+  baseline: Order | null;
+}
+
+/** The metrics of every order by the judgments of its query, from the original one to the last model. */
+export function MeasuresBar({ outcome, baseline }: MeasuresBarProps) {
+  const t = useStrings().rerank.measures;
+  const set = useSet();
+  const judged = judgedIn(set, set, outcome);
+  const [given, ...others] = ordersOf(outcome);
+  const orders = [given, baseline, ...others].filter((order) => order != null);
+  if (others.length === 0) return null;
+  const nameOf = ({ kind, call }: Order) => (kind === 'ranked' ? (outcome.calls[call ?? 0]?.model ?? '') : t[kind]);
+  const rows = orders.flatMap((order) => {
+    const metrics = evaluate(order.places.slice(0, order.ranked), judged, set.cutoff);
+    const gap = order.call === null ? null : gapAround(order, set.thresholds[order.call === 1 ? 1 : 0]);
+    const id = `${order.kind} ${order.call}`;
+    return metrics ? [{ id, name: nameOf(order), metrics, gap, isLocal: order.kind === 'bm25' }] : [];
+  });
+  const main = rows.find(({ id }) => id.startsWith('ranked')) ?? rows.at(-1);
+  if (!main) return <p className={s.tick}>{t.tick}</p>;
+  const missed = Object.values(set.unmatched).filter((grade) => grade > 0).length;
+  return <MetricsTable rows={rows} main={main} k={set.cutoff} note={missed > 0 ? t.missed(missed) : undefined} />;
+}

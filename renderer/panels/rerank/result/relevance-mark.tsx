@@ -3,7 +3,7 @@ import { Tick } from '../../../ui/controls/tick.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { withGrade } from '../model/rank-set.ts';
 import { rankStore, useSet } from '../rerank.ts';
-import s from './relevance-mark.module.css';
+import s from '../work.module.css';
 
 /** Marks whether a document is relevant, or how much. @param number of the document in the original order, from 1. */
 export function RelevanceMark({ documentId, number }: { documentId: number; number: number }) {

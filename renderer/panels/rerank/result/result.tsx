@@ -10,7 +10,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
-import { useBaseline } from '../baseline/use-baseline.ts';
+import { useBaseline } from '../baseline/bm25.ts';
 import { disagreements, rankedOrder } from '../model/orders.ts';
 import { countQueries } from '../model/queries.ts';
 import {
@@ -26,7 +26,7 @@ import { topNOf } from '../model/rerank-draft.ts';
 import { rankStore, useSet, type View } from '../rerank.ts';
 import { useRank } from '../use-rank.ts';
 import { Board } from './board.tsx';
-import { MeasuresBar } from './measures-bar.tsx';
+import { MeasuresBar } from './metrics-table.tsx';
 import s from './result.module.css';
 
 /** The newest outcome: the result and cost of each request, the orders side by side, and their measures. */

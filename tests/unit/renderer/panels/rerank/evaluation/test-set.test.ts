@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import { panelsEn } from '../../../../../../renderer/app/panel-strings-en.ts';
 import { panelsZh } from '../../../../../../renderer/app/panel-strings-zh.ts';
 import { loadPanelStrings, loadStrings, providePanelStrings } from '../../../../../../renderer/lib/i18n/strings.ts';
-import { readEntries } from '../../../../../../renderer/panels/rerank/evaluation/read-entries.ts';
-import { judgmentFormat, readJudgments } from '../../../../../../renderer/panels/rerank/evaluation/read-judgments.ts';
+import {
+  judgmentFormat,
+  readEntries,
+  readJudgments,
+} from '../../../../../../renderer/panels/rerank/evaluation/read-test-file.ts';
 import {
   isTestFile,
   readTestFile,

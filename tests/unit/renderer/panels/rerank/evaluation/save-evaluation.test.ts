@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { metricsCsv, runFile } from '../../../../../../renderer/panels/rerank/evaluation/run-file.ts';
+import { metricsCsv, runFile } from '../../../../../../renderer/panels/rerank/evaluation/save-evaluation.ts';
 import { newCall } from '../../../../../../renderer/panels/rerank/model/fold-call.ts';
 import { bm25Order, rankedOrder } from '../../../../../../renderer/panels/rerank/model/orders.ts';
 import { withAddedQueries, withQuery } from '../../../../../../renderer/panels/rerank/model/queries.ts';
