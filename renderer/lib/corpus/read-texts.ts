@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+import { parseJson } from '#shared/json.ts';
 import { strings } from '../i18n/strings.ts';
 import { pauses } from './pauses.ts';
 import {
@@ -34,6 +36,25 @@ export async function readTexts(text: string, { kind, column }: ReadTextsOptions
   return { ...read, problems: [...problems.slice(0, maxProblems), more] };
 }
 
+/** Returns what a text contains; `null` until it has been read, and for an empty one. */
+export function useReadTexts(
+  text: string,
+  kind: 'auto' | TextsKind = 'auto',
+  column: string | null = null,
+): ReadTexts | null {
+  const [read, setRead] = useState<ReadTexts | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    void readTexts(text, { kind, column: column ?? undefined }).then((found) => {
+      if (isCurrent) setRead(text.trim() === '' ? null : found);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [text, kind, column]);
+  return read;
+}
+
 async function readAs(text: string, kind: TextsKind | null, column: string | undefined): Promise<ReadTexts> {
   if (kind === 'lines') return readLines(text);
   if (kind === 'jsonl' || (kind === null && looksLikeJson(text))) return readJsonTexts(text, column);
@@ -59,14 +80,7 @@ const firstLine = (text: string) => /\S.*/.exec(text)?.[0] ?? '';
 /** Returns whether the text is one list, or has a first line that is an object or a string of its own. */
 function looksLikeJson(text: string): boolean {
   const first = firstLine(text).trim();
-  if (first.startsWith('[')) return true;
-  if (!/^[{"]/.test(first)) return false;
-  try {
-    JSON.parse(first);
-    return true;
-  } catch {
-    return false;
-  }
+  return first.startsWith('[') || (/^[{"]/.test(first) && parseJson(first) !== undefined);
 }
 
 const words = () => strings().texts.reading;
@@ -104,24 +118,17 @@ export async function readJsonTexts(text: string, asked: string | undefined): Pr
 
 /** Returns the entries of a text that is one JSON list, else `null`. */
 function listIn(text: string): Row[] | null {
-  if (!text.trimStart().startsWith('[')) return null;
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list.map((value: unknown, at) => ({ value, line: at + 1 })) : null;
-  } catch {
-    return null;
-  }
+  const list = text.trimStart().startsWith('[') ? parseJson(text) : null;
+  return Array.isArray(list) ? list.map((value: unknown, at) => ({ value, line: at + 1 })) : null;
 }
 
 async function valuesByLine(text: string, problems: TextsProblem[]): Promise<Row[]> {
   const rows: Row[] = [];
   await eachLine(text, (line, number) => {
     if (line.trim() === '') return;
-    try {
-      rows.push({ value: JSON.parse(line) as unknown, line: number });
-    } catch {
-      problems.push({ line: number, message: words().notJson });
-    }
+    const value = parseJson(line);
+    if (value === undefined) problems.push({ line: number, message: words().notJson });
+    else rows.push({ value, line: number });
   });
   return rows;
 }

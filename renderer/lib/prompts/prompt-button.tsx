@@ -10,10 +10,16 @@ import { client } from '../client/client.ts';
 import { notifyFailure } from '../failures/failure-text.tsx';
 import { useStrings } from '../i18n/strings.ts';
 import { announce } from '../notices/announce.ts';
-import { applyPreset, type ComposerTarget, composerTarget, type PresetTarget } from './composer-target.ts';
-import { insertText, isSlash } from './insert-text.ts';
-import type { PickerRow } from './picker-rows.ts';
+import {
+  applyPreset,
+  type ComposerTarget,
+  composerTarget,
+  insertText,
+  isSlash,
+  type PresetTarget,
+} from './composer-target.ts';
 import { newPrompt } from './prompt-acts.ts';
+import type { PickerRow } from './prompt-picker.tsx';
 
 const picker = lazyModule(() => import('./prompt-picker.tsx'));
 // Ahead of the slash: keys typed meanwhile go into the composer.

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import type { PromptRow } from '#shared/contract/prompts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Kbd } from '../../ui/controls/kbd.tsx';
@@ -7,11 +8,38 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { AnchoredPopover } from '../../ui/overlays/anchored-popover.tsx';
 import { useCall } from '../client/query.ts';
 import { useStrings } from '../i18n/strings.ts';
-import { usePresets } from '../presets/presets.ts';
-import type { PresetTarget } from './composer-target.ts';
-import { isSlash } from './insert-text.ts';
-import { type PickerRow, pickerRows, shownPrompts } from './picker-rows.ts';
+import { type Preset, usePresets } from '../presets/presets.ts';
+import { isSlash, type PresetTarget } from './composer-target.ts';
 import s from './prompts.module.css';
+
+/** What a composer's list offers. */
+export type PickerRow =
+  | { kind: 'prompt'; id: string; name: string; prompt: PromptRow }
+  | { kind: 'preset'; id: string; name: string; preset: Preset; target: PresetTarget };
+
+/** Prompts that are drawn; the others are found by typing. */
+export const shownPrompts = 100;
+
+/** Returns the rows of the list: the first prompts, then the presets of the composer whose name contains every word. */
+export function pickerRows(
+  prompts: readonly PromptRow[],
+  presets: readonly Preset[],
+  targets: readonly PresetTarget[],
+  query: string,
+): PickerRow[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = (name: string) => words.every((word) => name.toLowerCase().includes(word));
+  return [
+    ...prompts
+      .slice(0, shownPrompts)
+      .map((prompt): PickerRow => ({ kind: 'prompt', id: `prompt ${prompt.id}`, name: prompt.name, prompt })),
+    ...targets.flatMap((target) =>
+      presets
+        .filter(({ scope, name }) => scope === target.scope && fits(name))
+        .map((preset): PickerRow => ({ kind: 'preset', id: `preset ${preset.id}`, name: preset.name, preset, target })),
+    ),
+  ];
+}
 
 interface PromptPickerProps {
   /** What was typed before the list was there, without the slash. */

@@ -97,7 +97,7 @@ function VerdictLine({ texts }: { texts: readonly string[] }) {
   return (
     <div className={s.line}>
       <Badge intent={intents[verdict]}>{t.short[verdict]}</Badge>
-      <span className={s.words} role="status" title={t.long(verdict, facts, base?.encoding ?? null)}>
+      <span className={`cut-text ${s.words}`} role="status" title={t.long(verdict, facts, base?.encoding ?? null)}>
         {t.long(verdict, facts, base?.encoding ?? null)}
       </span>
       {base && <CostFact exchangeIds={exchangesOf(base)} />}

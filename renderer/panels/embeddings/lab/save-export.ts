@@ -117,73 +117,49 @@ function pointOf({ flat, rowOf }: ExportSource, place: number): [number, number]
   return flat && row >= 0 ? [flat.base[row * 2] as number, flat.base[row * 2 + 1] as number] : null;
 }
 
+/** Returns what is exported of a text besides its vector, by its name in the file. */
+function recordOf(source: ExportSource, { place, item, vector, facts }: Entry) {
+  const [x, y] = pointOf(source, place) ?? [null, null];
+  return {
+    index: place,
+    line: item.line,
+    text: item.text,
+    fields: item.fields,
+    model: source.model,
+    dimensions: vector.length,
+    norm: norm(vector),
+    tokens: rounded(facts.tokens),
+    tokens_are_share: facts.isShare,
+    ms: rounded(facts.ms),
+    exchange: facts.exchangeId,
+    cluster: source.clusterOf(place),
+    map: source.layout,
+    x,
+    y,
+  };
+}
+
 /**
  * Returns one JSON object per line, each with its full vector. A list of lines, so that no string exceeds what a
  * browser can hold.
  */
-export function vectorsJsonl(source: ExportSource): string[] {
-  return entriesOf(source).map(({ place, item, vector, facts }) => {
-    const [x, y] = pointOf(source, place) ?? [null, null];
-    const { tokens, isShare, ms, exchangeId } = facts;
-    const record = {
-      index: place,
-      line: item.line,
-      text: item.text,
-      fields: item.fields,
-      model: source.model,
-      dimensions: vector.length,
-      norm: norm(vector),
-      tokens: rounded(tokens),
-      tokens_are_share: isShare,
-      ms: rounded(ms),
-      exchange: exchangeId,
-      cluster: source.clusterOf(place),
-      map: source.layout,
-      x,
-      y,
-      embedding: Array.from(vector),
-    };
-    return `${JSON.stringify(record)}\n`;
-  });
-}
+export const vectorsJsonl = (source: ExportSource): string[] =>
+  entriesOf(source).map(
+    (entry) => `${JSON.stringify({ ...recordOf(source, entry), embedding: Array.from(entry.vector) })}\n`,
+  );
+
+const csvColumns = [
+  ...(['index', 'line', 'text', 'model', 'dimensions', 'norm', 'tokens', 'tokens_are_share', 'ms'] as const),
+  ...(['cluster', 'x', 'y'] as const),
+];
 
 /** Returns CSV with a header row, one string per line; the last column is the vector as a JSON list. */
 export function vectorsCsv(source: ExportSource): string[] {
-  const head = [
-    'index',
-    'line',
-    'text',
-    'model',
-    'dimensions',
-    'norm',
-    'tokens',
-    'tokens_are_share',
-    'ms',
-    'cluster',
-    'x',
-    'y',
-    'embedding',
-  ];
-  const rows = entriesOf(source).map(({ place, item, vector, facts }) => {
-    const [x, y] = pointOf(source, place) ?? [null, null];
-    const { tokens, isShare, ms } = facts;
-    return [
-      place,
-      item.line,
-      item.text,
-      source.model,
-      vector.length,
-      norm(vector),
-      rounded(tokens),
-      isShare,
-      rounded(ms),
-      source.clusterOf(place),
-      x,
-      y,
-      `[${vector.join(',')}]`,
-    ];
+  const rows = entriesOf(source).map((entry) => {
+    const record = recordOf(source, entry);
+    return [...csvColumns.map((column) => record[column]), `[${entry.vector.join(',')}]`];
   });
-  return [head, ...rows].map(csvLine);
+  return [[...csvColumns, 'embedding'], ...rows].map(csvLine);
 }
 
 /** A share of a batch's tokens and a measured time have more digits than their precision. */

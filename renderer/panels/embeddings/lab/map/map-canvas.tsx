@@ -6,7 +6,7 @@ import { IconButton } from '../../../../ui/controls/button.tsx';
 import { lookAt, type Ranking, select, selection, toggleSelected, useSelection } from '../../selection.ts';
 import { useAnalysis } from '../analysis.ts';
 import type { Flat } from '../analysis-store.ts';
-import { marksOf, namesOf } from '../marks.ts';
+import { marksOf, namesOf } from '../marks.tsx';
 import { usePalette } from '../palette.ts';
 import { useCanvas, useFrame } from '../use-canvas.ts';
 import { useColoring, useNearest, useShown } from '../use-shown.ts';

@@ -1,5 +1,5 @@
 import type { Flat } from '../analysis-store.ts';
-import { type Mark, traceMark } from '../marks.ts';
+import { type Mark, traceMark } from '../marks.tsx';
 import type { Palette } from '../palette.ts';
 import { type LabeledPoints, placeLabels } from './map-labels.ts';
 import type { Box, MapView } from './map-view.ts';

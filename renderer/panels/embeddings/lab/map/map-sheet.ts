@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../../lib/i18n/format.ts';
 import type { Flat } from '../analysis-store.ts';
 import type { Coloring } from '../coloring.ts';
-import { type Mark, marksOf, namesOf, traceMark } from '../marks.ts';
+import { type Mark, marksOf, namesOf, traceMark } from '../marks.tsx';
 import { type Palette, readPalette } from '../palette.ts';
 import { drawMap, type Pen } from './map-drawing.ts';
 import { fitView } from './map-view.ts';

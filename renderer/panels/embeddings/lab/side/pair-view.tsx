@@ -1,5 +1,5 @@
 import { useStrings } from '../../../../lib/i18n/strings.ts';
-import { pairFacts } from '../../../../lib/vectors/pair-facts.ts';
+import { pairFacts } from '../../../../lib/vectors/cosine.ts';
 import { classes } from '../../../../ui/base/class-names.ts';
 import { useCorpus } from '../../embeddings.ts';
 import type { ModelRun } from '../../model/lab.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pairFacts } from '../../../../../renderer/lib/vectors/pair-facts.ts';
+import { pairFacts } from '../../../../../renderer/lib/vectors/cosine.ts';
 
 const vector = (...values: number[]) => Float32Array.from(values);
 

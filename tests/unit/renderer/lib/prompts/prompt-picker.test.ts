@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PresetTarget } from '../../../../../renderer/lib/prompts/composer-target.ts';
-import { insertText, isSlash } from '../../../../../renderer/lib/prompts/insert-text.ts';
-import { pickerRows, shownPrompts } from '../../../../../renderer/lib/prompts/picker-rows.ts';
+import { insertText, isSlash } from '../../../../../renderer/lib/prompts/composer-target.ts';
+import { pickerRows, shownPrompts } from '../../../../../renderer/lib/prompts/prompt-picker.tsx';
 import type { PromptRow } from '../../../../../shared/contract/prompts.ts';
 
 const prompt = (name: string): PromptRow => ({ id: name, name, excerpt: '', variables: [], revision: 1, updatedAt: 0 });
