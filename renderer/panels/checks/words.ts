@@ -78,7 +78,7 @@ export function columnModel({ model, rank }: MatrixColumn, t: Words): string {
   return rank === null ? t.run.mixed : t.run.rank(rank);
 }
 
-const unitNames = ['tokens', 'images', 'seconds', 'characters'] as const;
+export const unitNames = ['tokens', 'images', 'seconds', 'characters'] as const;
 
 /** Returns the nonzero units as text. */
 export const unitLabels = (units: CheckUnits, t: Words): string[] =>

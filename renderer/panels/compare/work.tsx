@@ -1,6 +1,9 @@
 import { Columns3 } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { laneDraft } from '#shared/compare/lane-draft.ts';
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { client } from '../../lib/client/client.ts';
 import { useAction } from '../../lib/client/use-action.ts';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { uploadsOf } from '../../lib/files/attachments.ts';
@@ -23,10 +26,18 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { changeComparison, compareStore, newId, openComparison, useComparison, useView } from './compare.ts';
 import { CompareComposer } from './composer/composer.tsx';
-import { useContinue, usePendingDraft } from './composer/use-composer.ts';
 import { Head, useAddLanes } from './head.tsx';
-import { isLaneRoute, newLane, routeForModel, withLanes } from './model/comparison.ts';
-import { useRun } from './runs/runs.ts';
+import {
+  activeLanes,
+  type Comparison,
+  isLaneRoute,
+  newLane,
+  routeForModel,
+  withLanes,
+  withReplies,
+} from './model/comparison.ts';
+import { lanesInput } from './model/run-input.ts';
+import { isOpen, type ShownRun, useRun } from './runs/runs.ts';
 import s from './work.module.css';
 
 /** The lanes, their composer, and the run that is shown; connects the wire drawer to both. */
@@ -118,6 +129,34 @@ const PlanDialog = lazyPart(async () => (await import('./plan/plan-dialog.tsx'))
 const JudgeView = lazyPart(async () => (await import('./judge/judge-view.tsx')).JudgeView);
 const Mirror = lazyPart(async () => (await import('./mirror/mirror.tsx')).Mirror);
 const FiguresTable = lazyPart(async () => (await import('./results/figures-table.tsx')).FiguresTable);
+
+/** Returns what the first lane would send, for the preview; `null` without one. */
+function usePendingDraft(comparison: Comparison): DraftInput | null {
+  const [lane] = activeLanes(comparison);
+  if (!lane?.model) return null;
+  const input = lanesInput({ ...comparison, lanes: [lane] });
+  const [first] = input.lanes;
+  const [row] = input.rows;
+  return first && row ? laneDraft(first, input, row, 'panel') : null;
+}
+
+/** Returns the function that appends each lane's reply to its turns; `null` while a reply is missing. */
+function useContinue(shown: ShownRun | null): (() => void) | null {
+  if (!shown || shown.run.state === 'running') return null;
+  const replied = shown.cells.filter((cell) => cell.repeat === 0 && !isOpen(cell) && cell.textLength > 0);
+  if (replied.length === 0) return null;
+  return () => {
+    const ids = replied.map(({ id }) => id);
+    void client.compare.cells({ runId: shown.run.id, ids }).then(
+      (cells) => {
+        const texts = new Map(cells.map(({ laneId, text }) => [laneId, text]));
+        changeComparison((now) => withReplies({ ...now, prompt: shown.run.input.prompt }, texts));
+        workField()?.focus();
+      },
+      () => undefined,
+    );
+  };
+}
 
 const demoModels = ['demo-chat', 'demo-reasoner', 'demo-json'];
 

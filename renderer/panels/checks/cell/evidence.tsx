@@ -1,4 +1,5 @@
 import type { CheckCell } from '#shared/contract/checks.ts';
+import { parseJson } from '#shared/json.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import { formatBytes } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -64,12 +65,9 @@ export function excerptOf(bytes: Uint8Array, mediaType: string | null): Excerpt 
   if (mediaType && /^(?:audio|video|image)\/|octet-stream/.test(mediaType)) return null;
   const text = new TextDecoder().decode(bytes);
   if (text.includes('\0')) return null;
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return { text: firstLines(JSON.stringify(shorten(parsed), null, 2)), language: 'json' };
-  } catch {
-    // Not a complete JSON document: a stream, a page, or only the beginning of a body.
-  }
+  const parsed = parseJson(text);
+  if (parsed !== undefined) return { text: firstLines(JSON.stringify(shorten(parsed), null, 2)), language: 'json' };
+  // Not a complete JSON document: a stream, a page, or only the beginning of a body.
   // The blank lines between the events of a stream would take up half of the space.
   return { text: firstLines(text.replace(/\n(?:\r?\n)+/g, '\n')), language: /^\s*[[{]/.test(text) ? 'json' : 'text' };
 }

@@ -18,7 +18,7 @@ import {
   withLane,
   withOwn,
 } from '../model/comparison.ts';
-import s from './lane-dialog.module.css';
+import s from './lanes.module.css';
 import { ConnectionField, KeyField, ModelField } from './target-fields.tsx';
 
 interface LaneDialogProps {
@@ -48,7 +48,7 @@ export function LaneDialog({ lane, at, comparison, onClose }: LaneDialogProps) {
         </Button>
       }
     >
-      <div className={s.grid}>
+      <div className={s.target}>
         <ConnectionField target={lane} onChange={change} />
         <KeyField target={lane} onChange={change} />
         <Field label={t.route}>

@@ -2,6 +2,7 @@ import { Activity, Square } from 'lucide-react';
 import { useRef } from 'react';
 import { scoreOf } from '#shared/compare/grades.ts';
 import type { CellHead, CompareCell, CompareRun } from '#shared/contract/compare.ts';
+import { parseJson } from '#shared/json.ts';
 import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FailureText, WarningText } from '../../../lib/failures/failure-text.tsx';
@@ -102,15 +103,8 @@ export function LaneReply({ run, cell, baseline = null, act }: ReplyProps) {
 }
 
 /** Returns a reply that is JSON as a block of code, which keeps its lines. */
-function shownAs(text: string): string {
-  if (!/^\s*[[{]/.test(text)) return text;
-  try {
-    JSON.parse(text);
-    return `\`\`\`json\n${text.trim()}\n\`\`\``;
-  } catch {
-    return text;
-  }
-}
+const shownAs = (text: string): string =>
+  /^\s*[[{]/.test(text) && parseJson(text) !== undefined ? `\`\`\`json\n${text.trim()}\n\`\`\`` : text;
 
 function CopyReply({ stored, text }: { stored: CompareCell | undefined; text: string }) {
   const t = useStrings().compare.lane;

@@ -1,9 +1,17 @@
+import { useState } from 'react';
+import type { CellHead } from '#shared/contract/compare.ts';
+import { useAction } from '../../../lib/client/use-action.ts';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { isSame } from '../../../lib/navigation/wire-focus.ts';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
+import { Note } from '../../../ui/feedback/note.tsx';
 import { changeComparison, useView } from '../compare.ts';
-import { baselineOf, type Comparison, letterOf, withLaneAt } from '../model/comparison.ts';
+import { baselineOf, type CompareLane, type Comparison, letterOf, withLaneAt } from '../model/comparison.ts';
+import { coreLane } from '../model/run-input.ts';
 import type { ShownRun } from '../runs/runs.ts';
-import { LaneColumn } from './lane-column.tsx';
-import { laneDragType } from './lane-menu.ts';
+import { LaneHead } from './lane-head.tsx';
+import { type LaneProps, laneDragType } from './lane-menu.ts';
 import s from './lanes.module.css';
 
 /** The lanes side by side, all equally wide; they scroll where there is no room for all. */
@@ -42,5 +50,68 @@ export function Lanes({ comparison, shown }: { comparison: Comparison; shown: Sh
         </li>
       ))}
     </ol>
+  );
+}
+
+const LaneReply = lazyPart(async () => (await import('./lane-reply.tsx')).LaneReply);
+
+interface LaneColumnProps extends LaneProps {
+  /** What its reply is compared with; `null` while differences are not shown, and for the baseline. */
+  baseline: { cell: CellHead | undefined; letter: string } | null;
+}
+
+/** One lane: where it sends to, and the reply of one of its repeats with its figures. */
+function LaneColumn({ lane, at, comparison, run, cells, baseline }: LaneColumnProps) {
+  const t = useStrings().compare.lane;
+  const [repeat, setRepeat] = useState(0);
+  const act = useAction((work: () => Promise<unknown>) => work());
+  const cell = cells[repeat] ?? cells[0];
+  const sent = run?.input.lanes.find(({ id }) => id === lane.id);
+  const isChanged =
+    cell !== undefined &&
+    run?.state !== 'running' &&
+    sent !== undefined &&
+    // The turns grow with every reply that is continued.
+    !isSame({ ...sent, history: [] }, { ...coreLane(lane, comparison), history: [] });
+  return (
+    <article className={s.column} aria-label={t.labelOf(letterOf(at), lane.model)}>
+      <LaneHead
+        lane={lane}
+        at={at}
+        comparison={comparison}
+        run={run}
+        cells={cells}
+        cell={cell}
+        onRepeatChange={setRepeat}
+        act={act}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
+      <section className={s.body} tabIndex={0} aria-label={t.replyOf(letterOf(at))}>
+        {act.failure && <FailureCard failure={act.failure} />}
+        {isChanged && <Note>{t.changed}</Note>}
+        {lane.history.length > 0 && <History lane={lane} />}
+        {cell && run ? (
+          <LaneReply key={cell.id} run={run} cell={cell} baseline={baseline} act={act} />
+        ) : (
+          <p className={s.quiet}>{lane.isMuted ? t.muted : run ? t.notInRun : t.nothing}</p>
+        )}
+      </section>
+    </article>
+  );
+}
+
+/** Earlier turns of the lane, folded. */
+function History({ lane: { history } }: { lane: CompareLane }) {
+  const t = useStrings().compare.lane;
+  return (
+    <details className={s.history}>
+      <summary>{t.earlier(history.length / 2)}</summary>
+      {history.map((turn, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a turn is its place
+        <p key={at} data-role={turn.role} dir="auto">
+          {turn.text}
+        </p>
+      ))}
+    </details>
   );
 }

@@ -1,4 +1,5 @@
 import { counterparts, type Family } from '#shared/compare/counterparts.ts';
+import { parseJson } from '#shared/json.ts';
 
 /** One line of a body, and the field that it belongs to; `null` for the frame around fields. */
 export interface MirrorLine {
@@ -56,17 +57,11 @@ function sharedField(family: Family, path: Path, body: { [name: string]: Json })
 export function mirrorBody(family: Family, text: string): MirroredBody {
   const lines: MirrorLine[] = [];
   const paths = new Map<string, string>();
-  let body: Json;
-  try {
-    body = JSON.parse(text) as Json;
-  } catch {
-    return { lines: [{ text, field: null }], paths };
-  }
-  if (!isObject(body)) return { lines: [{ text, field: null }], paths };
-  const whole = body;
+  const body = parseJson(text) as Json | undefined;
+  if (body === undefined || !isObject(body)) return { lines: [{ text, field: null }], paths };
   const write = (value: Json, path: Path, name: string, end: string, outer: string | null) => {
     const indent = '  '.repeat(path.length);
-    const shared = outer ?? (path.length > 0 ? sharedField(family, path, whole) : null);
+    const shared = outer ?? (path.length > 0 ? sharedField(family, path, body) : null);
     if (shared !== null && outer === null)
       paths.set(shared, shared === 'system' || shared.startsWith('turn') ? String(path[0]) : path.join('.'));
     const isFrame = (Array.isArray(value) && value.some((item) => typeof item === 'object')) || isObject(value);

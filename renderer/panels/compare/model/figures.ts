@@ -1,5 +1,6 @@
 import type { CellHead, CellMetrics } from '#shared/contract/compare.ts';
 import { percentile } from '#shared/statistics.ts';
+import { normalizeJson } from '../../../lib/diff/diff-text.ts';
 
 /** The columns of the table of figures; times in milliseconds. */
 export const figureNames = [
@@ -87,18 +88,6 @@ export function agreementOf(texts: readonly string[]): Agreement | null {
   if (texts.length < 2) return null;
   const [first = '', ...others] = texts.map((text) => text.trim());
   if (others.every((text) => text === first)) return 'identical';
-  const json = [first, ...others].map(canonicalJson);
+  const json = [first, ...others].map((text) => normalizeJson(text, true));
   return json[0] !== null && json.every((one) => one === json[0]) ? 'same-json' : 'different';
-}
-
-function canonicalJson(text: string): string | null {
-  try {
-    return JSON.stringify(JSON.parse(text), (_, value: unknown) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-        : value,
-    );
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,7 @@
 import { variablesOf } from '#shared/compare/lane-draft.ts';
 import type { Assertion, CellHead, CompareInput, SheetRow } from '#shared/contract/compare.ts';
 import { scoreRange } from '#shared/contract/compare-words.ts';
+import { parseJson } from '#shared/json.ts';
 import type { ReadTexts } from '../../../lib/corpus/text-column.ts';
 import type { Comparison } from './comparison.ts';
 import { judgeOf, usesJudge } from './judge-model.ts';
@@ -113,7 +114,7 @@ export function readAssertion(kind: AssertionKind, value: string, path: string):
     case 'regex':
       return isPattern(value) ? { kind, pattern: value, ignoreCase: false } : null;
     case 'schema':
-      return isJson(value) ? { kind, schema: value } : null;
+      return parseJson(value) === undefined ? null : { kind, schema: value };
     case 'path':
       return { kind, path: path.trim(), equals: value };
     case 'latency':
@@ -128,15 +129,6 @@ export function readAssertion(kind: AssertionKind, value: string, path: string):
 function isPattern(text: string): boolean {
   try {
     new RegExp(text, 'u');
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
     return true;
   } catch {
     return false;

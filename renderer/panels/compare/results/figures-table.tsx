@@ -1,16 +1,18 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp, ExternalLink, Info } from 'lucide-react';
 import { useState } from 'react';
 import type { CellHead, CompareRun } from '#shared/contract/compare.ts';
 import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { formatBytes, formatMs, formatNumber, formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { confirmExternalLink } from '../../../lib/links/confirm-external-link.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { tip } from '../../../ui/controls/tip.ts';
+import { Popover } from '../../../ui/overlays/popover.tsx';
 import { type CompareLane, letterOf } from '../model/comparison.ts';
 import { agreementOf, bestLane, type Figure, type FigureName, figureNames, figuresOf } from '../model/figures.ts';
 import { isOpen, useCells } from '../runs/runs.ts';
-import { Definitions } from './definitions.tsx';
 import s from './figures-table.module.css';
 
 const formats: Record<FigureName, (value: number) => string> = {
@@ -165,4 +167,48 @@ function AgreementCell({ runId, cells }: { runId: string; cells: readonly CellHe
   const read = useCells(runId, complete);
   const agreement = read.length === complete.length ? agreementOf(read.map(({ text }) => text)) : null;
   return agreement ? t.agreements[agreement] : '–';
+}
+
+const reference = 'https://docs.nvidia.com/aiperf/reference/ai-perf-metrics-reference';
+
+/** Sections of AIPerf's metrics reference, by figure; the others are counts, as the gateway reported them. */
+const sections: Partial<Record<FigureName, string>> = {
+  ttft: 'time-to-first-token-ttft',
+  interToken: 'inter-token-latency-itl',
+  interChunkP95: 'inter-chunk-latency-icl',
+  rate: 'output-token-throughput-per-user',
+  latency: 'request-latency',
+};
+
+/** What the times and speeds of the table mean, each linked to its definition in AIPerf's metrics reference. */
+function Definitions({ names }: { names: readonly FigureName[] }) {
+  const t = useStrings().compare.figures;
+  return (
+    <Popover
+      title={t.definitions}
+      trigger={<IconButton label={t.definitions} size="sm" icon={<Icon of={Info} size="s" />} />}
+    >
+      <dl className={s.definitions}>
+        {names
+          .filter((name) => sections[name] !== undefined)
+          .map((name) => (
+            <div key={name}>
+              <dt>
+                {t.names[name]}
+                <Button
+                  size="sm"
+                  intent="quiet"
+                  icon={<Icon of={ExternalLink} size="xs" />}
+                  aria-label={t.definitionOf(t.names[name])}
+                  onClick={() => confirmExternalLink(`${reference}#${sections[name]}`)}
+                >
+                  {t.aiperf}
+                </Button>
+              </dt>
+              <dd>{t.hints[name]}</dd>
+            </div>
+          ))}
+      </dl>
+    </Popover>
+  );
 }

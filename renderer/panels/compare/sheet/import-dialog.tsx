@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { readTextFile } from '../../../lib/corpus/read-text-file.ts';
-import { useReadTexts } from '../../../lib/corpus/use-read-texts.ts';
+import { useReadTexts } from '../../../lib/corpus/read-texts.ts';
 import { chooseFiles } from '../../../lib/files/files.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';

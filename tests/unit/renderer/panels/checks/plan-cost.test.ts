@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noUnits } from '../../../../../electron/core/checks/probes/probes.ts';
-import { billedOf } from '../../../../../renderer/panels/checks/setup/plan-cost.tsx';
+import { billedOf } from '../../../../../renderer/panels/checks/setup/plan-column.tsx';
 import { costOf } from '../../../../../shared/cost/cost.ts';
 import type { Price } from '../../../../../shared/cost/price.ts';
 import type { RouteId } from '../../../../../shared/protocol/route.ts';
