@@ -1,9 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useAction } from '../../../lib/client/use-action.ts';
-import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
-import { refreshModels, useModels } from '../../../lib/gateway/models/model-list.ts';
 import { ModelPicker } from '../../../lib/gateway/models/model-picker.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -11,9 +8,9 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';
-import { Note } from '../../../ui/feedback/note.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
+import { EmptyCatalog } from '../start/start-work.tsx';
 import s from './setup.module.css';
 import type { SetupPart } from './setup-fields.tsx';
 
@@ -33,7 +30,7 @@ export function ModelChoice({ connection, setup, onChange }: SetupPart) {
           { value: 'chosen', label: t.chosen },
         ]}
       />
-      <EmptyCatalog connectionId={connection.id} />
+      <EmptyCatalog connectionId={connection.id} withReason />
       {models === null ? (
         <div className={s.number}>
           <span aria-hidden>{t.perRoute}</span>
@@ -107,30 +104,5 @@ function SelectedModels({ connectionId, models, onModelsChange }: SelectedModels
         />
       </Popover>
     </div>
-  );
-}
-
-/** Shown where no list names any model: what that means, and a free alternative. */
-function EmptyCatalog({ connectionId }: { connectionId: string }) {
-  const t = useStrings().checks.start;
-  const { key } = useActive();
-  const { data } = useModels(connectionId, key?.id);
-  const list = useAction(() => refreshModels(connectionId, key?.id));
-  if (!data || data.models.length > 0) return null;
-  const failure = list.failure ?? data.failures[0];
-  return (
-    <>
-      <Note
-        intent="warn"
-        action={
-          <Button size="sm" busy={list.busy} onClick={() => void list.run()}>
-            {t.listModels}
-          </Button>
-        }
-      >
-        {t.emptyCatalog}
-      </Note>
-      {failure && <FailureCard failure={failure} announce={list.failure !== null} />}
-    </>
   );
 }

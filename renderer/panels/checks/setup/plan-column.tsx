@@ -14,6 +14,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
+import { Fact } from '../cell/cell-facts.tsx';
 import p from '../side.module.css';
 import { SideScroll } from '../side-scroll.tsx';
 import { pathBelow, skipText, unitNames } from '../words.ts';
@@ -28,26 +29,29 @@ export function PlanColumn({ connection }: { connection: Connection }) {
       <PaneHead title={t.plan.title}>{isStale && <Badge intent="live">{t.setup.planning}</Badge>}</PaneHead>
       <SideScroll label={t.plan.title}>
         {gap ? (
-          <p className={p.hint}>{t.setup.gaps[gap]}</p>
+          <p className={p.quiet}>{t.setup.gaps[gap]}</p>
         ) : plan ? (
           <>
             <dl className={p.numbers}>
-              <Line label={t.plan.cells} value={plan.cells.length} />
-              <Line label={t.plan.calls} value={plan.calls} />
-              <Line
+              <Fact label={t.plan.cells} value={formatNumber(plan.cells.length)} />
+              <Fact label={t.plan.calls} value={formatNumber(plan.calls)} />
+              <Fact
                 label={t.plan.refusals}
-                value={plan.cells.filter(({ action }) => action === 'refusal').length + plan.controls}
+                value={formatNumber(plan.cells.filter(({ action }) => action === 'refusal').length + plan.controls)}
               />
-              {plan.controls > 0 && <Line label={t.plan.controls} value={plan.controls} />}
-              <Line label={t.plan.skipped} value={plan.cells.filter(({ action }) => action === 'skip').length} />
+              {plan.controls > 0 && <Fact label={t.plan.controls} value={formatNumber(plan.controls)} />}
+              <Fact
+                label={t.plan.skipped}
+                value={formatNumber(plan.cells.filter(({ action }) => action === 'skip').length)}
+              />
             </dl>
-            {plan.controls > 0 && <p className={p.hint}>{t.plan.controlsHint}</p>}
+            {plan.controls > 0 && <p className={p.quiet}>{t.plan.controlsHint}</p>}
             <h3 className={p.caption}>{t.plan.units}</h3>
             <dl className={p.numbers}>
               {unitNames
                 .filter((name) => plan.units[name] > 0)
                 .map((name) => (
-                  <Line key={name} label={t.plan.unitLabels[name]} value={plan.units[name]} />
+                  <Fact key={name} label={t.plan.unitLabels[name]} value={formatNumber(plan.units[name])} />
                 ))}
             </dl>
             {unitNames.every((name) => plan.units[name] === 0) && <p>{t.plan.noUnits}</p>}
@@ -61,15 +65,6 @@ export function PlanColumn({ connection }: { connection: Connection }) {
         )}
       </SideScroll>
     </>
-  );
-}
-
-function Line({ label, value }: { label: string; value: number }) {
-  return (
-    <div className={p.planned}>
-      <dt>{label}</dt>
-      <dd className="num">{formatNumber(value)}</dd>
-    </div>
   );
 }
 
@@ -97,7 +92,7 @@ function ListModels({ connection, cells }: { connection: Connection; cells: read
 function SkipReasons({ cells }: { cells: readonly PlannedCell[] }) {
   const t = useStrings().checks;
   const skipped = cells.filter(({ action }) => action === 'skip');
-  if (skipped.length === 0) return <p className={p.hint}>{t.plan.noSkips}</p>;
+  if (skipped.length === 0) return <p className={p.quiet}>{t.plan.noSkips}</p>;
   const reasons = Map.groupBy(skipped, ({ why }) => (why ? skipText(why, t) : t.skipped));
   return (
     <ul className={p.skips}>
@@ -127,16 +122,13 @@ export function PlanCost({ connectionId, cells }: { connectionId: string; cells:
   const { sums, unknown } = totalOf(
     billable.map((cell) => costOf(billedOf(cell), prices.get(cell.model ?? '') ?? null)),
   );
-  if (sums.length === 0) return <p className={p.hint}>{checks.plan.unitsHint}</p>;
+  if (sums.length === 0) return <p className={p.quiet}>{checks.plan.unitsHint}</p>;
   return (
     <>
       <dl className={p.numbers} data-testid="plan-cost">
-        <div className={p.planned}>
-          <dt>{t.label}</dt>
-          <dd className="num">{checks.plan.atMost(words.sums(sums, true))}</dd>
-        </div>
+        <Fact label={t.label} value={checks.plan.atMost(words.sums(sums, true))} />
       </dl>
-      <p className={p.hint}>{checks.plan.costCounts(billable.length - unknown, billable.length)}</p>
+      <p className={p.quiet}>{checks.plan.costCounts(billable.length - unknown, billable.length)}</p>
     </>
   );
 }

@@ -12,6 +12,7 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { saveSet, startCheck } from '../acts.ts';
+import r from '../run/run.module.css';
 import type { Shown } from '../shown.ts';
 import { useFocusFallback } from '../use-focus-fallback.ts';
 import { changeSetup, changeView } from '../view.ts';
@@ -33,10 +34,11 @@ export function SetupWork({ shown }: { shown: Shown }) {
   const part = { connection, setup, onChange: change };
   return (
     <>
-      <header className={s.head}>
+      <header className={r.head}>
         <h1 ref={title} tabIndex={-1} className="cut-text">
           {set ? t.editTitle(set.name) : t.title}
         </h1>
+        <span className="space" />
         <IconButton
           label={t.close}
           size="sm"

@@ -17,10 +17,6 @@ const presetIcons = { open: KeyRound, smallest: Gauge, everything: Waves } as co
 /** Shown when nothing was ever checked on this connection: what a check is, and three presets. */
 export function StartWork({ connection }: { connection: Connection }) {
   const t = useStrings().checks.start;
-  const { key } = useActive();
-  const models = useModels(connection.id, key?.id);
-  const list = useAction(() => refreshModels(connection.id, key?.id));
-  const isEmpty = models.data !== undefined && models.data.models.length === 0;
   return (
     <div className={s.start}>
       <h1>{t.title}</h1>
@@ -40,19 +36,36 @@ export function StartWork({ connection }: { connection: Connection }) {
         ))}
       </div>
       <p className={s.about}>{t.plannedFirst}</p>
-      {isEmpty && (
-        <Note
-          intent="warn"
-          action={
-            <Button size="sm" busy={list.busy} onClick={() => void list.run()}>
-              {t.listModels}
-            </Button>
-          }
-        >
-          {t.emptyCatalog}
-        </Note>
-      )}
-      {list.failure && <FailureCard failure={list.failure} />}
+      <EmptyCatalog connectionId={connection.id} />
     </div>
+  );
+}
+
+/**
+ * Shown where no list names any model: what that means, and a free alternative.
+ *
+ * @param withReason also why the list could not be read before.
+ */
+export function EmptyCatalog({ connectionId, withReason = false }: { connectionId: string; withReason?: boolean }) {
+  const t = useStrings().checks.start;
+  const { key } = useActive();
+  const { data } = useModels(connectionId, key?.id);
+  const list = useAction(() => refreshModels(connectionId, key?.id));
+  if (!data || data.models.length > 0) return null;
+  const failure = list.failure ?? (withReason ? data.failures[0] : undefined);
+  return (
+    <>
+      <Note
+        intent="warn"
+        action={
+          <Button size="sm" busy={list.busy} onClick={() => void list.run()}>
+            {t.listModels}
+          </Button>
+        }
+      >
+        {t.emptyCatalog}
+      </Note>
+      {failure && <FailureCard failure={failure} announce={withReason && list.failure !== null} />}
+    </>
   );
 }
