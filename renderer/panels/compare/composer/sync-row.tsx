@@ -18,7 +18,7 @@ export function SyncRow({ comparison, laneId, onLaneChange }: SyncRowProps) {
   const kinds = sharedKinds.filter((kind) => kind !== 'system' || takesText(comparison));
   return (
     <div className={s.sync}>
-      <span className={s.quiet}>{t.same}</span>
+      <span className="quiet">{t.same}</span>
       {kinds.map((kind) => (
         <Switch
           key={kind}

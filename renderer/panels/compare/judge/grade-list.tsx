@@ -60,7 +60,7 @@ export function GradeReasons({ grades }: { grades: readonly Grade[] }) {
     <ul className={s.reasons} aria-label={t.reasons}>
       {grades.map(({ order, score, reason, exchangeId }) => (
         <li key={order}>
-          <span className={s.quiet}>{t.order(order + 1)}</span>
+          <span className="quiet">{t.order(order + 1)}</span>
           <b className="num">{score}</b>
           <span dir="auto">
             <OutsideText text={reason} />

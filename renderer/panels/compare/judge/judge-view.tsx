@@ -155,7 +155,7 @@ function Scores({ shown: { run, cells } }: { shown: ShownRun }) {
             <th scope="row">
               <b>{letterOf(at)}</b> <span className="mono">{lanes[at]?.model}</span>
             </th>
-            <td>{score === null ? <span className={s.quiet}>{t.notJudged}</span> : <b>{score.toFixed(1)}</b>}</td>
+            <td>{score === null ? <span className="quiet">{t.notJudged}</span> : <b>{score.toFixed(1)}</b>}</td>
             <td>{formatNumber(replies)}</td>
             <td className={disagreements > 0 ? s.warn : undefined}>{formatNumber(disagreements)}</td>
           </tr>

@@ -8,7 +8,7 @@ export function JudgingState({ judging: { state, requests, ended, invalid } }: {
   const t = useStrings().compare.judge;
   return (
     <>
-      <span className={s.quiet} role="status">
+      <span className="quiet" role="status">
         {state === 'running' ? t.progress(ended, requests) : invalid > 0 ? t.invalid(invalid) : ''}
       </span>
       {state === 'running' && (

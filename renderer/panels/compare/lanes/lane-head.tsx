@@ -42,7 +42,7 @@ export function LaneHead({ lane, at, comparison, run, cells, cell, onRepeatChang
       <div className={s.line}>
         <span
           className={s.letter}
-          data-hue={at % 6}
+          style={{ color: `var(--d${(at % 6) + 1})` }}
           aria-hidden="true"
           title={t.drag}
           draggable

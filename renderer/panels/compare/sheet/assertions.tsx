@@ -44,7 +44,7 @@ export function Assertions({ comparison: { assertions } }: { comparison: Compari
   const t = useStrings().compare.sheet;
   return (
     <>
-      <span className={s.quiet}>{t.assertions}</span>
+      <span className="quiet">{t.assertions}</span>
       {assertions.map((one, at) => (
         <Chip
           // biome-ignore lint/suspicious/noArrayIndexKey: results refer to an assertion by its place

@@ -64,7 +64,7 @@ export function ImportDialog({ comparison, onClose }: { comparison: Comparison; 
           <Button size="sm" onClick={() => void browse()}>
             {t.browse}
           </Button>
-          <span role="status" className={s.quiet}>
+          <span role="status" className="quiet">
             {read && t.found(count, read.columns.join(', '))}
           </span>
         </div>

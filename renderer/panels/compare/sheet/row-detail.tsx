@@ -115,7 +115,7 @@ function CellDetail({ head, cell, letter, run, onRerun }: CellDetailProps) {
         </p>
       )}
       {isOpen(head) ? (
-        <p className={s.quiet}>
+        <p className="quiet">
           {state === 'paused' ? words.compare.lane.rateLimited : words.pieces.states[state as 'waiting' | 'running']}
         </p>
       ) : (
@@ -130,7 +130,7 @@ function CellDetail({ head, cell, letter, run, onRerun }: CellDetailProps) {
         <ul className={s.results}>
           {assertions.map(({ verdict, reason }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a result is known by its place
-            <li key={`${at} ${reason}`} className={verdict === 'failed' ? s.bad : s.quiet}>
+            <li key={`${at} ${reason}`} className={verdict === 'failed' ? s.bad : 'quiet'}>
               {t.verdicts[verdict]}: <span lang="en">{reason}</span>
             </li>
           ))}
@@ -138,7 +138,7 @@ function CellDetail({ head, cell, letter, run, onRerun }: CellDetailProps) {
       )}
       {grades.length > 0 && (
         <>
-          <h4 className={s.quiet}>{words.compare.judge.opinion(run.judging?.judge.model ?? '')}</h4>
+          <h4 className="quiet">{words.compare.judge.opinion(run.judging?.judge.model ?? '')}</h4>
           <GradeReasons grades={grades} />
         </>
       )}

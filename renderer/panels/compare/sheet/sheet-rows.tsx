@@ -65,7 +65,7 @@ function LaneChangeText({ change }: { change: LaneChange | undefined }) {
   const { before, newlyFailed, newlyPassed } = change;
   const was = before.known > 0 ? t.was(formatPercent(before.passed / before.known)) : '';
   return (
-    <span className={newlyFailed.length > 0 ? s.bad : s.quiet} {...tip(was)}>
+    <span className={newlyFailed.length > 0 ? s.bad : 'quiet'} {...tip(was)}>
       {newlyFailed.length > 0
         ? t.regressions(newlyFailed.length)
         : newlyPassed.length > 0
@@ -167,7 +167,7 @@ function Ticks({ results }: { results: readonly AssertionResult[] }) {
     <span className={s.ticks} role="img" aria-label={results.map(({ verdict }) => t.verdicts[verdict]).join(', ')}>
       {results.map(({ verdict, reason }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a result is known by its place
-        <span key={`${at} ${reason}`} className={verdict === 'failed' ? s.bad : s.quiet}>
+        <span key={`${at} ${reason}`} className={verdict === 'failed' ? s.bad : 'quiet'}>
           <Icon of={marks[verdict]} size="xs" />
         </span>
       ))}

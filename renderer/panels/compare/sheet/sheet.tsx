@@ -168,7 +168,7 @@ function RunBar({ comparison, shown, edited, act }: SheetProps & { edited: Reado
     <div className={s.bar}>
       {run && <RunState run={run} open={unsent.length} />}
       {run?.judging && <JudgingState judging={run.judging} />}
-      <span className={s.quiet}>
+      <span className="quiet">
         {t.size(comparison.rows.length, activeLanes(comparison).length, comparison.repeats, formatNumber(requests))}
       </span>
       <span className="space" />
@@ -232,7 +232,7 @@ function RunState({ run, open }: { run: CompareRun; open: number }) {
         </span>
       )}
       {state !== 'running' && state !== 'done' && <span className={s.warn}>{t.sheet.ended[state]}</span>}
-      {callsMade > 0 && <span className={s.quiet}>{t.sheet.used(used)}</span>}
+      {callsMade > 0 && <span className="quiet">{t.sheet.used(used)}</span>}
     </>
   );
 }

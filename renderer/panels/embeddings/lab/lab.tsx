@@ -4,7 +4,6 @@ import { useStore } from 'zustand';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { CostFact } from '../../../lib/cost/cost-later.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { toast } from '../../../lib/notices/toasts.ts';
 import { type VectorVerdict, vectorFacts, verdictOf } from '../../../lib/vectors/vector-facts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import type { Intent } from '../../../ui/base/intent.ts';
@@ -19,7 +18,7 @@ import { analysis } from './analysis.ts';
 import s from './lab.module.css';
 import { MapPane } from './map/map-pane.tsx';
 import { RunStrip } from './run-strip.tsx';
-import { type ExportKind, exportKinds, saveExport } from './save-export.ts';
+import { type ExportKind, exportKinds, notifySaved, saveExport } from './save-export.ts';
 import { CompareModels, SidePane } from './side/side-pane.tsx';
 import { useColoring, useNames } from './use-shown.ts';
 import { VectorTable } from './vector-table.tsx';
@@ -124,14 +123,7 @@ function ExportMenu() {
   const t = useStrings().embeddings.exports;
   const names = useNames();
   const coloring = useColoring();
-  const act = useAction(async (kind: ExportKind) => {
-    try {
-      const saved = await saveExport(kind, names, coloring);
-      if (saved !== null) toast({ intent: 'ok', title: t.saved(saved) });
-    } catch (thrown) {
-      toast({ intent: 'bad', title: t.failed, body: thrown instanceof Error ? thrown.message : String(thrown) });
-    }
-  });
+  const act = useAction((kind: ExportKind) => notifySaved(saveExport(kind, names, coloring)));
   return (
     <Menu
       align="end"

@@ -6,6 +6,7 @@ import { failureText } from '../../../lib/failures/failures.ts';
 import { fileStem } from '../../../lib/files/file-stem.ts';
 import { admitFile, saveFile } from '../../../lib/files/files.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
+import { toast } from '../../../lib/notices/toasts.ts';
 import { norm } from '../../../lib/vectors/cosine.ts';
 import { joinRows, toNpy } from '../../../lib/vectors/float-file.ts';
 import { titleOf } from '../corpus-row.ts';
@@ -63,6 +64,17 @@ export async function saveExport(
   const { type, ending } = files[kind];
   const file = new File(parts, `${name}.${ending}`, { type });
   return saveFile(await admitFile(file));
+}
+
+/** Tells the user under which name a file is saved, or why it can't be; nothing when they canceled. */
+export async function notifySaved(saving: Promise<string | null>): Promise<void> {
+  const t = strings().embeddings.exports;
+  try {
+    const name = await saving;
+    if (name !== null) toast({ intent: 'ok', title: t.saved(name) });
+  } catch (thrown) {
+    toast({ intent: 'bad', title: t.failed, body: thrown instanceof Error ? thrown.message : String(thrown) });
+  }
 }
 
 /** Draws the map with what is needed to read it. @param ratio of a PNG, pixels per layout pixel; `null` for SVG. */

@@ -8,7 +8,9 @@ import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
+import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import tone from '../../../ui/base/tone.module.css';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { embeddingsStore, useChoices, useCorpus } from '../embeddings.ts';
 import type { ModelRun } from '../model/lab.ts';
@@ -16,6 +18,7 @@ import { exchangesOf, usageOf } from '../model/run-facts.ts';
 import s from './parameters.module.css';
 
 const glyphs = { done: Check, short: CircleAlert, split: Split, failed: CircleAlert, stopped: CircleSlash } as const;
+const intents = { done: 'ok', short: 'warn', split: 'warn', failed: 'bad', stopped: 'neutral' } as const;
 
 /** Every request of each model, with a link to its record, and the total usage per model. */
 export function BatchList() {
@@ -82,7 +85,7 @@ function BatchRow({ batch }: { batch: EmbedBatch }) {
       disabled={exchangeId === null}
       onClick={() => openWireRecord(exchangeId, 'response')}
     >
-      <span className={s[state]}>
+      <span className={classes(s.glyph, tone[intents[state]])}>
         <Icon of={glyphs[state]} size="s" />
       </span>
       <span className={s.range}>{isStretch ? t.range(first + 1, last + 1) : t.texts(places.length)}</span>

@@ -111,7 +111,7 @@ function QueryRow({ query, at, metrics, isMeasured, selected }: QueryRowProps) {
       <span className={`cut-text ${s.qid}`} title={qidOf(query, at)}>
         {qidOf(query, at)}
       </span>
-      <span className={classes('cut-text', s.text, isBlank && s.quiet)} title={query.query}>
+      <span className={classes('cut-text', s.text, isBlank && 'quiet')} title={query.query}>
         {isBlank ? t.blank : query.query}
       </span>
       {isMeasured && (
@@ -124,7 +124,7 @@ function QueryRow({ query, at, metrics, isMeasured, selected }: QueryRowProps) {
         {top === null ? '' : scoreText(top)}
       </span>
       <span className={s.state}>
-        {state === 'idle' ? <span className={s.quiet}>{t.idle}</span> : <StateBadge state={state} size="sm" />}
+        {state === 'idle' ? <span className="quiet">{t.idle}</span> : <StateBadge state={state} size="sm" />}
       </span>
     </div>
   );

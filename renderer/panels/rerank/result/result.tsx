@@ -152,7 +152,7 @@ function CallLine({ call, letter }: { call: RankCall; letter: string }) {
       {letter && <span className={s.letter}>{letter}</span>}
       <span className="mono cut-text">{model}</span>
       <StateBadge state={state} />
-      {state === 'waiting' && <span className={s.quiet}>{t.call.waiting}</span>}
+      {state === 'waiting' && <span className="quiet">{t.call.waiting}</span>}
       {results.length > 0 && (
         <span className="num">{t.call.came(results.length, Math.max(0, Math.min(topN, places.length)))}</span>
       )}

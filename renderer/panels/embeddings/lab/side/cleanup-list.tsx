@@ -6,7 +6,6 @@ import { fileStem } from '../../../../lib/files/file-stem.ts';
 import { saveFile } from '../../../../lib/files/files.ts';
 import { formatNumber, formatPercent } from '../../../../lib/i18n/format.ts';
 import { useStrings } from '../../../../lib/i18n/strings.ts';
-import { toast } from '../../../../lib/notices/toasts.ts';
 import { groupsAbove, type SimilarGroup } from '../../../../lib/vectors/similar-pairs.ts';
 import { Icon } from '../../../../ui/base/icon.tsx';
 import { Button } from '../../../../ui/controls/button.tsx';
@@ -20,6 +19,7 @@ import { embeddingsStore } from '../../embeddings.ts';
 import { focusOn, select } from '../../selection.ts';
 import { analysis, useAnalysis, useEmbeddingsView } from '../analysis.ts';
 import type { AnalysisState } from '../analysis-store.ts';
+import { notifySaved } from '../save-export.ts';
 import { Headline } from './headline.tsx';
 import s from './side-pane.module.css';
 
@@ -166,20 +166,14 @@ export function tableOf(groups: readonly SimilarGroup[], texts: readonly string[
 }
 
 function SaveGroups({ groups, texts }: { groups: readonly SimilarGroup[]; texts: readonly string[] }) {
-  const { cleanup: t, exports } = useStrings().embeddings;
+  const t = useStrings().embeddings.cleanup;
   const save = async () => {
-    try {
-      const title = titleOf(embeddingsStore().current()).replace(/\.[a-z]+$/i, '');
-      const name = `${fileStem(title, 'texts')}-duplicates.csv`;
-      const text = toCsv(tableOf(groups, texts));
-      const saved = await saveFile(await client.files.keep({ name, type: 'text/csv', text }));
-      if (saved !== null) toast({ intent: 'ok', title: exports.saved(saved) });
-    } catch (thrown) {
-      toast({ intent: 'bad', title: exports.failed, body: thrown instanceof Error ? thrown.message : String(thrown) });
-    }
+    const title = titleOf(embeddingsStore().current()).replace(/\.[a-z]+$/i, '');
+    const name = `${fileStem(title, 'texts')}-duplicates.csv`;
+    return saveFile(await client.files.keep({ name, type: 'text/csv', text: toCsv(tableOf(groups, texts)) }));
   };
   return (
-    <Button size="sm" intent="quiet" icon={<Icon of={Download} size="s" />} onClick={() => void save()}>
+    <Button size="sm" intent="quiet" icon={<Icon of={Download} size="s" />} onClick={() => void notifySaved(save())}>
       {t.export}
     </Button>
   );

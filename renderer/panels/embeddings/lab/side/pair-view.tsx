@@ -29,7 +29,7 @@ export function PairView({ texts }: { texts: readonly string[] }) {
               onClick={() => openPlace(at === 0 ? 0 : 1)}
             >
               <small>{label}</small>
-              <span className={classes(s.pairText, text === undefined && s.quiet)} title={text}>
+              <span className={classes(s.pairText, text === undefined && 'quiet')} title={text}>
                 {text ?? t.empty}
               </span>
             </button>
