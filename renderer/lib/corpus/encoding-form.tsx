@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Note } from '../../ui/feedback/note.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { useStrings } from '../i18n/strings.ts';
 import s from './encoding-form.module.css';
@@ -27,7 +28,7 @@ export function EncodingForm({ question: { name, bytes, guess, answer } }: { que
       submitLabel={t.import}
       onSubmit={() => answer(encoding)}
     >
-      <div className={s.form}>
+      <div className={layout.form}>
         <p>{t.guessed(t.names[guess])}</p>
         <Field label={t.encoding} layout="row">
           <Select

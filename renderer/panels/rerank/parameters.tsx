@@ -135,7 +135,7 @@ function Fields() {
         ]}
       />
       {documentsLimit && (
-        <p className={s.limit}>
+        <p className={`hint ${s.limit}`}>
           <LimitHint limit={documentsLimit} />
         </p>
       )}
@@ -157,7 +157,7 @@ function RetrievalFields() {
   return (
     <section className={s.section} aria-label={t.retrieval}>
       <Switch checked={retrieval.on} onCheckedChange={turn} label={t.retrieval} />
-      <p className={s.hint}>{t.retrievalHint}</p>
+      <p className="hint">{t.retrievalHint}</p>
       {retrieval.on && (
         <>
           <PickModel
@@ -201,7 +201,7 @@ function ConcurrencyField() {
           onValueChange={(next) => next !== null && changeSet({ concurrency: Math.round(next) })}
         />
       </div>
-      <p className={s.hint}>{t.concurrencyHint}</p>
+      <p className="hint">{t.concurrencyHint}</p>
     </section>
   );
 }

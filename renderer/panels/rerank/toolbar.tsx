@@ -35,7 +35,7 @@ export function Toolbar({ shown }: { shown: View }) {
         onValueChange={showView}
         options={viewsOf(set).map((value) => ({ value, label: t.views[value] }))}
       />
-      <span className={s.count}>
+      <span className="hint">
         <span>{shown === 'queries' ? t.queries.count(countQueries(set)) : t.table.count(documents.length)}</span>
         {shown !== 'result' && shown !== 'apart' && documents.length > 0 && <RankCost />}
       </span>

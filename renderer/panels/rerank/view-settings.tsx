@@ -31,7 +31,7 @@ export function ViewSettings() {
       </div>
       <Switch checked={graded} onCheckedChange={(next) => changeSet({ graded: next })} label={t.graded} />
       <Switch checked={baseline} onCheckedChange={(next) => changeSet({ baseline: next })} label={t.baseline} />
-      <p className={s.hint}>{t.baselineHint}</p>
+      <p className="hint">{t.baselineHint}</p>
       {Object.keys(grades).length + Object.keys(unmatched).length > 0 && (
         <Button size="sm" intent="quiet" onClick={() => changeSet({ grades: {}, unmatched: {} })}>
           {t.clearMarks}

@@ -6,6 +6,7 @@ import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { changeComparison, judgeRun, type RunAct } from '../compare.ts';
 import type { Comparison } from '../model/comparison.ts';
@@ -47,7 +48,7 @@ export function JudgeDialog({ comparison, runId, act, onClose }: JudgeDialogProp
       busy={act.busy}
       blocked={blocked}
     >
-      <div className={plan.form}>
+      <div className={layout.form}>
         {error && <FailureCard failure={error.failure} />}
         {problem && <FailureCard failure={problem} />}
         <JudgeFields judge={judge} onChange={(next) => changeComparison((now) => ({ ...now, judge: next }))} />

@@ -6,6 +6,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { isSame } from '../../../lib/navigation/wire-focus.ts';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Note } from '../../../ui/feedback/note.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { changeComparison, useView } from '../compare.ts';
 import { baselineOf, type CompareLane, type Comparison, letterOf, withLaneAt } from '../model/comparison.ts';
 import { coreLane } from '../model/run-input.ts';
@@ -74,7 +75,7 @@ function LaneColumn({ lane, at, comparison, run, cells, baseline }: LaneColumnPr
     // The turns grow with every reply that is continued.
     !isSame({ ...sent, history: [] }, { ...coreLane(lane, comparison), history: [] });
   return (
-    <article className={s.column} aria-label={t.labelOf(letterOf(at), lane.model)}>
+    <article className={layout.fill} aria-label={t.labelOf(letterOf(at), lane.model)}>
       <LaneHead
         lane={lane}
         at={at}

@@ -119,7 +119,7 @@ function MirrorColumn({ lane, letter, target, mirrored, numbers, lit, onLight, s
       </header>
       <div className={s.caption}>
         <h3>{t.body}</h3>
-        <span className={s.quiet}>{formatBytes(new TextEncoder().encode(target.body).length)}</span>
+        <span className="hint">{formatBytes(new TextEncoder().encode(target.body).length)}</span>
         <CopyButton text={target.body} labels={{ copy: t.copyBody, copied: words.copied, failed: words.copyFailed }} />
       </div>
       <ol className={s.lines}>

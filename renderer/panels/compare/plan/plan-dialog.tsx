@@ -5,6 +5,7 @@ import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { changeComparison, type RunAct, startLanes, startSheet } from '../compare.ts';
 import { JudgeFields } from '../judge/judge-fields.tsx';
@@ -13,7 +14,6 @@ import { judgeOf, usesJudge } from '../model/judge-model.ts';
 import { plannedLanesInput } from '../model/run-input.ts';
 import { sheetInput } from '../model/sheet-model.ts';
 import { LimitFields } from './limit-fields.tsx';
-import s from './plan.module.css';
 
 interface PlanDialogProps {
   /** What is run: the rows of the sheet, or the lanes with their repeats. */
@@ -50,7 +50,7 @@ export function PlanDialog({ what, comparison, act, onClose }: PlanDialogProps) 
       busy={act.busy}
       blocked={!plan ? t.planning : problem ? t.blocked : undefined}
     >
-      <div className={s.form}>
+      <div className={layout.form}>
         {error && <FailureCard failure={error.failure} />}
         {problem && <FailureCard failure={problem} />}
         {plan ? (

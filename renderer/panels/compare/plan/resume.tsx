@@ -5,6 +5,7 @@ import { useMoney } from '../../../lib/cost/costs.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { type RunAct, rerunCells } from '../compare.ts';
 import type { ShownRun } from '../runs/runs.ts';
@@ -57,7 +58,7 @@ function ResumeDialog({ run, unsent, act, onClose }: ResumeDialogProps) {
       }}
       busy={act.busy}
     >
-      <div className={s.form}>
+      <div className={layout.form}>
         <p>{t.resume(unsent.length, useUsed(run))}</p>
         <div className={s.limits}>
           <CapFields

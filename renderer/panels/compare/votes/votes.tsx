@@ -64,7 +64,7 @@ export function Votes({ shown, act }: VotesProps) {
         <Button onClick={() => choose('first')}>{t.better(1)}</Button>
         <Button onClick={() => choose('tie')}>{t.tie}</Button>
         <Button onClick={() => choose('second')}>{t.better(2)}</Button>
-        <span className={s.count} role="status">
+        <span className="hint" role="status">
           {t.count(votes.length)}
         </span>
         <Button

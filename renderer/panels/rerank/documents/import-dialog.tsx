@@ -5,6 +5,7 @@ import { Chip } from '../../../ui/controls/chip.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { withDocuments } from '../model/judgments.ts';
 import { rankStore, showView, useSet } from '../rerank.ts';
@@ -50,7 +51,7 @@ export function ImportDialog() {
         )
       }
     >
-      <div className={s.form}>
+      <div className={layout.form}>
         <Field label={t.text} hideLabel>
           <TextArea
             value={text}

@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { countQueries, isSetRunning } from '../model/queries.ts';
 import { filled } from '../model/rank-set.ts';
@@ -45,7 +46,7 @@ export function TestSetDialog() {
       }}
       blocked={isSetRunning(set) ? t.running : isEmpty ? t.nothing : undefined}
     >
-      <div className={s.form}>
+      <div className={layout.form}>
         <ul className={s.files} aria-label={t.files}>
           {files.map((file) => (
             <FileRow key={file.name} file={file} />

@@ -47,7 +47,7 @@ export function MetricsTable({ rows, main, k, note }: MetricsTableProps) {
   return (
     <section className={s.metrics} aria-label={t.label}>
       <div className={s.main} {...tip(t.formulas.ndcg(k), { side: 'top' })}>
-        <span className={s.label}>{t.ndcg(k)}</span>
+        <span className="hint">{t.ndcg(k)}</span>
         <Figure>{formatMetric('ndcg', main.metrics.ndcg)}</Figure>
         <span className={`cut-text ${s.of}`} title={main.name}>
           {main.name}
