@@ -11,7 +11,7 @@ import { openConversationOf } from '../../lib/navigation/conversation-handoff.ts
 import { toast } from '../../lib/notices/toasts.ts';
 import { onLeave, persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { type CompareLane, type Comparison, isBlank } from './model/comparison.ts';
-import { drawReplies, followRun, noteDocument } from './runs/runs.ts';
+import { drawReplies, followRun, noteDocument, type ShownRun } from './runs/runs.ts';
 import { type CompareStore, createCompareStore } from './store.ts';
 
 /** The comparison that was open last; restored after a reload. */
@@ -66,6 +66,14 @@ export const useView = persistedStore('compare.view', {
 
 /** Calls the core; a failure is shown until the next attempt. */
 export type RunAct = ReturnType<typeof useAction<[() => Promise<unknown>], unknown>>;
+
+/** What each view of a comparison shows. */
+export interface ViewProps {
+  comparison: Comparison;
+  /** The newest run, of the sheet or of the lanes. */
+  shown: ShownRun | null;
+  act: RunAct;
+}
 
 /** Starts a run of the lanes and draws its replies while they arrive. Rejects with an `AppError`. */
 export async function startLanes(input: CompareInput): Promise<void> {

@@ -21,6 +21,7 @@ import {
   rerunCells,
   useView,
   type View,
+  type ViewProps,
 } from './compare.ts';
 import {
   type Comparison,
@@ -31,11 +32,11 @@ import {
   withLanes,
   withoutLane,
 } from './model/comparison.ts';
-import { isFailed, type ShownRun } from './runs/runs.ts';
+import { isFailed } from './runs/runs.ts';
 import s from './work.module.css';
 
 /** Name, progress and actions of the comparison. */
-export function Head({ comparison, shown, act }: { comparison: Comparison; shown: ShownRun | null; act: RunAct }) {
+export function Head({ comparison, shown, act }: ViewProps) {
   const t = useStrings().compare;
   const view = useView((state) => state.view);
   const failed = shown?.cells.filter(isFailed).map(({ id }) => id) ?? [];

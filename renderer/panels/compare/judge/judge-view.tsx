@@ -9,8 +9,8 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { judgeRun, type RunAct, stopRun, useView } from '../compare.ts';
-import { type Comparison, letterOf } from '../model/comparison.ts';
+import { judgeRun, stopRun, useView, type ViewProps } from '../compare.ts';
+import { letterOf } from '../model/comparison.ts';
 import { hasGradable } from '../model/judge-model.ts';
 import type { ShownRun } from '../runs/runs.ts';
 import { GradeList } from './grade-list.tsx';
@@ -20,14 +20,8 @@ import { Problems } from './problems.tsx';
 
 const JudgeDialog = lazyPart(async () => (await import('./judge-dialog.tsx')).JudgeDialog);
 
-interface JudgeViewProps {
-  comparison: Comparison;
-  shown: ShownRun | null;
-  act: RunAct;
-}
-
 /** What a model thinks of the replies: a score per lane, the reasons, and where its two orders disagree. */
-export function JudgeView({ comparison, shown, act }: JudgeViewProps) {
+export function JudgeView({ comparison, shown, act }: ViewProps) {
   const t = useStrings().compare.judge;
   const [isAsking, setAsking] = useState(false);
   const judging = shown?.run.judging ?? null;
@@ -36,31 +30,25 @@ export function JudgeView({ comparison, shown, act }: JudgeViewProps) {
     <JudgeDialog comparison={comparison} runId={shown.run.id} act={act} onClose={() => setAsking(false)} />
   );
   const switcher = comparison.runId !== null && comparison.sheetRunId !== null && <RunSwitch />;
-  if (!shown || !hasGradable(shown.cells) || (judging === null && shown.run.state === 'running'))
-    return (
-      <div className={s.view}>
-        {switcher && <div className={s.bar}>{switcher}</div>}
-        <EmptyState title={t.emptyTitle} level={2}>
-          {t.emptyBody}
-        </EmptyState>
-      </div>
-    );
-  if (judging === null)
+  const isGradable = shown !== null && hasGradable(shown.cells) && (judging !== null || shown.run.state !== 'running');
+  if (!isGradable || judging === null)
     return (
       <div className={s.view}>
         {switcher && <div className={s.bar}>{switcher}</div>}
         <EmptyState
-          title={t.startTitle}
+          title={isGradable ? t.startTitle : t.emptyTitle}
           level={2}
           actions={
-            <Button intent="primary" onClick={() => setAsking(true)}>
-              {t.grade}
-            </Button>
+            isGradable && (
+              <Button intent="primary" onClick={() => setAsking(true)}>
+                {t.grade}
+              </Button>
+            )
           }
         >
-          {t.startBody}
+          {isGradable ? t.startBody : t.emptyBody}
         </EmptyState>
-        {dialog}
+        {isGradable && dialog}
       </div>
     );
   const isSingle = shown.run.input.rows.length === 1;

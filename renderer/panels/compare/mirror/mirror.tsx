@@ -10,28 +10,15 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { changeComparison, newId } from '../compare.ts';
-import {
-  type CompareLane,
-  type Comparison,
-  isTextLane,
-  letterOf,
-  textLaneRoutes,
-  variantsOf,
-  withLanes,
-} from '../model/comparison.ts';
+import { changeComparison, newId, type ViewProps } from '../compare.ts';
+import { type CompareLane, isTextLane, letterOf, textLaneRoutes, variantsOf, withLanes } from '../model/comparison.ts';
 import { lanesInput } from '../model/run-input.ts';
 import { type ShownRun, useCells } from '../runs/runs.ts';
 import s from './mirror.module.css';
 import { type Mirrored, mirrorBodies } from './mirror-model.ts';
 
-interface MirrorProps {
-  comparison: Comparison;
-  shown: ShownRun | null;
-}
-
 /** The request bodies of the lanes side by side: the fields that mean the same share a number and light up together. */
-export function Mirror({ comparison, shown }: MirrorProps) {
+export function Mirror({ comparison, shown }: Omit<ViewProps, 'act'>) {
   const t = useStrings().compare.mirror;
   const lanes = comparison.lanes.filter(isTextLane).filter(({ isMuted }) => !isMuted);
   // A body is drawn before there is a prompt, too.

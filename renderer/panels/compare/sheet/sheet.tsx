@@ -9,12 +9,12 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
-import { changeComparison, newId, type RunAct, rerunCells, stopRun } from '../compare.ts';
+import { changeComparison, newId, rerunCells, stopRun, type ViewProps } from '../compare.ts';
 import { JudgingState } from '../judge/judging-state.tsx';
-import { activeLanes, type Comparison } from '../model/comparison.ts';
+import { activeLanes } from '../model/comparison.ts';
 import { cellsByRow, editedRows, isBad, isOutdated, variablesFor, withEmptyRow } from '../model/sheet-model.ts';
 import { Resume, useUsed } from '../plan/resume.tsx';
-import { isFailed, type ShownRun } from '../runs/runs.ts';
+import { isFailed } from '../runs/runs.ts';
 import { AgainstSelect, useAgainst } from './against.tsx';
 import { Assertions } from './assertions.tsx';
 import { ImportDialog } from './import-dialog.tsx';
@@ -22,15 +22,8 @@ import { RowDetail } from './row-detail.tsx';
 import s from './sheet.module.css';
 import { SheetHead, SheetRowView } from './sheet-rows.tsx';
 
-interface SheetProps {
-  comparison: Comparison;
-  /** The newest run of the sheet. */
-  shown: ShownRun | null;
-  act: RunAct;
-}
-
 /** A table of inputs: each row fills the variables of the prompt, each lane replies to each row. */
-export function Sheet({ comparison, shown, act }: SheetProps) {
+export function Sheet({ comparison, shown, act }: ViewProps) {
   const t = useStrings().compare.sheet;
   const [isImporting, setImporting] = useState(false);
   const [filter, setFilter] = useState<'all' | 'failed' | 'changed' | 'edited'>('all');
@@ -157,7 +150,7 @@ export function Sheet({ comparison, shown, act }: SheetProps) {
 }
 
 /** The plan before a run, its progress while it runs, and how to go on when it has ended. */
-function RunBar({ comparison, shown, edited, act }: SheetProps & { edited: ReadonlySet<string> }) {
+function RunBar({ comparison, shown, edited, act }: ViewProps & { edited: ReadonlySet<string> }) {
   const t = useStrings().compare.sheet;
   const run = shown?.run ?? null;
   const requests = comparison.rows.length * activeLanes(comparison).length * comparison.repeats;

@@ -5,20 +5,15 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { ReplyMarkdown } from '../../../lib/replies/reply-markdown.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import type { RunAct } from '../compare.ts';
+import type { ViewProps } from '../compare.ts';
 import { LaneMedia } from '../lanes/media-part.ts';
 import { letterOf } from '../model/comparison.ts';
 import { nextPair, tallyOf } from '../model/vote-model.ts';
 import { type ShownRun, useCells } from '../runs/runs.ts';
 import s from './votes.module.css';
 
-interface VotesProps {
-  shown: ShownRun | null;
-  act: RunAct;
-}
-
 /** A blind vote: two replies without names or figures; the names and the count are shown on request. */
-export function Votes({ shown, act }: VotesProps) {
+export function Votes({ shown, act }: Omit<ViewProps, 'comparison'>) {
   const t = useStrings().compare.votes;
   const [isRevealed, setRevealed] = useState(false);
   const [pair, setPair] = useState(() => (shown ? nextPair(shown.cells, shown.run.votes) : null));

@@ -217,42 +217,25 @@ function Irregularities({ call, outcome }: { call: RankCall; outcome: Outcome })
   const { state, results, strayed, repeated, places, topN, failure, model } = call;
   const prefix = outcome.calls.length > 1 ? t.prefix(model) : '';
   if (state !== 'done' || failure) return null;
-  if (results.length === 0)
-    return (
-      <Note intent="odd">
-        {prefix}
-        {t.empty}
-      </Note>
-    );
   const requested = Math.max(0, Math.min(topN, places.length));
   const missing = requested - results.length;
   const below = places.length - requested;
-  return (
-    <>
-      {strayed.length > 0 && (
-        <Note intent="odd">
+  const notes: [intent: 'odd' | 'warn' | undefined, text: string | false][] =
+    results.length === 0
+      ? [['odd', t.empty]]
+      : [
+          ['odd', strayed.length > 0 && t.strayed(pieces.list(strayed.slice(0, 12).map(String)))],
+          ['odd', repeated.length > 0 && t.repeated(pieces.list(repeated.slice(0, 12).map((place) => `${place + 1}`)))],
+          ['warn', missing > 0 && t.missing(missing)],
+          [undefined, below > 0 && t.below(below)],
+        ];
+  return notes.map(
+    ([intent, text]) =>
+      text && (
+        <Note key={text} intent={intent}>
           {prefix}
-          {t.strayed(pieces.list(strayed.slice(0, 12).map(String)))}
+          {text}
         </Note>
-      )}
-      {repeated.length > 0 && (
-        <Note intent="odd">
-          {prefix}
-          {t.repeated(pieces.list(repeated.slice(0, 12).map((place) => String(place + 1))))}
-        </Note>
-      )}
-      {missing > 0 && (
-        <Note intent="warn">
-          {prefix}
-          {t.missing(missing)}
-        </Note>
-      )}
-      {below > 0 && (
-        <Note>
-          {prefix}
-          {t.below(below)}
-        </Note>
-      )}
-    </>
+      ),
   );
 }
