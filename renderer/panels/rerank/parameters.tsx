@@ -4,6 +4,7 @@ import { useLimits } from '../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../lib/gateway/parameters/parameter-input.tsx';
 import { ParameterList } from '../../lib/gateway/parameters/parameter-list.tsx';
 import { LimitHint } from '../../lib/gateway/parameters/parameter-row.tsx';
+import type { Setting } from '../../lib/gateway/parameters/request-parameters.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -103,34 +104,12 @@ function Fields() {
             }),
           },
           {
-            name: 'max_chunks_per_doc',
-            sent: maxChunks.on,
-            onSentChange: (on) => change({ maxChunks: { ...maxChunks, on } }),
             hint: t.chunksHint,
-            control: (
-              <NumberField
-                label="max_chunks_per_doc"
-                value={maxChunks.value}
-                min={1}
-                width={96}
-                onValueChange={(value) => change({ maxChunks: { on: true, value } })}
-              />
-            ),
+            ...numberRow('max_chunks_per_doc', 1, maxChunks, (next) => change({ maxChunks: next })),
           },
           {
-            name: 'overlap_tokens',
-            sent: overlapTokens.on,
-            onSentChange: (on) => change({ overlapTokens: { ...overlapTokens, on } }),
             hint: t.overlapHint,
-            control: (
-              <NumberField
-                label="overlap_tokens"
-                value={overlapTokens.value}
-                min={0}
-                width={96}
-                onValueChange={(value) => change({ overlapTokens: { on: true, value } })}
-              />
-            ),
+            ...numberRow('overlap_tokens', 0, overlapTokens, (next) => change({ overlapTokens: next })),
           },
         ]}
       />
@@ -142,6 +121,24 @@ function Fields() {
     </>
   );
 }
+
+/** Returns the row of a number that is sent while it is on. */
+const numberRow = (
+  name: string,
+  min: number,
+  setting: Setting<number | null>,
+  put: (setting: Setting<number | null>) => void,
+) => ({
+  name,
+  sent: setting.on,
+  onSentChange: (on: boolean) => put({ ...setting, on }),
+  ...parameterInput({
+    name,
+    control: { kind: 'number', min },
+    value: setting.value,
+    onValueChange: (value) => put({ on: true, value: typeof value === 'number' ? value : null }),
+  }),
+});
 
 function RetrievalFields() {
   const t = useStrings().rerank.parameters;

@@ -25,24 +25,8 @@ export function CapFields({ limits, onChange, currency }: LimitFieldsProps<Caps>
     amount === null || amount <= 0 ? null : { nano: Math.round(amount * nanoPerUnit), currency: unit ?? 'USD' };
   return (
     <>
-      <Field label={t.maxRequests}>
-        <NumberField
-          value={calls}
-          min={1}
-          clamp
-          placeholder={t.noLimit}
-          onValueChange={(most) => onChange({ calls: most })}
-        />
-      </Field>
-      <Field label={t.maxTokens}>
-        <NumberField
-          value={tokens}
-          min={1}
-          clamp
-          placeholder={t.noLimit}
-          onValueChange={(most) => onChange({ tokens: most })}
-        />
-      </Field>
+      <LimitField label={t.maxRequests} value={calls} onChange={(most) => onChange({ calls: most })} />
+      <LimitField label={t.maxTokens} value={tokens} onChange={(most) => onChange({ tokens: most })} />
       {unit !== undefined && (
         <Field label={t.maxCost}>
           <NumberField
@@ -73,16 +57,24 @@ export function LimitFields({ limits, onChange, currency }: LimitFieldsProps<Run
           onValueChange={(concurrency) => onChange({ concurrency: concurrency ?? 1 })}
         />
       </Field>
-      <Field label={t.perMinute}>
-        <NumberField
-          value={limits.perMinute}
-          min={1}
-          clamp
-          placeholder={t.noLimit}
-          onValueChange={(perMinute) => onChange({ perMinute })}
-        />
-      </Field>
+      <LimitField label={t.perMinute} value={limits.perMinute} onChange={(perMinute) => onChange({ perMinute })} />
       <CapFields limits={limits} onChange={onChange} currency={currency} />
     </div>
+  );
+}
+
+interface LimitFieldProps {
+  label: string;
+  value: number | null;
+  onChange: (value: number | null) => void;
+}
+
+/** A whole number from 1; an empty field is no limit. */
+function LimitField({ label, value, onChange }: LimitFieldProps) {
+  const t = useStrings().compare.plan;
+  return (
+    <Field label={label}>
+      <NumberField value={value} min={1} clamp placeholder={t.noLimit} onValueChange={onChange} />
+    </Field>
   );
 }

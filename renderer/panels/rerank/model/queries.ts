@@ -1,4 +1,4 @@
-import { isRunning, type Outcome, type RankQuery, type RankSet, stateOf } from './rank-set.ts';
+import { emptyQuery, isRunning, type Outcome, type RankQuery, type RankSet, stateOf } from './rank-set.ts';
 
 /** Returns every query of a set, in order. */
 export const queriesOf = (set: RankSet): RankQuery[] => [...set.before, openQuery(set), ...set.after];
@@ -46,16 +46,6 @@ export const withEachQuery = (set: RankSet, change: (query: RankQuery) => RankQu
   ...change(openQuery(set)),
   before: set.before.map(change),
   after: set.after.map(change),
-});
-
-const emptyQuery = (queryId: number, query = '', qid = ''): RankQuery => ({
-  queryId,
-  qid,
-  query,
-  grades: {},
-  unmatched: {},
-  outcome: null,
-  previous: null,
 });
 
 /** A query without text and results, which takes no place in the list. */

@@ -136,16 +136,21 @@ const usualRetrieved = 20;
 /** As many requests as Embeddings sends at the same time. */
 const usualConcurrency = 2;
 
-export const newRankSet = (id: string, from: Partial<RankSet> = {}): RankSet => ({
-  name: '',
-  starred: false,
-  queryId: 1,
-  qid: '',
-  query: '',
+/** Returns a query without judgments and results. */
+export const emptyQuery = (queryId: number, query = '', qid = ''): RankQuery => ({
+  queryId,
+  qid,
+  query,
   grades: {},
   unmatched: {},
   outcome: null,
   previous: null,
+});
+
+export const newRankSet = (id: string, from: Partial<RankSet> = {}): RankSet => ({
+  name: '',
+  starred: false,
+  ...emptyQuery(1),
   before: [],
   after: [],
   nextQueryId: 2,
