@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { parseJson } from '#shared/json.ts';
+import { parseJson } from '#shared/protocol/json.ts';
 import { strings } from '../i18n/strings.ts';
 import { pauses } from './pauses.ts';
 import {

@@ -1,5 +1,5 @@
 import type { CheckCell } from '#shared/contract/checks.ts';
-import { parseJson } from '#shared/json.ts';
+import { parseJson } from '#shared/protocol/json.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import { formatBytes } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';

@@ -2,7 +2,7 @@ import { Activity, Square } from 'lucide-react';
 import { useRef } from 'react';
 import { scoreOf } from '#shared/compare/grades.ts';
 import type { CellHead, CompareCell, CompareRun } from '#shared/contract/compare.ts';
-import { parseJson } from '#shared/json.ts';
+import { parseJson } from '#shared/protocol/json.ts';
 import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FailureText, WarningText } from '../../../lib/failures/failure-text.tsx';

@@ -1,5 +1,5 @@
 import { counterparts, type Family } from '#shared/compare/counterparts.ts';
-import { parseJson } from '#shared/json.ts';
+import { parseJson } from '#shared/protocol/json.ts';
 
 /** One line of a body, and the field that it belongs to; `null` for the frame around fields. */
 export interface MirrorLine {

@@ -1,7 +1,7 @@
 import { variablesOf } from '#shared/compare/lane-draft.ts';
 import type { Assertion, CellHead, CompareInput, SheetRow } from '#shared/contract/compare.ts';
 import { scoreRange } from '#shared/contract/compare-words.ts';
-import { parseJson } from '#shared/json.ts';
+import { parseJson } from '#shared/protocol/json.ts';
 import type { ReadTexts } from '../../../lib/corpus/text-column.ts';
 import type { Comparison } from './comparison.ts';
 import { judgeOf, usesJudge } from './judge-model.ts';

@@ -1,4 +1,4 @@
-import { parseJson } from '#shared/json.ts';
+import { parseJson } from '#shared/protocol/json.ts';
 import { eachLine } from '../../../lib/corpus/read-texts.ts';
 import type { TextsProblem } from '../../../lib/corpus/text-column.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
