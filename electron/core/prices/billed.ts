@@ -32,7 +32,9 @@ export function billedOf(ended: Ended, readRequest: () => string | null): Billed
   const { routeId, usage, request, produced } = ended;
   const { group, transport } = routes[routeId];
   const read = requestedAmount({ ...request, text: readRequest });
-  const billed: Billed = { usage, images: usage?.units?.images ?? produced?.images ?? 0 };
+  const billed: Billed = { usage };
+  const images = usage?.units?.images ?? countedImages(ended);
+  if (images !== null) billed.images = images;
   if (transport === 'websocket' && usage?.units?.audioInputTokens === undefined) billed.isMixed = true;
   const seconds = usage?.units?.seconds ?? produced?.audioSeconds;
   if (seconds != null) billed.audioSeconds = seconds;
@@ -49,6 +51,17 @@ export function billedOf(ended: Ended, readRequest: () => string | null): Billed
     if (text !== null) billed.characters = [...text].length;
   }
   return billed;
+}
+
+/**
+ * Returns how many images the response contained; `null` when that does not tell what is charged: a response of an image
+ * route that broke off, or that contains none, may still have been charged.
+ */
+function countedImages({ routeId, state, produced }: Ended): number | null {
+  const count = produced?.images ?? 0;
+  const isWhole = state === 'done' || state === 'done-with-warnings';
+  const isCertain = routes[routeId].group !== 'images' || (isWhole && count > 0);
+  return isCertain ? count : null;
 }
 
 /** Types of the items of a message that are an image, in each dialect. */

@@ -7,42 +7,40 @@ import { useCost, useMoney, useTotal } from './costs.ts';
 interface CostFactProps {
   /** One exchange, or those of one run. */
   exchangeIds: readonly (string | null | undefined)[];
-  /** It follows other facts in a line. */
-  dotted?: boolean;
+  /** It follows text, or a line of `Facts`: separated from it by a dot. */
+  after?: 'text' | 'facts' | undefined;
 }
 
 /**
  * What exchanges cost together, as a fact in a line; nothing unless the cost of each that may be charged is known. The
  * tooltip of one shows how it was calculated.
  */
-export function CostFact({ exchangeIds, dotted }: CostFactProps) {
+export function CostFact({ exchangeIds, after }: CostFactProps) {
   const ids = exchangeIds.filter((id) => typeof id === 'string');
   const [only = null] = ids;
-  return ids.length > 1 ? <TotalFact ids={ids} dotted={dotted} /> : <OneFact id={only} dotted={dotted} />;
+  return ids.length > 1 ? <TotalFact ids={ids} after={after} /> : <OneFact id={only} after={after} />;
 }
 
-function OneFact({ id, dotted }: { id: string | null; dotted: boolean | undefined }) {
+function OneFact({ id, after }: Pick<CostFactProps, 'after'> & { id: string | null }) {
   const cost = useCost(id);
   const words = useMoney();
   if (!cost?.money) return null;
-  return (
-    <Fact text={words.amount(cost.money, cost.isEstimate)} title={words.explain(cost).join('\n')} dotted={dotted} />
-  );
+  return <Fact text={words.amount(cost.money, cost.isEstimate)} title={words.explain(cost).join('\n')} after={after} />;
 }
 
-function TotalFact({ ids, dotted }: { ids: readonly string[]; dotted: boolean | undefined }) {
+function TotalFact({ ids, after }: Pick<CostFactProps, 'after'> & { ids: readonly string[] }) {
   const { cost: t } = useStrings();
   const { sums, isEstimate, unknown } = useTotal(ids);
   const words = useMoney();
   if (sums.length === 0 || unknown > 0) return null;
   const text = words.sums(sums, isEstimate);
-  return <Fact text={text} title={t.several(ids.length)} dotted={dotted} />;
+  return <Fact text={text} title={t.several(ids.length)} after={after} />;
 }
 
-function Fact({ text, title, dotted }: { text: string; title: string; dotted: boolean | undefined }) {
+function Fact({ text, title, after }: Pick<CostFactProps, 'after'> & { text: string; title: string }) {
   return (
     <span
-      className={classes(s.fact, dotted && s.dotted)}
+      className={classes(s.fact, after === 'text' && s.afterText, after === 'facts' && s.afterFacts)}
       data-testid="cost"
       {...(title !== '' && tip(title, { side: 'top' }))}
     >

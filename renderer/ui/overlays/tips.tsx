@@ -62,8 +62,10 @@ export function Tips() {
     document.addEventListener('focusin', onFocus);
     for (const name of ['focusout', 'scroll'] as const) document.addEventListener(name, hide, true);
     for (const name of ['pointerdown', 'keydown'] as const) document.addEventListener(name, dismiss, true);
+    addEventListener('resize', hide);
     return () => {
       hide();
+      removeEventListener('resize', hide);
       document.removeEventListener('pointerover', onOver);
       document.removeEventListener('focusin', onFocus);
       for (const name of ['focusout', 'scroll'] as const) document.removeEventListener(name, hide, true);

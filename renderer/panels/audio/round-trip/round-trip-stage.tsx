@@ -246,7 +246,7 @@ function RoundTripCard({ documentId, text, row }: { documentId: string; text: st
         <h2>{settings.voice}</h2>
         <span className={s.quiet}>
           {t.trip.models(speak.model, hearModel)}
-          {errors && <CostFact exchangeIds={[speak.exchangeId, hear?.exchangeId]} dotted />}
+          {errors && <CostFact exchangeIds={[speak.exchangeId, hear?.exchangeId]} after="text" />}
         </span>
         {!errors && (
           <span className={s.quiet} role="status">

@@ -130,7 +130,7 @@ function TimeCell({ run: { calls } }: { run: TranscribeRun }) {
     return (
       <>
         {formatMs(elapsedMs(calls))}
-        <CostFact exchangeIds={calls.map(({ exchangeId }) => exchangeId)} dotted />
+        <CostFact exchangeIds={calls.map(({ exchangeId }) => exchangeId)} after="text" />
       </>
     );
   return state === 'idle' ? null : <StateBadge state={state} />;

@@ -39,7 +39,7 @@ export function AnswerFacts({ turn: { exchangeId }, answer }: { turn: AssistantT
           ...(usage || !answer.text ? [] : [{ label: words.notReported }]),
         ]}
       />
-      <CostFact exchangeIds={[exchangeId]} dotted />
+      <CostFact exchangeIds={[exchangeId]} after="facts" />
       <AllFacts answer={answer} exchangeId={exchangeId} />
     </>
   );

@@ -6,9 +6,9 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { MiniBars } from '../../../ui/diagrams/mini-bars.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Led } from '../../../ui/feedback/led.tsx';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
+import { ListNote } from '../../../ui/lists/list-pane.tsx';
 import { ListCaption, ListRow } from '../../../ui/lists/list-row.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { useLive } from '../live-checks.ts';
@@ -76,7 +76,7 @@ function Rows({ shown, runs }: { shown: Shown; runs: readonly CheckRunSummary[] 
       else openSetup(connection.id, setupFrom(item.set.input, item.set.id));
     }
   };
-  if (items.length === 0) return <EmptyState title={t.list.noRuns}>{t.list.empty}</EmptyState>;
+  if (items.length === 0) return <ListNote>{t.list.empty}</ListNote>;
   return (
     <VirtualList
       className={s.list}

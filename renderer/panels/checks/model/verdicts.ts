@@ -82,21 +82,22 @@ export const latencyOf = ({ firstByteMs, totalMs }: CheckCell): number | null =>
 export const isTimed = (cell: CheckCell): boolean =>
   cell.state === 'ended' && latencyOf(cell) !== null && ['works', 'odd'].includes(groupOf(cell.verdict));
 
-interface LatencyRange {
-  fastestMs: number;
-  slowestMs: number;
-}
-
-export function rangeOf(cells: readonly CheckCell[]): LatencyRange | null {
+/** Returns the longest latency of cells in milliseconds; `null` if none is meaningful. */
+export function slowestOf(cells: readonly CheckCell[]): number | null {
   const times = cells.filter(isTimed).map((cell) => latencyOf(cell) ?? 0);
-  return times.length === 0 ? null : { fastestMs: Math.min(...times), slowestMs: Math.max(...times) };
+  return times.length === 0 ? null : Math.max(...times);
 }
 
-/** Returns how much of a cell's bar is filled, 0.06 to 1. Logarithmic: 20 ms and 40 ms differ as much as 2 s and 4 s. */
-export function shareOf(ms: number, { fastestMs, slowestMs }: LatencyRange): number {
-  const low = Math.log(Math.max(1, fastestMs));
-  const span = Math.log(Math.max(1, slowestMs)) - low;
-  const share = span <= 0 ? 0 : (Math.log(Math.max(1, ms)) - low) / span;
+/** Where the bars begin: shorter latencies look alike. */
+const shortestBarMs = 10;
+
+/**
+ * Returns how much of a cell's bar is filled, 0.06 to 1. Logarithmic: 20 ms and 40 ms differ as much as 2 s and 4 s. The
+ * scale begins at a fixed time, not at the fastest cell: nearly equal latencies have nearly equal bars.
+ */
+export function shareOf(ms: number, slowestMs: number): number {
+  const low = Math.log(Math.max(0.5, Math.min(shortestBarMs, slowestMs / 2)));
+  const share = (Math.log(Math.max(1, ms)) - low) / (Math.log(Math.max(1, slowestMs)) - low);
   return 0.06 + 0.94 * Math.min(1, Math.max(0, share));
 }
 

@@ -16,7 +16,7 @@ import {
   sections,
   selectedCell,
 } from '../model/matrix.ts';
-import { isTimed, latencyOf, rangeOf, shareOf } from '../model/verdicts.ts';
+import { isTimed, latencyOf, shareOf, slowestOf } from '../model/verdicts.ts';
 import { useMatrixView } from '../view.ts';
 import { columnModel } from '../words.ts';
 import s from './matrix.module.css';
@@ -44,7 +44,7 @@ export function Matrix({ run, matrix, drift, canRerun, onRerun }: MatrixProps) {
   const { columnPx, shown, onScroll } = useColumnWindow(grid, matrix.columns.length, place.column);
   // A single key leaves room for what the cells of several have only in the side column.
   const isSingle = matrix.columns.length === 1 && mode !== 'change';
-  const range = mode === 'latency' || isSingle ? rangeOf(run.rows) : null;
+  const slowestMs = mode === 'latency' || isSingle ? slowestOf(run.rows) : null;
 
   // The cell may exist only after the column window has followed the cursor.
   useEffect(() => {
@@ -128,7 +128,11 @@ export function Matrix({ run, matrix, drift, canRerun, onRerun }: MatrixProps) {
                           modelName={columnModel(column, t)}
                           index={index}
                           mode={mode}
-                          share={range && cell && isTimed(cell) ? shareOf(latencyOf(cell) ?? 0, range) : null}
+                          share={
+                            slowestMs !== null && cell && isTimed(cell)
+                              ? shareOf(latencyOf(cell) ?? 0, slowestMs)
+                              : null
+                          }
                           drift={cell ? drift.get(cell.id) : undefined}
                           isFaint={wanted.length > 0 && !(cell && isWanted(cell, wanted))}
                           isReachable={isHere}

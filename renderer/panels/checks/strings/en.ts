@@ -52,7 +52,6 @@ export const checks = {
     historyOf: (connection: string) => `History of ${connection}`,
     historyOfSet: 'History of this preset',
     empty: 'Runs are listed here until you delete them.',
-    noRuns: 'No runs yet',
     add: 'New check',
     untitled: 'Check',
     ofCells: (ended: number, cells: number) => `${ended} of ${cells}`,

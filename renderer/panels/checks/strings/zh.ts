@@ -45,7 +45,6 @@ export const checks: typeof English = {
     historyOf: (connection: string) => `${connection} 的历史`,
     historyOfSet: '当前预设的历史',
     empty: '运行结果显示在这里，删除前一直保留。',
-    noRuns: '暂无运行',
     add: '新建检测',
     untitled: '检测',
     ofCells: (ended: number, cells: number) => `${ended} / ${cells}`,

@@ -190,7 +190,7 @@ function CellFacts({ cell: { metrics, exchangeId, endedAt, grades, files } }: { 
   return (
     <span className={s.facts}>
       <Facts line items={items} />
-      <CostFact exchangeIds={[exchangeId]} dotted />
+      <CostFact exchangeIds={[exchangeId]} after="facts" />
     </span>
   );
 }

@@ -3,9 +3,9 @@ import { useCall } from '../../../lib/client/query.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { ModelPopover } from '../../../lib/gateway/models/model-popover.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { Button } from '../../../ui/controls/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
+import { faceProps, SelectFace } from '../../../ui/fields/select-face.tsx';
 
 /** Where requests of a lane or of a judge go. */
 interface Target {
@@ -62,7 +62,11 @@ export function ModelField({ target, onChange }: TargetFieldProps) {
     <Field label={t.model}>
       <ModelPopover
         label={t.model}
-        trigger={<Button stretch>{target.model || t.noModel}</Button>}
+        trigger={
+          <button type="button" {...faceProps({ mono: target.model !== '' }, null)}>
+            <SelectFace icon={null} text={target.model || null} placeholder={t.noModel} />
+          </button>
+        }
         connectionId={target.connectionId}
         keyId={target.keyId ?? undefined}
         routeId={target.routeId}

@@ -127,7 +127,9 @@ export function FiguresTable({ lanes, run, cells }: FiguresTableProps) {
               <td>
                 <CostFact exchangeIds={row.cells.map(({ exchangeId }) => exchangeId)} />
               </td>
-              <td className="mono">{finishOf(row.cells)}</td>
+              <td>
+                <Finish cells={row.cells} />
+              </td>
             </tr>
           ))}
         </tbody>
@@ -136,9 +138,28 @@ export function FiguresTable({ lanes, run, cells }: FiguresTableProps) {
   );
 }
 
-const finishOf = (cells: readonly CellHead[]): string =>
-  [...new Set(cells.flatMap(({ metrics, failure }) => metrics?.finishReason ?? failure?.status ?? []))].join(', ') ||
-  '–';
+/** The finish reasons of the replies, and how those without one ended. */
+function Finish({ cells }: { cells: readonly CellHead[] }) {
+  const { states } = useStrings().pieces;
+  const reasons = [...new Set(cells.flatMap(({ metrics }) => metrics?.finishReason ?? []))];
+  const ends = [
+    ...new Set(
+      cells.flatMap(({ state, metrics }) =>
+        metrics?.finishReason == null && (state === 'interrupted' || state === 'failed' || state === 'cancelled')
+          ? states[state]
+          : [],
+      ),
+    ),
+  ];
+  if (reasons.length + ends.length === 0) return '–';
+  return (
+    <>
+      <span className="mono">{reasons.join(', ')}</span>
+      {reasons.length > 0 && ends.length > 0 && ', '}
+      {ends.join(', ')}
+    </>
+  );
+}
 
 interface FigureCellProps {
   figure: Figure | null;

@@ -130,7 +130,7 @@ export const compare = {
     isBaseline: 'Pinned as baseline',
     skipped: 'Not sent: the run was stopped or reached its limit.',
     resumesIn: (wait: string) => `Rate limited. Sent again in ${wait}.`,
-    cut: 'Response ended early',
+    cut: 'Reply interrupted',
     empty: 'The reply is empty.',
     retry: 'Retry',
     stop: 'Stop lane',

@@ -121,7 +121,7 @@ export const compare: typeof english = {
     isBaseline: '已设为基线',
     skipped: '未发送：运行已停止或已达上限。',
     resumesIn: (wait) => `被限流，${wait}后重新发送。`,
-    cut: '响应提前结束',
+    cut: '回复已中断',
     empty: '回复为空。',
     retry: '重试',
     stop: '停止此项',

@@ -55,7 +55,7 @@ function RunBatches({ run, isNamed }: { run: ModelRun; isNamed: boolean }) {
       {isNamed && <span className="mono-s cut-text">{run.model}</span>}
       <span className={s.quiet} title={t.requestTimeHint}>
         {facts.filter(Boolean).join(' · ')}
-        {!isRunning && <CostFact exchangeIds={exchangesOf(run)} dotted />}
+        {!isRunning && <CostFact exchangeIds={exchangesOf(run)} after="text" />}
       </span>
       <div className={s.rows} style={{ height: Math.min(320, batches.length * 26) }}>
         <VirtualList

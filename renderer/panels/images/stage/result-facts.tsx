@@ -34,7 +34,9 @@ export function ResultFacts({ generation, image, figure }: ResultFactsProps) {
       <div className={s.line}>
         {figure}
         <Facts items={facts} line />
-        {!isRunning(generation) && <CostFact exchangeIds={generation.calls.map(({ exchangeId }) => exchangeId)} />}
+        {!isRunning(generation) && (
+          <CostFact exchangeIds={generation.calls.map(({ exchangeId }) => exchangeId)} after="facts" />
+        )}
         {rows.map(
           ({ name, actual, verdict }) =>
             verdict === 'other' && (

@@ -30,9 +30,10 @@ interface ColumnShape {
   isNumber?: true;
 }
 
+/** The least width of the request shows `POST /v1/chat/completions` in full. */
 export const shapeOf: Readonly<Record<Column, ColumnShape>> = {
   time: { minPx: 62, share: 0, order: 'started' },
-  path: { minPx: 128, share: 3, order: 'address' },
+  path: { minPx: 184, share: 3, order: 'address' },
   model: { minPx: 92, share: 2, order: 'model' },
   connection: { minPx: 84, share: 1.5, order: 'connection' },
   key: { minPx: 60, share: 1, order: 'key' },

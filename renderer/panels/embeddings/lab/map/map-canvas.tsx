@@ -26,6 +26,8 @@ import {
 } from './map-view.ts';
 
 const reachPx = 12;
+/** Width of the zoom buttons at the left edge: points and labels begin beside them. */
+const controlsPx = 40;
 /** As many neighbors are connected with the focused text or the query. */
 const neighborLines = 5;
 const noNeighbors: readonly never[] = [];
@@ -58,9 +60,13 @@ export function MapCanvas({ flat, texts }: { flat: Flat; texts: readonly string[
     () => ranking && (flat === pcaMap ? ranking.at : amongNearest(ranking, flat, rowOf)),
     [ranking, flat, pcaMap, rowOf],
   );
-  const fitted = fitView(
-    [flat.base, ...(flat.overlay ? [flat.overlay.map] : []), ...(query ? [Float32Array.of(...query)] : [])],
-    size,
+  const fitted = pan(
+    fitView([flat.base, ...(flat.overlay ? [flat.overlay.map] : []), ...(query ? [Float32Array.of(...query)] : [])], {
+      ...size,
+      width: size.width - controlsPx,
+    }),
+    controlsPx,
+    0,
   );
   // A new layout starts with all points in view.
   const view = moved?.flat === flat ? moved.view : fitted;

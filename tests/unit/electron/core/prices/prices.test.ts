@@ -100,6 +100,16 @@ test('refuses rates that are no amounts, and prices without any', async () => {
   expect(await client.prices.list({ connectionId })).toEqual([]);
 });
 
+test('what a response without images, or one that broke off, is charged is not known', async () => {
+  const { client, json, list } = await openDemo();
+  await list();
+  for (const scenario of ['images-empty-data', 'cut-mid-stream', 'images-one-failed']) {
+    await client.demo.set({ scenario });
+    const image = await json('images.generations', { model: 'demo-image', prompt: 'a cat' });
+    expect(image.cost, scenario).toMatchObject({ money: null, gap: 'no-usage' });
+  }
+});
+
 test('charges images, speech, transcription, embeddings and reranking in their own units', async () => {
   const { files, connectionId, run, json, list, client } = await openDemo();
   await list();

@@ -10,8 +10,8 @@ import {
   groupOf,
   isFailing,
   isUntried,
-  rangeOf,
   shareOf,
+  slowestOf,
   sortDrift,
   verdictGroups,
   verdicts,
@@ -105,14 +105,16 @@ test('in Latency mode only responses are timed', () => {
     cell('responses', 'k', 'm', 'shape-unexpected', { firstByteMs: 1000 }),
     cell('edits', 'k', 'm', 'key-refused', { firstByteMs: 5 }),
   ];
-  const range = rangeOf(rows);
-  expect(range).toEqual({ fastestMs: 10, slowestMs: 1000 });
-  expect(rangeOf([])).toBeNull();
-  if (!range) return;
-  expect(shareOf(10, range)).toBeCloseTo(0.06);
-  expect(shareOf(100, range)).toBeCloseTo(0.53);
-  expect(shareOf(1000, range)).toBe(1);
-  expect(shareOf(20, { fastestMs: 20, slowestMs: 20 })).toBeCloseTo(0.06);
+  expect(slowestOf(rows)).toBe(1000);
+  expect(slowestOf([])).toBeNull();
+});
+
+test('the bar of a latency grows with its order of magnitude, and equal latencies have equal bars', () => {
+  expect(shareOf(10, 1000)).toBeCloseTo(0.06);
+  expect(shareOf(100, 1000)).toBeCloseTo(0.53);
+  expect(shareOf(1000, 1000)).toBe(1);
+  expect(shareOf(233, 247)).toBeGreaterThan(0.9);
+  for (const ms of [0, 1, 4, 20]) expect(shareOf(ms, ms)).toBe(1);
 });
 
 test('regressions come first among changes, and each cell keeps its most severe one', () => {
