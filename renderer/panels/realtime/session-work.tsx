@@ -96,22 +96,11 @@ function useAnnouncedItems(session: LiveSession): void {
   }, [session]);
 }
 
-/** The stages in order: a step is done when a later one was reached. */
-const order: readonly SessionStage[] = [
-  'preparing',
-  'connecting',
-  'authorizing',
-  'configuring',
-  'live',
-  'ending',
-  'ended',
-];
-const reached = (stage: SessionStage, step: SessionStage) => order.indexOf(stage) >= order.indexOf(step);
-
 /** The stages of a session as text. */
 function StageLine({ session }: { session: LiveSession }) {
   const t = useStrings().realtime;
   const stage = useSessionView(session, (view) => view.stage);
+  const reached = useSessionView(session, (view) => view.reached);
   const socket = useSessionView(session, (view) => view.socket);
   const hasMicrophone = useVoice(({ sessionId, state }) => sessionId === session.id && state === 'on');
   const isWaiting = stage === 'waiting-to-reconnect';
@@ -120,8 +109,8 @@ function StageLine({ session }: { session: LiveSession }) {
       <Step done={hasMicrophone} icon={<Icon of={hasMicrophone ? Mic : MicOff} size="xs" />}>
         {hasMicrophone ? t.steps.microphone : t.steps.noMicrophone}
       </Step>
-      <Step done={!isWaiting && reached(stage, 'authorizing')}>{t.steps.socket}</Step>
-      <Step done={!isWaiting && reached(stage, 'live')}>{t.steps.session}</Step>
+      <Step done={reached !== 'nothing'}>{t.steps.socket}</Step>
+      <Step done={reached === 'session'}>{t.steps.session}</Step>
       {socket > 0 && (
         <Step warn icon={<Icon of={RotateCw} size="xs" />}>
           {t.steps.reconnected(socket)}

@@ -1,4 +1,4 @@
-import type { FrameRow, ResponseEnd, SessionPart, Speaker } from '#shared/contract/realtime.ts';
+import type { FrameRow, ResponseEnd, SessionPart, SessionStage, Speaker } from '#shared/contract/realtime.ts';
 import type { SessionItem, SessionUsage, SessionView, SettingsChange } from './session-view.ts';
 
 /** Bytes per millisecond of audio: 24,000 samples of 16 bits per second. */
@@ -20,7 +20,7 @@ function changeOf(view: SessionView, part: SessionPart): Partial<SessionView> {
       const { stage, note, socket, dialect, retryAtMs = null } = part;
       const isNew = stage === 'connecting' && { hasOutputAudio: false };
       const ended = stage === 'live' ? {} : endSpeech(view, part.atMs);
-      return { stage, note, socket, dialect, retryAtMs, ...ended, ...isNew };
+      return { stage, reached: reachedBy(stage, view.reached), note, socket, dialect, retryAtMs, ...ended, ...isNew };
     }
     case 'frame':
       view.frames.push(part.frame);
@@ -121,6 +121,21 @@ function changeOf(view: SessionView, part: SessionPart): Partial<SessionView> {
       return { expectations: [...view.expectations, part] };
     case 'ended':
       return { ended: part, stage: 'ended', answering: false, playing: null, ...endSpeech(view, part.atMs) };
+  }
+}
+
+/** A socket is open only when its configuration begins: until then the gateway can refuse the handshake. */
+function reachedBy(stage: SessionStage, before: SessionView['reached']): SessionView['reached'] {
+  switch (stage) {
+    case 'connecting':
+    case 'waiting-to-reconnect':
+      return 'nothing';
+    case 'configuring':
+      return before === 'nothing' ? 'socket' : before;
+    case 'live':
+      return 'session';
+    default:
+      return before;
   }
 }
 

@@ -66,6 +66,8 @@ export type Closed = PartOf<'closed'>;
 /** Everything the panel shows of a session, folded from its parts. */
 export interface SessionView {
   stage: SessionStage;
+  /** How far the latest connection came, also after it has ended: the WebSocket opened, the session was configured. */
+  reached: 'nothing' | 'socket' | 'session';
   note: string | null;
   dialect: RealtimeDialect;
   /** Number of the socket, from 0: above 0 the session reconnected. */
@@ -107,6 +109,7 @@ export interface SessionView {
 
 export const emptyView = (): SessionView => ({
   stage: 'preparing',
+  reached: 'nothing',
   note: null,
   dialect: 'ga',
   socket: 0,

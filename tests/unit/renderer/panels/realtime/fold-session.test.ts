@@ -44,6 +44,16 @@ test('words of both sides are joined in the order in which they began', () => {
   expect(sayings[0]).toMatchObject({ startMs: 500, endMs: 1500, spoken: true, done: true });
 });
 
+test('a refused session never opened its WebSocket, and an ended one keeps how far it came', () => {
+  const at = (stage: 'connecting' | 'authorizing' | 'configuring' | 'waiting-to-reconnect') =>
+    ({ ...live, stage }) as Loose;
+  const ended: Loose = { type: 'ended', atMs: 900, state: 'failed', failure: null };
+  expect(view(at('connecting'), at('authorizing'), ended)).toMatchObject({ stage: 'ended', reached: 'nothing' });
+  expect(view(at('connecting'), at('authorizing'), at('configuring'), ended).reached).toBe('socket');
+  expect(view(at('configuring'), live, ended).reached).toBe('session');
+  expect(view(at('configuring'), live, at('waiting-to-reconnect')).reached).toBe('nothing');
+});
+
 test('a tool call is completed by the frame that carries its result, and only once', () => {
   const call: Loose = { type: 'tool-call', atMs: 300, itemId: 't', callId: 'c', name: 'clock', arguments: '{}' };
   const frame = { index: 0, direction: 'out', atMs: 400, sizeBytes: 9, kind: 'conversation.item.create' } as const;
