@@ -2,6 +2,7 @@ import { variablesOf } from '#shared/compare/lane-draft.ts';
 import type { Assertion, CellHead, CompareInput, SheetRow } from '#shared/contract/compare.ts';
 import { scoreRange } from '#shared/contract/compare-words.ts';
 import { parseJson } from '#shared/protocol/json.ts';
+import { variablesIn } from '#shared/variables.ts';
 import type { ReadTexts } from '../../../lib/corpus/text-column.ts';
 import type { Comparison } from './comparison.ts';
 import { judgeOf, usesJudge } from './judge-model.ts';
@@ -26,6 +27,12 @@ export const sheetInput = (comparison: Comparison): CompareInput => {
 export function variablesFor(comparison: Comparison): { names: string[]; missing: string[] } {
   const names = variablesOf(lanesInput(comparison));
   return { names, missing: names.filter((name) => !comparison.columns.includes(name)) };
+}
+
+/** Returns the variables of the assertions that the sheet has no column for. */
+export function missingInAssertions({ assertions, columns }: Pick<Comparison, 'assertions' | 'columns'>): string[] {
+  const texts = assertions.flatMap((one) => Object.values(one).filter((value) => typeof value === 'string'));
+  return variablesIn(texts).filter((name) => !columns.includes(name));
 }
 
 /** Adds rows that were read from text, or replaces the existing ones. Texts without columns fill the first variable. */

@@ -12,7 +12,15 @@ import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { changeComparison, newId, rerunCells, stopRun, type ViewProps } from '../compare.ts';
 import { JudgingState } from '../judge/judging-state.tsx';
 import { activeLanes } from '../model/comparison.ts';
-import { cellsByRow, editedRows, isBad, isOutdated, variablesFor, withEmptyRow } from '../model/sheet-model.ts';
+import {
+  cellsByRow,
+  editedRows,
+  isBad,
+  isOutdated,
+  missingInAssertions,
+  variablesFor,
+  withEmptyRow,
+} from '../model/sheet-model.ts';
 import { Resume, useUsed } from '../plan/resume.tsx';
 import { isFailed } from '../runs/runs.ts';
 import { AgainstSelect, useAgainst } from './against.tsx';
@@ -21,6 +29,8 @@ import { ImportDialog } from './import-dialog.tsx';
 import { RowDetail } from './row-detail.tsx';
 import s from './sheet.module.css';
 import { SheetHead, SheetRowView } from './sheet-rows.tsx';
+
+const inBraces = (names: readonly string[]): string => names.map((name) => `{{${name}}}`).join(', ');
 
 /** A table of inputs: each row fills the variables of the prompt, each lane replies to each row. */
 export function Sheet({ comparison, shown, act }: ViewProps) {
@@ -34,6 +44,7 @@ export function Sheet({ comparison, shown, act }: ViewProps) {
   const cells = shown?.cells;
   const byRow = useMemo(() => cellsByRow(cells ?? []), [cells]);
   const { names, missing } = variablesFor(comparison);
+  const unknown = missingInAssertions(comparison);
   const edited = editedRows(comparison, shown?.run.input.rows ?? []);
   const tests: Record<typeof filter, (rowId: string) => boolean> = {
     all: () => true,
@@ -66,7 +77,7 @@ export function Sheet({ comparison, shown, act }: ViewProps) {
             </>
           }
         >
-          {names.length > 0 ? t.emptyFor(names.map((name) => `{{${name}}}`).join(', ')) : t.emptyBody}
+          {names.length > 0 ? t.emptyFor(inBraces(names)) : t.emptyBody}
         </EmptyState>
         {dialog}
       </div>
@@ -103,7 +114,8 @@ export function Sheet({ comparison, shown, act }: ViewProps) {
           {t.addRow}
         </Button>
       </div>
-      {missing.length > 0 && <p className={s.warning}>{t.missing(missing.map((name) => `{{${name}}}`).join(', '))}</p>}
+      {missing.length > 0 && <p className={s.warning}>{t.missing(inBraces(missing))}</p>}
+      {unknown.length > 0 && <p className={s.warning}>{t.missingInAssertions(inBraces(unknown))}</p>}
       <SheetHead
         columns={columns}
         lanes={lanes}

@@ -17,7 +17,7 @@ export const sheet = {
   importPlaceholder: 'question,expected\nWhat is the capital of France?,Paris',
   browse: 'Browse…',
   found: (count: number, columns: string) =>
-    `${plural(count, 'row', 'rows')}${columns === '' ? '' : `, columns: ${columns}`}`,
+    `${plural(count, 'row', 'rows')}${columns === '' ? ', one input per line' : `, columns: ${columns}`}`,
   problem: (line: number, message: string) => `Line ${line}: ${message}`,
   nothingRead: 'No rows found yet',
   replaceRows: 'Replace all',
@@ -28,6 +28,7 @@ export const sheet = {
   rowOf: (at: number) => `Row ${at}`,
   cancel: common.cancel,
   missing: (names: string) => `No column for ${names}. It is sent as it is written.`,
+  missingInAssertions: (names: string) => `No column for ${names} in the assertions. It is compared as it is written.`,
   noneFailed: 'No such row.',
   size: (rows: number, columns: number, repeats: number, requests: string) =>
     `${plural(rows, 'row', 'rows')} × ${lanes(columns)}${repeats > 1 ? ` × ${repeats}` : ''}, ${requests} requests`,

@@ -13,7 +13,7 @@ export const sheet: typeof english = {
   importHint: '带表头的 CSV、JSONL，或每行一条输入。',
   importPlaceholder: 'question,expected\n法国的首都是哪里？,巴黎',
   browse: '浏览…',
-  found: (count, columns) => `${formatCount(count)} 行${columns === '' ? '' : `，列：${columns}`}`,
+  found: (count, columns) => `${formatCount(count)} 行${columns === '' ? '，每行一条输入' : `，列：${columns}`}`,
   problem: (line, message) => `第 ${line} 行：${message}`,
   nothingRead: '还没有读到行',
   replaceRows: '全部替换',
@@ -24,6 +24,7 @@ export const sheet: typeof english = {
   rowOf: (at) => `第 ${at} 行`,
   cancel: common.cancel,
   missing: (names) => `没有 ${names} 对应的列，将按原样发送。`,
+  missingInAssertions: (names) => `断言中的 ${names} 没有对应的列，将按原样比较。`,
   noneFailed: '没有符合条件的行。',
   size: (rows, columns, repeats, requests) =>
     `${formatCount(rows)} 行 × ${formatCount(columns)} 个对比项${repeats > 1 ? ` × ${repeats}` : ''}，${requests} 个请求`,

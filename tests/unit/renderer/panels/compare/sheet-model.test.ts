@@ -4,6 +4,7 @@ import {
   cellsByRow,
   editedRows,
   isOutdated,
+  missingInAssertions,
   readAssertion,
   sheetInput,
   variablesFor,
@@ -30,6 +31,12 @@ test('the columns of a table fill the variables of their names, and missing ones
   );
   expect(filled.columns).toEqual(['text', 'note']);
   expect(variablesFor(filled)).toEqual({ names: ['text', 'language'], missing: ['language'] });
+});
+
+test('a variable of an assertion without a column is known', () => {
+  const assertions = [readAssertion('contains', '{{text}} {{expected}}', ''), readAssertion('latency', '100', '')];
+  const columns = ['text'];
+  expect(missingInAssertions({ assertions: assertions.filter((one) => one !== null), columns })).toEqual(['expected']);
 });
 
 test('lines without columns fill the first variable', () => {
