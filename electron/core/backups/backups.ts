@@ -9,7 +9,7 @@ import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { CoreFacts } from '../store/core-facts.ts';
 import type { Database } from '../store/database.ts';
-import { isWhole, listBackups } from '../store/maintenance/backup-files.ts';
+import { isWhole, listBackups } from '../store/maintenance/automatic-backups.ts';
 import { listQuarantined, type QuarantinedFile, removeQuarantined } from '../store/maintenance/quarantine.ts';
 import { copyIntoStage, stage, stagedAt, UnfitBackup, unstage } from '../store/maintenance/staged-restore.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';

@@ -4,8 +4,8 @@ import type { Draft } from '#shared/contract/exchanges.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { LiveRun } from '../live-runs.ts';
 import type { Clock } from '../ports.ts';
-import { assertReply } from './assert-reply.ts';
 import { createBudget } from './budget.ts';
+import { checkAssertion } from './check-assertion.ts';
 import { type CompareRows, type StoredCompare, spendingOf } from './compare-rows.ts';
 import { cellUse, type PricePort, usedBy } from './estimate.ts';
 import type { ReadReply } from './read-reply.ts';
@@ -67,7 +67,7 @@ export function runCompare(start: StoredCompare, cells: readonly CellHead[], par
         []
       : metrics === null || (ending !== 'done' && ending !== 'done-with-warnings')
         ? input.assertions.map(() => ({ verdict: 'failed' as const, reason: 'There is no complete reply.' }))
-        : Promise.all(input.assertions.map((one) => assertReply(one, text, metrics, row.values)));
+        : Promise.all(input.assertions.map((one) => checkAssertion(one, text, metrics, row.values)));
 
   const queue = runQueue(cells.filter(({ state }) => state === 'waiting').map(toJob), {
     limits: input,

@@ -22,8 +22,8 @@ import { createHistory, findRecorded } from './history/history.ts';
 import { replayParts } from './history/replay.ts';
 import { LiveRun } from './live-run.ts';
 import type { Sources } from './prepare.ts';
+import { findSpelledSecrets } from './redact-recorded.ts';
 import { type RepeatTimings, type RunOptions, repeatTimings, runDraft } from './run.ts';
-import { findSpelledSecrets } from './scrub.ts';
 
 export interface ExchangesInput extends Sources {
   db: RecordsDatabase;

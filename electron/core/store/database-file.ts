@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { flushFile, isIntact } from './integrity-check.ts';
-import { sumOf } from './maintenance/backup-files.ts';
+import { sumOf } from './maintenance/automatic-backups.ts';
 import { quarantine } from './maintenance/quarantine.ts';
 import { checkSchema, ForeignDatabase, isOwnLayout, migrate, newestVersion, schemaVersion } from './migrate.ts';
 import { createPrivateFile } from './private-file.ts';

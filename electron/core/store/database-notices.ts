@@ -1,7 +1,7 @@
 import type { HostInfo } from '#shared/contract/host.ts';
 import { counted } from '#shared/format.ts';
 import type { Replaced } from './database-file.ts';
-import type { BackupFile } from './maintenance/backup-files.ts';
+import type { BackupFile } from './maintenance/automatic-backups.ts';
 import type { Restored } from './maintenance/staged-restore.ts';
 
 export type Notice = HostInfo['notices'][number];

@@ -18,7 +18,7 @@ import {
   writeSeal,
 } from './database-file.ts';
 import { changedNotice, missingNotice, type Notice, replacedNotice, restoredNotice } from './database-notices.ts';
-import { listBackups, newestWhole, oweWipe, payWipe, removeBackup } from './maintenance/backup-files.ts';
+import { listBackups, newestWhole, oweWipe, payWipe, removeBackup } from './maintenance/automatic-backups.ts';
 import { putStagedInPlace } from './maintenance/staged-restore.ts';
 import { createWorkerQueue, QueueClosed, type WorkerQueue } from './maintenance/worker-queue.ts';
 import { migrate, NewerSchema } from './migrate.ts';

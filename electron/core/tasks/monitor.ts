@@ -9,7 +9,7 @@ import { firstWait } from './polling/poll-policy.ts';
 import { createPoller } from './polling/poller.ts';
 import type { TaskParts } from './ports.ts';
 import { pauseOf } from './results/fetch-result.ts';
-import { createResults, type Results } from './results/results.ts';
+import { createResults, type Results } from './results/result-downloads.ts';
 import { createSchedule } from './schedule.ts';
 import { giveUp, isEnded, isFetched, isPolled, mark, type StoredTask, type TaskFacts } from './stored-task.ts';
 import { applySubmission, readSubmission, recoverSubmissions } from './submit-task.ts';

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeF
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '#core/store/database.ts';
-import { makeBackup } from '#core/store/maintenance/backup-files.ts';
+import { makeBackup } from '#core/store/maintenance/automatic-backups.ts';
 
 export const rows = 600;
 export const textOf = (row: number) => JSON.stringify(`${row} `.repeat(60 + (row % 90)));

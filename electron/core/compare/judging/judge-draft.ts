@@ -5,7 +5,7 @@ import type { Draft, DraftBody } from '#shared/contract/exchanges.ts';
 import type { Grade, Judge } from '#shared/contract/judge.ts';
 import { composeBody } from '#shared/protocol/compose/compose.ts';
 import { fillVariables } from '#shared/variables.ts';
-import { jsonIn } from '../assert-reply.ts';
+import { jsonIn } from '../check-assertion.ts';
 
 const [lowest, highest] = scoreRange;
 

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 import { damageFoundNotice, type Notice } from '../database-notices.ts';
 import { takeLock } from '../processes.ts';
 import { isDamage } from '../storage-failure.ts';
-import { hasOwedWipe, listBackups } from './backup-files.ts';
+import { hasOwedWipe, listBackups } from './automatic-backups.ts';
 
 /** What tests shorten. */
 export interface MaintenanceTimings {

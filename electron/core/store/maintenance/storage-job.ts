@@ -1,4 +1,4 @@
-import { copyHistory, isIntactFile, makeBackup, pruneBackups } from './backup-files.ts';
+import { copyHistory, isIntactFile, makeBackup, pruneBackups } from './automatic-backups.ts';
 import { wipePages } from './wipe-pages.ts';
 
 /** A job on the files of the history that takes too long for the main thread. */

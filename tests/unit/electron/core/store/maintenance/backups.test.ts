@@ -14,7 +14,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createCore } from '#core/index.ts';
 import { createCoreFacts } from '#core/store/core-facts.ts';
 import { type Database, openDatabase } from '#core/store/database.ts';
-import { listBackups, newestWhole, oweWipe } from '#core/store/maintenance/backup-files.ts';
+import { listBackups, newestWhole, oweWipe } from '#core/store/maintenance/automatic-backups.ts';
 import { type Maintenance, startMaintenance } from '#core/store/maintenance/maintenance.ts';
 import { stagedFolder } from '#core/store/maintenance/staged-restore.ts';
 import { callContext } from '../../../../../support/core/call-context.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assertReply } from '#core/compare/assert-reply.ts';
+import { checkAssertion } from '#core/compare/check-assertion.ts';
 import type { Assertion, CellMetrics } from '#shared/contract/compare.ts';
 
 const metrics: CellMetrics = {
@@ -14,7 +14,7 @@ const metrics: CellMetrics = {
   receivedBytes: 1,
 };
 const verdict = async (assertion: Assertion, reply: string, values = {}) =>
-  (await assertReply(assertion, reply, metrics, values)).verdict;
+  (await checkAssertion(assertion, reply, metrics, values)).verdict;
 
 test('compares text, with variables and letter case as chosen', async () => {
   expect(await verdict({ kind: 'contains', text: '{{x}}', ignoreCase: false }, 'It is Paris.', { x: 'Paris' })).toBe(
@@ -27,7 +27,7 @@ test('compares text, with variables and letter case as chosen', async () => {
 });
 
 test('gives up a pattern that backtracks without end', async () => {
-  const result = await assertReply(
+  const result = await checkAssertion(
     { kind: 'regex', pattern: '^(a+)+$', ignoreCase: false },
     `${'a'.repeat(40)}!`,
     metrics,
@@ -59,5 +59,5 @@ test('compares latency and output tokens, and says when the gateway did not coun
   expect(await verdict({ kind: 'latency', mostMs: 499 }, '')).toBe('failed');
   expect(await verdict({ kind: 'tokens', most: 39 }, '')).toBe('failed');
   const uncounted = { ...metrics, usage: null };
-  expect((await assertReply({ kind: 'tokens', most: 39 }, '', uncounted, {})).verdict).toBe('unknown');
+  expect((await checkAssertion({ kind: 'tokens', most: 39 }, '', uncounted, {})).verdict).toBe('unknown');
 });

@@ -16,7 +16,7 @@ const judged = (isMet: boolean, yes: string, no: string) => (isMet ? passed(yes)
  * Checks a complete reply against one assertion, whose variables are filled with the values of the row. Never throws: an
  * assertion that cannot be evaluated is `unknown`.
  */
-export async function assertReply(
+export async function checkAssertion(
   given: Assertion,
   reply: string,
   metrics: CellMetrics,
