@@ -56,6 +56,7 @@ function findLeftOver({ sql, saving }: Pick<Database, 'sql' | 'saving'>, dataFol
 /**
  * Creates and restores backups of everything in the data folder except keys, both automatic backups and those the user
  * makes.
+ * A restored backup is staged here, and put in place by `store/maintenance/staged-restore.ts` at the next start.
  */
 export function createBackups({ db, dataFolder, files, facts, version, announce }: BackupParts): Backups {
   const file = path.join(dataFolder, 'patchbay.db');

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { type SampleReader, sampleReader, type WavHead, walkWav } from '#shared/media/wav.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import type { OpenFile } from '../../ports.ts';
+import { pcmRate, Resampler } from './resample-pcm.ts';
 
 export interface OpenWave {
   name: string;
@@ -145,53 +146,3 @@ const undecodable = failure('unsupported-media', 'The WAV file uses an unsupport
 const tooLong = failure('too-large', 'The file is longer than 3 hours.', {
   hint: 'Trim it to the part that you need.',
 });
-
-/** Sample rate of PCM in sessions, in Hz. */
-const pcmRate = 24_000;
-
-/** Resamples to 24 kHz 16-bit PCM, by linear interpolation, chunk by chunk. */
-export class Resampler {
-  readonly #from: number;
-  /** The last samples received, and the position of the first of them in the whole input. */
-  #held = new Float32Array(0);
-  #base = 0;
-  #made = 0;
-
-  /** @param from Hz. */
-  constructor(from: number) {
-    this.#from = from;
-  }
-
-  /** Returns the samples that can be computed now: one between two inputs waits for the second. */
-  push(samples: Float32Array): Buffer {
-    const held = new Float32Array(this.#held.length + samples.length);
-    held.set(this.#held);
-    held.set(samples, this.#held.length);
-    this.#held = held;
-    const last = this.#base + held.length - 1;
-    return this.#make(Math.max(this.#made, Math.ceil((last * pcmRate) / this.#from)));
-  }
-
-  /** Returns the rest, after the last chunk. */
-  end(): Buffer {
-    return this.#make(Math.floor(((this.#base + this.#held.length) * pcmRate) / this.#from));
-  }
-
-  #make(until: number): Buffer {
-    const pcm = Buffer.alloc(Math.max(0, until - this.#made) * 2);
-    for (let at = 0; at < pcm.length; at += 2) {
-      const place = (this.#made * this.#from) / pcmRate - this.#base;
-      const before = Math.floor(place);
-      const part = place - before;
-      const first = this.#held[before] ?? 0;
-      const sample = first * (1 - part) + (this.#held[before + 1] ?? first) * part;
-      pcm.writeInt16LE(Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_767))), at);
-      this.#made += 1;
-    }
-    const needed = Math.floor((this.#made * this.#from) / pcmRate) - this.#base;
-    const dropped = Math.max(0, Math.min(needed, this.#held.length - 1));
-    this.#held = this.#held.slice(dropped);
-    this.#base += dropped;
-    return pcm;
-  }
-}
