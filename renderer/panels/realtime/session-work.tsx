@@ -15,6 +15,7 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Led } from '../../ui/feedback/led.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { Lanes } from './lanes/lanes.tsx';
+import { useSessionView } from './live-session.ts';
 import { SessionFigures } from './measure/session-figures.tsx';
 import type { LiveSession } from './model/session-view.ts';
 import s from './session.module.css';
@@ -23,7 +24,6 @@ import { Conversation } from './talk/conversation.tsx';
 import { SessionFoot } from './talk/session-foot.tsx';
 import { useVoice } from './talk/voice.ts';
 import { useUserInput, Voices } from './talk/voices.tsx';
-import { useSessionView } from './use-session.ts';
 
 const FrameLog = lazyPart(async () => (await import('./log/frame-log.tsx')).FrameLog);
 

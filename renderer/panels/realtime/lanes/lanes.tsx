@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { formatMs, formatPosition } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { classes } from '../../../ui/base/class-names.ts';
+import { useSessionClock, useSessionView } from '../live-session.ts';
 import type { Gap, LiveSession, SessionItem, SessionView } from '../model/session-view.ts';
-import { useSessionClock, useSessionView } from '../use-session.ts';
 import s from './lanes.module.css';
 
 const lanes: readonly LaneId[] = ['person', 'model', 'tool'];

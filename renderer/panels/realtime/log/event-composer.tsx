@@ -6,10 +6,10 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { JsonEditor } from '../../../ui/json/json-editor.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { useSessionView } from '../live-session.ts';
 import type { LiveSession } from '../model/session-view.ts';
 import { isLive } from '../model/session-view.ts';
 import { useUnsent } from '../store.ts';
-import { useSessionView } from '../use-session.ts';
 import s from './frame-log.module.css';
 
 /** An editor for an event, with templates; sends it unchanged. */

@@ -15,11 +15,11 @@ import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { indentJson } from '../../../ui/json/indent-json.ts';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
+import { useSessionView } from '../live-session.ts';
 import { type FrameFilter, type FrameGroup, foldFrames, type LogRow } from '../model/fold-frames.ts';
 import { isLive, type LiveSession } from '../model/session-view.ts';
 import { shown } from '../store.ts';
 import { GapSentence } from '../talk/conversation.tsx';
-import { useSessionView } from '../use-session.ts';
 import s from './frame-log.module.css';
 
 const composer = lazyModule(() => import('./event-composer.tsx'));

@@ -1,9 +1,9 @@
 import { formatMs, formatNumber, formatPosition } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Table } from '../../../ui/lists/table.tsx';
+import { useSessionView } from '../live-session.ts';
 import { latencyFigures, measuredTurns } from '../model/latency-figures.ts';
 import type { LiveSession } from '../model/session-view.ts';
-import { useSessionView } from '../use-session.ts';
 import s from './measure.module.css';
 
 /** The latency of all turns: percentiles by kind, and each turn. Voice turns and typed turns are never mixed. */

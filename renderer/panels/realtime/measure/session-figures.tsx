@@ -1,9 +1,9 @@
 import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Figure } from '../../../ui/layout/figure.tsx';
+import { useSessionView } from '../live-session.ts';
 import { latencyFigures, measuredTurns } from '../model/latency-figures.ts';
 import type { LiveSession } from '../model/session-view.ts';
-import { useSessionView } from '../use-session.ts';
 import s from './measure.module.css';
 
 /** The latency of the last turn as one large number, its percentiles over the turns of the same kind, and the tokens. */

@@ -9,14 +9,13 @@ import { Switch } from '../../../ui/controls/switch.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
+import { useSessionView, useShownSession } from '../live-session.ts';
 import { isSent, type SettingName, settingNames, settingProblems } from '../model/session-settings.ts';
 import { useForm } from '../store.ts';
-import { useSessionView, useShownSession } from '../use-session.ts';
 import { settingInput } from './setting-input.tsx';
 import s from './setup.module.css';
 
-const LiveSettings = lazyPart(async () => (await import('./live-settings.tsx')).LiveSettings);
-const TestBench = lazyPart(async () => (await import('./test-bench.tsx')).TestBench);
+const LiveTools = lazyPart(async () => (await import('./live-tools.tsx')).LiveTools);
 
 /** Settings of the next session; read-only while a session lasts. Below, the test bench. */
 export function SessionParameters() {
@@ -37,8 +36,7 @@ export function SessionParameters() {
   });
   return (
     <ParamColumn title={t.title} actions={isLocked && <Badge>{t.locked}</Badge>}>
-      {session && isLocked && <LiveSettings key={session.id} session={session} />}
-      {session && isLocked && <TestBench session={session} />}
+      {session && isLocked && <LiveTools session={session} />}
       <div inert={isLocked} className={s.settings} data-locked={isLocked}>
         <div className={s.block}>
           <Field label={t.output}>

@@ -14,6 +14,7 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Caret } from '../../../ui/text/caret.tsx';
+import { useSessionView } from '../live-session.ts';
 import { reportedSettings, unconfirmedSettings } from '../model/reported-settings.ts';
 import {
   type Closed,
@@ -27,7 +28,6 @@ import {
 } from '../model/session-view.ts';
 import s from '../session.module.css';
 import { setToolOutput, useUnsent } from '../store.ts';
-import { useSessionView } from '../use-session.ts';
 
 const keyOf = (row: TalkRow) => row.key;
 

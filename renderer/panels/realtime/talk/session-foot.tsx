@@ -13,12 +13,11 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
-import { attachTo } from '../live-session.ts';
+import { attachTo, useSessionView } from '../live-session.ts';
 import { isLive, type LiveSession } from '../model/session-view.ts';
 import s from '../session.module.css';
 import { startSession, useSessionDraft, useSessionOrigin } from '../start-session.ts';
 import { shown, showSession, useForm, useUnsent } from '../store.ts';
-import { useSessionView } from '../use-session.ts';
 import { interrupt } from './playback.ts';
 import { openVoice, setTalking, useLevels, useVoice } from './voice.ts';
 

@@ -5,10 +5,10 @@ import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { LevelMeter } from '../../../ui/diagrams/level-meter.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import { useSessionView } from '../live-session.ts';
 import { reportedSettings } from '../model/reported-settings.ts';
 import type { LiveSession, SessionView } from '../model/session-view.ts';
 import s from '../session.module.css';
-import { useSessionView } from '../use-session.ts';
 import { useLevels, useVoice } from './voice.ts';
 
 /** Both sides: who speaks, how loud, and the latest text. */
