@@ -26,7 +26,6 @@ import { useVoice } from './talk/voice.ts';
 import { useUserInput, Voices } from './talk/voices.tsx';
 
 const FrameLog = lazyPart(async () => (await import('./log/frame-log.tsx')).FrameLog);
-
 const LatencyView = lazyPart(async () => (await import('./measure/latency-view.tsx')).LatencyView);
 
 /** A session: stages, voices, lanes, conversation and frames. */

@@ -25,18 +25,15 @@ export function useSessionDraft() {
 }
 
 /** Starts a session and shows it. */
-export async function startSession(draft: SessionDraftInput): Promise<LiveSession> {
-  return attachAndShow((await client.realtime.start(draft)).id);
-}
+export const startSession = async (draft: SessionDraftInput): Promise<LiveSession> =>
+  attachAndShow((await client.realtime.start(draft)).id);
 
 /** Starts a session that follows a script. */
-export async function startScript(
+export const startScript = async (
   draft: SessionDraftInput,
   script: string,
   fileIds: Record<string, string>,
-): Promise<LiveSession> {
-  return attachAndShow((await client.realtime.runScript({ draft, script, fileIds })).id);
-}
+): Promise<LiveSession> => attachAndShow((await client.realtime.runScript({ draft, script, fileIds })).id);
 
 function attachAndShow(id: string): LiveSession {
   rememberOrigin(id, { panel: 'realtime', documentId: id, itemId: '' });

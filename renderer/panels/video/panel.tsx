@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { useStore } from 'zustand';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { useCall } from '../../lib/client/query.ts';
@@ -64,7 +63,6 @@ function VideoWork() {
   const t = useStrings().video;
   const order = useVideoDrafts();
   const { tasks } = useTasks();
-  const work = useRef<HTMLDivElement>(null);
   const isAsking = useStore(
     shownTask,
     ({ detailId, playing, forget, keyFor }) =>
@@ -75,7 +73,7 @@ function VideoWork() {
   useRequestedOrigin('video', ({ documentId }) => openTask(documentId));
   useAnnouncedTasks(tasks);
   return (
-    <div className={layout.fill} ref={work}>
+    <div className={layout.fill}>
       <h1 className="sr-only">{t.title}</h1>
       <VideoComposer {...order} />
       <TaskList tasks={tasks} />

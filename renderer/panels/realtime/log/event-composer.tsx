@@ -7,15 +7,13 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { JsonEditor } from '../../../ui/json/json-editor.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useSessionView } from '../live-session.ts';
-import type { LiveSession } from '../model/session-view.ts';
-import { isLive } from '../model/session-view.ts';
+import { isLive, type LiveSession } from '../model/session-view.ts';
 import { useUnsent } from '../store.ts';
 import s from './frame-log.module.css';
 
 /** An editor for an event, with templates; sends it unchanged. */
 export function EventComposer({ session, onClose }: { session: LiveSession; onClose: () => void }) {
-  const t = useStrings().realtime.event;
-  const { stages } = useStrings().realtime;
+  const { event: t, stages } = useStrings().realtime;
   const dialect = useSessionView(session, (view) => view.dialect);
   const missing = useSessionView(session, (view) => (isLive(view) ? null : stages[view.stage]));
   const templates = eventTemplates.filter((row) => row.dialect === 'both' || row.dialect === dialect);

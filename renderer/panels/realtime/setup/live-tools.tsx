@@ -31,8 +31,7 @@ const noEdits: LiveEdits = {};
 
 /** Changes instructions and voice of a live session, with a `session.update` of their own. */
 function LiveSettings({ session }: { session: LiveSession }) {
-  const t = useStrings().realtime.live;
-  const { stages } = useStrings().realtime;
+  const { live: t, stages } = useStrings().realtime;
   const blocked = useSessionView(session, (view) => (isLive(view) ? null : stages[view.stage]));
   const inForce = reportedSettings(useSessionView(session, (view) => view.configured));
   const isVoiceFixed = useSessionView(session, (view) => view.hasOutputAudio);

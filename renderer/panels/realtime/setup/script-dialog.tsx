@@ -42,6 +42,7 @@ export function ScriptDialog({ draft, onClose }: { draft: SessionDraftInput; onC
     const refs = await Promise.all(chosen.map((file) => admitFile(file)));
     useScript.setState({ files: [...files.filter(({ name }) => !refs.some((ref) => ref.name === name)), ...refs] });
   });
+  const failure = run.failure ?? add.failure;
   return (
     <Dialog
       open
@@ -90,9 +91,7 @@ export function ScriptDialog({ draft, onClose }: { draft: SessionDraftInput; onC
             {t.addFile}
           </Button>
         </div>
-        {(run.failure ?? add.failure) && (
-          <FailureCard failure={(run.failure ?? add.failure) as NonNullable<typeof run.failure>} />
-        )}
+        {failure && <FailureCard failure={failure} />}
       </div>
     </Dialog>
   );

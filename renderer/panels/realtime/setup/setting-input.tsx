@@ -3,6 +3,7 @@ import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.
 import type { ParameterItem } from '../../../lib/gateway/parameters/parameter-row.tsx';
 import { type PlainControl, plainValue, type Setting } from '../../../lib/gateway/parameters/request-parameters.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { PromptMenu } from '../../../lib/prompts/prompt-menu.tsx';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
@@ -20,7 +21,6 @@ import {
 import { useForm } from '../store.ts';
 import s from './setup.module.css';
 
-const PromptMenu = lazyPart(async () => (await import('../../../lib/prompts/prompt-menu.tsx')).PromptMenu);
 const ToolsEditor = lazyPart(
   async () => (await import('../../../lib/gateway/parameters/tools-editor.tsx')).ToolsEditor<SessionTool>,
 );
@@ -250,6 +250,12 @@ function TurnDetails({ form, put }: TurnDetailsProps) {
         </div>
       </div>
     );
+  const milliseconds = (label: string, value: number, onValueChange: (next: number | null) => void) => (
+    <div>
+      <span>{label}</span>
+      <NumberField value={value} onValueChange={onValueChange} min={0} max={10_000} step={50} unit="ms" label={label} />
+    </div>
+  );
   return (
     <div className={s.numbers}>
       <div>
@@ -263,30 +269,8 @@ function TurnDetails({ form, put }: TurnDetailsProps) {
           label={t.threshold}
         />
       </div>
-      <div>
-        <span>{t.prefix}</span>
-        <NumberField
-          value={form.prefixMs}
-          onValueChange={(next) => put({ prefixMs: next ?? 300 })}
-          min={0}
-          max={10_000}
-          step={50}
-          unit="ms"
-          label={t.prefix}
-        />
-      </div>
-      <div>
-        <span>{t.silence}</span>
-        <NumberField
-          value={form.silenceMs}
-          onValueChange={(next) => put({ silenceMs: next ?? 500 })}
-          min={0}
-          max={10_000}
-          step={50}
-          unit="ms"
-          label={t.silence}
-        />
-      </div>
+      {milliseconds(t.prefix, form.prefixMs, (next) => put({ prefixMs: next ?? 300 }))}
+      {milliseconds(t.silence, form.silenceMs, (next) => put({ silenceMs: next ?? 500 }))}
     </div>
   );
 }

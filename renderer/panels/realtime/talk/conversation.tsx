@@ -230,10 +230,10 @@ function ChangeRow({ change, live }: { change: SettingsChange; live: boolean }) 
 /** Says what was lost while there was no connection. */
 export function GapSentence({ gap }: { gap: Gap }) {
   const t = useStrings().realtime.conversation;
-  const { fromMs, toMs, why, replayed, droppedAudioMs, cutAnswer: cutResponse } = gap;
+  const { fromMs, toMs, why, replayed, droppedAudioMs, cutAnswer } = gap;
   const rest = [
     why,
-    ...(cutResponse ? [t.cutAnswer] : []),
+    ...(cutAnswer ? [t.cutAnswer] : []),
     ...(droppedAudioMs > 0 ? [t.dropped(formatMs(droppedAudioMs))] : []),
     ...(toMs === null ? [] : [replayed === 'text' ? t.replayed : t.notReplayed]),
   ];

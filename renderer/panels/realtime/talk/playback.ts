@@ -1,8 +1,7 @@
 import { fromBase64 } from '../../../lib/media/base64.ts';
 import { fromPcm16 } from '../../../lib/media/pcm.ts';
 import { createPcmPlayer, type PcmPlayer } from '../../../lib/media/pcm-player.ts';
-import type { LiveSession } from '../model/session-view.ts';
-import { isOver } from '../model/session-view.ts';
+import { isOver, type LiveSession } from '../model/session-view.ts';
 import { endVoice, levels, sampleRate } from './voice.ts';
 
 const meterMs = 60;

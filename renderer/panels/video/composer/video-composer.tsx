@@ -1,7 +1,6 @@
 import { Image as ImageGlyph, Plus, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { FileRef } from '#shared/protocol/part.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { EstimateAll } from '../../../lib/cost/cost-later.ts';
 import { onRestoreKey } from '../../../lib/documents/prompt-texts.ts';
@@ -11,11 +10,12 @@ import { chooseFiles } from '../../../lib/files/files.ts';
 import { createUploads, type Uploads } from '../../../lib/files/uploads.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { ModelPopover } from '../../../lib/gateway/models/model-popover.tsx';
+import type { Settings } from '../../../lib/gateway/parameters/request-parameters.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { PromptMenu } from '../../../lib/prompts/prompt-menu.tsx';
 import { type SendBlocker, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
 import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { DropZone } from '../../../ui/controls/drop-zone.tsx';
@@ -35,12 +35,10 @@ import s from '../panel.module.css';
 import { maxModels, useVideo } from '../store.ts';
 import type { VideoDrafts } from '../use-video-draft.ts';
 
-const PromptMenu = lazyPart(async () => (await import('./prompts.tsx')).VideoPrompts);
-
 /** The composer: prompt, reference images, further models, and the cost. */
 export function VideoComposer({ drafts, missing, origin }: VideoDrafts) {
   const t = useStrings().video.composer;
-  const { prompt, setAside, references, dialect, referenceForm } = useVideo();
+  const { prompt, setAside, settings, references, dialect, referenceForm } = useVideo();
   const uploads = useStore(referenceUploads.store, (state) => state.uploads);
   const submit = useAction(submitVideos);
   const [complaint, setComplaint] = useState<string | null>(null);
@@ -103,7 +101,18 @@ export function VideoComposer({ drafts, missing, origin }: VideoDrafts) {
           onRetry={(id) => void referenceUploads.retry(id)}
         />
         <ComposerRow>
-          <PromptMenu />
+          <PromptMenu
+            text={prompt}
+            onText={(next) => useVideo.setState({ prompt: next })}
+            presets={[
+              {
+                scope: `video ${dialect}`,
+                settings,
+                prefix: `${dialect}.`,
+                onChange: (next) => useVideo.setState({ settings: next as Settings }),
+              },
+            ]}
+          />
           {!origin && (
             <>
               <IconButton
@@ -199,15 +208,14 @@ function FurtherModels() {
 const referenceUploads: Uploads = createUploads();
 
 referenceUploads.store.subscribe(({ uploads }) => {
-  for (const { id, file } of uploads) if (file) arrived(id, file);
+  for (const { id: uploadId, file } of uploads) {
+    if (!file) continue;
+    referenceUploads.remove(uploadId);
+    useVideo.setState(({ references }) => ({
+      references: references.some(({ id }) => id === file.id) ? references : [...references, file],
+    }));
+  }
 });
-
-function arrived(uploadId: string, file: FileRef): void {
-  referenceUploads.remove(uploadId);
-  useVideo.setState(({ references }) => ({
-    references: references.some(({ id }) => id === file.id) ? references : [...references, file],
-  }));
-}
 
 const removeReference = (fileId: string): void =>
   useVideo.setState(({ references }) => ({ references: references.filter(({ id }) => id !== fileId) }));

@@ -14,8 +14,7 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { copyText } from '../../../ui/controls/copy-text.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ProgressRing } from '../../../ui/feedback/progress.tsx';
-import type { MenuItem } from '../../../ui/overlays/menu.tsx';
-import { Menu } from '../../../ui/overlays/menu.tsx';
+import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx';
 import { remix, restoreTask, showTaskOnWire } from '../acts.ts';
 import {
   elapsedMs,
@@ -137,44 +136,30 @@ function NextStep({ task }: { task: ListedTask }) {
   const download = useAction(client.tasks.download);
   const { id } = task;
   const { file } = task.result;
+  const step = (label: string, { busy, run }: typeof refresh) => (
+    <Button size="sm" busy={busy} onClick={() => void run({ id })}>
+      {label}
+    </Button>
+  );
   switch (faceOf(task)) {
     case 'checking':
     case 'queued':
     case 'running':
     case 'in-progress':
-      return (
-        <Button size="sm" busy={refresh.busy} onClick={() => void refresh.run({ id })}>
-          {t.pollNow}
-        </Button>
-      );
+      return step(t.pollNow, refresh);
     case 'stopped':
     case 'lost':
-      return (
-        <Button size="sm" busy={refresh.busy} onClick={() => void refresh.run({ id })}>
-          {t.watchAgain}
-        </Button>
-      );
+      return step(t.watchAgain, refresh);
     case 'paused':
       // Polling or the download is paused; both need the key first.
-      return lacksKey(task) ? (
+      if (!lacksKey(task)) return task.paused ? step(t.pollNow, refresh) : step(t.resume, download);
+      return (
         <Button size="sm" intent="primary" onClick={() => enterKeyFor(id)}>
           {t.enterKey}
         </Button>
-      ) : task.paused ? (
-        <Button size="sm" busy={refresh.busy} onClick={() => void refresh.run({ id })}>
-          {t.pollNow}
-        </Button>
-      ) : (
-        <Button size="sm" busy={download.busy} onClick={() => void download.run({ id })}>
-          {t.resume}
-        </Button>
       );
     case 'not-saved':
-      return (
-        <Button size="sm" busy={download.busy} onClick={() => void download.run({ id })}>
-          {t.download}
-        </Button>
-      );
+      return step(t.download, download);
     case 'saved':
     case 'done':
       return (
