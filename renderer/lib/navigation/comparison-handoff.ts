@@ -23,9 +23,11 @@ export interface HandedComparison {
 
 const handed = createHandOff<HandedComparison>();
 
-/** Opens Compare with a new comparison. */
-export function openComparisonOf(comparison: HandedComparison): void {
-  handed.give(comparison);
+type Begun = 'connectionId' | 'keyId' | 'routeId' | 'models' | 'prompt' | 'parameters';
+
+/** Opens Compare with a new comparison; what is left out of it is empty. */
+export function openComparisonOf(comparison: Pick<HandedComparison, Begun> & Partial<HandedComparison>): void {
+  handed.give({ system: '', attachments: [], tools: [], schema: null, history: [], ...comparison });
   goTo('compare');
 }
 

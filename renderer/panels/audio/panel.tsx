@@ -14,6 +14,7 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { audioStore, focusedCall, useShown } from './audio.ts';
+import { useSelectedSender } from './audio-origin.tsx';
 import { type Mode, routeOf, show, useForm } from './form.ts';
 import { AudioList } from './list/audio-list.tsx';
 import { type AudioCall, callsOf, elapsedMs, newestCalls, stateOf } from './model/audio-document.ts';
@@ -145,11 +146,10 @@ async function openCall(documentId: string, callId: string): Promise<void> {
 
 /** Shows the next request as the preview and the newest call, or the one that was opened, as the record. */
 function useDrawer(): void {
-  const { connection, key } = useActive();
+  const sender = useSelectedSender();
   const form = useForm();
   const document = useShown(form.mode);
   const focusedId = useStore(focusedCall, ({ callId }) => callId);
-  const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
   const calls = document ? callsOf(document) : [];
   const newest = calls.findLast(({ exchangeId }) => exchangeId !== null);
   const shown = calls.find(({ id }) => id === focusedId) ?? newest;

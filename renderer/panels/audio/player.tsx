@@ -109,8 +109,10 @@ function fewerPeaks(peaks: readonly number[]): readonly number[] {
       );
 }
 
-/** One hue per speaker; more speakers share them. */
 const hues = [s.hue0, s.hue1, s.hue2, s.hue3, s.hue4, s.hue5];
+
+/** Returns the class that sets `--hue` for a speaker, by index from 0; more than six share the hues. */
+export const hueOf = (speaker: number): string | undefined => hues[speaker % hues.length];
 
 interface BarsProps {
   peaks: readonly number[];
@@ -131,8 +133,8 @@ function Bars({ peaks, duration, stretches, played, columns = Math.max(1, peaks.
   const [blocks, bars] = useMemo(() => {
     const shapes = pathsOf(peaks, duration, stretches);
     return [
-      shapes.map(({ hue, block }) => <path key={hue} d={block} className={hues[hue % hues.length]} />),
-      shapes.map(({ hue, line }) => <path key={hue} d={line} className={hues[hue % hues.length]} />),
+      shapes.map(({ hue, block }) => <path key={hue} d={block} className={hueOf(hue)} />),
+      shapes.map(({ hue, line }) => <path key={hue} d={line} className={hueOf(hue)} />),
     ];
   }, [peaks, duration, stretches]);
   return (

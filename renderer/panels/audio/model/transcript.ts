@@ -1,6 +1,5 @@
 import type { TranscriptSegment, TranscriptToken, TranscriptWord } from '#shared/protocol/part.ts';
 import { type AudioCall, isSuccessful, type TranscribeRun } from './audio-document.ts';
-
 import { readSubtitles, writeSrt, writeVtt } from './subtitles.ts';
 import { comparable, gapAfter, wordPattern } from './words.ts';
 
@@ -31,6 +30,12 @@ function transcribedIn(call: AudioCall): { text: string; segments: TranscriptSeg
   const subtitles = call.segments.length === 0 && call.text.includes('-->') ? readSubtitles(call.text) : [];
   if (subtitles.length === 0) return call;
   return { text: joinWords(subtitles.map(({ text }) => text)), segments: subtitles, words: call.words };
+}
+
+/** Returns the words of subtitles; any other text unchanged. */
+export function spokenWords(text: string): string {
+  const subtitles = text.includes('-->') ? readSubtitles(text) : [];
+  return subtitles.length > 0 ? joinWords(subtitles.map((line) => line.text)) : text;
 }
 
 /** Returns what a run has produced so far. */

@@ -18,14 +18,14 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { audioStore, newId, useShown } from '../audio.ts';
+import { useSelectedSender } from '../audio-origin.tsx';
 import { ErrorDiff, ErrorSummary, NormalizationChoice } from '../errors.tsx';
 import { show, useForm } from '../form.ts';
 import { GoButton } from '../go-button.tsx';
 import { type AudioCall, isRunning, isSuccessful, newCall, type RoundTripRow } from '../model/audio-document.ts';
 import type { Sender } from '../model/drafts.ts';
 import { errorRate } from '../model/error-rate.ts';
-import { readSubtitles } from '../model/subtitles.ts';
-import { joinWords } from '../model/transcript.ts';
+import { spokenWords } from '../model/transcript.ts';
 import { PlayButton } from '../player.tsx';
 import s from '../speak/speak.module.css';
 import { VoiceChoice } from '../speak/voices.tsx';
@@ -79,12 +79,15 @@ async function resumeRow(documentId: string, rowId: string): Promise<void> {
   const row = rowNow();
   if (!row?.speak.file || !isSuccessful(row.speak) || (row.hear && row.hear.state !== 'waiting')) return;
   const transcribe = row.hear ?? transcribeCall(row, await transcribable(row.speak, row.speak.file));
-  await audioStore().change(documentId, 'trip', (before) => ({
-    ...before,
-    rows: before.rows.map((other) => (other.id === rowId ? { ...other, hear: transcribe } : other)),
-  }));
+  await changeRow(documentId, rowId, (before) => ({ ...before, hear: transcribe }));
   await audioStore().sendWaiting(documentId, [transcribe.id]);
 }
+
+const changeRow = (documentId: string, rowId: string, by: (row: RoundTripRow) => RoundTripRow): Promise<void> =>
+  audioStore().change(documentId, 'trip', (before) => ({
+    ...before,
+    rows: before.rows.map((row) => (row.id === rowId ? by(row) : row)),
+  }));
 
 /** Returns audio that a service can transcribe: raw samples get a header. */
 async function transcribable({ mediaType }: AudioCall, file: FileRef): Promise<FileRef> {
@@ -106,13 +109,10 @@ const transcribeCall = ({ speak, hearModel }: RoundTripRow, file: FileRef) =>
 /** Retries the failed step of a row. */
 async function retryRow(documentId: string, row: RoundTripRow): Promise<void> {
   const isSpoken = isSuccessful(row.speak);
-  await audioStore().change(documentId, 'trip', (before) => ({
+  await changeRow(documentId, row.id, (before) => ({
     ...before,
-    rows: before.rows.map((other) =>
-      other.id === row.id
-        ? { ...other, hear: null, speak: isSpoken ? other.speak : newCall({ ...other.speak, id: newId() }) }
-        : other,
-    ),
+    hear: null,
+    speak: isSpoken ? before.speak : newCall({ ...before.speak, id: newId() }),
   }));
   await resumeRow(documentId, row.id);
 }
@@ -120,10 +120,9 @@ async function retryRow(documentId: string, row: RoundTripRow): Promise<void> {
 /** A text is spoken, transcribed again, and compared with the original; each voice is a row. */
 export function RoundTripStage() {
   const t = useStrings().audio;
-  const { connection, key } = useActive();
+  const sender = useSelectedSender();
   const { tripText, tripVoices, speakModel, hearModel } = useForm();
   const document = useShown('trip');
-  const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
   const roundTripId = useStore(runningRoundTrip, ({ documentId }) => documentId);
   const running = document ? isRunning(document) || roundTripId === document.id : false;
   const blocker = firstBlocker([
@@ -229,8 +228,7 @@ function RoundTripCard({ documentId, text, row }: { documentId: string; text: st
   const last = hear ?? speak;
   const played = hear?.order.kind === 'hear' ? hear.order.file : speak.file;
   const isHeard = hear !== null && isSuccessful(hear);
-  const subtitles = isHeard && hear.text.includes('-->') ? readSubtitles(hear.text) : [];
-  const transcript = subtitles.length > 0 ? joinWords(subtitles.map((line) => line.text)) : (hear?.text ?? '');
+  const transcript = isHeard ? spokenWords(hear.text) : '';
   const normalization = useForm((form) => form.normalization);
   const errors = useMemo(
     () => (isHeard ? errorRate(text, transcript, normalization) : null),

@@ -1,44 +1,41 @@
-import { AudioLines } from 'lucide-react';
+import { AudioLines, Columns3 } from 'lucide-react';
 import { useEffect } from 'react';
 import { EstimateAll } from '../../../lib/cost/cost-later.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { maxCharacters } from '../../../lib/generation/speak-settings.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { PromptMenu } from '../../../lib/prompts/prompt-menu.tsx';
 import { firstBlocker } from '../../../lib/runs/send-blocker.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
-import { Button } from '../../../ui/controls/button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { audioStore, useShown } from '../audio.ts';
-import { AudioOriginLine, useAudioOrigin } from '../audio-origin.tsx';
+import { AudioOriginLine, useAudioOrigin, useSelectedSender } from '../audio-origin.tsx';
 import { useForm } from '../form.ts';
 import { GoButton } from '../go-button.tsx';
 import { isRunning } from '../model/audio-document.ts';
 import { stopArriving } from './arriving.ts';
 import s from './speak.module.css';
-import { speakText } from './speak-text.ts';
+import { compareSpeech, speakText } from './speak-text.ts';
 import { TakeList } from './take-list.tsx';
 import { VoiceChoice } from './voices.tsx';
 
-const SpeakTools = lazyPart(async () => (await import('./speak-tools.tsx')).SpeakTools);
-
 /** A text, a voice, and each speech generated from it. */
 export function SpeakStage() {
-  const t = useStrings().audio;
+  const { audio: t, pieces } = useStrings();
   const { connection, key } = useActive();
   const { text, voices, speakModel, speak, playAtOnce } = useForm();
   const document = useShown('speak');
-  const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
+  const sender = useSelectedSender();
   const running = document ? isRunning(document) : false;
   const { mustChoose } = useAudioOrigin(document);
-  const { needsChoice } = useStrings().pieces.origin;
   const blocker = firstBlocker([
     [!sender, t.needs.connection, { place: 'key' }],
-    [mustChoose, needsChoice, { place: 'origin' }],
+    [mustChoose, pieces.origin.needsChoice, { place: 'origin' }],
     [speakModel === '', t.needs.model, { place: 'model' }],
     [text.trim() === '', t.needs.text, { place: 'prompt' }],
     [voices.length === 0, t.needs.voice, { place: 'voices' }],
@@ -72,7 +69,13 @@ export function SpeakStage() {
           onSelectedChange={(next) => useForm.setState({ voices: next })}
         />
         <div className={s.line}>
-          <SpeakTools />
+          <PromptMenu text={text} onText={(next) => useForm.setState({ text: next })} />
+          <IconButton
+            label={pieces.models.compareWith}
+            icon={<Icon of={Columns3} />}
+            disabled={speakModel === ''}
+            onClick={() => compareSpeech(connection?.id, key?.id)}
+          />
           <Badge intent={text.length > maxCharacters ? 'bad' : text.length > maxCharacters * 0.9 ? 'warn' : 'neutral'}>
             {t.speak.characters(formatNumber(text.length), formatNumber(maxCharacters))}
           </Badge>

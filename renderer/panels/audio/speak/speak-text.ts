@@ -1,12 +1,14 @@
 import { AppError } from '#shared/protocol/failure.ts';
+import { speakControls } from '../../../lib/generation/speak-settings.ts';
 import { audioBlob } from '../../../lib/media/stored-audio.ts';
 import { isRaw, wrapRaw } from '../../../lib/media/wav.ts';
+import { openComparisonOf } from '../../../lib/navigation/comparison-handoff.ts';
 import { audioStore, newId } from '../audio.ts';
 import { show, useForm } from '../form.ts';
-import { newCall, type SpeakDocument, type Take, titleOf } from '../model/audio-document.ts';
+import { newCall, newTranscription, type SpeakDocument, type Take, titleOf } from '../model/audio-document.ts';
 import type { Sender } from '../model/drafts.ts';
 import { inspectAudio, measureAudio } from '../transcribe/inspect-audio.ts';
-import { drawing, intake } from '../transcribe/intake.ts';
+import { drawing, intake, whileDrawing } from '../transcribe/intake.ts';
 import { expectAudio } from './arriving.ts';
 
 /**
@@ -57,33 +59,29 @@ export function speakText(sender: Sender, open: SpeakDocument | null): void {
 export async function measureTake(documentId: string, take: Take): Promise<void> {
   const { file, mediaType } = take.call;
   if (!file || drawing.getState().has(file.id)) return;
-  const put = (by: Partial<Take>) =>
-    audioStore().change(documentId, 'speak', (before) => ({
-      ...before,
-      takes: before.takes.map((other) => (other.id === take.id ? { ...other, ...by } : other)),
-    }));
-  drawing.setState((now) => new Set([...now, file.id]), true);
-  try {
+  const put = (by: Partial<Take>) => changeTake(documentId, take.id, (other) => ({ ...other, ...by }));
+  const measure = async () => {
     const bytes = await audioBlob(file);
     const wrapped = mediaType !== null && isRaw(mediaType) ? await wrapRaw(bytes, take.rawRate, file.name) : null;
     await put({ wrapped: wrapped?.ref ?? null, examined: 'started' });
     const { peaks, duration, fault } = await measureAudio(wrapped?.ref ?? file, wrapped?.blob ?? bytes);
     await put({ peaks, duration, examined: fault ?? 'done' });
-  } catch {
-    // The file itself is there either way and can be played and saved.
-  } finally {
-    drawing.setState((now) => new Set([...now].filter((each) => each !== file.id)), true);
-  }
+  };
+  // After a failure, the file itself is still there and can be played and saved.
+  await whileDrawing(file.id, measure).catch(() => undefined);
 }
+
+const changeTake = (documentId: string, takeId: string, by: (take: Take) => Take): Promise<void> =>
+  audioStore().change(documentId, 'speak', (before) => ({
+    ...before,
+    takes: before.takes.map((take) => (take.id === takeId ? by(take) : take)),
+  }));
 
 /** Changes the assumed sample rate of the raw samples of a take, in Hz. */
 export async function setRawRate(documentId: string, take: Take, rawRate: number): Promise<void> {
   const { examined: _before, ...rest } = take;
   const changed = { ...rest, rawRate };
-  await audioStore().change(documentId, 'speak', (before) => ({
-    ...before,
-    takes: before.takes.map((other) => (other.id === take.id ? changed : other)),
-  }));
+  await changeTake(documentId, take.id, () => changed);
   await measureTake(documentId, changed);
 }
 
@@ -95,17 +93,9 @@ export async function transcribeTake(documentId: string, { call, wrapped, peaks,
   try {
     const inspected = await inspectAudio(await audioBlob(file));
     const id = newId();
-    audioStore().add({
-      kind: 'hear',
-      id,
-      createdAt: Date.now(),
-      name: `${settings.voice}: ${titleOf(document)}`.slice(0, 80),
-      source: { ...inspected, file, peaks },
-      original: null,
-      recording: null,
-      reference: document.text,
-      runs: [],
-    });
+    const name = `${settings.voice}: ${titleOf(document)}`.slice(0, 80);
+    const source = { ...inspected, file, peaks };
+    audioStore().add(newTranscription({ id, name, source, reference: document.text }));
     show('hear', id);
   } catch (thrown) {
     show('hear', null);
@@ -119,3 +109,20 @@ export const removeTake = (documentId: string, takeId: string): Promise<void> =>
     ...before,
     takes: before.takes.filter(({ id }) => id !== takeId),
   }));
+
+/** Opens a new comparison with the text, the first voice and the parameters of the form. */
+export function compareSpeech(connectionId = '', keyId: string | null = null): void {
+  const { text, voices, speak, speakModel } = useForm.getState();
+  const names = Object.keys(speakControls) as (keyof typeof speakControls)[];
+  openComparisonOf({
+    connectionId,
+    keyId,
+    routeId: 'audio.speech',
+    models: [speakModel],
+    prompt: text,
+    parameters: {
+      'speech.voice': { on: true, value: voices[0] ?? speak.voice },
+      ...Object.fromEntries(names.map((name) => [`speech.${name}`, speak[name]])),
+    },
+  });
+}

@@ -6,12 +6,11 @@ import { audioBlob } from '../../../lib/media/stored-audio.ts';
 import { announce } from '../../../lib/notices/announce.ts';
 import { audioStore, newId } from '../audio.ts';
 import { show, useForm } from '../form.ts';
-import type { AudioSource, SourceFault } from '../model/audio-document.ts';
-import { readSubtitles } from '../model/subtitles.ts';
-import { joinWords } from '../model/transcript.ts';
+import { type AudioSource, newTranscription, type SourceFault } from '../model/audio-document.ts';
+import { spokenWords } from '../model/transcript.ts';
 import { setReference } from './edit-transcript.ts';
 import { drawAudio, inspectAudio, isDrawable, Unreadable } from './inspect-audio.ts';
-import { drawing, intake } from './intake.ts';
+import { drawing, intake, whileDrawing } from './intake.ts';
 
 const unfit: ReadonlySet<SourceFault> = new Set(['empty', 'page', 'not-sound', 'no-track', 'broken-wav', 'stuck']);
 
@@ -41,9 +40,7 @@ export async function importFiles(files: readonly File[]): Promise<void> {
 /** Reads a text, or the words of subtitles, as the reference of a document. */
 export async function importReference(documentId: string, file: File): Promise<void> {
   try {
-    const text = await readText(file, maxTextBytes);
-    const subtitles = readSubtitles(text);
-    setReference(documentId, subtitles.length > 0 ? joinWords(subtitles.map((line) => line.text)) : text.trim());
+    setReference(documentId, spokenWords(await readText(file, maxTextBytes)).trim());
     announce(strings().audio.reference.imported(file.name));
   } catch (thrown) {
     intake.setState({ failure: AppError.from(thrown), files: [] });
@@ -94,16 +91,7 @@ async function admitAudio(file: File, inspected: Omit<AudioSource, 'file'>): Pro
     });
     const id = newId();
     const source = { ...inspected, file: ref };
-    audioStore().add({
-      kind: 'hear',
-      id,
-      createdAt: Date.now(),
-      name: file.name,
-      source,
-      original: null,
-      recording: null,
-      runs: [],
-    });
+    audioStore().add(newTranscription({ id, name: file.name, source }));
     show('hear', id);
     void draw(id, source, file);
     return id;
@@ -127,13 +115,10 @@ export async function draw(id: string, source: AudioSource, file: Blob): Promise
       document.source?.file.id === fileId ? { ...document, source: next } : document,
     );
   const { examined: _before, ...fresh } = source;
-  drawing.setState((now) => new Set([...now, fileId]), true);
-  try {
+  await whileDrawing(fileId, async () => {
     await put({ ...fresh, examined: 'started' });
     await put(await drawAudio(fresh, file));
-  } finally {
-    drawing.setState((now) => new Set([...now].filter((each) => each !== fileId)), true);
-  }
+  });
 }
 
 /** Stores audio that the page produced, and inspects it. Rejects with an `AppError`. */

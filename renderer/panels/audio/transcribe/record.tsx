@@ -17,6 +17,7 @@ import { LevelMeter } from '../../../ui/diagrams/level-meter.tsx';
 import { audioStore, newId } from '../audio.ts';
 import { clockOf } from '../clock-of.ts';
 import { show, useForm } from '../form.ts';
+import { newTranscription } from '../model/audio-document.ts';
 import type { Sender } from '../model/drafts.ts';
 import { storeAudio } from './import-audio.ts';
 import { idleRecorder, recorder } from './intake.ts';
@@ -57,16 +58,7 @@ export async function startRecording(name: string): Promise<void> {
     return;
   }
   endWork = beginWork('audio');
-  audioStore().add({
-    kind: 'hear',
-    id,
-    createdAt: Date.now(),
-    name,
-    source: null,
-    original: null,
-    recording: { pieces: [], sampleRate },
-    runs: [],
-  });
+  audioStore().add(newTranscription({ id, name, source: null, recording: { pieces: [], sampleRate } }));
   show('hear', id);
   recorder.setState({ state: 'recording', documentId: id, label: microphone.label });
 }

@@ -3,6 +3,7 @@ import { Fragment, type KeyboardEvent, type ReactNode, useRef, useState } from '
 import type { TranscriptWord } from '#shared/protocol/part.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { playAudio, usePlayed } from '../../../lib/media/audio-player.ts';
+import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
@@ -12,6 +13,7 @@ import type { TranscribeRun } from '../model/audio-document.ts';
 import type { TranscriptLine } from '../model/edits.ts';
 import { unsureBelow } from '../model/transcript.ts';
 import { gapAfter } from '../model/words.ts';
+import { hueOf } from '../player.tsx';
 import { beginEdit, editTranscript, endEdit, undoEdit } from './edit-transcript.ts';
 import s from './segment-list.module.css';
 
@@ -184,11 +186,7 @@ function SegmentRow({
           {clockOf(start, true)}
         </button>
       )}
-      {segment.speaker !== null && (
-        <span className={s.speaker} data-hue={speaker % 6}>
-          {segment.speaker}
-        </span>
-      )}
+      {segment.speaker !== null && <span className={classes(s.speaker, hueOf(speaker))}>{segment.speaker}</span>}
       <div className={s.spoken}>
         {editor || (
           <p data-unsure={isUnsure} dir="auto" onDoubleClick={onEdit}>

@@ -2,12 +2,11 @@ import { createStore } from 'zustand/vanilla';
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { admitFile } from '../../../lib/files/files.ts';
-import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { audioBlob } from '../../../lib/media/stored-audio.ts';
 import { firstBlocker, type SendBlocker } from '../../../lib/runs/send-blocker.ts';
 import { audioStore, newId } from '../audio.ts';
-import { useAudioOrigin } from '../audio-origin.tsx';
+import { useAudioOrigin, useSelectedSender } from '../audio-origin.tsx';
 import { hearModelsOf, useForm } from '../form.ts';
 import {
   type AudioDocument,
@@ -132,19 +131,20 @@ export const splitAndSend = (
 
 /** Returns the connection and key for the next request, and what blocks it, as a sentence. */
 export function useSender(document: AudioDocument | null): { sender: Sender | null; blocker: SendBlocker | undefined } {
-  const t = useStrings().audio.needs;
-  const { needsChoice } = useStrings().pieces.origin;
+  const {
+    audio: { needs: t },
+    pieces,
+  } = useStrings();
   const { mustChoose } = useAudioOrigin(document);
-  const { connection, key } = useActive();
+  const sender = useSelectedSender();
   const { hearModel, hear, translate } = useForm();
-  const sender = connection && { connectionId: connection.id, keyId: key?.id ?? null };
   const family = transcribeFamilyOf(hearModel);
   const empty = transcribeFieldsOf(translate).find((field) => mismatchOf(field, hear, family) === 'value-missing');
   return {
     sender,
     blocker: firstBlocker([
       [!sender, t.connection, { place: 'key' }],
-      [mustChoose, needsChoice, { place: 'origin' }],
+      [mustChoose, pieces.origin.needsChoice, { place: 'origin' }],
       [hearModel === '', t.model, { place: 'model' }],
       [empty !== undefined, t.value(empty ?? ''), { parameter: empty ?? '' }],
     ]),

@@ -137,16 +137,15 @@ function textOf(warning: SourceWarning, t: ReturnType<typeof useStrings>['audio'
   return warning.kind === 'needs-chunking' ? t.needsChunking : t.faults[warning.kind];
 }
 
-/** Trims the audio to a stretch. */
-function TrimForm({
-  document,
-  duration,
-  onDone,
-}: {
+interface ConversionFormProps {
   document: TranscribeDocument;
+  /** Seconds. */
   duration: number;
   onDone: () => void;
-}) {
+}
+
+/** Trims the audio to a stretch. */
+function TrimForm({ document, duration, onDone }: ConversionFormProps) {
   const t = useStrings().audio.listen;
   const [from, setFrom] = useState(0);
   const [to, setTo] = useState(Math.round(duration * 10) / 10);
@@ -180,19 +179,13 @@ function TrimForm({
 /** Bytes per second of a part. */
 const secondBytes = 48_000;
 
-/** Sends the audio in overlapping parts. */
-function SplitForm({
-  document,
-  duration,
-  maxBytes,
-  onDone,
-}: {
-  document: TranscribeDocument;
-  duration: number;
+interface SplitFormProps extends ConversionFormProps {
   /** Largest file that is accepted, in bytes. */
   maxBytes: number;
-  onDone: () => void;
-}) {
+}
+
+/** Sends the audio in overlapping parts. */
+function SplitForm({ document, duration, maxBytes, onDone }: SplitFormProps) {
   const t = useStrings().audio.listen;
   const { sender, blocker } = useSender(document);
   const fitting = Math.max(5, Math.floor((maxBytes * 0.8) / secondBytes));
