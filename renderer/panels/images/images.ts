@@ -28,6 +28,7 @@ import { type Card, cardOf } from './model/card-note.ts';
 import { type Generation, imagesOf, type MadeImage, stateOf } from './model/generation.ts';
 import { type ImageSpec, originOf, type UsedMask } from './model/image-spec.ts';
 import { createImageStore, type ImageStore } from './store.ts';
+import { unlessStale } from './unless-stale.ts';
 
 let made: ImageStore | undefined;
 
@@ -70,16 +71,11 @@ export function useGeneration(id: string | null): Generation | null | undefined 
   const [missing, setMissing] = useState<string | null>(null);
   useEffect(() => {
     if (id === null) return undefined;
-    let isStale = false;
-    imageStore()
-      .open(id)
-      .then(
-        (found) => isStale || setMissing(found ? null : id),
-        () => isStale || setMissing(id),
-      );
-    return () => {
-      isStale = true;
-    };
+    return unlessStale(
+      imageStore().open(id),
+      (found) => setMissing(found ? null : id),
+      () => setMissing(id),
+    );
   }, [id]);
   return open ?? (id === null || missing === id ? null : undefined);
 }

@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { useStore } from 'zustand';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
@@ -75,7 +74,7 @@ function ImagesPatchLine() {
       onCompare={
         routeId === 'images.generations'
           ? (compared) =>
-              void import('./composer/compare-with.ts').then(({ compareWith }) =>
+              void import('./composer/composer-tools.tsx').then(({ compareWith }) =>
                 compareWith([...models, compared].filter(Boolean), connection?.id, key?.id),
               )
           : undefined
@@ -139,7 +138,6 @@ function ImagesWork() {
   const shown = useGenerations(onStage(form));
   const isPreviewed = useLayout(({ wireOpen }) => wireOpen);
   const order = useImageSpec(usePreviewMask(isPreviewed));
-  const prompt = useRef<HTMLDivElement>(null);
   const exchangeId = shown[0]?.calls.findLast((call) => call.exchangeId)?.exchangeId ?? null;
   const runningIds = shown.filter(isRunning).map(({ id }) => id);
   useWireFocus(order.draft, exchangeId);
@@ -160,13 +158,11 @@ function ImagesWork() {
       <h1 className="sr-only">{t.title}</h1>
       <DropZone title={t.drop} hint={t.dropHint} onFiles={take} disabled={routeId === 'edits'} className={s.table}>
         <Stage />
-        <div ref={prompt} className={s.prompt}>
-          {routeId === 'edits' ? (
-            <TextEditForm {...order} runningIds={runningIds} />
-          ) : (
-            <PromptBar {...order} runningIds={runningIds} />
-          )}
-        </div>
+        {routeId === 'edits' ? (
+          <TextEditForm {...order} runningIds={runningIds} />
+        ) : (
+          <PromptBar {...order} runningIds={runningIds} />
+        )}
       </DropZone>
       <Gallery cards={cards} />
       {pendingDeleteIds.length > 0 && (

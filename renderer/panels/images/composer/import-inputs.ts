@@ -5,7 +5,7 @@ import { looksLikePage, readStart } from '../../../lib/files/admit-checked.ts';
 import { admitFile } from '../../../lib/files/files.ts';
 import { createUploads } from '../../../lib/files/uploads.ts';
 import { addInputs, showOnStage, useForm } from '../form.ts';
-import { convertInput, maxDecodedBytes, maxDecodedPixels } from '../image-files/read-image.ts';
+import { convertInput, maxDecodedBytes, maxDecodedPixels, nameStem } from '../image-files/read-image.ts';
 
 /** The most images that any edit route takes. */
 export const maxInputs = 16;
@@ -170,6 +170,5 @@ export function withExtension(file: File, { type }: ImageHead): File {
   const extension = /\.([\w-]+)$/.exec(file.name)?.[1]?.toLowerCase();
   if (best === undefined || (extension !== undefined && [best, ...others].includes(extension) && file.type === type))
     return file;
-  const stem = file.name.replace(/\.[\w-]+$/, '') || 'picture';
-  return new File([file], `${stem}.${best}`, { type });
+  return new File([file], `${nameStem(file.name) || 'picture'}.${best}`, { type });
 }

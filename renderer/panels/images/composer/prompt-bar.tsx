@@ -1,4 +1,5 @@
 import { History, Square } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { EstimateAll } from '../../../lib/cost/cost-later.ts';
 import { onRestoreKey } from '../../../lib/documents/prompt-texts.ts';
@@ -16,16 +17,16 @@ import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { chooseModels, promptTexts, replacePrompt, restorePrompt, useForm } from '../form.ts';
 import { imageStore, sendRequest } from '../images.ts';
-import { countRequested, type ImageSpec, imageDrafts } from '../model/image-spec.ts';
+import { countRequested, fieldText, type ImageSpec, imageDrafts } from '../model/image-spec.ts';
 import type { RequestInForm } from '../use-image-spec.ts';
 import s from './composer.module.css';
 import { QuickOptions } from './quick-options.tsx';
 
 const EditInputs = lazyPart(async () => (await import('./edit-inputs.tsx')).EditInputs);
-const PromptMenu = lazyPart(async () => (await import('./prompts.tsx')).ImagePrompts);
+const ComposerTools = lazyPart(async () => (await import('./composer-tools.tsx')).ComposerTools);
 const FailureCard = lazyPart(async () => (await import('../../../lib/failures/failure-card.tsx')).FailureCard);
 
-interface PromptBarProps extends RequestInForm {
+export interface PromptBarProps extends RequestInForm {
   /** The generations on the stage that are running. */
   runningIds: readonly string[];
 }
@@ -33,24 +34,16 @@ interface PromptBarProps extends RequestInForm {
 /**
  * The composer: inputs, prompt, a summary of the selected parameters, and Send, which is Stop while a generation runs.
  */
-export function PromptBar({ specs, missing, warnings, parent, isMasked, runningIds }: PromptBarProps) {
+export function PromptBar({ runningIds, ...request }: PromptBarProps) {
   const t = useStrings().images.composer;
-  const form = useForm();
-  const { routeId, prompt, inputs } = form;
-  const texts = promptTexts(form);
-  const send = useAction(sendRequest);
+  const { routeId, prompt, inputs } = useForm();
+  const { specs, warnings, isMasked } = request;
+  const { failure, reason, onKeyDown, aside, button } = useSend(request, t.send);
   const isEdit = routeId === 'images.edits';
   const [spec] = specs;
-
-  const { reason, attempt } = useBlockedSend(missing);
-
-  const submit = () => {
-    if (!send.busy) attempt(() => void send.run(specs, parent, isMasked));
-  };
-
   return (
     <div className={s.foot}>
-      {send.failure && <FailureCard failure={send.failure} />}
+      {failure && <FailureCard failure={failure} />}
       <Composer>
         {isEdit && <EditInputs />}
         <TextArea
@@ -62,10 +55,7 @@ export function PromptBar({ specs, missing, warnings, parent, isMasked, runningI
           minRows={1}
           maxRows={6}
           data-place="prompt"
-          onKeyDown={(event) => {
-            onEnter(submit)(event);
-            onRestoreKey(texts, restorePrompt)(event);
-          }}
+          onKeyDown={onKeyDown}
         />
         {reason !== undefined && <ComposerWarning>{reason}</ComposerWarning>}
         {warnings.map((warning) => (
@@ -76,13 +66,13 @@ export function PromptBar({ specs, missing, warnings, parent, isMasked, runningI
         {specs.length > 1 && <Models specs={specs} />}
         {spec && <QuickOptions fields={spec.fields} />}
         <ComposerRow>
-          <PromptMenu />
+          <ComposerTools />
           {isEdit && inputs.length > 0 && <Chip>{t.inputs(inputs.length, isMasked)}</Chip>}
           {spec && <SentChips fields={spec.fields} />}
           <ComposerCost>
             <Cost specs={specs} />
           </ComposerCost>
-          <RecentPrompts aside={texts.aside} />
+          <RecentPrompts aside={aside} />
           {runningIds.length > 0 && (
             <IconButton
               label={t.stop}
@@ -94,19 +84,42 @@ export function PromptBar({ specs, missing, warnings, parent, isMasked, runningI
               }}
             />
           )}
-          <Button
-            shortcut={keysLabel('Enter')}
-            intent="primary"
-            busy={send.busy}
-            disabledReason={missing?.reason}
-            onClick={submit}
-          >
-            {t.send}
-          </Button>
+          {button}
         </ComposerRow>
       </Composer>
     </div>
   );
+}
+
+/** Sending the request in the form: by its button, and by the keys of the prompt, which also restore earlier prompts. */
+export function useSend({ specs, missing, parent, isMasked }: RequestInForm, label: string) {
+  const texts = promptTexts(useForm());
+  const send = useAction(sendRequest);
+  const { reason, attempt } = useBlockedSend(missing);
+  const submit = () => {
+    if (!send.busy) attempt(() => void send.run(specs, parent, isMasked));
+  };
+  return {
+    failure: send.failure,
+    /** Why the last attempt was refused. */
+    reason,
+    aside: texts.aside,
+    onKeyDown(event: KeyboardEvent) {
+      onEnter(submit)(event);
+      onRestoreKey(texts, restorePrompt)(event);
+    },
+    button: (
+      <Button
+        shortcut={keysLabel('Enter')}
+        intent="primary"
+        busy={send.busy}
+        disabledReason={missing?.reason}
+        onClick={submit}
+      >
+        {label}
+      </Button>
+    ),
+  };
 }
 
 /** Prompts in the menu. */
@@ -157,7 +170,7 @@ function SentChips({ fields }: Pick<ImageSpec, 'fields'>) {
   );
 }
 
-const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 40);
+const plain = (value: unknown): string => fieldText(value).slice(0, 40);
 
 /** The models that the prompt goes to; what else each is sent is in the tooltip. */
 function Models({ specs }: { specs: readonly ImageSpec[] }) {

@@ -1,6 +1,7 @@
 import { ArrowRight, Ban, Download, ImageOff, ImagePlus, type LucideIcon, Star, Type, Unplug } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import type { FileRef } from '#shared/protocol/part.ts';
 import { StateBadge } from '../../../lib/failures/state-badge.tsx';
 import { saveFile } from '../../../lib/files/files.ts';
 import { StoredImage } from '../../../lib/generation/stored-image.tsx';
@@ -100,8 +101,11 @@ export async function editImageOf(id: string): Promise<void> {
   if (found) takeAsInput(found.generation, found.image);
 }
 
+/** Returns the file of the first image of a generation; `null` when it was not stored. */
+export const firstFileOf = async (id: string): Promise<FileRef | null> => (await firstImageOf(id))?.image.file ?? null;
+
 export async function saveImageOf(id: string): Promise<void> {
-  const file = (await firstImageOf(id))?.image.file;
+  const file = await firstFileOf(id);
   if (file) await saveFile(file);
 }
 

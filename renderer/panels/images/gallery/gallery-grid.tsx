@@ -1,11 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import type { FileRef } from '#shared/protocol/part.ts';
 import { dragOut } from '../../../lib/files/drag-out.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { firstImageOf } from '../images.ts';
 import { type Card, sentTogether } from '../model/card-note.ts';
 import s from './gallery.module.css';
-import { editImageOf, GalleryCard, GalleryRow, saveImageOf } from './gallery-card.tsx';
+import { editImageOf, firstFileOf, GalleryCard, GalleryRow, saveImageOf } from './gallery-card.tsx';
 import { type Band, layOut, stepInGrid, touchedBy, visibleIn } from './grid-layout.ts';
 import { type Chosen, chooseAll, chooseOne, extendTo, imageOrder, noneChosen, toggleOne } from './selection.ts';
 
@@ -154,7 +152,7 @@ export function GalleryGrid({ cards, chosen, onChosenChange, onOpen, shownIds, o
                 data-shown={shownIds.includes(card.id)}
                 style={{ ...size, transform: `translate(${left}px, ${y}px)` }}
                 onClick={(event) => press(card.id, event)}
-                {...dragOut(card.thumbId === null ? null : () => fileOf(card.id))}
+                {...dragOut(card.thumbId === null ? null : () => firstFileOf(card.id))}
               >
                 {isRow(card) ? (
                   <GalleryRow card={card} hasModel={together.has(card.id)} />
@@ -206,6 +204,3 @@ function useViewport(element: RefObject<HTMLElement | null>) {
   }, [element]);
   return state;
 }
-
-/** Returns the file of the first image of a generation; `null` when it was not stored. */
-const fileOf = async (id: string): Promise<FileRef | null> => (await firstImageOf(id))?.image.file ?? null;

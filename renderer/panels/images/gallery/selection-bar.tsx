@@ -30,42 +30,32 @@ export function SelectionBar({ cards, onClear, onStar }: SelectionBarProps) {
   const sheet = useAction(saveSheet);
   const save = useAction(saveAll);
   const nothing = drawn.length === 0 ? t.noPictures : undefined;
+  const acts = [
+    {
+      label: t.compare,
+      glyph: Columns2,
+      disabledReason: drawn.length < 2 || drawn.length > maxCompared ? t.compareCount(maxCompared) : undefined,
+      onClick: () => compare(drawn.map(({ id }) => id)),
+    },
+    { label: t.edit, glyph: ImagePlus, disabledReason: nothing, onClick: () => void editAll(drawn) },
+    {
+      label: t.sheet,
+      glyph: LayoutGrid,
+      disabledReason: nothing,
+      busy: sheet.busy,
+      onClick: () => void sheet.run(drawn),
+    },
+    { label: t.save, glyph: Download, disabledReason: nothing, busy: save.busy, onClick: () => void save.run(drawn) },
+    { label: t.star, glyph: Star, onClick: onStar },
+    { label: t.delete, glyph: Trash2, onClick: () => confirmDelete(ids) },
+    { label: t.clear, glyph: X, onClick: onClear },
+  ];
   return (
     <div className={s.selection} role="toolbar" aria-label={t.title(cards.length)}>
       <span className="num">{t.title(cards.length)}</span>
-      <IconButton
-        label={t.compare}
-        size="sm"
-        icon={<Icon of={Columns2} size="s" />}
-        disabledReason={drawn.length < 2 || drawn.length > maxCompared ? t.compareCount(maxCompared) : undefined}
-        onClick={() => compare(drawn.map(({ id }) => id))}
-      />
-      <IconButton
-        label={t.edit}
-        size="sm"
-        icon={<Icon of={ImagePlus} size="s" />}
-        disabledReason={nothing}
-        onClick={() => void editAll(drawn)}
-      />
-      <IconButton
-        label={t.sheet}
-        size="sm"
-        busy={sheet.busy}
-        icon={<Icon of={LayoutGrid} size="s" />}
-        disabledReason={nothing}
-        onClick={() => void sheet.run(drawn)}
-      />
-      <IconButton
-        label={t.save}
-        size="sm"
-        busy={save.busy}
-        icon={<Icon of={Download} size="s" />}
-        disabledReason={nothing}
-        onClick={() => void save.run(drawn)}
-      />
-      <IconButton label={t.star} size="sm" icon={<Icon of={Star} size="s" />} onClick={onStar} />
-      <IconButton label={t.delete} size="sm" icon={<Icon of={Trash2} size="s" />} onClick={() => confirmDelete(ids)} />
-      <IconButton label={t.clear} size="sm" icon={<Icon of={X} size="s" />} onClick={onClear} />
+      {acts.map(({ glyph, ...button }) => (
+        <IconButton key={button.label} size="sm" icon={<Icon of={glyph} size="s" />} {...button} />
+      ))}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { FileRef } from '#shared/protocol/part.ts';
 import { failureText } from '../../../lib/failures/failures.ts';
 import { addressOf } from '../../../lib/files/file-address.ts';
 import { admitFile } from '../../../lib/files/files.ts';
+import type { PixelSize } from '../../../lib/generation/image-settings.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
 import type { InputImage } from '../model/image-spec.ts';
 
@@ -30,6 +31,15 @@ async function measured(fileId: string): Promise<Partial<ImageHead>> {
   return { width: image.naturalWidth, height: image.naturalHeight };
 }
 
+/** Returns the size of an image scaled down until its longer side has at most `longest` pixels. */
+export function fitInto({ width, height }: PixelSize, longest = Number.POSITIVE_INFINITY): PixelSize {
+  const shrink = Math.min(1, longest / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * shrink)), height: Math.max(1, Math.round(height * shrink)) };
+}
+
+/** Returns a file name without its extension. */
+export const nameStem = (name: string): string => name.replace(/\.[\w-]+$/, '');
+
 /** An image is too large to be decoded here, or is not an image. */
 class Undecodable extends Error {}
 
@@ -42,28 +52,22 @@ export async function decodeImage(fileId: string, longest?: number): Promise<Ima
   const head = await headOf(fileId);
   const { width, height } = head ?? {};
   if (!width || !height || width * height > maxDecodedPixels) throw new Undecodable();
-  const shrink = longest === undefined ? 1 : Math.min(1, longest / Math.max(width, height));
-  const size =
-    shrink < 1
-      ? {
-          resizeWidth: Math.max(1, Math.round(width * shrink)),
-          resizeHeight: Math.max(1, Math.round(height * shrink)),
-          resizeQuality: 'high' as const,
-        }
-      : {};
+  const fitted = fitInto({ width, height }, longest);
+  const resized = { resizeWidth: fitted.width, resizeHeight: fitted.height, resizeQuality: 'high' as const };
   try {
     const blob = await (await fetch(await addressOf(fileId))).blob();
-    return await createImageBitmap(blob, { ...size, premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
+    return await createImageBitmap(blob, {
+      ...(fitted.width < width || fitted.height < height ? resized : {}),
+      premultiplyAlpha: 'none',
+      colorSpaceConversion: 'none',
+    });
   } catch {
     throw new Undecodable();
   }
 }
 
 /** Draws a decoded image into a canvas of its own size, or of the given size. */
-export function canvasOf(
-  bitmap: ImageBitmap,
-  { width, height }: { width: number; height: number } = bitmap,
-): OffscreenCanvas {
+export function canvasOf(bitmap: ImageBitmap, { width, height }: PixelSize = bitmap): OffscreenCanvas {
   const canvas = new OffscreenCanvas(width, height);
   const pen = canvas.getContext('2d', { willReadFrequently: true });
   pen?.drawImage(bitmap, 0, 0, width, height);
@@ -89,7 +93,7 @@ export async function makeThumb(file: FileRef): Promise<FileRef | null> {
     const bitmap = await decodeImage(file.id, thumbPixels);
     const canvas = canvasOf(bitmap);
     bitmap.close();
-    return await storeCanvas(canvas, `small-${file.name.replace(/\.[\w-]+$/, '')}.webp`, 'image/webp');
+    return await storeCanvas(canvas, `small-${nameStem(file.name)}.webp`, 'image/webp');
   } catch {
     return null;
   }
@@ -123,20 +127,16 @@ export async function convertInput(file: File, largestBytes: number): Promise<Co
 export async function convertStored({ id, name, type }: FileRef, format: 'png' | 'jpeg'): Promise<InputImage> {
   const blob = await (await fetch(await addressOf(id))).blob();
   const source = new File([blob], name, { type });
-  const { file, width, height } = await encode(await drawToCanvas(source, Number.POSITIVE_INFINITY), source, format);
+  const { file, width, height } = await encode(await drawToCanvas(source), source, format);
   return { file: await admitFile(file), width, height };
 }
 
-/** @param longest maximum pixels of the longer side. */
-async function drawToCanvas(file: File, longest: number): Promise<OffscreenCanvas> {
+/** @param longest maximum pixels of the longer side; in full size without it. */
+async function drawToCanvas(file: File, longest?: number): Promise<OffscreenCanvas> {
   const bitmap = await createImageBitmap(file).catch(() => {
     throw new AppError(failureText('bad-input', strings().images.inputs.undecodable(file.name)));
   });
-  const shrink = Math.min(1, longest / Math.max(bitmap.width, bitmap.height));
-  const width = Math.max(1, Math.round(bitmap.width * shrink));
-  const height = Math.max(1, Math.round(bitmap.height * shrink));
-  const canvas = new OffscreenCanvas(width, height);
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, width, height);
+  const canvas = canvasOf(bitmap, fitInto(bitmap, longest));
   bitmap.close();
   return canvas;
 }
@@ -144,7 +144,6 @@ async function drawToCanvas(file: File, longest: number): Promise<OffscreenCanva
 async function encode(canvas: OffscreenCanvas, { name }: File, format: 'png' | 'jpeg'): Promise<ConvertedInput> {
   const type = `image/${format}`;
   const blob = await canvas.convertToBlob({ type, quality: 0.9 });
-  const stem = name.replace(/\.[\w-]+$/, '') || 'picture';
-  const file = new File([blob], `${stem}.${format === 'png' ? 'png' : 'jpg'}`, { type });
+  const file = new File([blob], `${nameStem(name) || 'picture'}.${format === 'png' ? 'png' : 'jpg'}`, { type });
   return { file, width: canvas.width, height: canvas.height };
 }

@@ -2,7 +2,15 @@ import { headBytes, readImageHead } from '#shared/media/image-head.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { admitFile } from '../../../lib/files/files.ts';
 import type { PixelSize } from '../../../lib/generation/image-settings.ts';
-import { canvasOf, decodeImage, maxDecodedBytes, maxDecodedPixels, storeCanvas } from '../image-files/read-image.ts';
+import {
+  canvasOf,
+  decodeImage,
+  fitInto,
+  maxDecodedBytes,
+  maxDecodedPixels,
+  nameStem,
+  storeCanvas,
+} from '../image-files/read-image.ts';
 import type { UsedMask } from '../model/image-spec.ts';
 import { type MaskStep, visibleSteps } from './mask-strokes.ts';
 import { feathered, floodRegion, minCorners, type Point } from './regions.ts';
@@ -176,18 +184,19 @@ export function drawStroke(pen: Pen, tool: 'paint' | 'erase', size: number, poin
   });
 }
 
+/** Returns the pixels of a small copy, RGBA. */
+function sampled(image: OffscreenCanvas | ImageBitmap, size: PixelSize, longest: number): Uint8ClampedArray {
+  const { pen, width, height } = newLayer(fitInto(size, longest));
+  pen.drawImage(image, 0, 0, width, height);
+  return pen.getImageData(0, 0, width, height).data;
+}
+
 /** Longer side of the copy on which the painted share is counted, px. */
 const sampledPixels = 256;
 
 /** Returns the painted share of the image, 0 to 1. */
 export function paintedShare({ canvas, width, height }: PaintLayer): number {
-  const shrink = Math.min(1, sampledPixels / Math.max(width, height));
-  const small = newLayer({
-    width: Math.max(1, Math.round(width * shrink)),
-    height: Math.max(1, Math.round(height * shrink)),
-  });
-  small.pen.drawImage(canvas, 0, 0, small.width, small.height);
-  const { data } = small.pen.getImageData(0, 0, small.width, small.height);
+  const data = sampled(canvas, { width, height }, sampledPixels);
   let sum = 0;
   for (let at = 3; at < data.length; at += 4) sum += data[at] as number;
   return sum / 255 / (data.length / 4);
@@ -197,7 +206,7 @@ export function paintedShare({ canvas, width, height }: PaintLayer): number {
 export async function storeMask(layer: PaintLayer, imageName: string): Promise<FileRef> {
   const mask = newLayer(layer);
   fillInverted(mask, layer.canvas, true);
-  return storeCanvas(mask.canvas, `mask-${imageName.replace(/\.[\w-]+$/, '')}.png`, 'image/png');
+  return storeCanvas(mask.canvas, `mask-${nameStem(imageName)}.png`, 'image/png');
 }
 
 /**
@@ -258,19 +267,13 @@ export async function convertMask(file: File, size: PixelSize): Promise<FileRef>
     }
     layer.pen.putImageData(pixels, 0, 0);
   }
-  return storeCanvas(layer.canvas, `mask-${file.name.replace(/\.[\w-]+$/, '')}.png`, 'image/png');
+  return storeCanvas(layer.canvas, `mask-${nameStem(file.name)}.png`, 'image/png');
 }
 
 const inspectedPixels = 512;
 
 function hasTransparency(bitmap: ImageBitmap): boolean {
-  const shrink = Math.min(1, inspectedPixels / Math.max(bitmap.width, bitmap.height));
-  const small = newLayer({
-    width: Math.max(1, Math.round(bitmap.width * shrink)),
-    height: Math.max(1, Math.round(bitmap.height * shrink)),
-  });
-  small.pen.drawImage(bitmap, 0, 0, small.width, small.height);
-  const { data } = small.pen.getImageData(0, 0, small.width, small.height);
+  const data = sampled(bitmap, bitmap, inspectedPixels);
   for (let at = 3; at < data.length; at += 4) if ((data[at] as number) < 250) return true;
   return false;
 }

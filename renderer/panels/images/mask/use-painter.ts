@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useStat
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { PixelSize } from '../../../lib/generation/image-settings.ts';
 import { useZoom, type ZoomView } from '../../../lib/generation/zoom-view.ts';
+import { unlessStale } from '../unless-stale.ts';
 import {
   drawStep,
   drawSteps,
@@ -70,21 +71,17 @@ export function usePainter(file: FileRef, size: PixelSize, viewport: RefObject<H
 
   useEffect(() => {
     if (drawn.current === steps.done) return undefined;
-    let isStale = false;
-    loadSources(steps.done, file.id).then(
+    return unlessStale(
+      loadSources(steps.done, file.id),
       (sources) => {
-        if (isStale) return;
         drawn.current = steps.done;
         drawSteps(layer, steps.done, sources);
         setShare(paintedShare(layer));
         setMissing(false);
         repaint();
       },
-      () => isStale || setMissing(true),
+      () => setMissing(true),
     );
-    return () => {
-      isStale = true;
-    };
   }, [steps, layer, file.id, repaint]);
 
   const put = (next: MaskSteps) => {

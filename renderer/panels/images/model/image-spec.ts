@@ -60,6 +60,9 @@ export const originOf = ({ keyAlias = null, ...spec }: ImageSpec): WorkOrigin =>
   model: spec.model,
 });
 
+/** Returns the value of a field as text. */
+export const fieldText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
 /** Returns how many images, or texts, are requested. */
 export const countRequested = ({ fields }: Pick<ImageSpec, 'fields'>): number =>
   typeof fields.n === 'number' && fields.n >= 1 ? Math.floor(fields.n) : 1;

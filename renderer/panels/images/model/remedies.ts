@@ -1,7 +1,7 @@
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import { readSize } from '../../../lib/generation/image-settings.ts';
-import { countRequested, type FieldStyle, fieldNameOf, type ImageSpec } from './image-spec.ts';
+import { countRequested, type FieldStyle, fieldNameOf, fieldText, type ImageSpec } from './image-spec.ts';
 
 /** A change with which a refused request is likely to be accepted. */
 export type Remedy =
@@ -41,7 +41,6 @@ export function remediesFor(
 }
 
 const wordsOf = ({ gatewayMessage, message }: Failure) => `${gatewayMessage ?? ''} ${message}`;
-const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Returns true if the gateway makes one image per request and several were requested in one. */
 const asksForOne = ({ fields, split }: RefusedRequest, failure: Failure): boolean =>
@@ -57,7 +56,7 @@ const offeredValues = 2;
 
 function allowedValues({ fields }: RefusedRequest, { param }: Failure, limits: readonly LearnedLimit[]): Remedy[] {
   for (const { field, refused, allowed } of limits) {
-    if (field === null || refused === null || !(field in fields) || plain(fields[field]) !== refused) continue;
+    if (field === null || refused === null || !(field in fields) || fieldText(fields[field]) !== refused) continue;
     if (param !== null && param !== field) continue;
     const values = allowed.filter((one) => !isBound(one) && one !== refused);
     if (values.length === 0) continue;

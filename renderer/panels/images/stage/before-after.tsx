@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { FileRef } from '#shared/protocol/part.ts';
+import type { PixelSize } from '../../../lib/generation/image-settings.ts';
 import { StoredImage } from '../../../lib/generation/stored-image.tsx';
 import { formatNumber, formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -11,6 +12,7 @@ import { Figure } from '../../../ui/layout/figure.tsx';
 import { canvasOf, decodeImage, headOf } from '../image-files/read-image.ts';
 import type { MadeImage } from '../model/generation.ts';
 import type { InputImage, UsedMask } from '../model/image-spec.ts';
+import { unlessStale } from '../unless-stale.ts';
 import s from './before-after.module.css';
 
 interface BeforeAfterProps {
@@ -116,14 +118,11 @@ function useOutsideChange(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the ids identify the files
   useEffect(() => {
     if (!result) return undefined;
-    let isStale = false;
-    measureOnce(id, () => measureOutside(source, result, mask)).then(
-      (value) => isStale || setChange({ id, value }),
-      () => isStale || setChange({ id, value: 'failed' }),
+    return unlessStale(
+      measureOnce(id, () => measureOutside(source, result, mask)),
+      (value) => setChange({ id, value }),
+      () => setChange({ id, value: 'failed' }),
     );
-    return () => {
-      isStale = true;
-    };
   }, [id]);
   return change?.id === id ? change.value : 'measuring';
 }
@@ -178,10 +177,8 @@ function differs(before: Uint8ClampedArray, after: Uint8ClampedArray, at: number
   return false;
 }
 
-interface MeasuredChange extends OutsideChange {
-  /** The size at which the pixels were compared. */
-  width: number;
-  height: number;
+/** With the size at which the pixels were compared. */
+interface MeasuredChange extends OutsideChange, PixelSize {
   /** The three differed in size, or were too large, so they were scaled to one size first. */
   isScaled: boolean;
   /** The changed pixels, drawn over the image. */
@@ -218,7 +215,7 @@ async function measureOutside(source: FileRef, result: FileRef, mask: UsedMask |
   };
 }
 
-function drawMarks(marked: Uint8Array, { width, height }: { width: number; height: number }): OffscreenCanvas {
+function drawMarks(marked: Uint8Array, { width, height }: PixelSize): OffscreenCanvas {
   const canvas = new OffscreenCanvas(width, height);
   const image = new ImageData(width, height);
   for (let at = 0; at < marked.length; at += 1) if (marked[at]) image.data.set([226, 60, 160, 210], at * 4);

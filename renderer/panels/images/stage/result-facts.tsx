@@ -10,7 +10,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { type Fact, Facts } from '../../../ui/layout/facts.tsx';
 import { useForm } from '../form.ts';
 import { type Generation, imagesOf, isRunning, type MadeImage, usageOf } from '../model/generation.ts';
-import { countRequested } from '../model/image-spec.ts';
+import { countRequested, fieldText } from '../model/image-spec.ts';
 import s from './result-view.module.css';
 
 const ResultDetails = lazyPart(async () => (await import('./result-details.tsx')).ResultDetails);
@@ -115,7 +115,7 @@ export function requestedAndActual(generation: Generation, image: MadeImage | un
     output_format: image ? image.mediaType.replace('image/', '') : null,
   };
   for (const [name, sent] of Object.entries(fields)) {
-    const requested = name === 'n' ? String(countRequested({ fields })) : plain(sent);
+    const requested = name === 'n' ? String(countRequested({ fields })) : fieldText(sent);
     rows.push({
       name,
       requested,
@@ -128,8 +128,6 @@ export function requestedAndActual(generation: Generation, image: MadeImage | un
       rows.push({ name, requested: null, actual: actuals[name], verdict: 'chosen' });
   return rows;
 }
-
-const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function verdictOf(requested: string, actual: string | null): RequestedActual['verdict'] {
   if (actual === null) return 'unknown';
