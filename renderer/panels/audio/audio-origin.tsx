@@ -4,18 +4,11 @@ import { useActive } from '../../lib/gateway/connections/active.ts';
 import { type SelectedPlace, useMustChoose, type WorkOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { type AudioDocument, callsOf } from './model/audio-document.ts';
-import type { Sender } from './model/drafts.ts';
 
 const OriginLine = lazyPart(async () => (await import('../../lib/gateway/origin/origin-line.tsx')).OriginLine);
 
 /** Connection and key that the user moved each document to: the next request is sent there. */
 const moved = createStore<Record<string, Pick<SelectedPlace, 'connectionId' | 'keyId'>>>(() => ({}));
-
-/** Returns where the next request is sent: the selected connection and key; `null` without a connection. */
-export function useSelectedSender(): Sender | null {
-  const { connection, key } = useActive();
-  return connection && { connectionId: connection.id, keyId: key?.id ?? null };
-}
 
 /** Returns the origin of a document, and whether the user must first choose where the next request is sent. */
 export function useAudioOrigin(document: AudioDocument | null | undefined) {

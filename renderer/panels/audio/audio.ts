@@ -14,6 +14,7 @@ import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
 import { type Mode, useForm } from './form.ts';
 import { type AudioCall, type AudioDocument, isSuccessful } from './model/audio-document.ts';
+import type { Sender } from './model/drafts.ts';
 import { type AudioStore, createAudioStore } from './store.ts';
 
 let made: AudioStore | undefined;
@@ -50,6 +51,12 @@ let pendingParts: Promise<void> = Promise.resolve();
 function playPart(call: AudioCall, part: Part): void {
   if (call.order.kind !== 'speak') return;
   pendingParts = pendingParts.then(async () => (await import('./speak/arriving.ts')).partArrived(call, part));
+}
+
+/** Returns where the next request is sent: the selected connection and key; `null` without a connection. */
+export function useSelectedSender(): Sender | null {
+  const { connection, key } = useActive();
+  return connection && { connectionId: connection.id, keyId: key?.id ?? null };
 }
 
 /** Returns true while the demo gateway is selected: it recognizes nothing but its own voice. */

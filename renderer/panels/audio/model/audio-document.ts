@@ -179,18 +179,6 @@ export const newCall = (
   firstSoundMs: null,
 });
 
-/** Returns a document of audio that was not sent yet. */
-export const newTranscription = (
-  given: Pick<TranscribeDocument, 'id' | 'name' | 'source'> & Partial<TranscribeDocument>,
-): TranscribeDocument => ({
-  kind: 'hear',
-  createdAt: Date.now(),
-  original: null,
-  recording: null,
-  runs: [],
-  ...given,
-});
-
 /** Returns all exchanges of a document in the order in which they are sent. */
 export function callsOf(document: AudioDocument): AudioCall[] {
   if (document.kind === 'hear') return document.runs.flatMap(({ calls }) => calls);

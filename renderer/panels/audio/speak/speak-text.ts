@@ -5,10 +5,11 @@ import { isRaw, wrapRaw } from '../../../lib/media/wav.ts';
 import { openComparisonOf } from '../../../lib/navigation/comparison-handoff.ts';
 import { audioStore, newId } from '../audio.ts';
 import { show, useForm } from '../form.ts';
-import { newCall, newTranscription, type SpeakDocument, type Take, titleOf } from '../model/audio-document.ts';
+import { newCall, type SpeakDocument, type Take, titleOf } from '../model/audio-document.ts';
 import type { Sender } from '../model/drafts.ts';
-import { inspectAudio, measureAudio } from '../transcribe/inspect-audio.ts';
-import { drawing, intake, whileDrawing } from '../transcribe/intake.ts';
+import { addTranscription } from '../transcribe/import-audio.ts';
+import { inspectAudio, measureAudio, whileDrawing } from '../transcribe/inspect-audio.ts';
+import { drawing, intake } from '../transcribe/intake.ts';
 import { expectAudio } from './arriving.ts';
 
 /**
@@ -92,11 +93,8 @@ export async function transcribeTake(documentId: string, { call, wrapped, peaks,
   if (!file || document?.kind !== 'speak') return;
   try {
     const inspected = await inspectAudio(await audioBlob(file));
-    const id = newId();
     const name = `${settings.voice}: ${titleOf(document)}`.slice(0, 80);
-    const source = { ...inspected, file, peaks };
-    audioStore().add(newTranscription({ id, name, source, reference: document.text }));
-    show('hear', id);
+    addTranscription(name, { ...inspected, file, peaks }, { reference: document.text });
   } catch (thrown) {
     show('hear', null);
     intake.setState({ failure: AppError.from(thrown), files: [] });

@@ -6,11 +6,11 @@ import { audioBlob } from '../../../lib/media/stored-audio.ts';
 import { announce } from '../../../lib/notices/announce.ts';
 import { audioStore, newId } from '../audio.ts';
 import { show, useForm } from '../form.ts';
-import { type AudioSource, newTranscription, type SourceFault } from '../model/audio-document.ts';
+import type { AudioSource, SourceFault, TranscribeDocument } from '../model/audio-document.ts';
 import { spokenWords } from '../model/transcript.ts';
 import { setReference } from './edit-transcript.ts';
-import { drawAudio, inspectAudio, isDrawable, Unreadable } from './inspect-audio.ts';
-import { drawing, intake, whileDrawing } from './intake.ts';
+import { drawAudio, inspectAudio, isDrawable, Unreadable, whileDrawing } from './inspect-audio.ts';
+import { drawing, intake } from './intake.ts';
 
 const unfit: ReadonlySet<SourceFault> = new Set(['empty', 'page', 'not-sound', 'no-track', 'broken-wav', 'stuck']);
 
@@ -89,10 +89,8 @@ async function admitAudio(file: File, inspected: Omit<AudioSource, 'file'>): Pro
       onProgress: (sent, total) => arriving(total ? sent / total : 0),
       signal: stopping.signal,
     });
-    const id = newId();
     const source = { ...inspected, file: ref };
-    audioStore().add(newTranscription({ id, name: file.name, source }));
-    show('hear', id);
+    const id = addTranscription(file.name, source);
     void draw(id, source, file);
     return id;
   } catch (thrown) {
@@ -101,6 +99,19 @@ async function admitAudio(file: File, inspected: Omit<AudioSource, 'file'>): Pro
   } finally {
     intake.setState({ arriving: null });
   }
+}
+
+/** Adds a document of audio that was not sent yet, shows it, and returns its id. */
+export function addTranscription(
+  name: string,
+  source: AudioSource | null,
+  more: Partial<Pick<TranscribeDocument, 'recording' | 'reference'>> = {},
+): string {
+  const id = newId();
+  const empty = { original: null, recording: null, runs: [] };
+  audioStore().add({ kind: 'hear', id, createdAt: Date.now(), name, source, ...empty, ...more });
+  show('hear', id);
+  return id;
 }
 
 /**

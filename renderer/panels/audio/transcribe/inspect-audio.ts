@@ -6,6 +6,7 @@ import { strings } from '../../../lib/i18n/strings.ts';
 import { readWavFile } from '../../../lib/media/wav.ts';
 import { createPeakCounter } from '../../../lib/media/waveform.ts';
 import { type AudioSource, isDecodable, type SourceFault } from '../model/audio-document.ts';
+import { drawing } from './intake.ts';
 
 /** Columns of a waveform. */
 const columns = 480;
@@ -99,6 +100,16 @@ export async function drawAudio(source: AudioSource, file: Blob): Promise<AudioS
   const peaks = counter.peaks();
   const isSilent = Math.max(...peaks) < silentBelow;
   return { ...source, peaks, faults: isSilent ? [...faults, 'silent'] : faults };
+}
+
+/** Counts stored audio as being computed while `work` lasts. */
+export async function whileDrawing(fileId: string, work: () => Promise<void>): Promise<void> {
+  drawing.setState((now) => new Set([...now, fileId]), true);
+  try {
+    await work();
+  } finally {
+    drawing.setState((now) => new Set([...now].filter((each) => each !== fileId)), true);
+  }
 }
 
 /** Returns peaks and length of generated speech, and why they are missing; a length of 0 means unknown. */

@@ -22,16 +22,6 @@ interface Intake {
 /** Stored audio whose waveform this page is computing, by file. */
 export const drawing = createStore<ReadonlySet<string>>(() => new Set());
 
-/** Counts stored audio as being computed while `work` lasts. */
-export async function whileDrawing(fileId: string, work: () => Promise<void>): Promise<void> {
-  drawing.setState((now) => new Set([...now, fileId]), true);
-  try {
-    await work();
-  } finally {
-    drawing.setState((now) => new Set([...now].filter((each) => each !== fileId)), true);
-  }
-}
-
 export const intake = createStore<Intake>(() => ({ arriving: null, held: null, failure: null, files: [] }));
 
 /** State of the recording; there is only one at a time. */

@@ -14,12 +14,11 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { LevelMeter } from '../../../ui/diagrams/level-meter.tsx';
-import { audioStore, newId } from '../audio.ts';
+import { audioStore } from '../audio.ts';
 import { clockOf } from '../clock-of.ts';
-import { show, useForm } from '../form.ts';
-import { newTranscription } from '../model/audio-document.ts';
+import { useForm } from '../form.ts';
 import type { Sender } from '../model/drafts.ts';
-import { storeAudio } from './import-audio.ts';
+import { addTranscription, storeAudio } from './import-audio.ts';
 import { idleRecorder, recorder } from './intake.ts';
 import { sendAudio, useSender } from './send-audio.ts';
 import s from './transcribe.module.css';
@@ -42,7 +41,6 @@ export async function startRecording(name: string): Promise<void> {
   if (recorder.getState().state !== 'idle') return;
   recorder.setState({ ...idleRecorder, state: 'opening' });
   [fresh, freshSamples, chunks, saving] = [[], 0, [], Promise.resolve()];
-  const id = newId();
   try {
     microphone = await openMicrophone({
       deviceId: useForm.getState().deviceId,
@@ -58,8 +56,7 @@ export async function startRecording(name: string): Promise<void> {
     return;
   }
   endWork = beginWork('audio');
-  audioStore().add(newTranscription({ id, name, source: null, recording: { pieces: [], sampleRate } }));
-  show('hear', id);
+  const id = addTranscription(name, null, { recording: { pieces: [], sampleRate } });
   recorder.setState({ state: 'recording', documentId: id, label: microphone.label });
 }
 

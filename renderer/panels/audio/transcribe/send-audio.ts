@@ -5,8 +5,8 @@ import { admitFile } from '../../../lib/files/files.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { audioBlob } from '../../../lib/media/stored-audio.ts';
 import { firstBlocker, type SendBlocker } from '../../../lib/runs/send-blocker.ts';
-import { audioStore, newId } from '../audio.ts';
-import { useAudioOrigin, useSelectedSender } from '../audio-origin.tsx';
+import { audioStore, newId, useSelectedSender } from '../audio.ts';
+import { useAudioOrigin } from '../audio-origin.tsx';
 import { hearModelsOf, useForm } from '../form.ts';
 import {
   type AudioDocument,

@@ -1,6 +1,6 @@
 import type { TaskSpan, TaskSummary } from '#shared/contract/tasks.ts';
 import type { FailureCode } from '#shared/protocol/failure.ts';
-import { isTaskWord, isUnfinished } from '#shared/protocol/task-words.ts';
+import { isTaskWord } from '#shared/protocol/task-words.ts';
 import type { WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
 import type { Intent } from '../../../ui/base/intent.ts';
 
@@ -102,9 +102,6 @@ export const titleOf = ({ prompt, taskId, id }: TaskSummary): string =>
 /** Returns false for a task that was refused or whose state the gateway never reported: it has no spans to compare. */
 export const hasStrip = (task: TaskSummary): boolean =>
   isActive(task) || task.spans.some(({ kind }) => kind !== 'submitting' && kind !== 'checking');
-
-/** Returns true if the newest state may still change, so that the rest of the strip is open. */
-export const isOpenEnded = ({ state }: TaskSummary): boolean => isUnfinished(state);
 
 /** Returns true if the task is paused for lack of a key that the gateway accepts; entering one resumes it. */
 export const lacksKey = ({ paused, result }: TaskSummary): boolean =>

@@ -1,5 +1,6 @@
 import { Activity, Ban, Clock3, CloudOff, Ellipsis } from 'lucide-react';
 import type { ListedTask } from '#shared/contract/tasks.ts';
+import { isUnfinished } from '#shared/protocol/task-words.ts';
 import { client } from '../../../lib/client/client.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { notifyFailure } from '../../../lib/failures/failure-text.tsx';
@@ -16,17 +17,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ProgressRing } from '../../../ui/feedback/progress.tsx';
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx';
 import { remix, restoreTask, showTaskOnWire } from '../acts.ts';
-import {
-  elapsedMs,
-  faceOf,
-  hasStrip,
-  intentOf,
-  isActive,
-  isOpenEnded,
-  lacksKey,
-  stripOf,
-  titleOf,
-} from '../model/task-face.ts';
+import { elapsedMs, faceOf, hasStrip, intentOf, isActive, lacksKey, stripOf, titleOf } from '../model/task-face.ts';
 import { confirmForget, enterKeyFor, openTask, playVideos } from '../store.ts';
 import { TaskFacts } from './task-facts.tsx';
 import s from './tasks.module.css';
@@ -57,10 +48,11 @@ function TaskStrip({ task, now }: { task: ListedTask; now: number }) {
   const t = useStrings().video;
   const parts = stripOf(task, now);
   const total = parts.reduce((sum, { ms }) => sum + ms, 0);
-  const isRunning = isOpenEnded(task);
+  // The newest state may still change, so the rest of the strip is open.
+  const isOpen = isUnfinished(task.state);
   const share = task.progress ?? 0;
   // Without a percentage the elapsed time fills a third: more would suggest an end that nobody reported.
-  const rest = isRunning ? (share > 0.02 ? total * (1 / share - 1) : total * 2) : 0;
+  const rest = isOpen ? (share > 0.02 ? total * (1 / share - 1) : total * 2) : 0;
   if (!hasStrip(task)) return null;
   const description = parts.map(({ kind, ms }) => t.task.part(t.spans[kind], formatMs(ms)));
   return (
