@@ -8,6 +8,7 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { RowState } from '../../../ui/lists/list-row.tsx';
 import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { audioStore } from '../audio.ts';
 import { type Mode, show, useForm } from '../form.ts';
 
@@ -101,14 +102,9 @@ function AudioRow({ row, selected, onRemove }: { row: ConversationRow; selected:
       menu={{
         label: t.more,
         items: () => [
-          {
-            kind: 'action',
-            id: 'star',
-            label: row.starred ? t.unstar : t.star,
-            onSelect: () => void audioStore().star(row.id, !row.starred),
-          },
+          menuAction('star', row.starred ? t.unstar : t.star, () => void audioStore().star(row.id, !row.starred)),
           { kind: 'separator', id: 'line' },
-          { kind: 'action', id: 'remove', label: t.remove, danger: true, onSelect: onRemove },
+          menuAction('remove', t.remove, onRemove, { danger: true }),
         ],
       }}
     />

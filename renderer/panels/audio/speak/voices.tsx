@@ -43,7 +43,7 @@ const requests = createStore<SampleRequests>(() => ({ waiting: [], failed: null 
 
 const keyOf = (sender: Sender, model: string, voice: string) => [sender.connectionId, model, voice].join(' ');
 
-/** Returns the file of a voice's sample, whether it is being requested, and what failed last. */
+/** Returns the file of a voice's sample, and whether it is being requested. */
 function useSample(sender: Sender | null, model: string, voice: string) {
   const key = sender ? keyOf(sender, model, voice) : '';
   return {
@@ -52,7 +52,6 @@ function useSample(sender: Sender | null, model: string, voice: string) {
   };
 }
 
-const useFailedSample = () => useStore(requests, ({ failed }) => failed);
 const dismissFailedSample = (voice: string): void =>
   requests.setState(({ failed }) => (failed?.voice === voice ? { failed: null } : {}));
 
@@ -219,7 +218,7 @@ function OtherVoice({ onAdd }: { onAdd: (voice: string) => void }) {
 
 function FailedSample() {
   const t = useStrings().audio;
-  const failed = useFailedSample();
+  const { failed } = useStore(requests);
   if (!failed) return null;
   return (
     <Note

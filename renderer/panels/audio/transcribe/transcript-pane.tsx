@@ -12,6 +12,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { Caret } from '../../../ui/text/caret.tsx';
 import { ErrorDiff, ErrorSummary, NormalizationChoice } from '../errors.tsx';
 import type { TranscribeDocument, TranscribeRun, TranscriptEdits } from '../model/audio-document.ts';
@@ -204,13 +205,12 @@ function ExportMenu({ name, transcript, isTimed: timed }: ExportMenuProps) {
       }
       align="end"
       items={() =>
-        (['txt', 'srt', 'vtt', 'json'] as const).map((format) => ({
-          kind: 'action',
-          id: format,
-          label: transcript.verbatim?.format === format ? t.asReceived(format.toUpperCase()) : format.toUpperCase(),
-          disabled: !timed && (format === 'srt' || format === 'vtt'),
-          onSelect: () => void save(format),
-        }))
+        (['txt', 'srt', 'vtt', 'json'] as const).map((format) => {
+          const extension = format.toUpperCase();
+          const label = transcript.verbatim?.format === format ? t.asReceived(extension) : extension;
+          const disabled = !timed && (format === 'srt' || format === 'vtt');
+          return menuAction(format, label, () => void save(format), { disabled });
+        })
       }
     />
   );

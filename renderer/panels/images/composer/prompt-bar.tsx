@@ -15,6 +15,7 @@ import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { Composer, ComposerCost, ComposerRow, ComposerWarning } from '../../../ui/fields/composer.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { chooseModels, promptTexts, replacePrompt, restorePrompt, useForm } from '../form.ts';
 import { imageStore, sendRequest } from '../images.ts';
 import { countRequested, fieldText, type ImageSpec, imageDrafts } from '../model/image-spec.ts';
@@ -136,13 +137,11 @@ function RecentPrompts({ aside }: { aside: readonly string[] }) {
       nextFocus={box}
       trigger={<IconButton label={t.recent} size="sm" icon={<Icon of={History} size="s" />} />}
       items={() =>
-        aside.slice(0, maxRecent).map((text, index) => ({
-          kind: 'action' as const,
-          id: text,
-          label: text.length > 64 ? `${text.slice(0, 63)}…` : text,
-          shortcut: index === 0 ? '↑' : undefined,
-          onSelect: () => replacePrompt(text),
-        }))
+        aside.slice(0, maxRecent).map((text, index) =>
+          menuAction(text, text.length > 64 ? `${text.slice(0, 63)}…` : text, () => replacePrompt(text), {
+            shortcut: index === 0 ? '↑' : undefined,
+          }),
+        )
       }
     />
   );

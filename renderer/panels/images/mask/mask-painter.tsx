@@ -35,14 +35,14 @@ export function MaskPainter({ input }: MaskPainterProps) {
   const helpId = useId();
   const maxBrush = Math.max(100, Math.round(Math.max(width, height) / 3));
   const setBrush = (next: number) => useForm.setState({ brushSize: Math.min(maxBrush, next) });
-  const keys = usePainterKeys({
+  const { isPanning, ...keys } = usePainterKeys({
     painter,
     size,
     hand,
     onToolChange: setTool,
     onBrushChange: setBrush,
   });
-  const pointer = usePointerPaint(painter, hand, keys.isPanning);
+  const pointer = usePointerPaint(painter, hand, isPanning);
 
   const load = async () => {
     const [chosen] = await chooseFiles({ accept: 'image/png,image/webp', multiple: false });
@@ -134,16 +134,10 @@ export function MaskPainter({ input }: MaskPainterProps) {
         aria-describedby={helpId}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas has keyboard controls of its own
         tabIndex={0}
-        data-tool={keys.isPanning ? 'pan' : tool}
-        onFocus={keys.onFocus}
-        onBlur={keys.onBlur}
-        onKeyDown={keys.onKeyDown}
-        onKeyUp={keys.onKeyUp}
-        onPointerDown={pointer.onPointerDown}
-        onPointerMove={pointer.onPointerMove}
-        onPointerUp={pointer.onPointerUp}
+        data-tool={isPanning ? 'pan' : tool}
+        {...keys}
+        {...pointer}
         onPointerCancel={pointer.onPointerUp}
-        onPointerLeave={pointer.onPointerLeave}
       >
         <div
           className={s.picture}

@@ -20,7 +20,8 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Slider } from '../../../ui/fields/slider.tsx';
-import { Menu, type MenuAction } from '../../../ui/overlays/menu.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { useForm } from '../form.ts';
 import s from './mask-painter.module.css';
 import type { SentMask } from './masks.ts';
@@ -138,24 +139,15 @@ export function MaskToolbar({
       />
       <Menu
         trigger={<IconButton label={t.feather} size="sm" icon={<Icon of={Blend} size="s" />} />}
-        items={featherRadii.map((radius) => ({
-          kind: 'action' as const,
-          id: String(radius),
-          label: t.pixels(radius),
-          onSelect: () => soften(radius),
-        }))}
+        items={featherRadii.map((radius) => menuAction(String(radius), t.pixels(radius), () => soften(radius)))}
       />
       <Menu
         trigger={<IconButton label={t.load} size="sm" icon={<Icon of={Upload} size="s" />} />}
         items={[
-          { kind: 'action', id: 'file', label: t.fromFile, onSelect: onLoad },
-          ...reusable.map(
-            ({ file, imageName, share }): MenuAction => ({
-              kind: 'action',
-              id: file.id,
-              label: t.maskOf(imageName),
+          menuAction('file', t.fromFile, onLoad),
+          ...reusable.map(({ file, imageName, share }) =>
+            menuAction(file.id, t.maskOf(imageName), () => painter.act({ do: 'load', file }), {
               hint: t.share(formatRate(share * 100)),
-              onSelect: () => painter.act({ do: 'load', file }),
             }),
           ),
         ]}
@@ -169,13 +161,11 @@ export function MaskToolbar({
             <span className="num">{Math.round(view.scale * 100)}%</span>
           </Button>
         }
-        items={zoomSteps.map((what) => ({
-          kind: 'action' as const,
-          id: what,
-          label: t.zooms[what],
-          shortcut: { fit: '0', whole: '1', in: '+', out: '-' }[what],
-          onSelect: () => zoom(what),
-        }))}
+        items={zoomSteps.map((what) =>
+          menuAction(what, t.zooms[what], () => zoom(what), {
+            shortcut: { fit: '0', whole: '1', in: '+', out: '-' }[what],
+          }),
+        )}
       />
     </div>
   );

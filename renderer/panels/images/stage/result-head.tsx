@@ -6,6 +6,7 @@ import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { compare, showOnStage } from '../form.ts';
 import { Elapsed } from '../gallery/gallery-card.tsx';
 import { confirmDelete } from '../gallery/selection.ts';
@@ -25,6 +26,7 @@ export function ResultHead({ generation, image }: ResultHeadProps) {
   const { id, order, createdAt, calls, together = [] } = generation;
   const isStarred = useCards()?.find((card) => card.id === id)?.starred ?? false;
   const exchangeId = calls.findLast((call) => call.exchangeId)?.exchangeId;
+  const { mask } = order;
   const running = isRunning(generation);
   // The failure card already offers both actions.
   const failed = calls.filter(showsFailure);
@@ -85,35 +87,15 @@ export function ResultHead({ generation, image }: ResultHeadProps) {
           trigger={<IconButton label={t.more} size="sm" icon={<Icon of={Ellipsis} size="s" />} />}
           items={[
             ...(failed.length > 0 && !failed.some(mayRepeat)
-              ? [
-                  {
-                    kind: 'action' as const,
-                    id: 'again',
-                    label: t.unchanged,
-                    onSelect: () => sendAgain(generation),
-                  },
-                ]
+              ? [menuAction('again', t.unchanged, () => sendAgain(generation))]
               : []),
-            ...(image?.file && order.mask
-              ? [
-                  {
-                    kind: 'action' as const,
-                    id: 'masked',
-                    label: t.asMaskedInput,
-                    onSelect: () => takeAsInput(generation, image, order.mask ?? undefined),
-                  },
-                ]
+            ...(image?.file && mask
+              ? [menuAction('masked', t.asMaskedInput, () => takeAsInput(generation, image, mask))]
               : []),
-            { kind: 'action', id: 'compose', label: t.compose, onSelect: () => restoreRequest(generation) },
-            {
-              kind: 'action',
-              id: 'wire',
-              label: t.wire,
-              disabled: !exchangeId,
-              onSelect: () => openWireRecord(exchangeId, 'response'),
-            },
+            menuAction('compose', t.compose, () => restoreRequest(generation)),
+            menuAction('wire', t.wire, () => openWireRecord(exchangeId, 'response'), { disabled: !exchangeId }),
             { kind: 'separator', id: 'rule' },
-            { kind: 'action', id: 'delete', label: t.delete, danger: true, onSelect: () => confirmDelete([id]) },
+            menuAction('delete', t.delete, () => confirmDelete([id]), { danger: true }),
           ]}
         />
         {failed.length === 0 && <ViewRequest exchangeId={exchangeId} />}

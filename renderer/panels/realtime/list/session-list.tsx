@@ -12,6 +12,7 @@ import { RowState } from '../../../ui/lists/list-row.tsx';
 import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
 import { RowGroups } from '../../../ui/lists/row-groups.tsx';
 import type { MenuItem } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { shown, showSession } from '../store.ts';
 import type { SavedForm } from './session-acts.ts';
 
@@ -84,16 +85,11 @@ function sessionItems(
   t: Strings['realtime']['list'],
   ask: (what: RowQuestion) => void,
 ): MenuItem[] {
-  const act = (name: string, label: string, onSelect: () => unknown): MenuItem => ({
-    kind: 'action',
-    id: name,
-    label,
-    onSelect: () => void onSelect(),
-  });
-  const save = (what: SavedForm, label: string) => act(what, label, async () => (await acts()).saveSession(id, what));
+  const save = (what: SavedForm, label: string) =>
+    menuAction(what, label, () => void acts().then(({ saveSession }) => saveSession(id, what)));
   return [
-    act('rename', t.rename, () => ask('rename')),
-    act('wire', t.wire, () => showOnWire(id)),
+    menuAction('rename', t.rename, () => ask('rename')),
+    menuAction('wire', t.wire, () => showOnWire(id)),
     { kind: 'separator', id: 'exports' },
     save('text', t.exportText),
     save('jsonl', t.exportJsonl),
@@ -102,13 +98,6 @@ function sessionItems(
     save('person', t.savePerson),
     save('model', t.saveModel),
     { kind: 'separator', id: 'end' },
-    {
-      kind: 'action',
-      id: 'remove',
-      label: t.remove,
-      danger: true,
-      disabled: state === 'running',
-      onSelect: () => ask('remove'),
-    },
+    menuAction('remove', t.remove, () => ask('remove'), { danger: true, disabled: state === 'running' }),
   ];
 }

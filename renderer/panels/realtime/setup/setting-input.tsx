@@ -11,6 +11,7 @@ import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Choice, Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import {
   knownVoices,
   type SessionForm,
@@ -187,10 +188,7 @@ function SessionTools({ form, put }: TurnDetailsProps) {
         create={({ name, description, parameters, output }) => ({
           ...{ name, description, parameters, output: output || null },
         })}
-        more={[
-          { kind: 'separator', id: 'others' },
-          { kind: 'action', id: 'json', label: t.otherTools, onSelect: () => setShowsJson(true) },
-        ]}
+        more={[{ kind: 'separator', id: 'others' }, menuAction('json', t.otherTools, () => setShowsJson(true))]}
         detail={(tool, onChange) => (
           <>
             <Switch

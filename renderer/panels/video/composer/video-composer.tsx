@@ -1,5 +1,5 @@
 import { Image as ImageGlyph, Plus, X } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { EstimateAll } from '../../../lib/cost/cost-later.ts';
@@ -173,7 +173,6 @@ function FurtherModels() {
   const t = useStrings().video.composer;
   const { also, model, routeId } = useVideo();
   const { connection, key } = useActive();
-  const selectedModels = useMemo(() => [model, ...also], [model, also]);
   const add = (next: string) => {
     if (next !== model && !also.includes(next)) useVideo.setState({ also: [...also, next] });
   };
@@ -195,7 +194,7 @@ function FurtherModels() {
           connectionId={connection?.id}
           keyId={key?.id}
           routeId={routeId}
-          except={selectedModels}
+          except={[model, ...also]}
           value=""
           onValueChange={add}
         />

@@ -16,6 +16,7 @@ import { copyText } from '../../../ui/controls/copy-text.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ProgressRing } from '../../../ui/feedback/progress.tsx';
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { remix, restoreTask, showTaskOnWire } from '../acts.ts';
 import { elapsedMs, faceOf, hasStrip, intentOf, isActive, lacksKey, stripOf, titleOf } from '../model/task-face.ts';
 import { confirmForget, enterKeyFor, openTask, playVideos } from '../store.ts';
@@ -182,31 +183,27 @@ type Words = ReturnType<typeof useStrings>['video']['task'];
 
 function itemsOf(task: ListedTask, tasks: readonly ListedTask[], t: Words): MenuItem[] {
   const { id, taskId, prompt, groupId } = task;
-  const act = (name: string, label: string, onSelect: () => void): MenuItem => ({
-    kind: 'action',
-    id: name,
-    label,
-    onSelect,
-  });
   const saved = tasks.filter((other) => other.groupId === groupId && other.result.state === 'saved');
   return [
-    act('details', t.details, () => openTask(id)),
+    menuAction('details', t.details, () => openTask(id)),
     ...(groupId !== null && saved.length > 1
-      ? [act('compare', t.compare, () => playVideos(saved.map((other) => other.id)))]
+      ? [menuAction('compare', t.compare, () => playVideos(saved.map((other) => other.id)))]
       : []),
     ...(taskId
       ? [
-          act('copy', t.copyId, () => {
+          menuAction('copy', t.copyId, () => {
             void copyText(taskId).then((done) => done && toast({ title: t.copied, body: taskId }));
           }),
         ]
       : []),
-    ...(prompt ? [act('again', t.again, () => restoreTask(task))] : []),
-    ...(lacksKey(task) ? [act('poll', t.pollNow, () => void client.tasks.refresh({ id }).catch(notifyFailure))] : []),
+    ...(prompt ? [menuAction('again', t.again, () => restoreTask(task))] : []),
+    ...(lacksKey(task)
+      ? [menuAction('poll', t.pollNow, () => void client.tasks.refresh({ id }).catch(notifyFailure))]
+      : []),
     ...(isActive(task) && task.watching
-      ? [act('stop', t.stop, () => void client.tasks.stop({ id }).catch(notifyFailure))]
+      ? [menuAction('stop', t.stop, () => void client.tasks.stop({ id }).catch(notifyFailure))]
       : []),
     { kind: 'separator', id: 'rule' },
-    { kind: 'action', id: 'forget', label: t.forget, danger: true, onSelect: () => confirmForget(id) },
+    menuAction('forget', t.forget, () => confirmForget(id), { danger: true }),
   ];
 }
