@@ -12,7 +12,6 @@ import { watchParts } from './missing-parts.ts';
 import { boot } from './open-early.ts';
 import { page } from './page-state.ts';
 import { panelStrings } from './panels.ts';
-import { preloadPanel } from './preload-panel.ts';
 
 /** Starts everything that lives outside React, once. Resolves when the strings have loaded. */
 export async function startPage(): Promise<void> {
@@ -61,4 +60,12 @@ async function openPage(words: Promise<void>): Promise<void> {
   if (page.getState().hasFrame) correctFirstPanel(hasConnections);
   else followHash(hasConnections);
   page.setState({ hasFrame: true, isOpen: true });
+}
+
+/**
+ * Fetches the files of the first panel at once, as far as the host could tell which one it is: the document lists them as
+ * links without effect, so that they do not delay the frame.
+ */
+function preloadPanel(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-rel]')) link.rel = link.dataset.rel ?? '';
 }

@@ -1,17 +1,23 @@
+import { FolderOpen, LockKeyhole, Zap } from 'lucide-react';
 import { useRef, useState } from 'react';
+import type { KeyProtection } from '#shared/contract/host.ts';
 import { normalizeBase } from '#shared/protocol/address.ts';
 import { useHostInfo } from '../../lib/client/query.ts';
+import { useAction } from '../../lib/client/use-action.ts';
+import { FailureCard } from '../../lib/failures/failure-card.tsx';
+import { chooseFiles } from '../../lib/files/files.ts';
+import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
 import { useModels } from '../../lib/gateway/models/model-list.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import type { PanelView } from '../../lib/navigation/open-panel.ts';
+import { goTo, type PanelView } from '../../lib/navigation/open-panel.ts';
 import { recognize } from '../../lib/recognize/recognize.ts';
+import { Icon } from '../../ui/base/icon.tsx';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { SocketPanel } from '../../ui/diagrams/socket-panel.tsx';
 import type { SecretHandle } from '../../ui/fields/secret-field.tsx';
 import { ConnectForm, type Progress } from './connect-form.tsx';
 import { type Found, joinFound, nothingFound } from './paste-field.tsx';
 import { listedRoutes, socketRows } from './sockets.ts';
-import { StartWays } from './start-ways.tsx';
 import s from './welcome.module.css';
 
 /** One page: paste, connect, see what is listed. The rack at the right shows the listed routes as they arrive. */
@@ -77,6 +83,52 @@ function Rack({ found, progress }: { found: Found; progress: Progress }) {
         ? { figure: [data.models.length, t.modelsListed(data.models.length)] as const }
         : { hint: progress.state === 'listing' ? t.connecting : waiting })}
     />
+  );
+}
+
+interface StartWaysProps {
+  onFile: (files: readonly File[]) => Promise<void>;
+  protection: KeyProtection;
+}
+
+/** What else a first run can start with: the demo gateway in one click, or a file. */
+function StartWays({ onFile, protection }: StartWaysProps) {
+  const { welcome: t, gateway } = useStrings();
+  const demo = useAction(startDemo);
+  return (
+    <>
+      <div className={s.ways}>
+        <button
+          type="button"
+          className={s.way}
+          disabled={demo.busy}
+          aria-busy={demo.busy || undefined}
+          onClick={() => void demo.run().then((state) => state && goTo('chat'))}
+        >
+          <Icon of={Zap} />
+          <b>{demo.busy ? t.demoStarting : gateway.startDemo}</b>
+          <span>{t.demoAbout}</span>
+        </button>
+        <button
+          type="button"
+          className={s.way}
+          onClick={() => void chooseFiles({ accept: '.json,.env,.txt,.sh', multiple: false }).then(onFile)}
+        >
+          <Icon of={FolderOpen} />
+          <b>{t.file}</b>
+          <span>{t.fileAbout}</span>
+        </button>
+      </div>
+      {demo.failure && (
+        <div className={s.failed}>
+          <FailureCard failure={demo.failure} />
+        </div>
+      )}
+      <p className={s.where}>
+        <Icon of={LockKeyhole} size="s" />
+        {t.where[protection]}
+      </p>
+    </>
   );
 }
 

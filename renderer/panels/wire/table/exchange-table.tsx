@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -11,15 +12,16 @@ import { dayGroup, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { useNow } from '../../../lib/runs/use-now.ts';
+import { classes } from '../../../ui/base/class-names.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
 import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-list.tsx';
 import type { RowsState } from '../rows/exchange-rows.ts';
 import { exchangeRows } from '../rows/use-exchange-rows.ts';
 import { useWireLook, useWireState, wire } from '../store.ts';
 import { BurstAxis, WaterfallLine } from '../waterfall/waterfall.tsx';
-import { type Column, fittingColumns, savedColumns, templateOf } from './columns.ts';
+import { type Column, fittingColumns, nextOrder, savedColumns, shapeOf, templateOf } from './columns.ts';
 import { ExchangeLine } from './exchange-line.tsx';
 import s from './exchange-table.module.css';
-import { TableHead } from './table-head.tsx';
 import { burstItems, dayItems, plainItems, selectRow, type TableItem } from './table-items.ts';
 
 interface ExchangeTableProps {
@@ -98,6 +100,42 @@ export function ExchangeTable({ state, onOpen }: ExchangeTableProps) {
           {t.table.more(formatNumber(rows.length))}
         </span>
       )}
+    </div>
+  );
+}
+
+/** The names of the columns; a press sorts all stored requests, not only those that are loaded. */
+function TableHead({ shown }: { shown: readonly Column[] }) {
+  const { table: t } = useStrings().wirePanel;
+  const order = useWireState((state) => state.order);
+  return (
+    <div className={s.head}>
+      {shown.map((column) => {
+        const { order: by, isNumber } = shapeOf[column];
+        const name = t.columns[column];
+        const look = classes(isNumber && s.number);
+        if (by === undefined)
+          return (
+            <span key={column} className={look}>
+              {name}
+            </span>
+          );
+        const isBy = by === (order?.by ?? 'started');
+        const isDescending = order?.descending ?? true;
+        return (
+          <button
+            key={column}
+            type="button"
+            className={look}
+            aria-pressed={isBy}
+            title={isBy ? t.sorted(name, isDescending) : t.sort(name)}
+            onClick={() => wire.setState({ order: nextOrder(order, by) })}
+          >
+            {name}
+            {isBy && <Icon of={isDescending ? ArrowDown : ArrowUp} size="xs" />}
+          </button>
+        );
+      })}
     </div>
   );
 }
