@@ -5,6 +5,7 @@ import { CodeView } from '../../ui/code/code-view.tsx';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { useCall } from '../client/query.ts';
 import { FailureCard } from '../failures/failure-card.tsx';
@@ -52,7 +53,7 @@ export function SnippetDialog() {
           </div>
         )}
         {snippet && snippet.notes.length > 0 && (
-          <div className={s.notes}>
+          <div className={layout.stackTight}>
             {snippet.notes.map((note) => (
               <Note key={note} intent="warn">
                 {note}

@@ -11,6 +11,7 @@ import { announce } from '../../lib/notices/announce.ts';
 import { toast } from '../../lib/notices/toasts.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Tick } from '../../ui/controls/tick.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import s from './models.module.css';
@@ -55,7 +56,7 @@ export function PriceImport({ connectionId, open, onOpenChange }: PriceImportPro
     <Dialog open={open} onOpenChange={close} title={t.importTitle} size="lg" closeLabel={t.cancel}>
       <div className={s.priceForm}>
         <p className={s.tiny}>{t.importHint}</p>
-        <div className={s.choices}>
+        <div className={layout.row}>
           <Button intent={chosen ? 'plain' : 'primary'} busy={choose.busy} onClick={() => void choose.run()}>
             {chosen ? t.chooseOther : t.choose}
           </Button>

@@ -10,6 +10,7 @@ import { useStrings } from '../../lib/i18n/strings.ts';
 import { useDates } from '../../lib/i18n/use-dates.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import s from './settings.module.css';
 
@@ -60,7 +61,7 @@ export function BackupsSection() {
   );
   return (
     <section id="setting-backups" tabIndex={-1} className={s.block}>
-      <div className={s.blockHead}>
+      <div className={layout.row}>
         <h2>{t.title}</h2>
         <span className="space" />
         <Button busy={change.busy} disabled={!state.canRestore} onClick={() => void askForFile()}>
@@ -141,7 +142,7 @@ function BackupRows({ title, rows, empty, onRestore, onRemove }: BackupRowsProps
   const t = useStrings().settings.backups;
   const { formatWhen } = useDates();
   return (
-    <div className={s.backups}>
+    <div className={layout.stackTight}>
       <h3>{title}</h3>
       {rows.length === 0 && <p className={s.quiet}>{empty}</p>}
       {rows.length > 0 && (

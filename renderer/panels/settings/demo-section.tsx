@@ -16,6 +16,7 @@ import { Badge } from '../../ui/feedback/badge.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { SliderNumber } from '../../ui/fields/slider.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import s from './settings.module.css';
 
@@ -29,7 +30,7 @@ export function DemoSection() {
   if (!state) return null;
   return (
     <section id="setting-demo" tabIndex={-1} className={s.block}>
-      <div className={s.blockHead}>
+      <div className={layout.row}>
         <h2>{t.demo}</h2>
         <Badge intent={state.running ? 'ok' : 'neutral'}>{state.running ? t.demoRunning : t.demoStopped}</Badge>
         <span className="space" />
@@ -109,8 +110,8 @@ function ScenarioList({ scenarios, value, onValueChange }: ScenarioListProps) {
   ];
   const chosen = scenarios.find(({ name }) => name === value);
   return (
-    <div className={s.scenarios}>
-      <div className={s.blockHead}>
+    <div className={layout.stackTight}>
+      <div className={layout.row}>
         <h3>{t.scenario}</h3>
         <span className={s.quiet} role="status">
           {chosen ? t.scenarioOn(chosen.title) : t.scenarioFound(rows.length - 1)}

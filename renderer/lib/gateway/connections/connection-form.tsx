@@ -6,6 +6,7 @@ import { Led, type LedState } from '../../../ui/feedback/led.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { useStrings } from '../../i18n/strings.ts';
 import { type CheckedFields, type ConnectionFields, connectionColours, nativeKeyChoices } from './connection-fields.ts';
 import s from './connection-form.module.css';
@@ -19,7 +20,7 @@ export function ConnectionAddress({ fields, checked, onChange, fixed }: Connecti
   const set = (change: Partial<ConnectionFields>) => onChange({ ...fields, ...change });
   const error = checked.base.problems.find(({ severity }) => severity === 'error');
   return (
-    <div className={s.form}>
+    <div className={layout.stack}>
       <Field label={t.name} layout="row">
         <TextField
           value={fields.name}

@@ -5,6 +5,7 @@ import { formatBytes } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { JsonEditor } from '../../../ui/json/json-editor.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { bodyBytes } from '../model/compose-body.ts';
 import s from './parameters.module.css';
@@ -49,7 +50,7 @@ export function RawBodyDialog({ open, text, inline, isTyped, fields, onChange, o
         </>
       }
     >
-      <div className={s.editor}>
+      <div className={layout.stackTight}>
         <JsonEditor
           value={text}
           onValueChange={onChange}

@@ -12,6 +12,7 @@ import { Chip } from '../../../ui/controls/chip.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { tip } from '../../../ui/controls/tip.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { chat } from '../chat.ts';
 import { gotNoReply, isLeftOut } from '../model/context.ts';
 import { setInContext, type Turn, type UserTurn } from '../model/conversation.ts';
@@ -114,7 +115,7 @@ function EditTurn({ turn, onDone }: { turn: UserTurn; onDone: () => void }) {
     onDone();
   };
   return (
-    <div className={s.edit}>
+    <div className={layout.stackTight}>
       <TextArea
         value={text}
         onValueChange={setText}

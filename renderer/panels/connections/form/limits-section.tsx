@@ -10,6 +10,7 @@ import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import s from '../connections.module.css';
 
 const retryChoices = ['0', '1', '2', '3', '4', '5'] as const;
@@ -22,7 +23,7 @@ export function LimitsSection({ fields, onChange }: ConnectionFormProps) {
     <section className={s.block}>
       <h2>{t.limits}</h2>
       <p className={s.lead}>{t.limitsLead}</p>
-      <div className={s.fields}>
+      <div className={layout.stack}>
         {deadlineNames.map((name) => (
           <DeadlineRow key={name} name={name} chosen={fields.deadlines} onChange={set} />
         ))}

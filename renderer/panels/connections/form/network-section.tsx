@@ -13,6 +13,7 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { SecretField, type SecretHandle } from '../../../ui/fields/secret-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import s from '../connections.module.css';
 import { Certificates } from './certificates.tsx';
 
@@ -26,7 +27,7 @@ export function NetworkSection(props: NetworkProps) {
   return (
     <section className={s.block}>
       <h2>{t.network}</h2>
-      <div className={s.fields}>
+      <div className={layout.stack}>
         <ProxyFields {...props} />
         <Certificates {...props} />
         <ConnectionHeaders fields={props.fields} checked={props.checked} onChange={props.onChange} />

@@ -23,6 +23,7 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import type { CatalogRow } from '../catalog.ts';
 import s from '../models.module.css';
 import { type SampleRoute, sampleDraft, sampleRoutesFor } from './sample-draft.ts';
@@ -139,7 +140,7 @@ function ModelCode({ id, model, connectionId, keyId }: ModelCodeProps) {
   return (
     <>
       <h3>{t.models.code}</h3>
-      <div className={s.choices}>
+      <div className={layout.row}>
         <Select
           label={t.models.codeRoute}
           size="sm"

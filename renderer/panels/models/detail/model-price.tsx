@@ -10,6 +10,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { lazyOverlay } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import type { CatalogRow } from '../catalog.ts';
 import s from '../models.module.css';
 import type { PriceEditorProps } from './price-editor.tsx';
@@ -53,7 +54,7 @@ export function ModelPrice({ row: { id, model }, price, connectionId }: ModelPri
         </p>
       )}
       {remove.failure && <FailureCard failure={remove.failure} />}
-      <div className={s.choices}>
+      <div className={layout.row}>
         <Button size="sm" onClick={() => setEditing(true)}>
           {price ? t.edit : t.set}
         </Button>

@@ -8,6 +8,7 @@ import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { withoutVariables } from '../model/fill.ts';
 import { readPastedCurl } from '../model/pasted-curl.ts';
 import { problemOf } from '../model/request-draft.ts';
@@ -31,7 +32,7 @@ export function Builder() {
   const baseAddress = useActive().connection?.baseAddress ?? null;
   const problem = problemOf(form);
   return (
-    <div className={s.builder}>
+    <div className={layout.stack}>
       <div className={s.target}>
         <Field label={t.method}>
           <Select

@@ -14,6 +14,7 @@ import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { useNow } from '../../../lib/runs/use-now.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-list.tsx';
 import type { RowsState } from '../rows/exchange-rows.ts';
 import { exchangeRows } from '../rows/use-exchange-rows.ts';
@@ -64,7 +65,7 @@ export function ExchangeTable({ state, onOpen }: ExchangeTableProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the list box inside has the focus
     <div
       ref={frame}
-      className={s.frame}
+      className={layout.fill}
       style={{ '--columns': templateOf(shown) } as CSSProperties}
       onKeyDown={onKeyDown}
     >
