@@ -31,17 +31,15 @@ export function ReplayButton({ exchange: { id, draft }, intent = 'plain' }: Repl
 
 interface EditButtonProps {
   exchange: Pick<ExchangeDetail, 'draft'>;
-  shortcut?: string | undefined;
   onEdit: () => void;
 }
 
 /** Opens the request of an exchange in the editor of the Wire panel. */
-export function EditButton({ exchange: { draft }, shortcut, onEdit }: EditButtonProps) {
+export function EditButton({ exchange: { draft }, onEdit }: EditButtonProps) {
   const t = useStrings().wire;
   return (
     <IconButton
       label={t.edit}
-      shortcut={shortcut}
       size="sm"
       icon={<Icon of={Pencil} size="s" />}
       disabledReason={draft ? undefined : t.noReplay}

@@ -83,14 +83,6 @@ export function GalleryPieces() {
             <Figure>0.92</Figure>
             <Figure>81%</Figure>
           </div>
-          <div className={s.row}>
-            <Figure size="sm" unit="tok/s">
-              61.4
-            </Figure>
-            <Figure size="sm" unit="ms">
-              1,204
-            </Figure>
-          </div>
         </Piece>
         <Piece title="Chips, badges, lights">
           <div className={s.row}>
