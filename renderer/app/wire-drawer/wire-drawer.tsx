@@ -92,7 +92,7 @@ function WireSummary({ exchangeId }: { exchangeId: string | null }) {
     <div className={s.summary}>
       <span className={s.line}>
         <Method>{exchange.method}</Method>
-        <span className={s.path}>{addressPath(exchange.address)}</span>
+        <span className="cut-text">{addressPath(exchange.address)}</span>
       </span>
       <span className={s.verdict}>
         <StateBadge {...exchange} word={verdictOf(exchange, words)} />

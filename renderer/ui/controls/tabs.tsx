@@ -24,8 +24,6 @@ export interface TabListProps<T extends string> {
     value: T;
     label: string;
     count?: number | string | undefined;
-    icon?: ReactNode;
-    disabled?: boolean | undefined;
   }[];
   label: string;
   /** Arrow keys select at once. Off where selecting opens what is closed: the focus moves without that. Default: on. */
@@ -37,8 +35,7 @@ export function TabList<T extends string>({ tabs, label, activateOnFocus = true 
   return (
     <Base.List className={s.list} aria-label={label} activateOnFocus={activateOnFocus}>
       {tabs.map((tab) => (
-        <Base.Tab key={tab.value} value={tab.value} disabled={tab.disabled} className={s.tab}>
-          {tab.icon}
+        <Base.Tab key={tab.value} value={tab.value} className={s.tab}>
           {tab.label}
           {tab.count !== undefined && <span className={s.count}>{tab.count}</span>}
         </Base.Tab>

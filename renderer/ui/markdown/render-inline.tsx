@@ -133,7 +133,7 @@ function renderImage(token: Tokens.Image, { env }: DrawContext): ReactNode {
       <Icon of={ImageGlyph} size="xs" />
       <span className="sr-only">{env.labels.image}</span>
       {alt !== '' && <span className={s.imageAlt}>{alt}</span>}
-      <span className={s.imageAddress}>{address}</span>
+      <span className={`cut-text ${s.imageAddress}`}>{address}</span>
     </>
   );
   const { openImage } = env;

@@ -146,7 +146,7 @@ function RowText({ label, hint }: { label: string; hint?: string | undefined }) 
   return (
     <>
       <span className={p.text}>{label}</span>
-      {hint !== undefined && <span className={p.note}>{hint}</span>}
+      {hint !== undefined && <span className={`cut-text ${p.note}`}>{hint}</span>}
     </>
   );
 }

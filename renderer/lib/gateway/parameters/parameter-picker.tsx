@@ -86,7 +86,7 @@ export function ParameterPicker({ parameters, group, onChoose }: ParameterPicker
                 onClick={() => onChoose(parameter)}
               >
                 <span className="mono">{parameter.name}</span>
-                {parameter.hint && <span className={s.hint}>{parameter.hint}</span>}
+                {parameter.hint && <span className={`cut-text ${s.hint}`}>{parameter.hint}</span>}
               </div>
             ))}
           </div>

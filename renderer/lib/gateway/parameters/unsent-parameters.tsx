@@ -30,7 +30,7 @@ export function UnsentParameters({ parameters, controlOf }: UnsentParametersProp
           <Icon of={ChevronRight} size="xs" />
           <span className={s.group}>{t.groups[group]}</span>
           {/* Hidden from readers: the list behind the line names them, and here they would name the line itself. */}
-          <span className={s.names} aria-hidden>
+          <span className={`cut-text ${s.names}`} aria-hidden>
             {members.map(({ name }, at) => (
               <span key={name} data-parameter={name}>
                 {at > 0 && ', '}

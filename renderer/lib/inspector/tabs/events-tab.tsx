@@ -194,7 +194,7 @@ function EventDetail({ exchangeId, row, before }: EventDetailProps) {
     <aside className={s.detail} aria-label={t.eventDetail}>
       <div className={s.detailHead}>
         <b>{t.event(row.index + 1)}</b>
-        <span className={s.detailFacts}>
+        <span className={`cut-text ${s.detailFacts}`}>
           {pieces.facts(
             t.eventBytes(formatNumber(row.sizeBytes)),
             before && t.after(formatMs(row.atMs - before.atMs), before.index + 1),

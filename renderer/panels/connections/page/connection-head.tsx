@@ -48,7 +48,7 @@ export function ConnectionHead(props: ConnectionHeadProps) {
       </h1>
       <EnvironmentBadge colour={connection.colour} />
       {connection.isDemo && <Badge>{t.demo}</Badge>}
-      <span className={s.summary} role="status">
+      <span className={`cut-text ${s.summary}`} role="status">
         {words.pieces.facts(
           health.state === 'failed' ? t.failedTimes(health.failures) : t.state[health.state],
           health.models === null &&

@@ -90,7 +90,7 @@ function ExportForm({ connection, onClose }: { connection: Connection; onClose: 
               onCheckedChange={(isOn) => setIds(isOn ? [...ids, id] : ids.filter((other) => other !== id))}
               label={name}
             />
-            <span className={s.foundAddress}>{baseAddress}</span>
+            <span className={`cut-text ${s.foundAddress}`}>{baseAddress}</span>
           </li>
         ))}
       </ul>

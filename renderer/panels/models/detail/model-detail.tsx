@@ -88,7 +88,7 @@ export function ModelDetail({ row, price, marks, connectionId, keyId, onOpen, on
             <ul className={s.verdicts}>
               {(Object.entries(mark.verdicts) as [RouteId, CheckVerdict][]).map(([routeId, verdict]) => (
                 <li key={routeId}>
-                  <span className={s.path}>{routes[routeId]?.path ?? routeId}</span>
+                  <span className={`cut-text ${s.path}`}>{routes[routeId]?.path ?? routeId}</span>
                   <Badge intent={verdict.startsWith('works') ? 'ok' : 'neutral'}>{t.gateway.verdicts[verdict]}</Badge>
                 </li>
               ))}

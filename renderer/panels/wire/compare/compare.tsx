@@ -80,7 +80,7 @@ function Head({ exchange }: { exchange: ExchangeDetail }) {
     <div className={s.exchange}>
       <span className="mono-s">{formatTime(exchange.startedAt)}</span>
       <Method>{exchange.method}</Method>
-      <span className={s.path}>{addressPath(exchange.address)}</span>
+      <span className={`cut-text ${s.path}`}>{addressPath(exchange.address)}</span>
       <Badge intent={verdictIntent(exchange)}>
         {[exchange.status, verdictWord(exchange, t)].filter((part) => part !== null).join(' ')}
       </Badge>

@@ -63,7 +63,9 @@ export function Editor({ editKey, editing }: { editKey: string; editing: Editing
       onKeyDown={onKeyDown}
       head={
         <>
-          <span className={s.from}>{from ? words.fromExchange(formatTime(from.startedAt)) : words.imported}</span>
+          <span className={`cut-text ${s.from}`}>
+            {from ? words.fromExchange(formatTime(from.startedAt)) : words.imported}
+          </span>
           <span className="space" />
           {draft !== original && (
             <Button size="sm" intent="quiet" onClick={startOver}>

@@ -65,7 +65,7 @@ export function BurstAxis({ burst }: { burst: Burst }) {
   const marks = scaleMarks(spanMs).filter((at) => at < spanMs * 0.8);
   return (
     <div className={s.axis}>
-      <span className={s.axisTitle}>
+      <span className={`cut-text ${s.axisTitle}`}>
         <b>{formatTime(burst.fromAt)}</b> {t.table.burst(burst.rows.length, formatMs(spanMs))}
       </span>
       <span className={s.scale} aria-hidden>
