@@ -66,6 +66,11 @@ export const wire = createStore<WireState>(() => ({
 wire.subscribe(({ edits, openEdit }, before) => {
   if (edits !== before.edits || openEdit !== before.openEdit) useStoredEdits.setState({ edits, openEdit });
 });
+// The panel can be loaded before the settings are: what is stored then arrives later.
+useStoredEdits.subscribe(({ edits, openEdit }) => {
+  const now = wire.getState();
+  if (edits !== now.edits || openEdit !== now.openEdit) wire.setState({ edits, openEdit });
+});
 
 export const useWireState = <T>(pick: (state: WireState) => T): T => useStore(wire, pick);
 
