@@ -1,4 +1,4 @@
-import type { Plugin, Rolldown } from 'vite';
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 const languages = ['en', 'zh-CN'];
 
@@ -19,19 +19,35 @@ export const listPreloads = (): Plugin => ({
       const purposes = new Map<string, Purpose[]>();
       for (const [purpose, files] of filesByPurpose(bundle))
         for (const file of files) purposes.set(file, [...(purposes.get(file) ?? []), purpose]);
-      return [...purposes].map(([file, all]) => ({
-        tag: 'link',
-        attrs: {
-          'data-for': all.join(' '),
-          ...(file.endsWith('.css') ? { 'data-rel': 'preload', as: 'style' } : { 'data-rel': 'modulepreload' }),
-          crossorigin: true,
-          href: `./${file}`,
-        },
-        injectTo: 'head' as const,
-      }));
+      return [
+        fontLink(bundle),
+        ...[...purposes].map(([file, all]) => ({
+          tag: 'link',
+          attrs: {
+            'data-for': all.join(' '),
+            ...(file.endsWith('.css') ? { 'data-rel': 'preload', as: 'style' } : { 'data-rel': 'modulepreload' }),
+            crossorigin: true,
+            href: `./${file}`,
+          },
+          injectTo: 'head' as const,
+        })),
+      ];
     },
   },
 });
+
+/** The font of the frame, without which its text would be drawn twice: in a font of the system, and then in this one. */
+const frameFont = /\/inter-latin-wght-normal-[^/]*\.woff2$/;
+
+function fontLink(bundle: Rolldown.OutputBundle): HtmlTagDescriptor {
+  const file = Object.keys(bundle).find((name) => frameFont.test(`/${name}`));
+  if (file === undefined) throw new Error('the page has no file for the font of its frame');
+  return {
+    tag: 'link',
+    attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `./${file}` },
+    injectTo: 'head',
+  };
+}
 
 function filesByPurpose(bundle: Rolldown.OutputBundle): Map<Purpose, ReadonlySet<string>> {
   const chunks = new Map(Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one]] : [])));
