@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countPanelFiles, type PageWeight, weighPage } from '../support/page-weight.ts';
 import { readSources } from '../support/sources.ts';
@@ -53,6 +55,16 @@ test('the page uses nothing from the query library that its build leaves out', (
   const left = /\b(?:useMutation|useMutationState|useInfiniteQuery|useSuspenseInfiniteQuery|fetchInfiniteQuery)\b/;
   const using = sources.filter(({ file, text }) => file.startsWith('renderer/') && left.test(text));
   expect(using.map(({ file }) => file)).toEqual([]);
+});
+
+test('every icon gives its shape as one object, as the builder expects that replaces the one of the library', () => {
+  const folder = path.join(import.meta.dirname, '../../node_modules/lucide-react/dist/esm/icons');
+  const texts = readdirSync(folder)
+    .filter((name) => name.endsWith('.mjs'))
+    .map((name) => readFileSync(path.join(folder, name), 'utf8'));
+  const building = texts.filter((text) => /createLucideIcon\(/.test(text));
+  expect(building.length).toBeGreaterThan(1000);
+  expect(building.filter((text) => !/createLucideIcon\(__iconData\)/.test(text))).toEqual([]);
 });
 
 // What a panel may weigh before its first paint, KB after gzip, besides what the frame has already fetched. Code behind
