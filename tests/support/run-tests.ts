@@ -59,7 +59,9 @@ function run(folder: string, [command = '', ...words]: string[], env: Record<str
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: limitMs,
     killSignal: 'SIGKILL',
+    detached: true,
   });
+  child.once('exit', () => endGroup(child.pid));
   let said = '';
   const hear = (bytes: Buffer) => {
     said += bytes.toString();
@@ -70,6 +72,15 @@ function run(folder: string, [command = '', ...words]: string[], env: Record<str
     child.once('error', reject);
     child.once('close', () => resolve(said));
   });
+}
+
+/** Ends what a test has started and could not end, because the protection that was removed would have ended it. */
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nothing of it is left, or the system has no groups of processes.
+  }
 }
 
 function readOrNothing(file: string): string {
