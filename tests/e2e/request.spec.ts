@@ -11,6 +11,8 @@ const answer = (page: Page) => page.getByRole('region', { name: 'Response', exac
 
 async function openRequest(page: Page, patchbay: Patchbay, gateway: DemoGateway): Promise<void> {
   await openAt(page, patchbay, { gateway: { url: gateway.url, key: gatewayKey } });
+  // Both lists of models, so that later ones are not counted as requests of the panel.
+  await expect.poll(() => gateway.requests()).toBe(2);
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   // It is not in the rail before a connection has paths of its own.
   await expect(page.getByRole('link', { name: 'Request', exact: true })).toHaveCount(0);

@@ -23,12 +23,14 @@ export function StatusBar({ children }: { children: ReactNode }) {
   const info = useHostInfo();
   return (
     <footer className={s.bar}>
-      <span className={s.item} data-testid="status-connection">
+      <span className={classes(s.item, s.health)} data-testid="status-connection">
         <Led state={connection ? healthLeds[health.state] : 'off'} />
-        {pieces.facts(
-          connection ? t.health[health.state] : ready && t.noConnection,
-          health.latencyMs !== null && isAnswering.has(health.state) && t.listedIn(formatMs(health.latencyMs)),
-        )}
+        <span className="cut-text">
+          {pieces.facts(
+            connection ? t.health[health.state] : ready && t.noConnection,
+            health.latencyMs !== null && isAnswering.has(health.state) && t.listedIn(formatMs(health.latencyMs)),
+          )}
+        </span>
       </span>
       <span className={s.item}>
         <Glyph name="key" px={14} />
