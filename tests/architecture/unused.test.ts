@@ -94,15 +94,34 @@ const classesOf = (text: string) => {
   return new Set([...selectors.matchAll(/\.([A-Za-z][\w-]*)/g)].map(([, name = '']) => name));
 };
 
+/** The style sheets of modules that a source imports, and the names under which it does. */
+const importedSheets = ({ file, text }: Source) =>
+  [...text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)].map(([, name = '', target = '']) => ({
+    name,
+    sheet: path.posix.join(path.posix.dirname(file), target),
+  }));
+
+test('every class that the page uses is in the style sheet that it names', () => {
+  const missing = code.flatMap((source) =>
+    importedSheets(source).flatMap(({ name, sheet }) => {
+      const classes = classesOf(readFileSync(path.join(root, sheet), 'utf8'));
+      const body = source.text.replace(/^import .*$/gm, '');
+      const used = [...body.matchAll(new RegExp(`\\b${name}\\.([A-Za-z]\\w*)\\b`, 'g'))].map(([, one = '']) => one);
+      return used.filter((one) => !classes.has(one)).map((one) => `${source.file}: ${name}.${one}`);
+    }),
+  );
+  expect(missing).toEqual([]);
+});
+
 test('the page uses every class of its style sheets', () => {
   // Classes that are selected by a value: `s[size]`.
   const selected = texts.union(all('keys'));
   const beginnings = [...all('beginnings')];
   const unused = sheets.flatMap((sheet) => {
-    const users = code.flatMap(({ file, text }) =>
-      [...text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)]
-        .filter(([, , target = '']) => path.posix.join(path.posix.dirname(file), target) === sheet)
-        .map(([, name = '']) => ({ text, name })),
+    const users = code.flatMap((source) =>
+      importedSheets(source)
+        .filter((one) => one.sheet === sheet)
+        .map(({ name }) => ({ text: source.text, name })),
     );
     const uses = (one: string) =>
       users.some(

@@ -70,7 +70,11 @@ export function EstimateAll({ connectionId, requests, withTokens, alone }: Estim
   if (text === '') return null;
   const title = [t.estimated, ...(isKnown ? joinCosts(costs).flatMap(words.explain) : [])].join('\n');
   return (
-    <span className={classes(s.estimate, !alone && s.dotted)} data-testid="estimate" {...tip(title, { side: 'top' })}>
+    <span
+      className={classes(s.estimate, !alone && s.afterText)}
+      data-testid="estimate"
+      {...tip(title, { side: 'top' })}
+    >
       {text}
     </span>
   );

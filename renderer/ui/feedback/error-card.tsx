@@ -73,7 +73,7 @@ export function ErrorCard({
       {facts.length > 0 && (
         <dl className={s.facts}>
           {facts.map((fact) => (
-            <div key={fact.label} className={classes(s.fact, fact.mono && s.code)}>
+            <div key={fact.label} className={s.fact}>
               <dt className={fact.alone ? 'sr-only' : undefined}>{fact.label}</dt>
               <dd className={fact.mono ? 'mono-s' : undefined}>{fact.value}</dd>
             </div>

@@ -95,7 +95,7 @@ function MirrorColumn({ lane, letter, target, mirrored, numbers, lit, onLight, s
   const { mirror: t, lane: words } = useStrings().compare;
   const { lines, alone, unsent, inAddress } = mirrored;
   return (
-    <article className={s.lane} aria-label={words.labelOf(letter, lane.model)}>
+    <article aria-label={words.labelOf(letter, lane.model)}>
       <header className={s.head}>
         <h2>
           {letter} {words.routes[lane.routeId]}

@@ -33,10 +33,12 @@ export function ResultFacts({ generation, image, figure }: ResultFactsProps) {
     <footer className={s.dock}>
       <div className={s.line}>
         {figure}
-        <Facts items={facts} line />
-        {!isRunning(generation) && (
-          <CostFact exchangeIds={generation.calls.map(({ exchangeId }) => exchangeId)} after="facts" />
-        )}
+        <span className={s.facts}>
+          <Facts items={facts} line />
+          {!isRunning(generation) && (
+            <CostFact exchangeIds={generation.calls.map(({ exchangeId }) => exchangeId)} after="facts" />
+          )}
+        </span>
         {rows.map(
           ({ name, actual, verdict }) =>
             verdict === 'other' && (
