@@ -1,7 +1,7 @@
 import type { Billed } from '#shared/cost/cost.ts';
+import { parseJson } from '#shared/protocol/json.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { type RequestedAmount, requestedAmount } from '../limits/requested-amount.ts';
-import { orNull } from '../or-null.ts';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 
 /** What the core knows of an exchange that ended. */
@@ -75,7 +75,7 @@ function countImages(read: RequestedAmount, readRequest: () => string | null): n
   const inForm = read.files.filter(({ type }) => type.startsWith('image/')).length;
   if (inForm > 0) return inForm;
   let count = 0;
-  const waiting = [orNull(() => JSON.parse(text) as unknown)];
+  const waiting = [parseJson(text)];
   while (waiting.length > 0) {
     const value = waiting.pop();
     if (typeof value !== 'object' || value === null) continue;

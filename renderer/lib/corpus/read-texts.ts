@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { parseJson } from '#shared/protocol/json.ts';
+import { isObject, parseJson } from '#shared/protocol/json.ts';
 import { strings } from '../i18n/strings.ts';
 import { pauses } from './pauses.ts';
 import {
@@ -96,8 +96,7 @@ export async function readJsonTexts(text: string, asked: string | undefined): Pr
   const rows = listIn(text) ?? (await valuesByLine(text, problems));
   const records = rows.flatMap(({ value, line }) => {
     if (typeof value === 'string') return [{ line, fields: { text: value } as Record<string, string> }];
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return [{ line, fields: plainFields(value) }];
+    if (isObject(value)) return [{ line, fields: plainFields(value) }];
     problems.push({ line, message: words().notText(nameOf(value)) });
     return [];
   });

@@ -1,4 +1,5 @@
 import type { ParameterControl } from '#shared/protocol/compose/text-parameters.ts';
+import { asObject, parseJson } from '#shared/protocol/json.ts';
 
 /** The controls whose value is one text, number or flag. */
 export type PlainControl = Exclude<ParameterControl, { kind: 'words' }>;
@@ -84,15 +85,6 @@ export function readValue({ kind }: PlainControl, value: Setting['value']): unkn
     case 'prose':
       return String(value).trim() || undefined;
     case 'json':
-      return readObject(String(value));
-  }
-}
-
-function readObject(text: string): unknown {
-  try {
-    const read: unknown = JSON.parse(text);
-    return typeof read === 'object' && read !== null && !Array.isArray(read) ? read : undefined;
-  } catch {
-    return undefined;
+      return asObject(parseJson(String(value))) ?? undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type { SessionDraftInput } from '#shared/contract/realtime.ts';
+import { isObject, parseJson } from '#shared/protocol/json.ts';
 import { isToolValid, type ToolDefinition } from '../../../lib/gateway/parameters/tool-definition.ts';
 
 export type TurnKind = 'server-vad' | 'semantic-vad' | 'manual';
@@ -108,9 +109,6 @@ export const readForm = (stored: Record<string, unknown>, initial: SessionForm):
     }),
   );
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function readTools(stored: unknown): Partial<SessionForm> {
   if (typeof stored === 'string') {
     const read = toolList(stored);
@@ -127,7 +125,7 @@ function readTools(stored: unknown): Partial<SessionForm> {
       otherTools: others.length === 0 ? '' : JSON.stringify(others, null, 2),
     };
   }
-  const tools = Array.isArray(stored) ? stored.filter(isRecord) : [];
+  const tools = Array.isArray(stored) ? stored.filter(isObject) : [];
   return {
     tools: tools.map(({ name, description, parameters, output }) => ({
       name: String(name ?? ''),
@@ -143,12 +141,8 @@ const isFunction = (tool: Record<string, unknown>): boolean =>
 
 /** Returns the tools of a JSON array of objects; `null` for any other text. */
 function toolList(text: string): Record<string, unknown>[] | null {
-  try {
-    const read: unknown = JSON.parse(text);
-    return Array.isArray(read) && read.every(isRecord) ? read : null;
-  } catch {
-    return null;
-  }
+  const read = parseJson(text);
+  return Array.isArray(read) && read.every(isObject) ? read : null;
 }
 
 /** Returns the tools as one JSON array, as they are sent. */

@@ -1,4 +1,4 @@
-import { parseJson } from '#shared/protocol/json.ts';
+import { asObject, type JsonObject, parseJson } from '#shared/protocol/json.ts';
 import { eachLine } from '../../../lib/corpus/read-texts.ts';
 import type { TextsProblem } from '../../../lib/corpus/text-column.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
@@ -130,9 +130,4 @@ async function readFilledLines(
 const plain = (value: unknown): string =>
   typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
 
-function objectIn(line: string): Record<string, unknown> | null {
-  const value = parseJson(line);
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null;
-}
+const objectIn = (line: string): JsonObject | null => asObject(parseJson(line));
