@@ -40,7 +40,7 @@ export const listPreloads = (): Plugin => ({
 const frameFont = /\/inter-latin-wght-normal-[^/]*\.woff2$/;
 
 function fontLink(bundle: Rolldown.OutputBundle): HtmlTagDescriptor {
-  const file = Object.keys(bundle).find((name) => frameFont.test(`/${name}`));
+  const file = Object.keys(bundle).find((name) => frameFont.test(name));
   if (file === undefined) throw new Error('the page has no file for the font of its frame');
   return {
     tag: 'link',
