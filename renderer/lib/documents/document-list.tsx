@@ -4,6 +4,7 @@ import type { ConversationRow } from '#shared/contract/library.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { OpenableRow } from '../../ui/lists/openable-row.tsx';
 import type { MenuItem } from '../../ui/overlays/menu.tsx';
+import { menuAction } from '../../ui/overlays/menu-action.ts';
 import { LibraryList, type LibraryListLabels, type LibraryListProps } from './library-list.tsx';
 import { type RowQuestionsProps, useRowQuestions } from './row-questions.tsx';
 
@@ -35,16 +36,11 @@ export function DocumentList(props: DocumentListProps) {
     onRemove: ({ id }) => onRemove(id),
   });
   const itemsOf = (row: ConversationRow): MenuItem[] => [
-    {
-      kind: 'action',
-      id: 'star',
-      label: row.starred ? words.unstar : words.star,
-      onSelect: () => onEdit(row.id, { starred: !row.starred }),
-    },
-    { kind: 'action', id: 'rename', label: words.rename, onSelect: () => ask(row, 'rename') },
+    menuAction('star', row.starred ? words.unstar : words.star, () => onEdit(row.id, { starred: !row.starred })),
+    menuAction('rename', words.rename, () => ask(row, 'rename')),
     ...(actsOf?.(row) ?? []),
     { kind: 'separator', id: 'line' },
-    { kind: 'action', id: 'remove', label: words.remove, danger: true, onSelect: () => ask(row, 'remove') },
+    menuAction('remove', words.remove, () => ask(row, 'remove'), { danger: true }),
   ];
   return (
     <>

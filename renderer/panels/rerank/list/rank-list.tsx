@@ -3,6 +3,7 @@ import type { SearchHit } from '#shared/contract/library.ts';
 import { DocumentList } from '../../../lib/documents/document-list.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { RowState } from '../../../ui/lists/list-row.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { copySet, editSet, openSet, rankStore, removeSet, showView } from '../rerank.ts';
 
 /** The saved rankings by day, starred first, with a search over every query and document. */
@@ -14,7 +15,7 @@ export function RankList() {
       words={t}
       openId={useStore(rankStore(), (state) => state.openId)}
       metaOf={({ note }) => <RankNote note={note} />}
-      actsOf={({ id }) => [{ kind: 'action', id: 'copy', label: t.copy, onSelect: () => void copySet(id) }]}
+      actsOf={({ id }) => [menuAction('copy', t.copy, () => void copySet(id))]}
       chooseHits={unmarked}
       onAdd={() => {
         rankStore().create();
