@@ -4,7 +4,7 @@ import { useStrings } from '../i18n/strings.ts';
 import s from './cost.module.css';
 import { useCost, useMoney, useTotal } from './costs.ts';
 
-interface CostFactProps {
+export interface CostFactProps {
   /** One exchange, or those of one run. */
   exchangeIds: readonly (string | null | undefined)[];
   /** It follows text, or a line of `Facts`: separated from it by a dot. */

@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { CostFact } from '../../../lib/cost/cost-later.ts';
+import { FactsWithCost } from '../../../lib/cost/facts-with-cost.tsx';
 import { formatMs, formatNumber, formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -27,9 +27,9 @@ export function AnswerFacts({ turn: { exchangeId }, answer }: { turn: AssistantT
     value == null ? [] : [{ label, value: formatNumber(value), order: 'value-first' }];
   return (
     <>
-      <Facts
-        line
-        items={[
+      <FactsWithCost
+        exchangeIds={[exchangeId]}
+        facts={[
           ...(timeline.firstTokenMs === null
             ? time(words.total, timeline.endMs)
             : time(words.firstToken, timeline.firstTokenMs)),
@@ -39,7 +39,6 @@ export function AnswerFacts({ turn: { exchangeId }, answer }: { turn: AssistantT
           ...(usage || !answer.text ? [] : [{ label: words.notReported }]),
         ]}
       />
-      <CostFact exchangeIds={[exchangeId]} after="facts" />
       <AllFacts answer={answer} exchangeId={exchangeId} />
     </>
   );

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { scoreOf } from '#shared/compare/grades.ts';
 import type { CellHead, CompareCell, CompareRun } from '#shared/contract/compare.ts';
 import { parseJson } from '#shared/protocol/json.ts';
-import { CostFact } from '../../../lib/cost/cost-fact.tsx';
+import { FactsWithCost } from '../../../lib/cost/facts-with-cost.tsx';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FailureText, WarningText } from '../../../lib/failures/failure-text.tsx';
 import { formatBytes, formatMs, formatNumber } from '../../../lib/i18n/format.ts';
@@ -187,10 +187,5 @@ function CellFacts({ cell: { metrics, exchangeId, endedAt, grades, files } }: { 
       : [{ label: t.received, value: formatBytes(metrics.receivedBytes), order: 'value-first' as const }]),
     ...(score === null ? [] : [{ label: t.judged, value: score.toFixed(1) }]),
   ];
-  return (
-    <span className={s.facts}>
-      <Facts line items={items} />
-      <CostFact exchangeIds={[exchangeId]} after="facts" />
-    </span>
-  );
+  return <FactsWithCost facts={items} exchangeIds={[exchangeId]} />;
 }

@@ -1,13 +1,13 @@
 import { Info } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { CostFact } from '../../../lib/cost/cost-later.ts';
+import { FactsWithCost } from '../../../lib/cost/facts-with-cost.tsx';
 import { formatBytes, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { type Fact, Facts } from '../../../ui/layout/facts.tsx';
+import type { Fact } from '../../../ui/layout/facts.tsx';
 import { useForm } from '../form.ts';
 import { type Generation, imagesOf, isRunning, type MadeImage, usageOf } from '../model/generation.ts';
 import { countRequested, fieldText } from '../model/image-spec.ts';
@@ -33,12 +33,10 @@ export function ResultFacts({ generation, image, figure }: ResultFactsProps) {
     <footer className={s.dock}>
       <div className={s.line}>
         {figure}
-        <span className={s.facts}>
-          <Facts items={facts} line />
-          {!isRunning(generation) && (
-            <CostFact exchangeIds={generation.calls.map(({ exchangeId }) => exchangeId)} after="facts" />
-          )}
-        </span>
+        <FactsWithCost
+          facts={facts}
+          exchangeIds={isRunning(generation) ? [] : generation.calls.map(({ exchangeId }) => exchangeId)}
+        />
         {rows.map(
           ({ name, actual, verdict }) =>
             verdict === 'other' && (

@@ -1,0 +1,17 @@
+import { type Fact, Facts } from '../../ui/layout/facts.tsx';
+import type { CostFactProps } from './cost-fact.tsx';
+import { CostFact } from './cost-later.ts';
+import s from './facts-with-cost.module.css';
+
+interface FactsWithCostProps {
+  facts: readonly Fact[];
+  exchangeIds: CostFactProps['exchangeIds'];
+}
+
+/** A line of facts that ends with what the exchanges cost together, where that is known. */
+export const FactsWithCost = ({ facts, exchangeIds }: FactsWithCostProps) => (
+  <span className={s.row}>
+    <Facts line items={facts} />
+    <CostFact exchangeIds={exchangeIds} after="facts" />
+  </span>
+);
