@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectFocusKept, startDemo, tabTo } from './support/keys-alone.ts';
 import { expect, openDemoChat, panelIsThere, test } from './support/patchbay.ts';
 import { cutOff, overlapping } from './support/seen.ts';
+import { setDemo } from './support/set-demo.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const answers = (page: Page) => page.getByRole('article', { name: /^Reply from/ });
@@ -161,6 +162,8 @@ test.describe('with reduced motion', () => {
     const moving = () =>
       page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
+    // The reply outlasts everything that follows, on a slow computer too.
+    await setDemo(patchbay, { pace: 8 });
     await message(page).fill('Explain tables, code and math');
     await message(page).press('Enter');
     await expect(answers(page)).toContainText(/(\w+\W+){3}/);

@@ -72,12 +72,14 @@ export const cells: readonly HttpCell[] = [
   ...httpCells(6, 'content stops, comments continue', stream, failsWith('stalled', brokeOff), {
     endpoint: 'commentsForEver',
     limits: { idleMs: 300 },
+    keptInPart: true,
     text: 'Hello',
     says: /only keep-alives for 0\.3 s, .* The last byte arrived 0(?:\.\d)? s ago\. 5 characters/,
   }),
   ...httpCells(6, 'content stops, ping events continue', stream, failsWith('stalled', brokeOff), {
     endpoint: 'pingsForEver',
     limits: { idleMs: 300 },
+    keptInPart: true,
     text: 'Hello',
   }),
   ...httpCells(6, 'the request is read byte by byte', upload, (column) => survived(column), {
