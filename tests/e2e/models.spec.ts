@@ -150,6 +150,22 @@ test('a model typed before the picker has loaded is searched whole', async ({ pa
   await expect(jack).toContainText('demo-json');
 });
 
+test('a model typed and entered before the picker has loaded is selected', async ({ page, patchbay }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/model-picker/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await openDemoChat(page, patchbay);
+  const jack = page.getByRole('button', { name: /^Model/ });
+  await jack.press('Enter');
+  await page.keyboard.type('demo-json');
+  await page.keyboard.press('Enter');
+  release();
+  await expect(jack).toContainText('demo-json');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
+});
+
 test('an empty list, a failed list and a list of 5,000 models look different', async ({ page, patchbay }) => {
   const listing = { status: 200, ids: [] as string[] };
   const gateway = await listingGateway(listing);

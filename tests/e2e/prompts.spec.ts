@@ -69,6 +69,34 @@ test('a prompt is saved, inserted with / and filled, and managed, by keyboard al
   await expect(library.getByText('2 prompts', { exact: true })).toBeVisible();
 });
 
+test('what is typed behind a slash before the list is there is searched, and sends nothing', async ({
+  page,
+  patchbay,
+}) => {
+  await openDemoChat(page, patchbay);
+  await message(page).fill('Find bugs');
+  await saveAs(page, 'Review');
+  await page.keyboard.press('Enter');
+  await expect(message(page)).toBeFocused();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/prompt-picker/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(message(page)).toBeFocused();
+  await message(page).fill('');
+  await page.getByRole('button', { name: 'Prompts', exact: true }).waitFor();
+  await page.keyboard.type('/revx');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  await expect(message(page)).toHaveValue('/');
+  release();
+  await expect(message(page)).toHaveValue('Find bugs');
+  await expect(message(page)).toBeFocused();
+  await expect(page.getByRole('article')).toHaveCount(0);
+});
+
 test('// and Escape type a slash, and nothing else opens the list', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   await message(page).fill('');

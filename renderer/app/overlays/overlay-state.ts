@@ -5,16 +5,13 @@ import { whenCopyRefused } from '../../ui/controls/copy-text.ts';
 export const overlay = createStore<{
   shown: 'none' | 'palette' | 'shortcuts' | 'guide' | 'prompts';
   query: string;
-  /** The field of the palette has had focus since it was opened. */
-  hasFocus: boolean;
   /** Enter was pressed before the palette had focus: its first row runs once it is there. */
   isEntered: boolean;
   /** The code of the overlays has loaded and stays mounted. */
   isLoaded: boolean;
-}>(() => ({ shown: 'none', query: '', hasFocus: false, isEntered: false, isLoaded: false }));
+}>(() => ({ shown: 'none', query: '', isEntered: false, isLoaded: false }));
 
-export const openPalette = (query = ''): void =>
-  overlay.setState({ shown: 'palette', query, hasFocus: false, isEntered: false });
+export const openPalette = (query = ''): void => overlay.setState({ shown: 'palette', query, isEntered: false });
 export const openGuide = (): void => overlay.setState({ shown: 'guide', query: '' });
 export const openShortcuts = (): void => overlay.setState({ shown: 'shortcuts' });
 export const closeOverlay = (): void => overlay.setState({ shown: 'none', query: '' });

@@ -102,7 +102,6 @@ export function Palette() {
                 overlay.setState({ query: event.target.value });
                 setChosenId(null);
               }}
-              onFocus={() => overlay.setState({ hasFocus: true })}
               onKeyDown={onKeyDown}
             />
             <Kbd>{keysLabel('Escape')}</Kbd>

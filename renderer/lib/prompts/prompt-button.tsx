@@ -10,6 +10,7 @@ import { client } from '../client/client.ts';
 import { notifyFailure } from '../failures/failure-text.tsx';
 import { useStrings } from '../i18n/strings.ts';
 import { announce } from '../notices/announce.ts';
+import { holdKeys, nothingTyped, type TypedAhead } from '../shortcuts/hold-keys.ts';
 import {
   applyPreset,
   type ComposerTarget,
@@ -22,7 +23,6 @@ import { newPrompt } from './prompt-acts.ts';
 import type { PickerRow } from './prompt-picker.tsx';
 
 const picker = lazyModule(() => import('./prompt-picker.tsx'));
-// Ahead of the slash: keys typed meanwhile go into the composer.
 loadWhenIdle(picker);
 const PromptPicker = lazyPart(async () => (await picker.load()).PromptPicker);
 const ValueForm = lazyPart(async () => (await import('./value-form.tsx')).ValueForm);
@@ -48,19 +48,32 @@ const noPresets: readonly PresetTarget[] = [];
 export function PromptButton({ text, onText, field = promptField, presets = noPresets }: PromptMenuProps) {
   const t = useStrings().prompts;
   const [shown, setShown] = useState<Shown | null>(null);
+  const [typed, setTyped] = useState(nothingTyped);
+  /** Ends the holding of keys for the list. */
+  const release = useRef(() => {});
   /** Empty at first: a slash may come before this code. */
   const before = useRef('');
-  /** The text is the slash and what was typed behind it: a choice replaces it. */
+  /** The text is the slash: a choice replaces it. */
   const isTyped = shown?.kind === 'picker' && shown.isBySlash;
   const openBySlash = useEffectEvent(() => {
     const wasEmpty = before.current === '';
     before.current = text;
-    if (wasEmpty && isSlash(text) && document.activeElement === field()) setShown({ kind: 'picker', isBySlash: true });
-    // Typed before the list was there.
-    else if (isTyped && isSlash(text.slice(1, 2))) closePicker(text.slice(1));
+    if (!wasEmpty || !isSlash(text) || document.activeElement !== field()) return;
+    openPicker(true);
+    release.current = holdKeys('', takeBehindSlash, (query) => closePicker(text + query));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is the occasion
   useEffect(() => openBySlash(), [text]);
+  useEffect(() => {
+    if (!isTyped) release.current();
+  }, [isTyped]);
+  useEffect(() => () => release.current(), []);
+  const openPicker = (isBySlash: boolean) => {
+    setTyped(nothingTyped);
+    setShown({ kind: 'picker', isBySlash });
+  };
+  /** A second slash wants the slash itself. */
+  const takeBehindSlash = (next: TypedAhead) => (isSlash(next.text) ? closePicker(next.text) : setTyped(next));
 
   /** Where the cursor goes once the field shows this text. */
   const goal = useRef<{ text: string; cursor: number } | null>(null);
@@ -134,7 +147,7 @@ export function PromptButton({ text, onText, field = promptField, presets = noPr
             id: 'insert',
             label: t.menu.insert,
             shortcut: '/',
-            onSelect: () => setShown({ kind: 'picker', isBySlash: false }),
+            onSelect: () => openPicker(false),
           },
           {
             kind: 'action',
@@ -149,7 +162,8 @@ export function PromptButton({ text, onText, field = promptField, presets = noPr
       />
       {shown?.kind === 'picker' && (
         <PromptPicker
-          typed={shown.isBySlash ? text.slice(1) : ''}
+          typed={typed}
+          onTyped={isTyped ? takeBehindSlash : setTyped}
           presets={presets}
           field={field}
           isBySlash={shown.isBySlash}

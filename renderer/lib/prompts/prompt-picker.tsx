@@ -9,7 +9,8 @@ import { AnchoredPopover } from '../../ui/overlays/anchored-popover.tsx';
 import { useCall } from '../client/query.ts';
 import { useStrings } from '../i18n/strings.ts';
 import { type Preset, usePresets } from '../presets/presets.ts';
-import { isSlash, type PresetTarget } from './composer-target.ts';
+import type { TypedAhead } from '../shortcuts/hold-keys.ts';
+import type { PresetTarget } from './composer-target.ts';
 import s from './prompts.module.css';
 
 /** What a composer's list offers. */
@@ -42,8 +43,9 @@ export function pickerRows(
 }
 
 interface PromptPickerProps {
-  /** What was typed before the list was there, without the slash. */
-  typed: string;
+  /** The query; the user may have typed it before the list had focus. */
+  typed: TypedAhead;
+  onTyped: (typed: TypedAhead) => void;
   presets: readonly PresetTarget[];
   field: () => HTMLElement | null;
   onChoose: (row: PickerRow) => void;
@@ -56,9 +58,9 @@ interface PromptPickerProps {
 
 /** The list behind `/` in a composer: prompts, and presets of its parameters, filtered while typing. */
 export function PromptPicker(props: PromptPickerProps) {
-  const { typed, presets, field, onChoose, onClose, onManage, isBySlash } = props;
+  const { typed, onTyped, presets, field, onChoose, onClose, onManage, isBySlash } = props;
   const t = useStrings().prompts.picker;
-  const [query, setQuery] = useState(typed);
+  const { text: query, isEntered } = typed;
   const [activeId, setActiveId] = useState<string | null>(null);
   const { data, isPlaceholderData } = useCall(
     'prompts',
@@ -67,8 +69,6 @@ export function PromptPicker(props: PromptPickerProps) {
     { keepPrevious: true },
   );
   const isFound = data !== undefined && !isPlaceholderData;
-  /** Enter was pressed before the prompts for this query were there. */
-  const [isEntered, setEntered] = useState(false);
   const stored = usePresets((state) => state.presets);
   const rows = pickerRows(data ?? [], stored, presets, query);
   const at = Math.max(
@@ -85,13 +85,14 @@ export function PromptPicker(props: PromptPickerProps) {
 
   const enter = () => {
     const row = rows[at];
-    setEntered(!isFound);
+    // Before the prompts for this query are there, Enter waits for them.
+    onTyped({ text: query, isEntered: !isFound });
     if (isFound && row) onChoose(row);
   };
-  const onFound = useEffectEvent(() => isEntered && enter());
+  const onFound = useEffectEvent(enter);
   useEffect(() => {
-    if (isFound) onFound();
-  }, [isFound]);
+    if (isFound && isEntered) onFound();
+  }, [isFound, isEntered]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -133,10 +134,8 @@ export function PromptPicker(props: PromptPickerProps) {
           icon={<Icon of={Search} size="s" />}
           value={query}
           onValueChange={(next) => {
-            if (isBySlash && query === '' && isSlash(next)) return onClose(next);
-            setQuery(next);
             setActiveId(null);
-            setEntered(false);
+            onTyped({ text: next, isEntered: false });
           }}
           onKeyDown={onKeyDown}
         />

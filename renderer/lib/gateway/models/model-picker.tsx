@@ -1,5 +1,5 @@
 import { Check, RotateCw, Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import type { ModelRecord } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -13,6 +13,7 @@ import { useAction } from '../../client/use-action.ts';
 import { FailureText } from '../../failures/failure-text.tsx';
 import { useStrings } from '../../i18n/strings.ts';
 import { useDates } from '../../i18n/use-dates.ts';
+import type { TypedAhead } from '../../shortcuts/hold-keys.ts';
 import { capabilitiesFor, ModelCapabilities } from './model-capabilities.tsx';
 import {
   bestOf,
@@ -43,7 +44,7 @@ export interface ModelPickerProps {
   /** Compares the model under the cursor with others; adds a button for it. */
   onCompare?: ((model: string) => void) | undefined;
   /** Returns what the user typed before the search field was there; it is the first query. */
-  typed?: () => string;
+  typed?: () => TypedAhead;
 }
 
 const none: readonly string[] = [];
@@ -71,7 +72,7 @@ export function ModelPicker({
 }: ModelPickerProps) {
   const t = useStrings().pieces.models;
   const dates = useDates();
-  const [query, setQuery] = useState(() => typed?.() ?? '');
+  const [query, setQuery] = useState(() => typed?.().text ?? '');
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const { data } = useModels(connectionId, keyId);
   const recents = useRecentModels(connectionId);
@@ -107,6 +108,13 @@ export function ModelPicker({
     if (!several.ids.includes(id) && query) toggle(id);
     onDone?.();
   };
+  const isListed = data !== undefined;
+  const completeTyped = useEffectEvent(() => {
+    if (typed?.().isEntered && active) complete(active.id);
+  });
+  useEffect(() => {
+    if (isListed) completeTyped();
+  }, [isListed]);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = active ? choices.indexOf(active) : -1;
     const last = choices.length - 1;

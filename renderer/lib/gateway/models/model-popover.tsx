@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Popover, type PopoverProps } from '../../../ui/overlays/popover.tsx';
+import { holdKeys, nothingTyped } from '../../shortcuts/hold-keys.ts';
 import type { ModelPickerProps } from './model-picker.tsx';
 
 const modelPicker = lazyModule(() => import('./model-picker.tsx'));
@@ -17,18 +18,18 @@ export function ModelPopover({
   const [open, setOpen] = useState(false);
   const chose = useRef(false);
   /** Typed after the press and before the search field had the focus. */
-  const typed = useRef('');
+  const typed = useRef(nothingTyped);
   const picker = useLazyModule(modelPicker, open);
   useEffect(() => {
-    typed.current = '';
+    typed.current = nothingTyped;
     if (!open) return;
-    const keep = (event: KeyboardEvent) => {
-      if (event.target instanceof HTMLInputElement || event.key.length > 1 || event.ctrlKey || event.metaKey) return;
-      event.preventDefault();
-      typed.current += event.key;
-    };
-    addEventListener('keydown', keep, true);
-    return () => removeEventListener('keydown', keep, true);
+    return holdKeys(
+      '',
+      (next) => {
+        typed.current = next;
+      },
+      () => setOpen(false),
+    );
   }, [open]);
   return (
     <Popover
