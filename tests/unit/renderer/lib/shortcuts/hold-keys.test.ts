@@ -1,0 +1,81 @@
+import { beforeEach, expect, test } from 'vitest';
+import { holdKeys, type TypedAhead } from '../../../../../renderer/lib/shortcuts/hold-keys.ts';
+import { stubGlobals } from '../../../../support/stub-globals.ts';
+
+/** The part of an element that the holder reads. */
+class Place {
+  readonly isOpened: boolean;
+  constructor(isOpened: boolean) {
+    this.isOpened = isOpened;
+  }
+  matches = () => this.isOpened;
+}
+
+let listeners: Set<(event: object) => void>;
+let typed: TypedAhead | undefined;
+let escaped: string | undefined;
+
+beforeEach(() => {
+  listeners = new Set();
+  typed = undefined;
+  escaped = undefined;
+  stubGlobals({
+    Element: Place,
+    window: {
+      addEventListener: (_: string, listener: () => void) => listeners.add(listener),
+      removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
+    },
+  });
+});
+
+const hold = (text = '') =>
+  holdKeys(
+    text,
+    (next) => {
+      typed = next;
+    },
+    (all) => {
+      escaped = all;
+    },
+  );
+
+/** Presses a key; returns whether what has the focus got it. */
+function press(key: string, { isOpened = false, ctrlKey = false } = {}): boolean {
+  let arrives = true;
+  const event = {
+    key,
+    ctrlKey,
+    target: new Place(isOpened),
+    preventDefault() {
+      arrives = false;
+    },
+    stopPropagation() {},
+  };
+  for (const listener of listeners) listener(event);
+  return arrives;
+}
+
+test('keys belong to the field that opens, and the one below gets none of them', () => {
+  hold('se');
+  expect([...'tx', 'Backspace', 'ArrowDown', ...'ti', 'Enter'].map((key) => press(key))).not.toContain(true);
+  expect(typed).toEqual({ text: 'setti', isEntered: true });
+  press('n');
+  expect(typed).toEqual({ text: 'settin', isEntered: false });
+});
+
+test('shortcuts still work, and Escape ends it with what was typed', () => {
+  hold();
+  press('a');
+  expect(press('k', { ctrlKey: true })).toBe(true);
+  expect(press('Escape')).toBe(false);
+  expect(escaped).toBe('a');
+  expect(press('b')).toBe(true);
+  expect(typed?.text).toBe('a');
+});
+
+test('the field that has opened gets its keys itself, from the first one on', () => {
+  hold();
+  expect(press('a', { isOpened: true })).toBe(true);
+  expect(press('b')).toBe(true);
+  expect(typed).toBeUndefined();
+});
