@@ -3,31 +3,27 @@ import { useStore } from 'zustand';
 import { uploadsOf } from '../../lib/files/attachments.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { matchOrigin, selectedPlace, useMustChoose } from '../../lib/gateway/origin/work-origin.ts';
-import { strings, useStrings } from '../../lib/i18n/strings.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
 import { useHandedConversation } from '../../lib/navigation/conversation-handoff.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
-import { useWire, useWireFocus } from '../../lib/navigation/wire-focus.ts';
-import { announceFault } from '../../lib/notices/announce.ts';
-import { useLayout } from '../../lib/preferences/layout.ts';
 import { lazyModule, lazyPart, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { chat } from './chat.ts';
 import { Composer } from './composer/composer.tsx';
-import { usePendingBody } from './composer/pending-request.ts';
-import { draftFor } from './model/compose-body.ts';
-import { type Conversation, newestAnswer, shownTurns } from './model/conversation.ts';
+import type { Conversation } from './model/conversation.ts';
 import { moveTo, originOf } from './model/origin.ts';
 import { Thread } from './thread/thread.tsx';
 import s from './work.module.css';
 
 const ChatActions = lazyPart(async () => (await import('./list/chat-actions.tsx')).ChatActions);
+const WireBinding = lazyPart(async () => (await import('./wire-binding.tsx')).WireBinding);
+const ReplyAnnouncer = lazyPart(async () => (await import('./thread/reply-announcer.tsx')).ReplyAnnouncer);
 
-/** Thread and composer; connects the wire drawer to the pending request and to the newest reply. */
+/** Thread and composer, and what connects them to the wire drawer and to screen readers. */
 export function ChatWork() {
   const { composer: words } = useStrings().chat;
   const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
   useSelectedPlace();
-  useAnnouncedAnswer();
   useRequestedOrigin('chat', ({ documentId, itemId }) => void chat().openAt(documentId, itemId));
   useHandedConversation((handed) => {
     const { connectionId, keyId, routeId, model, system, parameters } = handed;
@@ -44,7 +40,8 @@ export function ChatWork() {
       hint={words.dropHint}
       onFiles={(files) => void uploadsOf(conversation.id).add(files)}
     >
-      <DrawerBinding conversation={conversation} />
+      <WireBinding conversation={conversation} />
+      <ReplyAnnouncer />
       <Head conversation={conversation} />
       <ChatActions />
       <Thread />
@@ -70,17 +67,6 @@ function Head({ conversation }: { conversation: Conversation }) {
   );
 }
 
-/** A separate component, so that typing renders it and not the thread. */
-function DrawerBinding({ conversation }: { conversation: Conversation }) {
-  const isOpen = useLayout(({ wireOpen }) => wireOpen);
-  const isPreview = useWire(({ tab }) => tab === 'preview');
-  const pending = usePendingBody(conversation, isOpen && isPreview);
-  const connectionId = pending?.conversation.connectionId;
-  const draft = pending && connectionId ? draftFor({ ...pending.conversation, connectionId }, pending.body) : null;
-  useWireFocus(draft, newestAnswer(conversation)?.exchangeId ?? null);
-  return null;
-}
-
 /**
  * Moves a conversation without turns to the connection and key selected for the page. One with turns keeps its own:
  * where they differ, nothing is sent until the user chooses.
@@ -103,39 +89,4 @@ function useSelectedPlace(): void {
   }, [active.ready, isOpening, conversation?.id, origin === null, place?.connectionId, place?.keyId, match]);
   const mustChoose = useMustChoose(origin);
   useLayoutEffect(() => chat().setState({ mustChoose }), [mustChoose]);
-}
-
-const announcing = lazyModule(() => import('../../lib/notices/stream-announcer.ts'));
-
-/** Announces the running reply of the open conversation to screen readers, sentence by sentence, and how it ended. */
-function useAnnouncedAnswer(): void {
-  const run = useStore(chat(), ({ open, openId, runs }) => {
-    const conversation = open[openId];
-    const turn = conversation && shownTurns(conversation).findLast(({ id }) => runs[id]);
-    return turn ? runs[turn.id] : undefined;
-  });
-  useEffect(() => {
-    if (!run) return;
-    let stop = () => {};
-    let isLeft = false;
-    const begin = ({ streamAnnouncer }: Awaited<ReturnType<typeof announcing.load>>) => {
-      // A reply can be over before this module has loaded; its end is still announced.
-      if (isLeft && run.store.getState().status === 'running') return;
-      const announcer = streamAnnouncer();
-      const say = ({ status, state }: ReturnType<typeof run.store.getState>) => {
-        if (status === 'running') return announcer.say(state.text);
-        const { chat: words, pieces } = strings();
-        // The text first, but an interruption is announced without waiting for all of it to be read.
-        announcer.end(state.text, pieces.states[state.state]);
-        if (state.state === 'interrupted') announceFault(words.end.cut);
-      };
-      say(run.store.getState());
-      if (!isLeft) stop = run.store.subscribe(say);
-    };
-    announcing.load().then(begin, () => undefined);
-    return () => {
-      isLeft = true;
-      stop();
-    };
-  }, [run]);
 }

@@ -5,7 +5,6 @@ import { laneDraft } from '#shared/compare/lane-draft.ts';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { client } from '../../lib/client/client.ts';
 import { useAction } from '../../lib/client/use-action.ts';
-import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { uploadsOf } from '../../lib/files/attachments.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { NoConnection } from '../../lib/gateway/connections/no-connection.ts';
@@ -122,6 +121,7 @@ export function CompareWork() {
   );
 }
 
+const FailureCard = lazyPart(async () => (await import('../../lib/failures/failure-card.tsx')).FailureCard);
 const Lanes = lazyPart(async () => (await import('./lanes/lanes.tsx')).Lanes);
 const Sheet = lazyPart(async () => (await import('./sheet/sheet.tsx')).Sheet);
 const Votes = lazyPart(async () => (await import('./votes/votes.tsx')).Votes);

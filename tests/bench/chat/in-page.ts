@@ -6,7 +6,10 @@ export interface Opened {
   elements: number;
 }
 
-/** Clicks a conversation in the list and waits until its last message is at rest at the bottom for three frames. */
+/**
+ * Clicks a conversation in the list and waits until its last message is at rest at the bottom. It is open since the first of
+ * three frames in which nothing moves.
+ */
 export async function openConversation(title: string): Promise<Opened> {
   const nextFrame = () => new Promise<number>((done) => requestAnimationFrame(done));
   const row = [...document.querySelectorAll<HTMLElement>('nav [role="button"]')].find(({ textContent }) =>
@@ -16,8 +19,10 @@ export async function openConversation(title: string): Promise<Opened> {
   await nextFrame();
   const began = performance.now();
   row.click();
+  let restAt = began;
   for (let still = 0, place = ''; still < 3; ) {
-    const now = await nextFrame();
+    await nextFrame();
+    const now = performance.now();
     if (now - began > 60_000) throw new Error(`${title} did not open`);
     const list = document.querySelector(`[role="list"][aria-label="${title}"]`);
     const last = list?.querySelector<HTMLElement>('[role="listitem"]:last-of-type');
@@ -25,9 +30,10 @@ export async function openConversation(title: string): Promise<Opened> {
     const atBottom = list && list.scrollHeight - list.scrollTop - list.clientHeight < 4;
     const here = list && last && isAll && atBottom ? `${last.getBoundingClientRect().top} ${list.scrollHeight}` : '';
     still = here !== '' && here === place ? still + 1 : 0;
+    if (still === 0) restAt = now;
     place = here;
   }
-  const ms = performance.now() - began;
+  const ms = restAt - began;
   const list = document.querySelector(`[role="list"][aria-label="${title}"]`);
   return { ms, elements: list?.querySelectorAll('*').length ?? 0 };
 }
