@@ -16,7 +16,7 @@ import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { chat } from '../chat.ts';
 import { compose } from '../model/compose-body.ts';
-import { type Conversation, shownTurns } from '../model/conversation.ts';
+import { type Conversation, runningTurn, shownTurns } from '../model/conversation.ts';
 import { moveTo, originOf } from '../model/origin.ts';
 import s from './composer.module.css';
 import { composerBox, setUnsentText, useUnsentText } from './composer-text.ts';
@@ -58,7 +58,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     });
   const turns = shownTurns(conversation);
   const last = turns.at(-1);
-  const runningId = turns.find((turn) => runs[turn.id])?.id;
+  const runningId = runningTurn(conversation, runs)?.id;
   const pendingCalls = last?.role === 'assistant' && !runningId && last.answer.calls.length > 0;
   /** The last is the `data-place` where it is changed. */
   const needs: [isMissing: boolean, word: string, place?: string][] = [

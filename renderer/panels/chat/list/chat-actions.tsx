@@ -5,7 +5,7 @@ import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
 import { chat } from '../chat.ts';
 import { composerBox } from '../composer/composer-text.ts';
 import { recallPrompt } from '../composer/recall.ts';
-import { hasNoTurns, newestAnswer, shownTurns } from '../model/conversation.ts';
+import { hasNoTurns, newestAnswer, runningTurn } from '../model/conversation.ts';
 import { exportConversation } from './export-conversation.ts';
 
 /** What the palette and the shortcuts can do with the open conversation. Loaded after the first paint. */
@@ -30,7 +30,7 @@ export function ChatActions() {
     'chat.stop',
     () => {
       const { runs } = chat().getState();
-      const running = shownTurns(chat().current()).find(({ id }) => runs[id]);
+      const running = runningTurn(chat().current(), runs);
       if (running) chat().stop(running.id);
     },
     isStored,

@@ -157,6 +157,16 @@ export function shownTurns(conversation: Conversation): readonly Turn[] {
   return branch;
 }
 
+/**
+ * Returns the last shown turn whose reply is running.
+ *
+ * @param runs the running replies by turn, of all conversations. The turns are searched only for one of their own.
+ */
+export function runningTurn(conversation: Conversation, runs: Readonly<Record<string, unknown>>): Turn | undefined {
+  const isRunning = Object.keys(runs).some((id) => runs[id] && conversation.turns[id]);
+  return isRunning ? shownTurns(conversation).findLast(({ id }) => runs[id]) : undefined;
+}
+
 /** Returns the turns from the first one down to `id`, inclusive. */
 export function pathTo(conversation: Conversation, id: string | null): Turn[] {
   const path: Turn[] = [];

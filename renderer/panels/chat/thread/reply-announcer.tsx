@@ -4,13 +4,13 @@ import { strings } from '../../../lib/i18n/strings.ts';
 import { announceFault } from '../../../lib/notices/announce.ts';
 import { streamAnnouncer } from '../../../lib/notices/stream-announcer.ts';
 import { chat } from '../chat.ts';
-import { shownTurns } from '../model/conversation.ts';
+import { runningTurn } from '../model/conversation.ts';
 
 /** Announces the running reply of the open conversation to screen readers, sentence by sentence, and how it ended. */
 export function ReplyAnnouncer() {
   const run = useStore(chat(), ({ open, openId, runs }) => {
     const conversation = open[openId];
-    const turn = conversation && shownTurns(conversation).findLast(({ id }) => runs[id]);
+    const turn = conversation && runningTurn(conversation, runs);
     return turn ? runs[turn.id] : undefined;
   });
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { BookOpenText, Columns2, Pencil, Share } from 'lucide-react';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { lazyModule, lazyPart, useLazyModule } from '../../../ui/base/lazy-module.ts';
@@ -58,7 +58,9 @@ const TotalCost = lazyPart(async () => (await import('../../../lib/cost/cost-fac
 
 /** What all replies cost, those of other branches included. */
 function ConversationCost({ conversation }: { conversation: Conversation }) {
-  return <TotalCost exchangeIds={repliesOf(conversation)} />;
+  // Thousands of replies are counted after the conversation is shown.
+  const shown = useDeferredValue<Conversation | null>(conversation, null);
+  return shown && <TotalCost exchangeIds={repliesOf(shown)} />;
 }
 
 function TitleField({ title, onDone }: { title: string; onDone: () => void }) {
