@@ -52,6 +52,8 @@ test('a speech draft goes to Compare with its voice, and each lane has a player'
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Good morning');
   await page.getByRole('button', { name: 'Compare with…' }).press('Enter');
   await expect(prompt(page)).toHaveValue('Good morning');
+  await expect(page.getByRole('combobox', { name: 'Search models or enter an ID' })).toBeFocused();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Actions of lane A' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Duplicate lane' }).press('Enter');
   await lane(page, 'B')

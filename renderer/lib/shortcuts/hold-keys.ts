@@ -12,7 +12,8 @@ const opened = '[role="dialog"] :is(input, textarea)';
 
 /**
  * Holds the keys of a field that opens, until it has the focus: its code may still be loading, and what has the focus
- * meanwhile, often a composer that sends on Enter, must not get them. Shortcuts with modifiers still work.
+ * meanwhile, often a composer that sends on Enter, must not get them. Shortcuts with modifiers still work, and a user who
+ * moves the focus elsewhere has left the field.
  *
  * @param text what the field contains when it opens.
  * @param onTyped called after each key with everything typed so far.
@@ -25,10 +26,11 @@ export function holdKeys(
   onEscape: (text: string) => void,
 ): () => void {
   let typed: TypedAhead = { text, isEntered: false };
+  const below: readonly (EventTarget | null)[] = [document.activeElement, document.body];
   const release = () => window.removeEventListener('keydown', hold, { capture: true });
   const hold = (event: KeyboardEvent) => {
     const { key, target } = event;
-    if (target instanceof Element && target.matches(opened)) return release();
+    if (!below.includes(target) || (target instanceof Element && target.matches(opened))) return release();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();

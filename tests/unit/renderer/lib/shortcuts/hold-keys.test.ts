@@ -11,6 +11,8 @@ class Place {
   matches = () => this.isOpened;
 }
 
+const composer = new Place(false);
+const body = new Place(false);
 let listeners: Set<(event: object) => void>;
 let typed: TypedAhead | undefined;
 let escaped: string | undefined;
@@ -21,6 +23,7 @@ beforeEach(() => {
   escaped = undefined;
   stubGlobals({
     Element: Place,
+    document: { activeElement: composer, body },
     window: {
       addEventListener: (_: string, listener: () => void) => listeners.add(listener),
       removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
@@ -40,12 +43,12 @@ const hold = (text = '') =>
   );
 
 /** Presses a key; returns whether what has the focus got it. */
-function press(key: string, { isOpened = false, ctrlKey = false } = {}): boolean {
+function press(key: string, { target = composer, ctrlKey = false } = {}): boolean {
   let arrives = true;
   const event = {
     key,
     ctrlKey,
-    target: new Place(isOpened),
+    target,
     preventDefault() {
       arrives = false;
     },
@@ -75,7 +78,22 @@ test('shortcuts still work, and Escape ends it with what was typed', () => {
 
 test('the field that has opened gets its keys itself, from the first one on', () => {
   hold();
-  expect(press('a', { isOpened: true })).toBe(true);
+  expect(press('a', { target: new Place(true) })).toBe(true);
   expect(press('b')).toBe(true);
   expect(typed).toBeUndefined();
+});
+
+test('a field that opens again while it has the focus gets its keys itself', () => {
+  const field = new Place(true);
+  stubGlobals({ document: { activeElement: field, body } });
+  hold();
+  expect(press('a', { target: field })).toBe(true);
+});
+
+test('a user who moves the focus elsewhere has left the field, one whose focus is lost has not', () => {
+  hold();
+  expect(press('a', { target: body })).toBe(false);
+  expect(press('Enter', { target: new Place(false) })).toBe(true);
+  expect(press('b')).toBe(true);
+  expect(typed?.text).toBe('a');
 });
