@@ -8,7 +8,8 @@ const behind = (message: string | null, maybeProcessed: boolean) =>
 const reasons: Readonly<Record<FailureCode, string>> = {
   'bad-input': '输入无效',
   'bad-draft': '请求无效',
-  misuse: '请求体属于其他协议',
+  misuse: '请求与接口不符',
+  'route-off': '接口未启用',
   'no-key': '未设置 API 密钥',
   'invalid-key': '已保存的密钥无法使用',
   'invalid-address': 'Base URL 无效',

@@ -12,6 +12,7 @@ export const failureCodes = [
   'bad-input',
   'bad-draft',
   'misuse',
+  'route-off',
   'no-key',
   'invalid-key',
   'invalid-address',

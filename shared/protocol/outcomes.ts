@@ -76,6 +76,7 @@ export const outcomes: Readonly<Record<FailureCode, Outcome>> = {
   'bad-input': { ...refusedHere, poll: 'again' },
   'bad-draft': refusedHere,
   misuse: refusedHere,
+  'route-off': refusedHere,
   'no-key': unusableKey,
   'invalid-key': unusableKey,
   'invalid-address': refusedHere,

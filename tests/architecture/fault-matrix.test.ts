@@ -26,7 +26,7 @@ test('no two cells are set up the same way', () => {
 
 /** Codes that never end an exchange with a gateway: rejected before there is one, or about something else. */
 const beside = [
-  ...['bad-input', 'bad-draft', 'misuse', 'no-key', 'invalid-key', 'invalid-address', 'insecure-address'],
+  ...['bad-input', 'bad-draft', 'misuse', 'route-off', 'no-key', 'invalid-key', 'invalid-address', 'insecure-address'],
   ...['not-found-here', 'conflict', 'connection-lost', 'internal', 'unreachable'],
   // Disk failures: the tests of the store produce each of them.
   'storage',

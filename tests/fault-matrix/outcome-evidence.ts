@@ -4,7 +4,8 @@ import type { FailureCode } from '../../shared/protocol/failure.ts';
 export const evidence: Readonly<Record<FailureCode, string>> = {
   'bad-input': 'a value in a call is invalid',
   'bad-draft': 'the request cannot be built, or one of its files changed',
-  misuse: 'the body belongs to another protocol',
+  misuse: 'the body belongs to another protocol, or the base URL to another route',
+  'route-off': 'the service does not list the route, and the connection has not turned it on',
   'no-key': 'the connection has no usable key',
   'invalid-key': 'the key contains characters that are invalid in a header',
   'invalid-address': 'the base URL is not a web address',

@@ -23,6 +23,7 @@ const hints: Partial<Record<FailureCode, string>> = {
   'insecure-address': 'Use HTTPS, or add --allow-insecure to send the key over plain HTTP.',
   'bad-draft': 'Fix --body, --set, --form, --header or --path.',
   misuse: 'Use the route that this body is for, or add --allow-misuse.',
+  'route-off': 'Turn the route on in the connection, or add --allow-misuse.',
   'model-not-found': 'List the models: patchbay models',
   parameter: 'Change or remove the field in --set or --body: each model accepts different fields.',
   redirect: 'If the new address is correct, use it with --base-url.',

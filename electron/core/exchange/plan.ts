@@ -212,10 +212,14 @@ function exposureProblem(route: Route, { exposedRoutes }: Connection, allowMisus
   if (!route.optIn || allowMisuse) return null;
   if (route.family === 'custom' ? isExposedPath(route.path, exposedRoutes) : exposedRoutes.includes(route.id))
     return null;
-  return failure('misuse', `The gateway doesn't list ${route.path}, and the route is turned off in this connection.`, {
-    effect: 'not-sent',
-    hint: 'Turn the route on in the connection, or send anyway.',
-  });
+  return failure(
+    'route-off',
+    `The gateway doesn't list ${route.path}, and the route is turned off in this connection.`,
+    {
+      effect: 'not-sent',
+      hint: 'Turn the route on in the connection, or send anyway.',
+    },
+  );
 }
 
 function keyProblem(draft: Draft, connection: Connection, key: KeyStatus | null, base: string): Failure | null {

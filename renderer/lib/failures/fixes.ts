@@ -11,6 +11,7 @@ export const fixes: Readonly<Record<FailureCode, Fix | null>> = {
   'bad-input': null,
   'bad-draft': null,
   misuse: null,
+  'route-off': 'editConnection',
   'no-key': 'addKey',
   'invalid-key': 'checkKey',
   'invalid-address': 'editConnection',

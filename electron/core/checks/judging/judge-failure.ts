@@ -58,6 +58,7 @@ const byCode: Readonly<Record<FailureCode, CheckVerdict>> = {
   'bad-input': 'not-tried',
   'bad-draft': 'not-tried',
   misuse: 'not-tried',
+  'route-off': 'not-tried',
   'no-key': 'not-tried',
   'invalid-key': 'not-tried',
   'invalid-address': 'not-tried',

@@ -40,7 +40,7 @@ const triesAtOnce = 2;
 export function pauseOf({ code }: Failure): Extract<Fetched, { kind: 'paused' }>['why'] | null {
   if (code === 'aborted') return 'user';
   if (['auth', 'no-key', 'invalid-key', 'insecure-address'].includes(code)) return 'key';
-  if (['not-found-here', 'invalid-address', 'misuse', 'bad-draft'].includes(code)) return 'connection';
+  if (['not-found-here', 'invalid-address', 'misuse', 'route-off', 'bad-draft'].includes(code)) return 'connection';
   if (['tls', 'dns', 'proxy', 'unreachable'].includes(code)) return 'network';
   return code === 'storage' || code === 'memory' ? 'room' : null;
 }

@@ -20,9 +20,10 @@ export const failures: Record<FailureCode, FailureLabels> = {
   'bad-input': { headline: 'Invalid input', hint: 'Correct the named field and try again.' },
   'bad-draft': { headline: 'Invalid request', hint: 'Correct the named field.' },
   misuse: {
-    headline: 'Body is for another protocol',
+    headline: 'Request doesn’t fit the route',
     hint: 'Select the route for this body, or convert the body.',
   },
+  'route-off': { headline: 'Route is turned off', hint: 'Turn it on in Connections, or send anyway.' },
   'no-key': { headline: 'No API key', hint: 'Add a key in Connections, then send again.' },
   'invalid-key': { headline: 'Saved key can’t be used', hint: 'Enter the key again in Connections.' },
   'invalid-address': { headline: 'Invalid base URL', hint: 'Correct it in Connections.' },

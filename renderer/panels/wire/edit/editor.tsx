@@ -127,7 +127,7 @@ interface DraftPreviewProps {
 function DraftPreview({ editKey, draft, preview, problem }: DraftPreviewProps) {
   const t = useStrings().wireDetail.editor;
   const allowsMisuse = draft.options?.allowMisuse ?? false;
-  const isMisuse = problem?.code === 'misuse' || allowsMisuse;
+  const isMisuse = problem?.code === 'misuse' || problem?.code === 'route-off' || allowsMisuse;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section className={s.right} aria-label={t.preview} tabIndex={0}>

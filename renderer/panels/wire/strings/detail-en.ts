@@ -92,7 +92,7 @@ export const wireDetail = {
     headersHint: 'Sent in addition to the headers of the connection. The key is added when the request is sent.',
     body: 'Body',
     noBody: 'This route takes no body.',
-    allowMisuse: 'Send even if the body is for another protocol',
+    allowMisuse: 'Send even if the request doesn’t fit the route',
     preview: 'Preview',
     problem: 'Can’t be sent.',
     fine: 'Ready to send.',

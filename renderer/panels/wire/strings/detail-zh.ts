@@ -90,7 +90,7 @@ export const wireDetail: typeof English = {
     headersHint: '与连接的请求头一起发送，密钥在发送时添加。',
     body: '请求体',
     noBody: '当前接口没有请求体。',
-    allowMisuse: '即使请求体属于其他协议也发送',
+    allowMisuse: '即使请求与接口不符也发送',
     preview: '请求预览',
     problem: '无法发送。',
     fine: '可以发送。',

@@ -7,7 +7,8 @@ import { plural } from '../../../lib/i18n/strings/plural.ts';
 const codes: Record<FailureCode, string> = {
   'bad-input': 'Invalid input',
   'bad-draft': 'Invalid request',
-  misuse: 'Wrong protocol',
+  misuse: 'Wrong route',
+  'route-off': 'Route off',
   'no-key': 'No key',
   'invalid-key': 'Unusable key',
   'invalid-address': 'Invalid URL',

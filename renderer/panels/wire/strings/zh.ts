@@ -8,7 +8,8 @@ export const wirePanel: typeof English = {
   codes: {
     'bad-input': '输入无效',
     'bad-draft': '请求无效',
-    misuse: '协议不符',
+    misuse: '接口不符',
+    'route-off': '接口未启用',
     'no-key': '未设置密钥',
     'invalid-key': '密钥不可用',
     'invalid-address': 'URL 无效',

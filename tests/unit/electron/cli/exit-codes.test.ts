@@ -26,6 +26,7 @@ test('only a response known to be complete exits with 0', () => {
 test.each([
   ['rejected', 1],
   ['misuse', 2],
+  ['route-off', 2],
   ['auth', 3],
   ['no-key', 3],
   ['rate-limited', 4],

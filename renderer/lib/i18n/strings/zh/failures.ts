@@ -3,7 +3,8 @@ import type { failures as English, warnings as EnglishWarnings } from '../failur
 export const failures: typeof English = {
   'bad-input': { headline: '输入无效', hint: '请更正相应的字段后重试。' },
   'bad-draft': { headline: '请求无效', hint: '请更正相应的字段。' },
-  misuse: { headline: '请求体属于其他协议', hint: '请选择对应的接口，或转换请求体。' },
+  misuse: { headline: '请求与接口不符', hint: '请选择对应的接口，或转换请求体。' },
+  'route-off': { headline: '接口未启用', hint: '请在“连接”中启用，或仍然发送。' },
   'no-key': { headline: '未设置 API 密钥', hint: '请在“连接”中添加密钥后重新发送。' },
   'invalid-key': { headline: '已保存的密钥无法使用', hint: '请在“连接”中重新输入密钥。' },
   'invalid-address': { headline: 'Base URL 无效', hint: '请在“连接”中更正。' },

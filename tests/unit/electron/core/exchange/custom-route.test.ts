@@ -132,7 +132,7 @@ test('a path to another host or an unexposed one is refused before anything is s
   const before = gateway.requests();
   for (const path of ['//evil.example/', '/vendor/../v1/models', '/vendor/%2e%2e/x', 'https://evil.example/'])
     expect((await run({ path })).end).toMatchObject({ sent: 'not-sent', error: { code: 'bad-draft', param: 'path' } });
-  expect((await run({ path: '/v1/models' })).end).toMatchObject({ sent: 'not-sent', error: { code: 'misuse' } });
+  expect((await run({ path: '/v1/models' })).end).toMatchObject({ sent: 'not-sent', error: { code: 'route-off' } });
   const { custom: _custom, ...without } = draft({});
   const [problem] = [(await client.exchanges.preview(without)).problem];
   expect(problem?.code).toBe('bad-draft');

@@ -281,7 +281,7 @@ test('a route that the service does not list is refused until the connection has
     params: { model: 'm' },
     body: body({ contents: [] }),
   } as const;
-  expect(codes(native)).toEqual([['misuse', null]]);
+  expect(codes(native)).toEqual([['route-off', null]]);
   expect(codes(native, { exposedRoutes: ['native.streamGenerateContent'] })).toEqual([]);
   expect(codes({ ...native, options: { allowMisuse: true } })).toEqual([]);
   expect(codes({ ...native, routeId: 'native.generateContent' })).toEqual([]);
