@@ -18,6 +18,7 @@ import { Palette } from '../palette/palette.tsx';
 import { closeOverlay, overlay, refusedCopy } from './overlay-state.ts';
 import s from './overlays.module.css';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { placeOfToasts, type ToastPlace, toastGapPx } from './toast-place.ts';
 
 const PromptLibrary = lazyPart(async () => (await import('../../lib/prompts/prompt-library.tsx')).PromptLibrary);
 const Guide = lazyPart(async () => (await import('../guide/guide.tsx')).Guide);
@@ -42,35 +43,21 @@ export function Overlays() {
   );
 }
 
-/** The distance of the toasts from the right and the lower edge of the page, px. */
-interface ToastPlace {
-  right: number;
-  bottom: number;
-}
-
-const gap = 12;
-
-/** Returns where toasts cover nothing that is used: above the composer, at the right edge of the work area. */
-function placeNow(): ToastPlace {
-  const work = document.querySelector('main')?.getBoundingClientRect();
-  const composer = document.querySelector('main [data-composer]')?.getBoundingClientRect();
-  if (!work) return { right: gap, bottom: gap };
-  // A composer at the top leaves the lower edge free.
-  const isBelow = composer !== undefined && composer.top > work.top + work.height / 2;
-  return {
-    right: Math.max(gap, innerWidth - (isBelow ? composer.right : work.right - gap)),
-    bottom: innerHeight - (isBelow ? composer.top : work.bottom) + gap,
-  };
-}
-
-/** The place of the toasts, measured again while `isShowing` whenever the work area or the composer changes its size. */
+/** The place of the toasts, measured again while `isShowing` whenever what they must not cover changes. */
 function useToastPlace(isShowing: boolean): ToastPlace {
-  const [place, setPlace] = useState<ToastPlace>({ right: gap, bottom: gap });
+  const [place, setPlace] = useState<ToastPlace>({ right: toastGapPx, bottom: toastGapPx });
   useEffect(() => {
     if (!isShowing) return undefined;
-    const observer = new ResizeObserver(() => setPlace(placeNow()));
-    for (const element of document.querySelectorAll('main, main [data-composer]')) observer.observe(element);
-    return () => observer.disconnect();
+    const measure = () => setPlace(placeOfToasts());
+    const sizes = new ResizeObserver(measure);
+    for (const element of document.querySelectorAll('main, main [data-composer]')) sizes.observe(element);
+    // Dialogs come and go at the end of the body, and are drawn a little later.
+    const dialogs = new MutationObserver(() => requestAnimationFrame(measure));
+    dialogs.observe(document.body, { childList: true });
+    return () => {
+      sizes.disconnect();
+      dialogs.disconnect();
+    };
   }, [isShowing]);
   return place;
 }

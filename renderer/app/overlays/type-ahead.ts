@@ -1,4 +1,4 @@
-import { holdKeys } from '../../lib/shortcuts/hold-keys.ts';
+import { holdKeys } from '../../ui/controls/hold-keys.ts';
 import { closeOverlay, overlay } from './overlay-state.ts';
 
 /**

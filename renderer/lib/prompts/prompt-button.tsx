@@ -5,12 +5,12 @@ import { variablesIn } from '#shared/variables.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { lazyModule, lazyPart, loadWhenIdle } from '../../ui/base/lazy-module.ts';
 import { IconButton } from '../../ui/controls/button.tsx';
+import { holdKeys, nothingTyped, type TypedAhead } from '../../ui/controls/hold-keys.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { client } from '../client/client.ts';
 import { notifyFailure } from '../failures/failure-text.tsx';
 import { useStrings } from '../i18n/strings.ts';
 import { announce } from '../notices/announce.ts';
-import { holdKeys, nothingTyped, type TypedAhead } from '../shortcuts/hold-keys.ts';
 import {
   applyPreset,
   type ComposerTarget,

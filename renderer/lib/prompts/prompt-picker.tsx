@@ -3,13 +3,13 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState 
 import type { PromptRow } from '#shared/contract/prompts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
+import type { TypedAhead } from '../../ui/controls/hold-keys.ts';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { AnchoredPopover } from '../../ui/overlays/anchored-popover.tsx';
 import { useCall } from '../client/query.ts';
 import { useStrings } from '../i18n/strings.ts';
 import { type Preset, usePresets } from '../presets/presets.ts';
-import type { TypedAhead } from '../shortcuts/hold-keys.ts';
 import type { PresetTarget } from './composer-target.ts';
 import s from './prompts.module.css';
 

@@ -50,8 +50,8 @@ export interface ImageStore {
   open(id: string): Promise<Generation | null>;
   /** Finds running calls in the rows of the library after a reload and follows them. */
   resume(): Promise<void>;
-  /** Creates the thumbnail of a generation that has none; one at a time. */
-  createThumb(id: string): void;
+  /** Creates the thumbnail of a generation that has none, once; one at a time. Resolves when that was tried. */
+  createThumb(id: string): Promise<void>;
   stop(id: string): void;
   star(id: string, starred: boolean): Promise<void>;
   remove(ids: readonly string[]): Promise<Generation[]>;
@@ -63,6 +63,7 @@ export interface ImageStore {
 export function createImageStore(ports: ImageStorePorts): ImageStore {
   const { client, now } = ports;
   const running = new Map<string, Following<Call>>();
+  const thumbs = new Map<string, Promise<void>>();
   const store = createStore<Documents<Generation>>(() => ({ open: {}, openId: '' }));
   const documents = createDocumentStore<Generation>({
     store,
@@ -118,7 +119,14 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
     await thumb(id);
   }
 
-  async function thumb(id: string): Promise<void> {
+  /** Both the end of a generation and its card may ask for it. */
+  function thumb(id: string): Promise<void> {
+    const making = thumbs.get(id) ?? makeThumb(id).finally(() => thumbs.delete(id));
+    thumbs.set(id, making);
+    return making;
+  }
+
+  async function makeThumb(id: string): Promise<void> {
     const generation = read(id);
     if (!generation || generation.thumb || isRunning(generation)) return;
     const file = shownFile(generation);
@@ -155,7 +163,7 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
   }
 
   let mending: Promise<void> = Promise.resolve();
-  const attempted = new Set<string>();
+  const attempts = new Map<string, Promise<void>>();
 
   return {
     store,
@@ -185,12 +193,14 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
       for (const row of rows) if (cardOf(row).state === 'running') await open(row.id);
     },
     createThumb(id) {
-      if (attempted.has(id)) return;
-      attempted.add(id);
+      const before = attempts.get(id);
+      if (before) return before;
       mending = mending
         .then(() => open(id))
         .then(() => thumb(id))
         .catch(() => undefined);
+      attempts.set(id, mending);
+      return mending;
     },
     stop(id) {
       for (const index of read(id)?.calls.keys() ?? []) running.get(`${id} ${index}`)?.stop();

@@ -39,24 +39,25 @@ export function Toolbar({ shown }: { shown: View }) {
         <span>{shown === 'queries' ? t.queries.count(countQueries(set)) : t.table.count(documents.length)}</span>
         {shown !== 'result' && shown !== 'apart' && documents.length > 0 && <RankCost />}
       </span>
-      <span className="space" />
-      {shown === 'queries' ? (
-        <>
-          <QueriesActions />
-          {outcome && <ExportMenu />}
-        </>
-      ) : shown === 'documents' ? (
-        <>
-          {documents.length > 0 && (
-            <Button intent="quiet" onClick={() => setClearing(true)}>
-              {t.table.clear}
-            </Button>
-          )}
-          <AddMenu />
-        </>
-      ) : (
-        <ExportMenu />
-      )}
+      <div className="ends">
+        {shown === 'queries' ? (
+          <>
+            <QueriesActions />
+            {outcome && <ExportMenu />}
+          </>
+        ) : shown === 'documents' ? (
+          <>
+            {documents.length > 0 && (
+              <Button intent="quiet" onClick={() => setClearing(true)}>
+                {t.table.clear}
+              </Button>
+            )}
+            <AddMenu />
+          </>
+        ) : (
+          <ExportMenu />
+        )}
+      </div>
       <ConfirmDialog
         open={clearing}
         onOpenChange={setClearing}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import { classes } from '../base/class-names.ts';
 import { Tick } from '../controls/tick.tsx';
 import { tip } from '../controls/tip.ts';
@@ -70,7 +70,7 @@ export function ParamRow(props: ParamRowProps) {
   );
 }
 
-/** A path breaks after its dots, and only its last name is drawn strong. */
+/** A path breaks after its dots, a name between its words, and only the last name is drawn strong. */
 function ParamName({ name }: { name: string }) {
   const path = name.split('.');
   const last = path.pop();
@@ -81,7 +81,12 @@ function ParamName({ name }: { name: string }) {
           {part}.<wbr />
         </span>
       ))}
-      {last}
+      {last?.split(/(?<=_)/).map((word) => (
+        <Fragment key={word}>
+          {word}
+          <wbr />
+        </Fragment>
+      ))}
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { ModelRecord } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
+import type { TypedAhead } from '../../../ui/controls/hold-keys.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
@@ -13,7 +14,6 @@ import { useAction } from '../../client/use-action.ts';
 import { FailureText } from '../../failures/failure-text.tsx';
 import { useStrings } from '../../i18n/strings.ts';
 import { useDates } from '../../i18n/use-dates.ts';
-import type { TypedAhead } from '../../shortcuts/hold-keys.ts';
 import { capabilitiesFor, ModelCapabilities } from './model-capabilities.tsx';
 import {
   bestOf,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
+import { holdKeys, nothingTyped } from '../../../ui/controls/hold-keys.ts';
 import { Popover, type PopoverProps } from '../../../ui/overlays/popover.tsx';
-import { holdKeys, nothingTyped } from '../../shortcuts/hold-keys.ts';
 import type { ModelPickerProps } from './model-picker.tsx';
 
 const modelPicker = lazyModule(() => import('./model-picker.tsx'));
@@ -19,7 +19,8 @@ export function ModelPopover({
   const chose = useRef(false);
   /** Typed after the press and before the search field had the focus. */
   const typed = useRef(nothingTyped);
-  const picker = useLazyModule(modelPicker, open);
+  const [wasOpened, setOpened] = useState(false);
+  const picker = useLazyModule(modelPicker, wasOpened);
   useEffect(() => {
     typed.current = nothingTyped;
     if (!open) return;
@@ -39,6 +40,7 @@ export function ModelPopover({
       open={open && picker !== null}
       onOpenChange={(next) => {
         chose.current = false;
+        setOpened(true);
         setOpen(next);
       }}
       nextFocus={nextFocus && (() => (chose.current ? nextFocus() : null))}

@@ -157,14 +157,15 @@ export function RoundTripStage() {
             <TranscribeModel />
           </Field>
           <NormalizationChoice />
-          <span className="space" />
-          <GoButton
-            label={t.trip.go}
-            title={t.trip.go}
-            blocker={blocker}
-            onGo={go}
-            onStop={running && document ? () => stopRoundTrip(document.id) : undefined}
-          />
+          <div className="ends">
+            <GoButton
+              label={t.trip.go}
+              title={t.trip.go}
+              blocker={blocker}
+              onGo={go}
+              onStop={running && document ? () => stopRoundTrip(document.id) : undefined}
+            />
+          </div>
         </div>
       </section>
       {document === undefined ? (
@@ -254,19 +255,20 @@ function RoundTripCard({ documentId, text, row }: { documentId: string; text: st
                 : t.trip.speaking(states[speak.state])}
           </span>
         )}
-        <span className="space" />
-        {isWaiting && !isMade && (
-          <Button size="sm" onClick={() => void resumeRow(documentId, row.id)}>
-            {t.trip.goOn}
-          </Button>
-        )}
-        {(bad || last.state === 'cancelled') && (
-          <Button size="sm" icon={<Icon of={RotateCcw} size="s" />} onClick={() => void retryRow(documentId, row)}>
-            {t.trip.again}
-          </Button>
-        )}
-        <ViewRequest exchangeId={speak.exchangeId} label={t.trip.spokenWire} />
-        <ViewRequest exchangeId={hear?.exchangeId} label={t.trip.heardWire} />
+        <div className="ends">
+          {isWaiting && !isMade && (
+            <Button size="sm" onClick={() => void resumeRow(documentId, row.id)}>
+              {t.trip.goOn}
+            </Button>
+          )}
+          {(bad || last.state === 'cancelled') && (
+            <Button size="sm" icon={<Icon of={RotateCcw} size="s" />} onClick={() => void retryRow(documentId, row)}>
+              {t.trip.again}
+            </Button>
+          )}
+          <ViewRequest exchangeId={speak.exchangeId} label={t.trip.spokenWire} />
+          <ViewRequest exchangeId={hear?.exchangeId} label={t.trip.heardWire} />
+        </div>
       </header>
       {errors && (
         <>

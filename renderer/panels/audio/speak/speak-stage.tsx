@@ -90,19 +90,20 @@ export function SpeakStage() {
               }))}
             />
           </span>
-          <span className="space" />
-          <Switch
-            checked={playAtOnce}
-            onCheckedChange={(next) => useForm.setState({ playAtOnce: next })}
-            label={t.speak.playAtOnce}
-          />
-          <GoButton
-            label={voices.length > 1 ? t.speak.speakVoices(voices.length) : t.speak.speak}
-            title={t.speak.speak}
-            blocker={blocker}
-            onGo={go}
-            onStop={running && document ? () => audioStore().stop(document.id) : undefined}
-          />
+          <div className="ends">
+            <Switch
+              checked={playAtOnce}
+              onCheckedChange={(next) => useForm.setState({ playAtOnce: next })}
+              label={t.speak.playAtOnce}
+            />
+            <GoButton
+              label={voices.length > 1 ? t.speak.speakVoices(voices.length) : t.speak.speak}
+              title={t.speak.speak}
+              blocker={blocker}
+              onGo={go}
+              onStop={running && document ? () => audioStore().stop(document.id) : undefined}
+            />
+          </div>
         </div>
       </section>
       {document === undefined ? (

@@ -50,38 +50,39 @@ export function SourceWarnings({ document, source }: { document: TranscribeDocum
         <span className={s.facts}>
           {t.listen.sizeOf(formatBytes(source.file.sizeBytes), formatBytes(maxBytes), learnedBytes(limits) !== null)}
         </span>
-        <span className="space" />
-        <Button
-          size="sm"
-          icon={<Icon of={SpellCheck} size="s" />}
-          pressed={form === 'reference'}
-          onClick={() => toggle('reference')}
-        >
-          {document.reference === undefined ? t.reference.add : t.reference.edit}
-        </Button>
-        {canConvert && !isBusy && !isRunning(document) && (
-          <>
-            <Button size="sm" icon={<Icon of={Shrink} size="s" />} onClick={() => void shrinkAudio(document)}>
-              {t.listen.shrink}
-            </Button>
-            <Button
-              size="sm"
-              icon={<Icon of={Scissors} size="s" />}
-              pressed={form === 'trim'}
-              onClick={() => toggle('trim')}
-            >
-              {t.listen.trim}
-            </Button>
-            <Button
-              size="sm"
-              icon={<Icon of={SplitSquareHorizontal} size="s" />}
-              pressed={form === 'split'}
-              onClick={() => toggle('split')}
-            >
-              {t.listen.split}
-            </Button>
-          </>
-        )}
+        <div className="ends">
+          <Button
+            size="sm"
+            icon={<Icon of={SpellCheck} size="s" />}
+            pressed={form === 'reference'}
+            onClick={() => toggle('reference')}
+          >
+            {document.reference === undefined ? t.reference.add : t.reference.edit}
+          </Button>
+          {canConvert && !isBusy && !isRunning(document) && (
+            <>
+              <Button size="sm" icon={<Icon of={Shrink} size="s" />} onClick={() => void shrinkAudio(document)}>
+                {t.listen.shrink}
+              </Button>
+              <Button
+                size="sm"
+                icon={<Icon of={Scissors} size="s" />}
+                pressed={form === 'trim'}
+                onClick={() => toggle('trim')}
+              >
+                {t.listen.trim}
+              </Button>
+              <Button
+                size="sm"
+                icon={<Icon of={SplitSquareHorizontal} size="s" />}
+                pressed={form === 'split'}
+                onClick={() => toggle('split')}
+              >
+                {t.listen.split}
+              </Button>
+            </>
+          )}
+        </div>
       </div>
       {isDemo && <p className={s.quiet}>{t.listen.demoVoice}</p>}
       {warnings.length > 0 && (

@@ -99,41 +99,42 @@ export function TranscriptPane({ document, run, transcript: received, errors, fi
           <span className={s.facts}>{t.meanConfidence(meanConfidence(transcript.tokens).toFixed(2))}</span>
         )}
         {!isLive && <CostFact exchangeIds={run.calls.map(({ exchangeId }) => exchangeId)} />}
-        <span className="space" />
-        {isPlain && transcript.edited && (
-          <Button
-            size="sm"
-            intent="quiet"
-            aria-expanded={showsOriginal}
-            onClick={() => setShowsOriginal(!showsOriginal)}
-          >
-            {t.edited}
-          </Button>
-        )}
-        {isPlain && (
-          <Button
-            size="sm"
-            intent="quiet"
-            icon={<Icon of={Pencil} size="s" />}
-            onClick={() => {
-              beginEdit(run);
-              setEditing(true);
-            }}
-          >
-            {t.edit}
-          </Button>
-        )}
-        {canUndo && (
-          <Button size="sm" intent="quiet" icon={<Icon of={Undo2} size="s" />} onClick={undo}>
-            {t.undo}
-          </Button>
-        )}
-        <CopyButton
-          text={() => (view === 'srt' || view === 'vtt' ? writeTranscript(transcript, view) : transcript.text)}
-          labels={{ copy: t.copy, copied: t.copied, failed: t.copyFailed }}
-        />
-        <ExportMenu name={document.name} transcript={transcript} isTimed={timed} />
-        <ViewRequest exchangeId={run.calls.at(-1)?.exchangeId ?? null} />
+        <div className="ends">
+          {isPlain && transcript.edited && (
+            <Button
+              size="sm"
+              intent="quiet"
+              aria-expanded={showsOriginal}
+              onClick={() => setShowsOriginal(!showsOriginal)}
+            >
+              {t.edited}
+            </Button>
+          )}
+          {isPlain && (
+            <Button
+              size="sm"
+              intent="quiet"
+              icon={<Icon of={Pencil} size="s" />}
+              onClick={() => {
+                beginEdit(run);
+                setEditing(true);
+              }}
+            >
+              {t.edit}
+            </Button>
+          )}
+          {canUndo && (
+            <Button size="sm" intent="quiet" icon={<Icon of={Undo2} size="s" />} onClick={undo}>
+              {t.undo}
+            </Button>
+          )}
+          <CopyButton
+            text={() => (view === 'srt' || view === 'vtt' ? writeTranscript(transcript, view) : transcript.text)}
+            labels={{ copy: t.copy, copied: t.copied, failed: t.copyFailed }}
+          />
+          <ExportMenu name={document.name} transcript={transcript} isTimed={timed} />
+          <ViewRequest exchangeId={run.calls.at(-1)?.exchangeId ?? null} />
+        </div>
       </div>
       {view === 'segments' ? (
         <SegmentList documentId={document.id} run={run} lines={lines} fileId={fileId} isEditable={!isLive} />

@@ -91,7 +91,7 @@ function RowNote({ row, streaming }: { row: ConversationRow; streaming: boolean 
   return (
     <>
       {(state === 'interrupted' || state === 'failed') && <RowState intent="bad">{states[state]}</RowState>}
-      <span className="cut-text">{row.model}</span>
+      {row.model && <span className="cut-text">{row.model}</span>}
       <span>{chat.list.turns(Number(turns))}</span>
     </>
   );

@@ -1,5 +1,5 @@
 import { ArrowRight, Ban, Download, ImageOff, ImagePlus, type LucideIcon, Star, Type, Unplug } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { StateBadge } from '../../../lib/failures/state-badge.tsx';
@@ -144,15 +144,19 @@ function RunningImage({ id }: { id: string }) {
   );
 }
 
-/** The thumbnail of a card, or an icon that says why there is none. A missing thumbnail is generated now. */
+/** The thumbnail of a card, or an icon that says why there is none. A missing thumbnail is generated first. */
 export function CardImage({ card }: { card: Card }) {
   const { id, thumbId, imageCount, state, routeId } = card;
   const needsThumb = thumbId === null && state !== 'running' && routeId !== 'edits' && imageCount > 0;
+  const [isTried, setTried] = useState(false);
   useEffect(() => {
-    if (needsThumb) imageStore().createThumb(id);
+    if (needsThumb)
+      void imageStore()
+        .createThumb(id)
+        .then(() => setTried(true));
   }, [needsThumb, id]);
   if (thumbId !== null) return <StoredImage fileId={thumbId} label="" className={s.image} />;
-  if (state === 'running') return null;
+  if (state === 'running' || (needsThumb && !isTried)) return null;
   return (
     <span className={s.sign} data-bad={state === 'failed' || state === 'interrupted'}>
       <Icon of={glyphOf(card)} />

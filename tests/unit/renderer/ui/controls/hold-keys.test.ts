@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { holdKeys, type TypedAhead } from '../../../../../renderer/lib/shortcuts/hold-keys.ts';
+import { holdKeys, type TypedAhead } from '../../../../../renderer/ui/controls/hold-keys.ts';
 import { stubGlobals } from '../../../../support/stub-globals.ts';
 
 /** The part of an element that the holder reads. */
