@@ -1,5 +1,4 @@
 import { Markdown } from '../../ui/markdown/markdown.tsx';
-import { Caret } from '../../ui/text/caret.tsx';
 import { useStrings } from '../i18n/strings.ts';
 import { confirmExternalLink } from '../links/confirm-external-link.ts';
 
@@ -8,15 +7,12 @@ export function ReplyMarkdown({ text, live }: { text: string; live: boolean }) {
   const words = useStrings().pieces.markdown;
   if (!text) return null;
   return (
-    <>
-      <Markdown
-        text={text}
-        live={live}
-        labels={words}
-        onLink={confirmExternalLink}
-        onImage={(address) => confirmExternalLink(address)}
-      />
-      {live && <Caret />}
-    </>
+    <Markdown
+      text={text}
+      live={live}
+      labels={words}
+      onLink={confirmExternalLink}
+      onImage={(address) => confirmExternalLink(address)}
+    />
   );
 }
