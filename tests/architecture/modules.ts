@@ -70,13 +70,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'electron/core/readers',
     'electron/core/verdict',
   ],
-  'electron/core/limits': [
-    'shared/',
-    'electron/core',
-    'electron/core/store',
-    'electron/core/readers',
-    'electron/core/export',
-  ],
+  'electron/core/limits': ['shared/', 'electron/core/store', 'electron/core/readers', 'electron/core/export'],
   'electron/core/prices': [
     'shared/',
     'electron/core',

@@ -1,5 +1,5 @@
+import { parseJson } from '#shared/protocol/json.ts';
 import { type RecordedField, readRecordedForm } from '../export/recorded-body.ts';
-import { orNull } from '../or-null.ts';
 
 /** A file that a request sent. */
 export interface SentFile {
@@ -45,7 +45,7 @@ export function requestedAmount({ bodyBytes, mediaType, text }: RecordedRequest)
     if (read) return read;
     const recorded = text() ?? '';
     const fields = readRecordedForm(recorded, mediaType);
-    read = { fields: fields ?? [], root: fields ? null : orNull(() => JSON.parse(recorded)) };
+    read = { fields: fields ?? [], root: fields ? null : parseJson(recorded) };
     return read;
   };
   const formValue = (path: string) =>

@@ -1,8 +1,8 @@
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { TaskFamily, TaskRule } from '#shared/contract/tasks.ts';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
+import { parseJson } from '#shared/protocol/json.ts';
 import type { Part, RunEnd, TaskPart } from '#shared/protocol/part.ts';
-import { orNull } from '../or-null.ts';
 import { textAt } from './polling/read-by-rule.ts';
 import { recordText } from './polling/take-response.ts';
 import type { TaskExchanges } from './ports.ts';
@@ -39,7 +39,7 @@ export async function readSubmission(
     if (part.type === 'task-state') task = part;
     if (part.type === 'raw-event') response ??= part.data;
     if (part.type === 'run-end') {
-      const document: unknown = orNull(() => JSON.parse(response ?? ''));
+      const document = parseJson(response ?? '');
       const own = rule ? textAt(document, rule.idAt) : null;
       return { ids: rule ? (own === null ? [] : [own]) : idsOf(task), task, end: part };
     }

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { parseJson } from '#shared/protocol/json.ts';
 import { orNull } from '../or-null.ts';
 import type { StoredTask, TaskDepth, TaskFacts } from './stored-task.ts';
 
@@ -64,7 +65,7 @@ export function createTaskJournal(folder: string): TaskJournal {
       const found = new Map<string, JournalTask>();
       const text = orNull(() => readFileSync(file, 'utf8')) ?? '';
       for (const line of text.split('\n')) {
-        const read = orNull(() => JSON.parse(line) as Line);
+        const read = parseJson(line) as Line | undefined;
         if (read && 'task' in read && isTask(read.task)) found.set(read.task.id, read.task);
         else if (read && 'gone' in read && Array.isArray(read.gone)) for (const id of read.gone) found.delete(id);
       }

@@ -24,6 +24,7 @@ import { TabList, TabPanel, Tabs } from '../../ui/controls/tabs.tsx';
 import { Method } from '../../ui/feedback/method.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { Menu, type MenuItem } from '../../ui/overlays/menu.tsx';
+import { menuAction } from '../../ui/overlays/menu-action.ts';
 import { LayoutResizer } from '../stage/layout-resizer.tsx';
 import s from './wire-drawer.module.css';
 
@@ -118,12 +119,7 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
       onCheckedChange: (pinned) => void client.exchanges.pin({ id, pinned }).catch(() => undefined),
     },
     { kind: 'separator', id: 'rule' },
-    {
-      kind: 'action',
-      id: 'panel',
-      label: t.openInPanel,
-      onSelect: () => showOnWire(id),
-    },
+    menuAction('panel', t.openInPanel, () => showOnWire(id)),
   ];
   return (
     <span className={s.acts}>

@@ -4,6 +4,7 @@ import { Icon } from '../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { copyText } from '../../ui/controls/copy-text.ts';
 import type { MenuItem } from '../../ui/overlays/menu.tsx';
+import { menuAction } from '../../ui/overlays/menu-action.ts';
 import { strings, useStrings } from '../i18n/strings.ts';
 import { toast } from '../notices/toasts.ts';
 import { copyCurl, copyReport, replay } from './wire-acts.ts';
@@ -63,16 +64,11 @@ const copied = (done: boolean) => done && toast({ intent: 'ok', title: strings()
 /** Menu items that copy a report for the operator of the gateway, the id of an exchange, and the gateway's request id. */
 export function copyFactItems(exchange: ExchangeDetail): MenuItem[] {
   const t = strings().wire;
-  const item = (name: string, label: string, text: string): MenuItem => ({
-    kind: 'action',
-    id: name,
-    label,
-    hint: text,
-    onSelect: () => void copyText(text).then(copied),
-  });
+  const item = (name: string, label: string, text: string): MenuItem =>
+    menuAction(name, label, () => void copyText(text).then(copied), { hint: text });
   const requestId = exchange.failure?.requestId;
   return [
-    { kind: 'action', id: 'report', label: t.copyReport, onSelect: () => void copyReport(exchange.id) },
+    menuAction('report', t.copyReport, () => void copyReport(exchange.id)),
     item('id', t.copyId, exchange.id),
     ...(requestId ? [item('request', t.copyRequestId, requestId)] : []),
   ];

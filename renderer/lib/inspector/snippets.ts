@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { DraftInput, SnippetLanguage } from '#shared/contract/exchanges.ts';
 import type { MenuItem } from '../../ui/overlays/menu.tsx';
+import { menuAction } from '../../ui/overlays/menu-action.ts';
 import { strings } from '../i18n/strings.ts';
 
 /** The request to write as a program: one that was sent, or one that was not sent yet. */
@@ -26,9 +27,8 @@ export const snippetLanguages = Object.keys(order) as SnippetLanguage[];
 
 /** Returns one row for each language in which a request can be copied; each shows the program before it is copied. */
 export const copyItems = (exchangeId: string): MenuItem[] =>
-  snippetLanguages.map((language) => ({
-    kind: 'action',
-    id: language,
-    label: strings().wire.snippets[language],
-    onSelect: () => requestedSnippet.setState({ of: { kind: 'exchange', id: exchangeId }, language }),
-  }));
+  snippetLanguages.map((language) =>
+    menuAction(language, strings().wire.snippets[language], () =>
+      requestedSnippet.setState({ of: { kind: 'exchange', id: exchangeId }, language }),
+    ),
+  );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
+import { menuAction } from '../../ui/overlays/menu-action.ts';
 import { RenameDialog } from '../documents/rename-dialog.tsx';
 import { notifyFailure } from '../failures/failure-text.tsx';
 import { admitFile, chooseFiles, saveFile } from '../files/files.ts';
@@ -69,33 +70,21 @@ export function PresetMenu({ scope, settings, prefix, onChange }: PresetMenuProp
                 { kind: 'separator' as const, id: 'after-presets' },
               ]
             : []),
-          { kind: 'action', id: 'save', label: t.save, onSelect: () => setNaming(true) },
-          { kind: 'action', id: 'reset', label: t.reset, onSelect: () => apply({}) },
+          menuAction('save', t.save, () => setNaming(true)),
+          menuAction('reset', t.reset, () => apply({})),
           ...(presets.length > 0
             ? [
                 {
                   kind: 'submenu' as const,
                   id: 'delete',
                   label: t.remove,
-                  items: presets.map(({ id, name }) => ({
-                    kind: 'action' as const,
-                    id,
-                    label: name,
-                    danger: true,
-                    onSelect: () => removePreset(id),
-                  })),
+                  items: presets.map(({ id, name }) => menuAction(id, name, () => removePreset(id), { danger: true })),
                 },
               ]
             : []),
           { kind: 'separator', id: 'before-files' },
-          { kind: 'action', id: 'import', label: t.import, onSelect: () => void importFile(t).catch(notifyFailure) },
-          {
-            kind: 'action',
-            id: 'export',
-            label: t.export,
-            disabled: all.length === 0,
-            onSelect: () => void exportFile().catch(notifyFailure),
-          },
+          menuAction('import', t.import, () => void importFile(t).catch(notifyFailure)),
+          menuAction('export', t.export, () => void exportFile().catch(notifyFailure), { disabled: all.length === 0 }),
         ]}
       />
       <RenameDialog

@@ -7,6 +7,7 @@ import { lazyModule, lazyPart, loadWhenIdle } from '../../ui/base/lazy-module.ts
 import { IconButton } from '../../ui/controls/button.tsx';
 import { holdKeys, nothingTyped, type TypedAhead } from '../../ui/controls/hold-keys.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';
+import { menuAction } from '../../ui/overlays/menu-action.ts';
 import { client } from '../client/client.ts';
 import { notifyFailure } from '../failures/failure-text.tsx';
 import { useStrings } from '../i18n/strings.ts';
@@ -142,22 +143,10 @@ export function PromptButton({ text, onText, field = promptField, presets = noPr
       <Menu
         trigger={<IconButton label={t.menu.label} intent="quiet" icon={<Icon of={BookMarked} />} />}
         items={[
-          {
-            kind: 'action',
-            id: 'insert',
-            label: t.menu.insert,
-            shortcut: '/',
-            onSelect: () => openPicker(false),
-          },
-          {
-            kind: 'action',
-            id: 'save',
-            label: t.menu.save,
-            disabled: text.trim() === '',
-            onSelect: () => setShown({ kind: 'save' }),
-          },
+          menuAction('insert', t.menu.insert, () => openPicker(false), { shortcut: '/' }),
+          menuAction('save', t.menu.save, () => setShown({ kind: 'save' }), { disabled: text.trim() === '' }),
           { kind: 'separator', id: 'before-library' },
-          { kind: 'action', id: 'library', label: t.menu.manage, onSelect: () => setShown({ kind: 'library' }) },
+          menuAction('library', t.menu.manage, () => setShown({ kind: 'library' })),
         ]}
       />
       {shown?.kind === 'picker' && (

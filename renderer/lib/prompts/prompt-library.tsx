@@ -8,6 +8,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
+import { menuAction } from '../../ui/overlays/menu-action.ts';
 import { client } from '../client/client.ts';
 import { useCall } from '../client/query.ts';
 import { useAction } from '../client/use-action.ts';
@@ -145,11 +146,11 @@ function LibraryRow({ row: { id, name, excerpt, variables }, onEdit, onDuplicate
         align="end"
         trigger={<IconButton label={t.more(name)} size="sm" icon={<Icon of={Ellipsis} size="s" />} />}
         items={[
-          { kind: 'action', id: 'edit', label: t.edit, onSelect: onEdit },
-          { kind: 'action', id: 'duplicate', label: t.duplicate, onSelect: onDuplicate },
-          { kind: 'action', id: 'export', label: t.exportOne, onSelect: () => void exportPrompts([id]) },
+          menuAction('edit', t.edit, onEdit),
+          menuAction('duplicate', t.duplicate, onDuplicate),
+          menuAction('export', t.exportOne, () => void exportPrompts([id])),
           { kind: 'separator', id: 'before-remove' },
-          { kind: 'action', id: 'remove', label: t.remove, danger: true, onSelect: () => void removePrompt(id) },
+          menuAction('remove', t.remove, () => void removePrompt(id), { danger: true }),
         ]}
       />
     </div>

@@ -12,6 +12,7 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
+import { menuAction } from '../../ui/overlays/menu-action.ts';
 import {
   changeComparison,
   type DiffMode,
@@ -186,13 +187,13 @@ function Export({ run, againstRunId, act }: { run: CompareRun; againstRunId: str
     <Menu
       align="end"
       trigger={<IconButton label={t.export} size="sm" icon={<Icon of={Download} size="s" />} />}
-      items={compareForms.map((form: CompareForm) => ({
-        kind: 'action',
-        id: form,
-        label: t.exportAs[form],
-        onSelect: () =>
-          void act.run(() => exportRun({ runId: run.id, form, ...(againstRunId !== null && { againstRunId }) })),
-      }))}
+      items={compareForms.map((form: CompareForm) =>
+        menuAction(
+          form,
+          t.exportAs[form],
+          () => void act.run(() => exportRun({ runId: run.id, form, ...(againstRunId !== null && { againstRunId }) })),
+        ),
+      )}
     />
   );
 }

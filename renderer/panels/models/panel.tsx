@@ -22,6 +22,7 @@ import { Note } from '../../ui/feedback/note.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
+import { menuAction } from '../../ui/overlays/menu-action.ts';
 import { chooseModel, setFilter, useCatalog, useModelsStore } from './catalog.ts';
 import { ModelDetail } from './detail/model-detail.tsx';
 import { ModelFilters } from './model-filters.tsx';
@@ -127,8 +128,8 @@ function PricesMenu({ connectionId }: { connectionId: string }) {
         align="end"
         trigger={<Button intent="quiet">{t.menu}</Button>}
         items={[
-          { kind: 'action', id: 'import', label: t.importJson, onSelect: () => setImporting(true) },
-          { kind: 'action', id: 'export', label: t.exportJson, onSelect: () => void save() },
+          menuAction('import', t.importJson, () => setImporting(true)),
+          menuAction('export', t.exportJson, () => void save()),
         ]}
       />
       <PriceImport connectionId={connectionId} open={isImporting} onOpenChange={setImporting} />

@@ -10,6 +10,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
+import { menuAction } from '../../ui/overlays/menu-action.ts';
 import { askForTestSet, askForTexts, browseFiles, importCorpus } from './documents/importing.ts';
 import type { EvaluationKind } from './evaluation/save-evaluation.ts';
 import { countQueries, hasJudgments } from './model/queries.ts';
@@ -88,16 +89,11 @@ function AddMenu() {
       align="end"
       trigger={<Button icon={<Icon of={Plus} size="s" />}>{t.menu}</Button>}
       items={[
-        { kind: 'action', id: 'paste', label: t.paste, onSelect: askForTexts },
-        { kind: 'action', id: 'browse', label: t.browse, onSelect: () => void browseFiles() },
-        { kind: 'action', id: 'corpus', label: t.corpus, onSelect: () => void importCorpus(connection?.id) },
-        { kind: 'action', id: 'test-set', label: evaluation.open, onSelect: () => void askForTestSet() },
-        {
-          kind: 'action',
-          id: 'one',
-          label: t.one,
-          onSelect: () => rankStore().change((set) => withDocumentAfter(set, null)),
-        },
+        menuAction('paste', t.paste, askForTexts),
+        menuAction('browse', t.browse, () => void browseFiles()),
+        menuAction('corpus', t.corpus, () => void importCorpus(connection?.id)),
+        menuAction('test-set', evaluation.open, () => void askForTestSet()),
+        menuAction('one', t.one, () => rankStore().change((set) => withDocumentAfter(set, null))),
       ]}
     />
   );
@@ -130,19 +126,12 @@ function ExportMenu() {
       align="end"
       trigger={<Button icon={<Icon of={Download} size="s" />}>{t.menu}</Button>}
       items={[
-        { kind: 'action', id: 'csv', label: t.csv, onSelect: () => save('csv') },
-        { kind: 'action', id: 'json', label: t.json, onSelect: () => save('json') },
+        menuAction('csv', t.csv, () => save('csv')),
+        menuAction('json', t.json, () => save('json')),
         { kind: 'separator', id: 'all' },
-        ...models.map(({ slot, model }, at) => ({
-          kind: 'action' as const,
-          id: `run ${slot}`,
-          label: t.run(model),
-          onSelect: () => saveAll({ run: at }),
-        })),
-        { kind: 'action', id: 'run bm25', label: t.runBaseline, onSelect: () => saveAll({ run: 'bm25' }) },
-        ...(hasJudgments(set)
-          ? [{ kind: 'action' as const, id: 'metrics', label: t.metrics, onSelect: () => saveAll('metrics') }]
-          : []),
+        ...models.map(({ slot, model }, at) => menuAction(`run ${slot}`, t.run(model), () => saveAll({ run: at }))),
+        menuAction('run bm25', t.runBaseline, () => saveAll({ run: 'bm25' })),
+        ...(hasJudgments(set) ? [menuAction('metrics', t.metrics, () => saveAll('metrics'))] : []),
       ]}
     />
   );

@@ -7,6 +7,7 @@ import { copyText } from '../controls/copy-text.ts';
 import { useRowWindow } from '../lists/use-row-window.ts';
 import { ContextMenu } from '../overlays/context-menu.tsx';
 import type { MenuItem } from '../overlays/menu.tsx';
+import { menuAction } from '../overlays/menu-action.ts';
 import s from './json-tree.module.css';
 import { type JsonRow, treeMove, visibleRows } from './json-tree-model.ts';
 
@@ -75,8 +76,8 @@ export function JsonTree({ value, label, labels, expandDepth = 2, onCopy, classN
     } else turn('openAll' in move ? move.openAll : ['open' in move ? move.open : move.close]);
   };
   const menu: MenuItem[] = [
-    { kind: 'action', id: 'value', label: labels.copyValue, onSelect: () => copy('value', rows[active]) },
-    { kind: 'action', id: 'path', label: labels.copyPath, onSelect: () => copy('path', rows[active]) },
+    menuAction('value', labels.copyValue, () => copy('value', rows[active])),
+    menuAction('path', labels.copyPath, () => copy('path', rows[active])),
   ];
 
   return (

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Retention, retention } from '#shared/contract/exchanges.ts';
 import { failure } from '#shared/protocol/failure.ts';
-import { orNull } from '../../or-null.ts';
+import { parseJson } from '#shared/protocol/json.ts';
 import { createCoreFacts } from '../core-facts.ts';
 import { openExchangeBytes } from './exchange-bytes.ts';
 import { prepareSave, readRecorded } from './exchange-rows.ts';
@@ -73,7 +73,7 @@ export function openRetention(sql: DatabaseSync): RetentionChoice {
   return {
     read() {
       // A row salvaged from a damaged file may contain anything.
-      const chosen = retention.safeParse(orNull(() => JSON.parse(facts.read(factName) ?? '')));
+      const chosen = retention.safeParse(parseJson(facts.read(factName) ?? ''));
       return chosen.success ? chosen.data : defaultRetention;
     },
     write: (choice) => facts.write(factName, JSON.stringify(choice)),

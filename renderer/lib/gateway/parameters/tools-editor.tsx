@@ -6,6 +6,7 @@ import { Chip } from '../../../ui/controls/chip.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { useStrings } from '../../i18n/strings.ts';
 import { jsonProblem, type ToolDefinition } from './tool-definition.ts';
 import { type ToolTemplate, toolTemplates } from './tool-templates.ts';
@@ -33,7 +34,7 @@ export function ToolsEditor<Tool extends ToolDefinition>(props: ToolsEditorProps
     setEdited(tools.length);
   };
   const row = (label: string, template: ToolTemplate): MenuItem => ({
-    ...{ kind: 'action', id: label, label, hint: template.description, onSelect: () => add(template) },
+    ...menuAction(label, label, () => add(template), { hint: template.description }),
   });
   const change = (by: Partial<Tool>) =>
     onChange(tools.map((other, at) => (at === edited ? { ...other, ...by } : other)));

@@ -1,6 +1,7 @@
 import type { RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { MenuItem } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { goTo } from '../../navigation/open-panel.ts';
 import { chooseKey, type useActive } from '../connections/active.ts';
 
@@ -13,12 +14,7 @@ export function keyItems(
   manageLabel: string,
   onChoose?: (keyId: string, alias: string) => void,
 ): MenuItem[] {
-  const manage: MenuItem = {
-    kind: 'action',
-    id: 'manage',
-    label: manageLabel,
-    onSelect: () => goTo(connection ? 'connections' : 'welcome'),
-  };
+  const manage: MenuItem = menuAction('manage', manageLabel, () => goTo(connection ? 'connections' : 'welcome'));
   if (!connection || keys.length === 0) return [manage];
   return [
     {

@@ -10,6 +10,7 @@ import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { RowState } from '../../../ui/lists/list-row.tsx';
 import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
 import type { MenuItem } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { chat } from '../chat.ts';
 import { composerBox } from '../composer/composer-text.ts';
 
@@ -104,18 +105,17 @@ function rowActs(row: ConversationRow, words: Strings['chat'], ask: (what: RowQu
     await exportConversation(row.id, format, words);
   };
   return [
-    { kind: 'action', id: 'rename', label: words.list.rename, onSelect: () => ask('rename') },
-    {
-      kind: 'action',
-      id: 'star',
-      label: row.starred ? words.list.unstar : words.list.star,
-      onSelect: () => void editConversation(row.id, { starred: !row.starred }),
-    },
+    menuAction('rename', words.list.rename, () => ask('rename')),
+    menuAction(
+      'star',
+      row.starred ? words.list.unstar : words.list.star,
+      () => void editConversation(row.id, { starred: !row.starred }),
+    ),
     { kind: 'separator', id: 'between' },
-    { kind: 'action', id: 'markdown', label: words.list.exportMarkdown, onSelect: () => void exported('markdown') },
-    { kind: 'action', id: 'json', label: words.list.exportJson, onSelect: () => void exported('json') },
+    menuAction('markdown', words.list.exportMarkdown, () => void exported('markdown')),
+    menuAction('json', words.list.exportJson, () => void exported('json')),
     { kind: 'separator', id: 'before-remove' },
-    { kind: 'action', id: 'remove', label: words.list.remove, danger: true, onSelect: () => ask('remove') },
+    menuAction('remove', words.list.remove, () => ask('remove'), { danger: true }),
   ];
 }
 

@@ -10,6 +10,7 @@ import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { chat } from '../chat.ts';
 import type { Answer } from '../model/answer.ts';
@@ -71,9 +72,9 @@ function MoreActions({ exchangeId }: { exchangeId: string }) {
   const { list, turn: words } = useStrings().chat;
   const wire = useStrings().wire;
   const items = (): MenuItem[] => [
-    { kind: 'action', id: 'curl', label: words.copyCurl, onSelect: () => void copyCurl(exchangeId) },
+    menuAction('curl', words.copyCurl, () => void copyCurl(exchangeId)),
     { kind: 'submenu', id: 'copy', label: wire.copyAs, items: copyItems(exchangeId) },
-    { kind: 'action', id: 'report', label: words.copyReport, onSelect: () => void copyReport(exchangeId) },
+    menuAction('report', words.copyReport, () => void copyReport(exchangeId)),
   ];
   return (
     <Menu

@@ -6,6 +6,7 @@ import { lazyModule, lazyPart, useLazyModule } from '../../../ui/base/lazy-modul
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { chat } from '../chat.ts';
 import { type Conversation, hasNoTurns, repliesOf } from '../model/conversation.ts';
@@ -132,8 +133,8 @@ function ExportButton({ conversation: { id } }: { conversation: Conversation }) 
         </Button>
       }
       items={[
-        { kind: 'action', id: 'markdown', label: words.list.exportMarkdown, onSelect: () => void save('markdown') },
-        { kind: 'action', id: 'json', label: words.list.exportJson, onSelect: () => void save('json') },
+        menuAction('markdown', words.list.exportMarkdown, () => void save('markdown')),
+        menuAction('json', words.list.exportJson, () => void save('json')),
       ]}
     />
   );

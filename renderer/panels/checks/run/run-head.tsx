@@ -16,6 +16,7 @@ import { Progress } from '../../../ui/feedback/progress.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import type { MenuItem } from '../../../ui/overlays/menu.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { exportRun, removeRun, removeSet, rerunCells, setBaseline, startCheck, stopCheck } from '../acts.ts';
 import { setupFrom } from '../model/setup.ts';
 import { isFailing, isUntried } from '../model/verdicts.ts';
@@ -119,63 +120,24 @@ function RunMenu({ shown, run, act }: { shown: Shown; run: CheckRun; act: RunAct
   useShortcut('checks.json', () => void act.run(() => exportRun(run.id, 'json')));
   useShortcut('checks.csv', () => void act.run(() => exportRun(run.id, 'csv')));
   const items: MenuItem[] = [
-    {
-      kind: 'action',
-      id: 'repeat',
-      label: t.repeat,
-      onSelect: () => openSetup(connectionId, { ...setupFrom(run.input, null), name: '' }),
-    },
+    menuAction('repeat', t.repeat, () => openSetup(connectionId, { ...setupFrom(run.input, null), name: '' })),
     set
-      ? {
-          kind: 'action',
-          id: 'edit',
-          label: t.editSet,
-          onSelect: () => openSetup(connectionId, setupFrom(set.input, set.id)),
-        }
-      : {
-          kind: 'action',
-          id: 'save',
-          label: t.saveSet,
-          onSelect: () => openSetup(connectionId, setupFrom(run.input, null)),
-        },
+      ? menuAction('edit', t.editSet, () => openSetup(connectionId, setupFrom(set.input, set.id)))
+      : menuAction('save', t.saveSet, () => openSetup(connectionId, setupFrom(run.input, null))),
     { kind: 'separator', id: 'after-set' },
-    {
-      kind: 'action',
-      id: 'baseline',
-      label: run.isBaseline ? t.isBaseline : t.setBaseline,
-      hint: t.baselineSet,
-      disabled: run.isBaseline || isRunning,
-      onSelect: () => void act.run(() => setBaseline(run.id)),
-    },
+    menuAction(
+      'baseline',
+      run.isBaseline ? t.isBaseline : t.setBaseline,
+      () => void act.run(() => setBaseline(run.id)),
+      { hint: t.baselineSet, disabled: run.isBaseline || isRunning },
+    ),
     { kind: 'separator', id: 'before-export' },
     ...exportForms.map(
-      (form): MenuItem => ({
-        kind: 'action',
-        id: form,
-        label: t.exportAs[form],
-        onSelect: () => void act.run(() => exportRun(run.id, form)),
-      }),
+      (form): MenuItem => menuAction(form, t.exportAs[form], () => void act.run(() => exportRun(run.id, form))),
     ),
     { kind: 'separator', id: 'before-remove' },
-    {
-      kind: 'action',
-      id: 'remove',
-      label: t.removeRun,
-      danger: true,
-      disabled: isRunning,
-      onSelect: () => setAsking('run'),
-    },
-    ...(set
-      ? [
-          {
-            kind: 'action',
-            id: 'remove-set',
-            label: t.removeSet,
-            danger: true,
-            onSelect: () => setAsking('set'),
-          } as const,
-        ]
-      : []),
+    menuAction('remove', t.removeRun, () => setAsking('run'), { danger: true, disabled: isRunning }),
+    ...(set ? [menuAction('remove-set', t.removeSet, () => setAsking('set'), { danger: true })] : []),
   ];
   return (
     <>

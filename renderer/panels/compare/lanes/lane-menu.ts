@@ -3,6 +3,7 @@ import { useCall } from '../../../lib/client/query.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import type { MenuItem } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { changeComparison, newId, openInChat, type RunAct, rerunCells, useView } from '../compare.ts';
 import {
   type CompareLane,
@@ -53,89 +54,59 @@ export function useLaneItems({
     const failed = cells.filter(isFailed).map(({ id }) => id);
     const moveTo = (place: number) => changeComparison((now) => withLaneAt(now, lane.id, place));
     return [
-      { kind: 'action', id: 'edit', label: t.edit, onSelect: onEdit },
-      {
-        kind: 'action',
-        id: 'retry',
-        label: t.retry,
-        disabled: !run || cells.length === 0 || cells.some(isOpen),
-        onSelect: () =>
-          run && void act.run(() => rerunCells(run.id, failed.length > 0 ? failed : cells.map(({ id }) => id))),
-      },
-      {
-        kind: 'action',
-        id: 'chat',
-        label: t.openInChat,
-        disabled: !run || cells.length === 0 || cells.some(isOpen) || !isTextLane(lane),
-        onSelect: () =>
-          run && isTextLane(lane) && void act.run(() => openInChat(comparison, lane, run.id, cells[0]?.id ?? '')),
-      },
+      menuAction('edit', t.edit, onEdit),
+      menuAction(
+        'retry',
+        t.retry,
+        () => run && void act.run(() => rerunCells(run.id, failed.length > 0 ? failed : cells.map(({ id }) => id))),
+        { disabled: !run || cells.length === 0 || cells.some(isOpen) },
+      ),
+      menuAction(
+        'chat',
+        t.openInChat,
+        () => run && isTextLane(lane) && void act.run(() => openInChat(comparison, lane, run.id, cells[0]?.id ?? '')),
+        { disabled: !run || cells.length === 0 || cells.some(isOpen) || !isTextLane(lane) },
+      ),
       { kind: 'separator', id: 'sets' },
-      {
-        kind: 'action',
-        id: 'copy',
-        label: t.duplicate,
+      menuAction('copy', t.duplicate, () => changeComparison((now) => withLanes(now, [{ ...lane, id: newId() }])), {
         disabled: isFull,
-        onSelect: () => changeComparison((now) => withLanes(now, [{ ...lane, id: newId() }])),
-      },
-      {
-        kind: 'action',
-        id: 'protocols',
-        label: t.protocols,
-        disabled: isFull || !isTextLane(lane),
-        onSelect: () => addVariants(textLaneRoutes.map((routeId) => ({ routeId, parameters: null }))),
-      },
-      {
-        kind: 'action',
-        id: 'connections',
-        label: t.everyConnection,
-        disabled: isFull || connections.length < 2,
-        onSelect: () => addVariants(connections.map(({ id }) => ({ connectionId: id, keyId: null }))),
-      },
-      {
-        kind: 'action',
-        id: 'keys',
-        label: t.everyKey,
-        disabled: isFull || own.length < 2,
-        onSelect: () =>
-          addVariants(
-            // A lane without a key of its own uses the first one already.
-            own.filter((_, place) => lane.keyId !== null || place > 0).map(({ id }) => ({ keyId: id })),
-          ),
-      },
+      }),
+      menuAction(
+        'protocols',
+        t.protocols,
+        () => addVariants(textLaneRoutes.map((routeId) => ({ routeId, parameters: null }))),
+        { disabled: isFull || !isTextLane(lane) },
+      ),
+      menuAction(
+        'connections',
+        t.everyConnection,
+        () => addVariants(connections.map(({ id }) => ({ connectionId: id, keyId: null }))),
+        { disabled: isFull || connections.length < 2 },
+      ),
+      // A lane without a key of its own uses the first one already.
+      menuAction(
+        'keys',
+        t.everyKey,
+        () => addVariants(own.filter((_, place) => lane.keyId !== null || place > 0).map(({ id }) => ({ keyId: id }))),
+        { disabled: isFull || own.length < 2 },
+      ),
       { kind: 'separator', id: 'place' },
-      { kind: 'action', id: 'left', label: t.moveLeft, disabled: at === 0, onSelect: () => moveTo(at - 1) },
-      {
-        kind: 'action',
-        id: 'right',
-        label: t.moveRight,
-        disabled: at === lanes.length - 1,
-        onSelect: () => moveTo(at + 1),
-      },
-      {
-        kind: 'action',
-        id: 'baseline',
-        label: comparison.baselineId === lane.id ? t.isBaseline : t.pin,
-        disabled: comparison.baselineId === lane.id,
-        onSelect: () => {
+      menuAction('left', t.moveLeft, () => moveTo(at - 1), { disabled: at === 0 }),
+      menuAction('right', t.moveRight, () => moveTo(at + 1), { disabled: at === lanes.length - 1 }),
+      menuAction(
+        'baseline',
+        comparison.baselineId === lane.id ? t.isBaseline : t.pin,
+        () => {
           changeComparison((now) => ({ ...now, baselineId: lane.id }));
           useView.setState({ isDiff: true });
         },
-      },
-      {
-        kind: 'action',
-        id: 'mute',
-        label: lane.isMuted ? t.unmute : t.mute,
-        onSelect: () => changeComparison((now) => withLane(now, lane.id, { isMuted: !lane.isMuted })),
-      },
+        { disabled: comparison.baselineId === lane.id },
+      ),
+      menuAction('mute', lane.isMuted ? t.unmute : t.mute, () =>
+        changeComparison((now) => withLane(now, lane.id, { isMuted: !lane.isMuted })),
+      ),
       { kind: 'separator', id: 'end' },
-      {
-        kind: 'action',
-        id: 'remove',
-        label: t.remove,
-        danger: true,
-        onSelect: () => changeComparison((now) => withoutLane(now, lane.id)),
-      },
+      menuAction('remove', t.remove, () => changeComparison((now) => withoutLane(now, lane.id)), { danger: true }),
     ];
   };
 }

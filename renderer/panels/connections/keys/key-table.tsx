@@ -17,6 +17,7 @@ import { Switch } from '../../../ui/controls/switch.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Table } from '../../../ui/lists/table.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import s from '../connections.module.css';
 import { checkKey, useCheckFailure, useIsChecking } from './check-key.ts';
 
@@ -118,18 +119,14 @@ function KeyActs({ keyStatus: key, onReplace, onAsk }: { keyStatus: KeyStatus } 
         align="end"
         trigger={<IconButton label={t.keyActs(key.alias)} size="sm" icon={<Icon of={Ellipsis} size="s" />} />}
         items={[
-          {
-            kind: 'action',
-            id: 'routes',
-            label: t.checkKeyRoutes,
+          menuAction('routes', t.checkKeyRoutes, () => openChecks({ connectionId: key.connectionId, keyId: key.id }), {
             disabled: !key.enabled,
-            onSelect: () => openChecks({ connectionId: key.connectionId, keyId: key.id }),
-          },
+          }),
           { kind: 'separator', id: 'rule-1' },
-          { kind: 'action', id: 'rename', label: t.rename, onSelect: () => onAsk('rename', key) },
-          { kind: 'action', id: 'replace', label: t.replace, onSelect: () => onReplace(key) },
+          menuAction('rename', t.rename, () => onAsk('rename', key)),
+          menuAction('replace', t.replace, () => onReplace(key)),
           { kind: 'separator', id: 'rule-2' },
-          { kind: 'action', id: 'forget', label: t.forget, danger: true, onSelect: () => onAsk('forget', key) },
+          menuAction('forget', t.forget, () => onAsk('forget', key), { danger: true }),
         ]}
       />
     </span>

@@ -17,6 +17,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Led } from '../../../ui/feedback/led.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import s from '../connections.module.css';
 import { dropEdits } from '../drafts.ts';
 
@@ -74,15 +75,9 @@ export function ConnectionHead(props: ConnectionHeadProps) {
         align="end"
         trigger={<IconButton label={t.moreActs} size="sm" icon={<Icon of={Ellipsis} size="s" />} />}
         items={[
-          {
-            kind: 'action',
-            id: 'use',
-            label: isActive ? t.inUse : t.use,
-            disabled: isActive,
-            onSelect: () => chooseConnection(connection.id),
-          },
+          menuAction('use', isActive ? t.inUse : t.use, () => chooseConnection(connection.id), { disabled: isActive }),
           { kind: 'separator', id: 'rule' },
-          { kind: 'action', id: 'remove', label: t.remove, danger: true, onSelect: () => setAsking('remove') },
+          menuAction('remove', t.remove, () => setAsking('remove'), { danger: true }),
         ]}
       />
       {isChanged && (

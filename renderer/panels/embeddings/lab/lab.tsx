@@ -10,6 +10,7 @@ import type { Intent } from '../../../ui/base/intent.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { embeddingsStore, useCorpus } from '../embeddings.ts';
 import type { Corpus } from '../model/lab.ts';
 import { exchangesOf } from '../model/run-facts.ts';
@@ -132,12 +133,7 @@ function ExportMenu() {
           {t.title}
         </Button>
       }
-      items={exportKinds.map((kind) => ({
-        kind: 'action',
-        id: kind,
-        label: t.kinds[kind],
-        onSelect: () => void act.run(kind),
-      }))}
+      items={exportKinds.map((kind) => menuAction(kind, t.kinds[kind], () => void act.run(kind)))}
     />
   );
 }

@@ -8,6 +8,7 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { embeddingsStore, openCorpus, useCorpus } from '../embeddings.ts';
 
 /** How many of the saved corpora are offered, newest first. */
@@ -34,12 +35,10 @@ export function CorporaMenu() {
     ...(current
       ? ([
           { kind: 'separator', id: 'line' },
-          { kind: 'action', id: 'delete', label: t.remove, danger: true, onSelect: () => setAsking(current) },
+          menuAction('delete', t.remove, () => setAsking(current), { danger: true }),
         ] as const)
       : []),
-    ...(rows?.length === 0
-      ? [{ kind: 'action', id: 'none', label: t.noneKept, disabled: true, onSelect: () => undefined } as const]
-      : []),
+    ...(rows?.length === 0 ? [menuAction('none', t.noneKept, () => undefined, { disabled: true })] : []),
   ];
   const wordsOf = (note: string) => {
     const [done = 0, texts = 0] = note.split('|').map(Number);

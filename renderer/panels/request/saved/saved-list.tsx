@@ -6,6 +6,7 @@ import { notifyFailure } from '../../../lib/failures/failure-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { ListNote, ListPane } from '../../../ui/lists/list-pane.tsx';
 import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { readForm } from '../model/request-form.ts';
 import { useForm, useUnsavedRequests } from '../store.ts';
 import { dropUnsaved, newRequest, openRequest, removeRequest, renameRequest, restoreUnsaved } from './saved-acts.ts';
@@ -49,15 +50,7 @@ export function SavedList() {
             onOpen={() => restoreUnsaved(content)}
             menu={{
               label: t.more,
-              items: () => [
-                {
-                  kind: 'action',
-                  id: 'remove',
-                  label: t.remove,
-                  danger: true,
-                  onSelect: () => askAboutUnsaved(content),
-                },
-              ],
+              items: () => [menuAction('remove', t.remove, () => askAboutUnsaved(content), { danger: true })],
             }}
           />
         ))}
@@ -72,15 +65,9 @@ export function SavedList() {
             menu={{
               label: t.more,
               items: () => [
-                { kind: 'action', id: 'rename', label: t.rename, onSelect: () => askAboutRow('rename', row) },
+                menuAction('rename', t.rename, () => askAboutRow('rename', row)),
                 { kind: 'separator', id: 'rule' },
-                {
-                  kind: 'action',
-                  id: 'remove',
-                  label: t.remove,
-                  danger: true,
-                  onSelect: () => askAboutRow('remove', row),
-                },
+                menuAction('remove', t.remove, () => askAboutRow('remove', row), { danger: true }),
               ],
             }}
           />

@@ -8,6 +8,7 @@ import { Progress } from '../../../ui/feedback/progress.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { baselineOrder, useIndexes } from '../baseline/bm25.ts';
 import { browseTestSet } from '../evaluation/importing.ts';
 import { meanMetrics, metricsOf, type QueryMetrics } from '../model/mean-metrics.ts';
@@ -185,8 +186,8 @@ export function QueriesActions() {
         align="end"
         trigger={<Button icon={<Icon of={Plus} size="s" />}>{t.add}</Button>}
         items={[
-          { kind: 'action', id: 'paste', label: add.paste, onSelect: () => askForQueries() },
-          { kind: 'action', id: 'import', label: evaluation.open, onSelect: () => void browseTestSet() },
+          menuAction('paste', add.paste, () => askForQueries()),
+          menuAction('import', evaluation.open, () => void browseTestSet()),
         ]}
       />
     </>

@@ -21,6 +21,7 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import type { MenuItem } from '../../../ui/overlays/menu.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { compareTargets, confirmForget, editExchange, pin, stop } from '../acts.ts';
 import { compareTwo } from '../store.ts';
@@ -136,20 +137,12 @@ function MoreActs({ exchange }: { exchange: ExchangeDetail }) {
   const place = useOriginOf(id);
   const compareKeys = useKeysLabel('wire.compare');
   const items: MenuItem[] = [
-    {
-      kind: 'action',
-      id: 'compare',
-      label: t.wirePanel.keys.compareTwo,
-      shortcut: compareKeys,
-      onSelect: compareTargets,
-    },
-    ...(place
-      ? [{ kind: 'action', id: 'place', label: t.wireDetail.goBack, onSelect: () => goToOrigin(place) } as const]
-      : []),
+    menuAction('compare', t.wirePanel.keys.compareTwo, compareTargets, { shortcut: compareKeys }),
+    ...(place ? [menuAction('place', t.wireDetail.goBack, () => goToOrigin(place))] : []),
     { kind: 'separator', id: 'copies' },
     ...copyFactItems(exchange),
     { kind: 'separator', id: 'end' },
-    { kind: 'action', id: 'forget', label: t.wirePanel.forget.act, danger: true, onSelect: () => confirmForget([id]) },
+    menuAction('forget', t.wirePanel.forget.act, () => confirmForget([id]), { danger: true }),
   ];
   return (
     <Menu

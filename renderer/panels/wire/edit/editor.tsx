@@ -18,6 +18,7 @@ import { Method } from '../../../ui/feedback/method.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import { Menu } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { changeDraft, dropEdit, openEditor, wire } from '../store.ts';
 import { type Editing, missingSecrets } from '../stored-edits.ts';
 import { WorkPage } from '../work-page.tsx';
@@ -74,12 +75,11 @@ export function Editor({ editKey, editing }: { editKey: string; editing: Editing
           )}
           <Menu
             align="end"
-            items={snippetLanguages.map((language) => ({
-              kind: 'action',
-              id: language,
-              label: t.wire.snippets[language],
-              onSelect: () => requestedSnippet.setState({ of: { kind: 'draft', draft }, language }),
-            }))}
+            items={snippetLanguages.map((language) =>
+              menuAction(language, t.wire.snippets[language], () =>
+                requestedSnippet.setState({ of: { kind: 'draft', draft }, language }),
+              ),
+            )}
             trigger={
               <Button size="sm" intent="quiet">
                 {words.copyAs}

@@ -14,6 +14,7 @@ import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { tip } from '../../../ui/controls/tip.ts';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { useSaveHar } from '../acts.ts';
 import { selectRange, type TimeRange, useWireLook, useWireState, wire } from '../store.ts';
 import { columns, savedColumns, withColumn } from '../table/columns.ts';
@@ -151,7 +152,7 @@ function ColumnMenu() {
             onCheckedChange: (isOn: boolean) => useWireLook.setState({ columns: withColumn(saved, column, isOn) }),
           })),
         { kind: 'separator', id: 'end' },
-        { kind: 'action', id: 'reset', label: t.resetColumns, onSelect: () => useWireLook.setState({ columns: '' }) },
+        menuAction('reset', t.resetColumns, () => useWireLook.setState({ columns: '' })),
       ]}
       trigger={<IconButton label={t.selectColumns} size="sm" icon={<Icon of={Columns3} size="s" />} />}
     />
