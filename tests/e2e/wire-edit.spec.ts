@@ -108,7 +108,7 @@ test('exchanges are saved as HAR, copied as commands and pasted back', async ({ 
 
 async function copyAsCode(page: Page): Promise<void> {
   await press(page, row(page, /Model not found/), 'c');
-  await expect(page.getByText(/Command copied/)).toBeVisible();
+  await expect(page.getByText(/Command copied/).last()).toBeVisible();
   expect(await clipboard(page)).toMatch(/^curl [\s\S]*no-such-model/);
 
   // Where the clipboard is denied the command is not lost, and there is no other message about it.
@@ -172,7 +172,7 @@ async function drawnRows(page: Page, har: unknown): Promise<string[]> {
 
 async function pasteCommand(page: Page): Promise<void> {
   await press(page, row(page, /Model not found/), 'c');
-  await expect(page.getByText(/Command copied/)).toBeVisible();
+  await expect(page.getByText(/Command copied/).last()).toBeVisible();
   const command = (await clipboard(page)).replace('$PATCHBAY_API_KEY', 'sk-pasted-1234567890');
   await page.evaluate((text) => navigator.clipboard.writeText(text), command);
   await page.keyboard.press('Control+k');
