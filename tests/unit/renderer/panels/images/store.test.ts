@@ -52,6 +52,7 @@ function setUp(library = new Map<string, ConversationDocument>(), at = { now: 10
   const cancelled: string[] = [];
   const settled: string[] = [];
   const places: string[] = [];
+  const thumbsOf: string[] = [];
   let sent = 0;
   let ids = 0;
   const imageStore = createImageStore({
@@ -68,7 +69,10 @@ function setUp(library = new Map<string, ConversationDocument>(), at = { now: 10
     send: () => (calls[sent++] as ReturnType<typeof hand>).parts(),
     startRun: startRunByHand,
     headOf: async () => ({ type: 'image/png', width: 640, height: 480 }),
-    makeThumb: async (of: FileRef) => file(`small-${of.id}`, 'image/webp'),
+    makeThumb: async (of: FileRef) => {
+      thumbsOf.push(of.id);
+      return file(`small-${of.id}`, 'image/webp');
+    },
     newId: () => `g${++ids}`,
     now: () => at.now,
     unknownOutcomeText: () => ({ message: 'lost', hint: 'look' }),
@@ -77,7 +81,7 @@ function setUp(library = new Map<string, ConversationDocument>(), at = { now: 10
     onTrouble: () => undefined,
   });
   const [first, second] = calls as [ReturnType<typeof hand>, ReturnType<typeof hand>];
-  return { studio: imageStore, library, first, second, watched, cancelled, settled, places };
+  return { studio: imageStore, library, first, second, watched, cancelled, settled, places, thumbsOf };
 }
 
 const stored = (library: Map<string, ConversationDocument>, id: string) =>
@@ -105,6 +109,18 @@ test('a generation is in the library before its response arrives, and complete a
   expect(imagesOf(kept)[0]).toMatchObject({ width: 640, height: 480, file: { id: 'p' } });
   expect(kept.thumb?.id).toBe('small-p');
   expect(made.library.get(id)?.note).toMatch(/^d\|/);
+});
+
+test('the end of a generation and its card make one thumbnail, and the card hears when that was tried', async () => {
+  const made = setUp();
+  const id = made.studio.start(orderWith(), null);
+  await turn();
+  made.first.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, image('p'), runEnd('x1'));
+  while (made.settled.length === 0) await Promise.resolve();
+  await made.studio.createThumb(id);
+  expect(stored(made.library, id).thumb?.id).toBe('small-p');
+  expect(made.thumbsOf).toEqual(['p']);
+  await made.studio.createThumb('unknown');
 });
 
 test('parallel calls are one generation, which runs until the last of them has ended', async () => {
