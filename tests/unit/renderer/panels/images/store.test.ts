@@ -46,7 +46,11 @@ function hand() {
   };
 }
 
-function setUp(library = new Map<string, ConversationDocument>(), at = { now: 1000 }) {
+function setUp(
+  library = new Map<string, ConversationDocument>(),
+  at = { now: 1000 },
+  beforeThumb: Promise<void> = Promise.resolve(),
+) {
   const calls = [hand(), hand(), hand()];
   const watched: string[] = [];
   const cancelled: string[] = [];
@@ -71,6 +75,7 @@ function setUp(library = new Map<string, ConversationDocument>(), at = { now: 10
     headOf: async () => ({ type: 'image/png', width: 640, height: 480 }),
     makeThumb: async (of: FileRef) => {
       thumbsOf.push(of.id);
+      await beforeThumb;
       return file(`small-${of.id}`, 'image/webp');
     },
     newId: () => `g${++ids}`,
@@ -112,12 +117,17 @@ test('a generation is in the library before its response arrives, and complete a
 });
 
 test('the end of a generation and its card make one thumbnail, and the card hears when that was tried', async () => {
-  const made = setUp();
+  const { promise: isDrawn, resolve: draw } = Promise.withResolvers<void>();
+  const made = setUp(undefined, undefined, isDrawn);
   const id = made.studio.start(orderWith(), null);
   await turn();
   made.first.push({ type: 'run-start', exchangeId: 'x1', attempt: 1 }, image('p'), runEnd('x1'));
-  while (made.settled.length === 0) await Promise.resolve();
-  await made.studio.createThumb(id);
+  await turn();
+  await turn();
+  const tried = made.studio.createThumb(id);
+  await turn();
+  draw();
+  await tried;
   expect(stored(made.library, id).thumb?.id).toBe('small-p');
   expect(made.thumbsOf).toEqual(['p']);
   await made.studio.createThumb('unknown');
