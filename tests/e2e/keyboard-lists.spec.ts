@@ -86,3 +86,26 @@ test('a panel opened by its shortcut has the focus in its list, and the palette 
     await expect(page.getByRole('option', { selected: true })).toContainText('Replay last request');
   });
 });
+
+test('what is typed before the search field of a list has loaded is searched', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  for (const name of ['Apples', 'Bananas']) await startChat(page, name);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/library-search/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(row(page, 'Apples')).toBeVisible();
+  await page.getByRole('button', { name: 'Search chats' }).press('Enter');
+  await page.keyboard.type('app');
+  release();
+  const field = page
+    .getByRole('searchbox', { name: 'Search chats' })
+    .or(page.getByRole('textbox', { name: 'Search chats' }));
+  await expect(field).toBeFocused();
+  await page.keyboard.type('les');
+  await expect(field).toHaveValue('apples');
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveCount(0);
+});

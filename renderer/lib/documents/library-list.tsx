@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import type { ConversationRow, SearchHit } from '#shared/contract/library.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { lazyModule, lazyPart } from '../../ui/base/lazy-module.ts';
 import { IconButton } from '../../ui/controls/button.tsx';
+import { holdKeys } from '../../ui/controls/hold-keys.ts';
 import { ListNote, ListPane } from '../../ui/lists/list-pane.tsx';
 import { RowGroups } from '../../ui/lists/row-groups.tsx';
 import { useCall } from '../client/query.ts';
@@ -59,6 +60,15 @@ export function LibraryList({
   const rows = data ?? [];
   const [text, setText] = useState<string | null>(null);
   const asked = useDeferredValue(text?.trim() ?? '');
+  const isSearching = text !== null;
+  useEffect(() => {
+    if (!isSearching) return;
+    return holdKeys(
+      '',
+      (typed) => setText(typed.text),
+      () => setText(null),
+    );
+  }, [isSearching]);
   return (
     <ListPane
       title={words.title}
@@ -67,7 +77,7 @@ export function LibraryList({
           label={words.search}
           icon={<Icon of={Search} />}
           size="sm"
-          pressed={text !== null}
+          pressed={isSearching}
           onPointerEnter={fetchSearch}
           onFocus={fetchSearch}
           onClick={() => setText(text === null ? '' : null)}

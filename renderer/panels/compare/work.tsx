@@ -8,7 +8,6 @@ import { useAction } from '../../lib/client/use-action.ts';
 import { uploadsOf } from '../../lib/files/attachments.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { NoConnection } from '../../lib/gateway/connections/no-connection.ts';
-import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useHandedComparison } from '../../lib/navigation/comparison-handoff.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
@@ -165,6 +164,7 @@ function Start({ level }: { level: 1 | 2 }) {
   const t = useStrings().compare.start;
   const { connection } = useActive();
   const demo = useAction(async () => {
+    const { startDemo } = await import('../../lib/gateway/connections/start-demo.ts');
     const { connectionId } = await startDemo();
     if (!connectionId) return;
     changeComparison((now) => ({

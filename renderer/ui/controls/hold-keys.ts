@@ -7,7 +7,7 @@ export interface TypedAhead {
 
 export const nothingTyped: TypedAhead = { text: '', isEntered: false };
 
-/** The field that opens: every list that is searched has a dialog around it. */
+/** A field that opens in a dialog and had the focus before: it opens again while it still closes. */
 const opened = '[role="dialog"] :is(input, textarea)';
 
 /**
@@ -27,7 +27,11 @@ export function holdKeys(
 ): () => void {
   let typed: TypedAhead = { text, isEntered: false };
   const below: readonly (EventTarget | null)[] = [document.activeElement, document.body];
-  const release = () => window.removeEventListener('keydown', hold, { capture: true });
+  const held = new AbortController();
+  const release = () => held.abort();
+  const onFocus = ({ target }: FocusEvent) => {
+    if (target instanceof Element && target.matches('input, textarea')) release();
+  };
   const hold = (event: KeyboardEvent) => {
     const { key, target } = event;
     if (!below.includes(target) || (target instanceof Element && target.matches(opened))) return release();
@@ -43,6 +47,8 @@ export function holdKeys(
       onTyped(typed);
     }
   };
-  window.addEventListener('keydown', hold, { capture: true });
+  const heard = { capture: true, signal: held.signal };
+  window.addEventListener('keydown', hold, heard);
+  window.addEventListener('focusin', onFocus, heard);
   return release;
 }

@@ -25,8 +25,10 @@ beforeEach(() => {
     Element: Place,
     document: { activeElement: composer, body },
     window: {
-      addEventListener: (_: string, listener: () => void) => listeners.add(listener),
-      removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
+      addEventListener(_: string, listener: () => void, { signal }: { signal: AbortSignal }) {
+        listeners.add(listener);
+        signal.addEventListener('abort', () => listeners.delete(listener));
+      },
     },
   });
 });
