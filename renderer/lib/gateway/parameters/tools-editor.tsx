@@ -33,9 +33,8 @@ export function ToolsEditor<Tool extends ToolDefinition>(props: ToolsEditorProps
     onChange([...tools, create(template)]);
     setEdited(tools.length);
   };
-  const row = (label: string, template: ToolTemplate): MenuItem => ({
-    ...menuAction(label, label, () => add(template), { hint: template.description }),
-  });
+  const row = (label: string, template: ToolTemplate): MenuItem =>
+    menuAction(label, label, () => add(template), { hint: template.description });
   const change = (by: Partial<Tool>) =>
     onChange(tools.map((other, at) => (at === edited ? { ...other, ...by } : other)));
   return (
