@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { holdFiles } from './support/hold-files.ts';
 import { expect, openDemoChat, panelIsThere, test } from './support/patchbay.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
@@ -90,11 +91,7 @@ test('a panel opened by its shortcut has the focus in its list, and the palette 
 test('what is typed before the search field of a list has loaded is searched', async ({ page, patchbay }) => {
   await openDemoChat(page, patchbay);
   for (const name of ['Apples', 'Bananas']) await startChat(page, name);
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/library-search/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdFiles(page, /library-search/);
   await page.reload();
   await expect(row(page, 'Apples')).toBeVisible();
   await page.getByRole('button', { name: 'Search chats' }).press('Enter');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { holdFiles } from './support/hold-files.ts';
 import { expectFocusKept, startDemo, tabTo } from './support/keys-alone.ts';
 import { expect, openDemoChat, panelIsThere, test } from './support/patchbay.ts';
 import { cutOff, overlapping } from './support/seen.ts';
@@ -119,11 +120,7 @@ async function sendAndStop(page: Page): Promise<void> {
 }
 
 test('keys typed before the palette is there belong to the palette', async ({ page, patchbay }) => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/overlays-[^/]*\.js$/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdFiles(page, /overlays-[^/]*\.js$/);
   await openDemoChat(page, patchbay);
   await message(page).focus();
   await page.keyboard.press('ControlOrMeta+k');

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Page } from '@playwright/test';
 import type { Patchbay } from '../support/patchbay-process.ts';
 import { axeViolations } from './support/axe.ts';
+import { holdFiles } from './support/hold-files.ts';
 import { expect, isKept, openDemoChat, test } from './support/patchbay.ts';
 
 /** A gateway whose listings return exactly what it is given. */
@@ -151,11 +152,7 @@ test('a model typed before the picker has loaded is searched whole', async ({ pa
 });
 
 test('a model typed and entered before the picker has loaded is selected', async ({ page, patchbay }) => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/model-picker/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdFiles(page, /model-picker/);
   await openDemoChat(page, patchbay);
   const jack = page.getByRole('button', { name: /^Model/ });
   await jack.press('Enter');

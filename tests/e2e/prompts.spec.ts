@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
+import { holdFiles } from './support/hold-files.ts';
 import { openAt } from './support/open-at.ts';
 import { sendParameter } from './support/parameters.ts';
 import { expect, openDemoChat, test } from './support/patchbay.ts';
@@ -78,11 +79,7 @@ test('what is typed behind a slash before the list is there is searched, and sen
   await saveAs(page, 'Review');
   await page.keyboard.press('Enter');
   await expect(message(page)).toBeFocused();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/prompt-picker/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdFiles(page, /prompt-picker/);
   await page.reload();
   await expect(message(page)).toBeFocused();
   await message(page).fill('');
