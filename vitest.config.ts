@@ -47,7 +47,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'hosts',
-          include: ['tests/{unit,architecture,fault-matrix}/**/*.test.ts'],
+          include: ['tests/{unit,architecture,fault-matrix,wire}/**/*.test.ts'],
           exclude: ['tests/unit/{renderer,shared}/**', sharing],
         },
       },

@@ -171,7 +171,7 @@ function createChatChoice(index: number, citations: Citations, streamed: boolean
 
   function takeContentPart(value: unknown): Part[] {
     const part = asObject(value);
-    if (part === null) return typeof value === 'string' ? say(value) : [];
+    if (part === null) return value === null || Array.isArray(value) ? [] : say(String(value));
     const type = asText(part.type) ?? '';
     if (type === 'thinking' || type === 'reasoning') return reason(plainText(part.thinking ?? part.reasoning ?? part));
     if (type === 'refusal') return refuse(asText(part.refusal));

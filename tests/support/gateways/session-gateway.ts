@@ -34,6 +34,8 @@ export interface GatewaySocket {
 export interface SessionPlay<G = SessionGateway> {
   /** `count` counts from 1. Without it the handshake is accepted. */
   handshake?(request: Received, count: number, gateway: G): unknown;
+  /** The gateway sends no event by itself, neither `session.created` nor `session.updated`. */
+  isSilent?: true;
   /** The socket is open; `session.created` was sent, and the settings are answered automatically. */
   onOpen?(socket: GatewaySocket, count: number, gateway: G): void;
   /** A frame arrived. */
@@ -140,13 +142,13 @@ export function accept<G>(request: Received, play: SessionPlay<G>, count: number
       one.frame(0x88, frame.data);
       socket.end();
     }
-    if (frame.op === 'text' && String(frame.data).includes('"session.update"'))
+    if (!play.isSilent && frame.op === 'text' && String(frame.data).includes('"session.update"'))
       one.event({ type: 'session.updated', session: { type: 'realtime' } });
     play.onFrame?.(frame, one, count, gateway);
   };
   socket.removeAllListeners('data');
   socket.on('data', readFrames(take));
-  one.event({ type: 'session.created', session: { type: 'realtime', id: `sess_${count}` } });
+  if (!play.isSilent) one.event({ type: 'session.created', session: { type: 'realtime', id: `sess_${count}` } });
   play.onOpen?.(one, count, gateway);
   return one;
 }

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import { type DraftInput, snippetLanguages } from '#shared/contract/exchanges.ts';
+import { program } from '../../support/cli/run-program.ts';
 import { chatBody, never, startBench } from '../../support/exchange/bench.ts';
 import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
 import { json, type Received, respond, startRecordingServer } from '../../support/exchange/wire-server.ts';
-import { program } from '../electron/cli/run-program.ts';
 
 interface Credential {
   name: string;

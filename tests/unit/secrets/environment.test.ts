@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { program } from '../../support/cli/run-program.ts';
 import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
 import { otherName, selfSigned } from '../../support/exchange/certificates.ts';
 import { completion } from '../../support/exchange/chat-wire.ts';
 import { startTunnelProxy } from '../../support/exchange/tunnel-proxy.ts';
 import { json, respond, startRecordingServer } from '../../support/exchange/wire-server.ts';
-import { program } from '../electron/cli/run-program.ts';
 
 /** The program sends one request to a gateway, with the given environment. */
 const ask = (address: string, env: Record<string, string>, args: string[] = []) =>

@@ -4,12 +4,12 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { program, startProgram } from '../../support/cli/run-program.ts';
 import { tempFolder } from '../../support/core/temp-folder.ts';
 import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
 import { completion } from '../../support/exchange/chat-wire.ts';
 import { json, respond, startRecordingServer } from '../../support/exchange/wire-server.ts';
 import { filesBelow } from '../../support/files-below.ts';
-import { program, startProgram } from '../electron/cli/run-program.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 const sources = ['electron', 'shared', 'renderer'].flatMap((folder) =>

@@ -5,11 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openVault } from '../../../electron/hosting/keyring-vault.ts';
 import { openAddress, withoutSecrets } from '../../../electron/hosting/open-address.ts';
+import { startProgram } from '../../support/cli/run-program.ts';
 import { tempFolder } from '../../support/core/temp-folder.ts';
 import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
 import { completion } from '../../support/exchange/chat-wire.ts';
 import { json, type Received, startRecordingServer } from '../../support/exchange/wire-server.ts';
-import { startProgram } from '../electron/cli/run-program.ts';
 
 const isLinux = process.platform === 'linux';
 

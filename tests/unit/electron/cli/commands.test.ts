@@ -8,8 +8,8 @@ import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
 import { routeIds } from '#shared/protocol/route.ts';
-import { program } from './run-here.ts';
-import { startProgram } from './run-program.ts';
+import { program } from '../../../support/cli/run-here.ts';
+import { startProgram } from '../../../support/cli/run-program.ts';
 
 let gateway: DemoGateway;
 let folder = '';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Part } from '#shared/protocol/part.ts';
 import { run } from '../../../../electron/cli/commands/run-command.ts';
 import { besideResponseFiles } from '../../../../electron/cli/output/response-files.ts';
-import { createRecordingTerminal, noKeyboard } from './fake-streams.ts';
+import { createRecordingTerminal, noKeyboard } from '../../../support/cli/fake-streams.ts';
 
 let say: (response: ServerResponse) => void;
 const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
-import { program } from './run-here.ts';
+import { program } from '../../../support/cli/run-here.ts';
 
 let gateway: DemoGateway;
 beforeAll(async () => {

@@ -8,8 +8,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
 import { jsonLineSchema } from '../../../../scripts/terminal-pages/json-line-schema.ts';
+import { startProgram } from '../../../support/cli/run-program.ts';
 import { type BatchResult, runBatch } from './run-batch.ts';
-import { startProgram } from './run-program.ts';
 
 const schemaFile = path.join(import.meta.dirname, '../../../../docs/guide/json-lines.schema.json');
 const published = new Ajv2020({ allowUnionTypes: true }).compile(JSON.parse(readFileSync(schemaFile, 'utf8')));

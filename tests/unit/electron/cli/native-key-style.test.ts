@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { program } from '../../../support/cli/run-here.ts';
 import { goodKey, startKeyGateway } from '../../../support/key-gateways.ts';
-import { program } from './run-here.ts';
 
 const env = { PATCHBAY_API_KEY: goodKey };
 const native = (heard: readonly string[]) => heard.filter((line) => line.includes('/v1beta'));

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#core/store/database.ts';
 import { restoreBackup } from '../../../../../electron/cli/commands/backup-command.ts';
-import { createRecordingStream, createRecordingTerminal, typedStdin } from '../fake-streams.ts';
-import { program } from '../run-here.ts';
+import { createRecordingStream, createRecordingTerminal, typedStdin } from '../../../../support/cli/fake-streams.ts';
+import { program } from '../../../../support/cli/run-here.ts';
 
 function newFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-cli-'));

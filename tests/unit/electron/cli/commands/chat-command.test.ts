@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
 import { chat } from '../../../../../electron/cli/commands/chat-command.ts';
-import { createRecordingStream, createRecordingTerminal, typedStdin } from '../fake-streams.ts';
+import { createRecordingStream, createRecordingTerminal, typedStdin } from '../../../../support/cli/fake-streams.ts';
 
 let gateway: DemoGateway;
 let folder = '';

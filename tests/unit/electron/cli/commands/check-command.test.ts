@@ -9,8 +9,8 @@ import { AppError } from '#shared/protocol/failure.ts';
 import { check } from '../../../../../electron/cli/commands/check-command.ts';
 import { exitCodes, exitOfFailure } from '../../../../../electron/cli/exit-codes.ts';
 import { UsageError } from '../../../../../electron/cli/usage-error.ts';
-import { createRecordingTerminal, noKeyboard } from '../fake-streams.ts';
-import { program } from '../run-here.ts';
+import { createRecordingTerminal, noKeyboard } from '../../../../support/cli/fake-streams.ts';
+import { program } from '../../../../support/cli/run-here.ts';
 
 let gateway: DemoGateway;
 let folder = '';

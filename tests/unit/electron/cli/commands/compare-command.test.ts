@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
-import { program } from '../run-here.ts';
+import { program } from '../../../../support/cli/run-here.ts';
 
 let gateway: DemoGateway;
 let folder = '';

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
 import { keysCommand } from '../../../../../electron/cli/commands/keys-command.ts';
+import { createRecordingTerminal, noKeyboard } from '../../../../support/cli/fake-streams.ts';
+import { program } from '../../../../support/cli/run-here.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
 import { openCore } from '../../../../support/core/open-core.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
-import { createRecordingTerminal, noKeyboard } from '../fake-streams.ts';
-import { program } from '../run-here.ts';
 
 let gateway: DemoGateway;
 beforeAll(async () => {

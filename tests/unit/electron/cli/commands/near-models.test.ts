@@ -3,7 +3,7 @@ import { failure } from '#shared/protocol/failure.ts';
 import { endWith, runDraft } from '../../../../../electron/cli/commands/run-draft.ts';
 import { createJsonPrinter } from '../../../../../electron/cli/output/part-printer.ts';
 import { noFiles } from '../../../../../electron/cli/output/response-files.ts';
-import { createRecordingTerminal } from '../fake-streams.ts';
+import { createRecordingTerminal } from '../../../../support/cli/fake-streams.ts';
 
 const params = { model: 'gemini-2.5-por' };
 const json = (model: unknown) => ({ kind: 'json', text: JSON.stringify({ model }) }) as const;

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { program } from '../../../../support/cli/run-here.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
-import { program } from '../run-here.ts';
 
 const fileOf = (...prompts: unknown[]) => JSON.stringify({ format: 'patchbay-prompts', version: 1, prompts });
 

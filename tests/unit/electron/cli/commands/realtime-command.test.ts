@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waveFile } from '#demo/media/audio/samples.ts';
 import { type DemoVoice, speak, voiceNamed } from '#demo/media/audio/speech.ts';
-import { program } from '../run-program.ts';
+import { program } from '../../../../support/cli/run-program.ts';
 
 let folder = '';
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import type { Command } from '../../../../../electron/cli/commands/command.ts';
 import { listModels } from '../../../../../electron/cli/commands/models-command.ts';
 import { run } from '../../../../../electron/cli/commands/run-command.ts';
 import { exitOfFailure } from '../../../../../electron/cli/exit-codes.ts';
-import { createRecordingTerminal, noKeyboard } from '../fake-streams.ts';
+import { createRecordingTerminal, noKeyboard } from '../../../../support/cli/fake-streams.ts';
 
 let gateway: DemoGateway;
 let folder = '';

@@ -8,8 +8,8 @@ import { contract } from '#shared/contract/index.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { greet } from '#shared/rpc/greeting.ts';
 import { serveBrowser } from '../../../../../electron/cli/commands/serve-command.ts';
-import { createRecordingTerminal, noKeyboard } from '../fake-streams.ts';
-import { program, startProgram } from '../run-program.ts';
+import { createRecordingTerminal, noKeyboard } from '../../../../support/cli/fake-streams.ts';
+import { program, startProgram } from '../../../../support/cli/run-program.ts';
 
 let root = '';
 beforeAll(async () => {

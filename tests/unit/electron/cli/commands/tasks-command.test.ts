@@ -7,9 +7,9 @@ import { startDemoGateway } from '#demo/gateway.ts';
 import { AppError } from '#shared/protocol/failure.ts';
 import { manageTasks } from '../../../../../electron/cli/commands/tasks-command.ts';
 import { exitOfFailure } from '../../../../../electron/cli/exit-codes.ts';
+import { createRecordingTerminal, noKeyboard } from '../../../../support/cli/fake-streams.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 import { json, openBench, plainRoutes, startGateway, video, videoBytes } from '../../../../support/tasks/task-bench.ts';
-import { createRecordingTerminal, noKeyboard } from '../fake-streams.ts';
 
 // Commands have no option for the poll interval; waiting a minute in each test would show nothing more.
 vi.mock('#core/tasks/polling/task-timings.ts', async (load) => {

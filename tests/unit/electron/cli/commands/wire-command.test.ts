@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
 import { openSavedCore } from '../../../../../electron/cli/commands/session.ts';
+import { program } from '../../../../support/cli/run-here.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
-import { program } from '../run-here.ts';
 
 const key = 'CANARY-2b7d90e1c4';
 let gateway: DemoGateway;

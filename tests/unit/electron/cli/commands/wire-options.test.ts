@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
-import { program as runHere } from '../run-here.ts';
+import { program as runHere } from '../../../../support/cli/run-here.ts';
 
 const key = 'CANARY-71c0d2b9aa';
 const deadAddress = 'http://127.0.0.1:1';

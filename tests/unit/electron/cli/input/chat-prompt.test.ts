@@ -2,7 +2,7 @@ import type { PassThrough } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createChatPrompt } from '../../../../../electron/cli/input/chat-prompt.ts';
-import { createRecordingStream, typedStdin } from '../fake-streams.ts';
+import { createRecordingStream, typedStdin } from '../../../../support/cli/fake-streams.ts';
 
 function open(turns: string[] = []) {
   const stdin = typedStdin();

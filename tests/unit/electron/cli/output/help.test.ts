@@ -8,8 +8,8 @@ import { helpOn } from '../../../../../electron/cli/output/help.ts';
 import { helpTopics } from '../../../../../electron/cli/output/help-topics.ts';
 import { commandSpecs } from '../../../../../electron/cli/specs/index.ts';
 import type { CommandSpec } from '../../../../../electron/cli/specs/spec.ts';
+import { program } from '../../../../support/cli/run-program.ts';
 import { isInstalled } from '../documents/run-examples.ts';
-import { program } from '../run-program.ts';
 
 const commands: [string, CommandSpec][] = Object.entries(commandSpecs);
 const topics = ['', ...Object.keys(commandSpecs), ...Object.keys(helpTopics)];

@@ -4,7 +4,7 @@ import type { Part, RunEnd, TaskPart } from '#shared/protocol/part.ts';
 import { endWith } from '../../../../../electron/cli/commands/run-draft.ts';
 import { createHumanPrinter, createJsonPrinter } from '../../../../../electron/cli/output/part-printer.ts';
 import { noFiles } from '../../../../../electron/cli/output/response-files.ts';
-import { createRecordingTerminal } from '../fake-streams.ts';
+import { createRecordingTerminal } from '../../../../support/cli/fake-streams.ts';
 
 const end: RunEnd = {
   ...endWith(failure('internal', '')),

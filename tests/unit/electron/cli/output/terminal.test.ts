@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRecordingTerminal } from '../fake-streams.ts';
+import { createRecordingTerminal } from '../../../../support/cli/fake-streams.ts';
 
 const wild = '\u001b]52;c;cm0=\u0007\u202egpj\r';
 

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll } from 'vitest';
-import { runCommandLine } from '../../../../electron/cli/program.ts';
+import { runCommandLine } from '../../../electron/cli/program.ts';
 import { createRecordingStream } from './fake-streams.ts';
 import type { ProgramOptions } from './run-program.ts';
 

@@ -1,5 +1,5 @@
 import { PassThrough, Readable, Writable } from 'node:stream';
-import { createTerminal, type Terminal } from '../../../../electron/cli/output/terminal.ts';
+import { createTerminal, type Terminal } from '../../../electron/cli/output/terminal.ts';
 
 export interface RecordingTerminal extends Terminal {
   out(): string;

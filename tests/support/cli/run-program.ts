@@ -31,7 +31,7 @@ export interface Running {
 
 /** The program as a process, with another folder in place of its own. */
 const runner = `
-  import { runProgram } from ${JSON.stringify(path.join(import.meta.dirname, '../../../../electron/cli/program.ts'))};
+  import { runProgram } from ${JSON.stringify(path.join(import.meta.dirname, '../../../electron/cli/program.ts'))};
   const [root, ...argv] = process.argv.slice(1);
   const status = await runProgram(argv, { env: process.env, version: '1.2.3', root });
   await new Promise((resolve) => process.stdout.write('', resolve));
