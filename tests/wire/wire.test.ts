@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { routes } from '#shared/protocol/table.ts';
-import { readPieces, told } from '../support/readers/read-answer.ts';
 import { program } from '../support/cli/run-here.ts';
+import { readPieces, told } from '../support/readers/read-answer.ts';
 import { bodyOf, readCases, type WireCase } from './case.ts';
 import { playCase } from './play-case.ts';
 
