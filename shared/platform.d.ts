@@ -29,9 +29,10 @@ interface URL {
   username: string;
   password: string;
   readonly href: string;
+  readonly searchParams: URLSearchParams;
 }
 declare const URL: { new (text: string, base?: string): URL; canParse(text: string): boolean };
-interface URLSearchParams {
+interface URLSearchParams extends Iterable<[string, string]> {
   get(name: string): string | null;
 }
 declare const URLSearchParams: { new (text: string): URLSearchParams };

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Failure } from '../protocol/failure.ts';
 import type { FileRef } from '../protocol/part.ts';
 import { call, out } from './define.ts';
+import { type GatewayDetails, gatewayDetails, queryPairs, routePrefixes } from './gateway-details.ts';
 
 /** How a request to a native route (`/v1beta`) sends the key, in the order in which the styles are tried. */
 export const nativeKeyStyles = ['x-goog-api-key', 'x-vendor-api-key', 'bearer', 'query'] as const;
@@ -49,8 +50,13 @@ export type ProxyChoice = z.output<typeof proxyChoice>;
 export const connectionDraft = z.object({
   id: z.optional(identifier),
   name: text(120),
-  /** With or without `/v1`; stored without it. */
+  /** Without `prefixes`: as typed, with or without a version or a whole route. With `prefixes`: the base alone. */
   baseAddress: text(2048),
+  ...gatewayDetails.shape,
+  /** Absent: read from `baseAddress`. */
+  prefixes: z.optional(routePrefixes),
+  /** Absent: read from `baseAddress`. */
+  query: z.optional(queryPairs),
   nativeKeyStyle: z._default(z.enum(nativeKeyChoices), 'auto'),
   headers: z._default(z.array(z.tuple([text(256), text(4096)])), []),
   colour: z._default(z.enum(connectionColours), 'none'),
@@ -66,9 +72,10 @@ export const connectionDraft = z.object({
 });
 export type ConnectionDraft = z.input<typeof connectionDraft>;
 
-export interface Connection {
+export interface Connection extends GatewayDetails {
   id: string;
   name: string;
+  /** Scheme, host, port and path before the prefixes, without a trailing slash. */
   baseAddress: string;
   origin: string;
   nativeKeyStyle: NativeKeyChoice;

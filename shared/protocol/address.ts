@@ -1,13 +1,15 @@
-import type { Route } from './route.ts';
-import { routes } from './table.ts';
+import { type GatewayAddress, type RoutePrefixes, usualPrefixes } from './route-address.ts';
+import { splitPath } from './split-path.ts';
 
 export interface BaseAddress {
-  /** Scheme, host, port and path prefix, without a trailing slash; `''` when nothing usable was given. */
+  /** Scheme, host, port and path before the prefixes, without a trailing slash; `''` when nothing usable was given. */
   base: string;
   origin: string;
-  /**
-   * What was removed from the end because routes add it themselves, such as `/v1` or `/v1/chat/completions`; else `''`.
-   */
+  /** What each family of routes adds to the base. */
+  prefixes: RoutePrefixes;
+  /** Query parameters that the gateway requires with every request, such as `api-version`. */
+  query: [name: string, value: string][];
+  /** What was removed from the end of the path: prefix, route or both, such as `/v4/chat/completions`; else `''`. */
   dropped: string;
   problems: AddressProblem[];
 }
@@ -27,38 +29,21 @@ export function isLoopbackHost(host: string): boolean {
   );
 }
 
-const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-/** A route's path at the end of an address, its parameters filled in or still in braces. */
-const routeEndings = Object.values(routes).map(
-  ({ path, family }) =>
-    new RegExp(
-      `${path
-        .split(/\{\w+\}/)
-        .map(escapeForPattern)
-        .join(family === 'native' ? '[^?#]+' : '[^/?#]+')}$`,
-    ),
-);
-
-/** Returns the longest suffix of `path` that routes add themselves. */
-function ownEnding(path: string): string {
-  const found = routeEndings.flatMap((pattern) => pattern.exec(path)?.[0] ?? []);
-  const version = /\/v1(?:beta)?$/i.exec(path)?.[0];
-  return [...found, version ?? ''].reduce((longest, next) => (next.length > longest.length ? next : longest), '');
-}
-
 /** Adds the most likely scheme to an address without one. */
 function withScheme(text: string): string {
   const host = /^(\[[^\]]*\]|[^/:?#]*)/.exec(text)?.[0] ?? '';
   return `${isLoopbackHost(host) ? 'http' : 'https'}://${text}`;
 }
 
-/**
- * Parses what the user typed or pasted as a gateway address: with or without `/v1`, with trailing slashes, or a whole
- * route. A path prefix (`https://host/gateway`) is kept. Never throws; cheap enough to run on every keystroke.
- */
-export function normalizeBase(text: string): BaseAddress {
-  const nothing = (found: AddressProblem): BaseAddress => ({ base: '', origin: '', dropped: '', problems: [found] });
+/** A text as a URL, before its path is interpreted; `url` is `null` when there is none. */
+interface ReadUrl {
+  url: URL | null;
+  typed: string;
+  problems: AddressProblem[];
+}
+
+function readUrl(text: string): ReadUrl {
+  const nothing = (found: AddressProblem): ReadUrl => ({ url: null, typed: '', problems: [found] });
   const unwrapped = withoutWrapping(text);
   if (unwrapped === '') return nothing(problem('empty', 'error', 'Enter the base URL of the gateway.'));
   if (/\s/.test(unwrapped)) return nothing(problem('spaces', 'error', 'The base URL contains a space.'));
@@ -80,92 +65,84 @@ export function normalizeBase(text: string): BaseAddress {
     problems.push(
       problem('userinfo', 'error', 'The base URL contains a user name or password. Enter keys separately.'),
     );
-  if (url.search !== '')
+  return { url, typed, problems };
+}
+
+/** Query parameters of a URL that every request needs: they name a version of the service. */
+const namesVersion = /version/i;
+
+/**
+ * Parses what the user typed or pasted as a gateway address: a host, with or without a version in its path, with
+ * trailing slashes, or a whole route. A path before the version (`https://host/gateway/v1`) stays in the base. A slash
+ * at the end of a path without a version, or a `#`, means that routes add none. Never throws; cheap enough to run on
+ * every keystroke.
+ */
+export function normalizeBase(text: string): BaseAddress {
+  const { url, typed, problems } = readUrl(text);
+  if (!url) return { base: '', origin: '', prefixes: usualPrefixes, query: [], dropped: '', problems };
+  const pairs = [...url.searchParams];
+  const query = pairs.filter(([name]) => namesVersion.test(name));
+  if (query.length < pairs.length)
     problems.push(problem('query', 'warning', 'The part after "?" isn\'t part of a base URL. It is ignored.'));
   if (url.hash !== '')
     problems.push(problem('hash', 'warning', 'The part after "#" isn\'t part of a base URL. It is ignored.'));
-  let path = url.pathname.replace(/(?<!\/)\/+$/, '');
-  if (path.includes('//')) {
-    problems.push(problem('double-slash', 'warning', 'Double slashes in the path were removed.'));
-    path = path.replace(/\/{2,}/g, '/');
+  const path = plainPath(url, problems);
+  const isExact = typed.endsWith('#') || (path !== '' && /[^/]\/+$/.test(typed));
+  const { base, prefixes, doubled } = splitPath(path, isExact);
+  if (doubled !== '') {
+    const kept =
+      prefixes.compatible === usualPrefixes.compatible ? 'because routes add it' : `except ${prefixes.compatible}`;
+    problems.push(problem('doubled-version', 'warning', `The versions (${doubled}) were removed, ${kept}.`));
   }
-  const dropped = ownEnding(path);
-  path = path.slice(0, path.length - dropped.length);
-  const again = /(?:\/v1(?:beta)?){1,20}$/i.exec(path)?.[0] ?? '';
-  if (dropped !== '' && again !== '') {
-    problems.push(
-      problem('doubled-version', 'warning', `The version (${again}${dropped}) was removed, because routes add it.`),
-    );
-    path = path.slice(0, path.length - again.length);
-  }
-  const other = dropped === '' ? /\/v\d{1,9}(?:alpha|beta)?\d{0,9}$/i.exec(path)?.[0] : undefined;
-  if (other !== undefined)
-    problems.push(
-      problem(
-        'other-version',
-        'warning',
-        `The base URL ends in ${other}, but routes add their own version. A chat would go to ${path}/v1/chat/completions.`,
-      ),
-    );
-  problems.push(...hostProblems(url, typed));
+  problems.push(...placeProblems(url, typed));
+  return { base: url.origin + base, origin: url.origin, prefixes, query, dropped: path.slice(base.length), problems };
+}
+
+/** Returns the path of a URL without slashes at its end. Double slashes are removed, and reported. */
+function plainPath(url: URL, problems: AddressProblem[]): string {
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
+  if (!path.includes('//')) return path;
+  problems.push(problem('double-slash', 'warning', 'Double slashes in the path were removed.'));
+  return path.replace(/\/{2,}/g, '/');
+}
+
+/** Parses the base of a stored connection, which is used as it is: a version in its path was put there on purpose. */
+export function readBase(text: string): Pick<BaseAddress, 'base' | 'origin' | 'problems'> {
+  const { url, typed, problems } = readUrl(text);
+  if (!url) return { base: '', origin: '', problems };
+  if (url.search !== '' || url.hash !== '')
+    problems.push(problem('query', 'warning', 'The part after "?" isn\'t part of a base URL. It is ignored.'));
+  const path = plainPath(url, problems);
+  problems.push(...placeProblems(url, typed));
+  return { base: url.origin + path, origin: url.origin, problems };
+}
+
+/**
+ * Returns the URL that a user would type for a gateway, so that `normalizeBase` reads base and prefixes from it; `null`
+ * for prefixes that no URL says. The query is not part of it.
+ */
+export function writeBase({ baseAddress, prefixes }: Pick<GatewayAddress, 'baseAddress' | 'prefixes'>): string | null {
+  const { compatible, native } = prefixes;
+  const typed = [baseAddress, baseAddress + compatible, `${baseAddress}/`, `${baseAddress}#`].find((text) => {
+    const read = normalizeBase(text);
+    return read.base === baseAddress && read.prefixes.compatible === compatible && read.prefixes.native === native;
+  });
+  return typed ?? null;
+}
+
+/** Returns whether the path of a URL ends in a version, or in a route below one. */
+export function endsInVersion(text: string): boolean {
+  const { url } = readUrl(text);
+  return url !== null && splitPath(plainPath(url, []), false).endsInVersion;
+}
+
+function placeProblems(url: URL, typed: string): AddressProblem[] {
+  const problems = hostProblems(url, typed);
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
     problems.push(
       problem('insecure', 'warning', "Traffic isn't encrypted (http). Keys and content can be read in transit."),
     );
-  return {
-    base: url.origin + path,
-    origin: url.origin,
-    dropped: again && dropped ? again + dropped : dropped,
-    problems,
-  };
-}
-
-/** Encodes one path parameter for a URL. A native model id keeps its slashes: the gateway's route accepts them. */
-function encodeParameter(route: Route, value: string): string {
-  return route.family === 'native' ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
-}
-
-/**
- * Returns why a value cannot be a path parameter, in one sentence, or `null`. Proxies would normalize dot segments
- * away; the gateway cuts a native model id at its first colon.
- */
-export function parameterProblem(route: Route, name: string, value: string): string | null {
-  if (value === '') return `The path parameter "${name}" is empty.`;
-  if (value.split('/').some((segment) => segment === '.' || segment === '..' || segment === ''))
-    return `"${value}" is not valid for the path parameter "${name}".`;
-  if (route.family === 'native' && value.includes(':'))
-    return `The model ID "${value}" contains a colon. Native routes cut the ID there, so the gateway would receive "${value.slice(0, value.indexOf(':'))}".`;
-  return null;
-}
-
-/**
- * Returns the full URL of a request to a route. Missing parameters stay in braces. The route's own query pairs come
- * first, then `query` in order; names and values are percent-encoded.
- */
-export function joinRoute(
-  base: string,
-  route: Route,
-  params: Readonly<Record<string, string>> = {},
-  query: readonly (readonly [name: string, value: string])[] = [],
-): string {
-  const path = route.path.replace(/\{(\w+)\}/g, (braces, name: string) => {
-    const value = Object.hasOwn(params, name) ? params[name] : undefined;
-    return value ? encodeParameter(route, value) : braces;
-  });
-  const pairs = [...Object.entries(route.query ?? {}), ...query].map(
-    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
-  );
-  return base + path + (pairs.length > 0 ? `?${pairs.join('&')}` : '');
-}
-
-/** Like `joinRoute`, for a WebSocket: `wss` for `https`, `ws` for `http`. */
-export function websocketAddress(
-  base: string,
-  route: Route,
-  params: Readonly<Record<string, string>> = {},
-  query: readonly (readonly [name: string, value: string])[] = [],
-): string {
-  return joinRoute(base, route, params, query).replace(/^http/, 'ws');
+  return problems;
 }
 
 /** Problems of a base address. */
@@ -182,7 +159,6 @@ export type AddressProblemCode =
   | 'doubled-version'
   | 'doubled-scheme'
   | 'slashes'
-  | 'other-version'
   | 'odd-port'
   | 'international'
   | 'insecure';

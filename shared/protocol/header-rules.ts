@@ -22,6 +22,9 @@ const plainHeaders =
 /** Header names that mark their values as secrets. */
 const secretNames = /key|token|secret|auth|pass|credential|cookie|session|signature|access/;
 
+/** Returns whether the name of a header or a query parameter marks its value as a secret. */
+export const namesSecret = (name: string): boolean => secretNames.test(name.toLowerCase());
+
 /**
  * Why a custom header cannot be sent: `no-name` is not a valid header name, `value` contains characters that a header
  * cannot, `own` is derived from the request itself, `key` carries the key.
@@ -36,13 +39,28 @@ export function headerRefusal(name: string, value: string): HeaderRefusal | null
   return keyHeaders.has(name.toLowerCase()) ? 'key' : null;
 }
 
+/** Headers that describe what is sent, besides those in `ownHeaders`. */
+const contentHeaders = /^(accept(-.*)?|content-.*|user-agent|cookie|sec-.*|proxy-.*)$/;
+
+/**
+ * Returns why a header cannot carry the key of compatible routes, or `null`.
+ *
+ * @param prefix what precedes the key in its value.
+ */
+export function keyHeaderRefusal(name: string, prefix: string): Exclude<HeaderRefusal, 'key'> | null {
+  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return 'no-name';
+  const lower = name.toLowerCase();
+  if (ownHeaders.has(lower) || contentHeaders.test(lower)) return 'own';
+  return /^[\x20-\x7e]*$/.test(prefix) ? null : 'value';
+}
+
 /**
  * Returns whether a header value looks like a secret. A plain word does not: it would be redacted in every response.
  */
 export function looksSecret(name: string, value: string): boolean {
   const lower = name.toLowerCase();
   if (plainHeaders.test(lower)) return false;
-  if (secretNames.test(lower) || /^(?:bearer|basic|token) /i.test(value)) return true;
+  if (namesSecret(name) || /^(?:bearer|basic|token) /i.test(value)) return true;
   const looksMade = value.length >= 16 || (value.length >= 8 && /[a-z]/i.test(value) && /\d/.test(value));
   return looksMade && !value.includes(' ');
 }

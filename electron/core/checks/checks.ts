@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { runNames } from '#shared/contract/check-words.ts';
 import type { CheckCell, CheckNews, CheckPlanInput, CheckRun, CheckRunSummary } from '#shared/contract/checks.ts';
+import type { Connection } from '#shared/contract/connections.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
@@ -117,7 +118,7 @@ export function createChecks(parts: CheckParts): Checks {
 
   function begin(
     run: StoredRun,
-    { modelsOf }: Pick<CheckWorld, 'modelsOf'>,
+    { modelsOf, connection }: Pick<CheckWorld, 'modelsOf'> & { connection: Pick<Connection, 'prefixes'> },
     cells: readonly CheckCell[],
   ): { runId: string } {
     rows.addRun(run, cells);
@@ -127,6 +128,7 @@ export function createChecks(parts: CheckParts): Checks {
         rows,
         port,
         files,
+        prefixes: connection.prefixes,
         nativeStyleOf: (keyId) => modelsOf(keyId).nativeKeyStyle,
         signal: stopping.signal,
         tell,

@@ -2,6 +2,7 @@ import type { PlannedCell } from '#shared/contract/checks.ts';
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { CustomRequest } from '#shared/contract/exchanges.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
+import type { RoutePrefixes } from '#shared/protocol/route-address.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { withoutPaths } from '../readers/classify.ts';
 
@@ -27,13 +28,22 @@ export function controlNameOf({ routeId, keyId, action }: ControlledCell): strin
 export const countControls = (cells: readonly ControlledCell[]): number =>
   new Set(cells.map(controlNameOf).filter((name) => name !== null)).size;
 
+/** Where the routes of a gateway are, and how its native ones get the key. */
+export interface ControlPlace {
+  prefixes: RoutePrefixes;
+  nativeKeyStyle: NativeKeyStyle;
+}
+
 /** Returns the request of a control, with the key placed as on the routes it is compared with. */
-export function controlRequestOf({ routeId }: ControlledCell, nativeKeyStyle: NativeKeyStyle): CustomRequest {
+export function controlRequestOf(
+  { routeId }: ControlledCell,
+  { prefixes, nativeKeyStyle }: ControlPlace,
+): CustomRequest {
   const { method, family } = routes[routeId];
   const isNative = family === 'native';
   return {
     method: method as CustomRequest['method'],
-    path: `${isNative ? '/v1beta' : '/v1'}/patchbay-check-no-such-route/x`,
+    path: `${isNative ? prefixes.native : prefixes.compatible}/patchbay-check-no-such-route/x`,
     keyStyle: isNative ? nativeKeyStyle : 'bearer',
   };
 }

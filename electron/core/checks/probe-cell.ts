@@ -2,6 +2,7 @@ import type { CheckCell, CheckPlanInput } from '#shared/contract/checks.ts';
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { Draft, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Part } from '#shared/protocol/part.ts';
+import type { RoutePrefixes } from '#shared/protocol/route-address.ts';
 import { orNull } from '../or-null.ts';
 import type { Control } from './control.ts';
 import { judgeCell } from './judging/judge-cell.ts';
@@ -39,6 +40,8 @@ export interface ProbeParts {
   port: ProbePort;
   files: ProbeFiles;
   signal: AbortSignal;
+  /** Of the connection. */
+  prefixes: RoutePrefixes;
   /** How native routes send a key. */
   nativeStyleOf(keyId: string | null): NativeKeyStyle;
 }
@@ -47,11 +50,11 @@ export interface ProbeParts {
 export async function probeControl(
   cell: CheckCell,
   input: CheckPlanInput,
-  { port, signal, nativeStyleOf }: ProbeParts,
+  { port, signal, prefixes, nativeStyleOf }: ProbeParts,
 ): Promise<Control | null> {
   try {
     const { end, status } = await observe(
-      port.perform(controlDraftOf(cell, input, nativeStyleOf(cell.keyId)), signal),
+      port.perform(controlDraftOf(cell, input, { prefixes, nativeKeyStyle: nativeStyleOf(cell.keyId) }), signal),
       () => {},
     );
     return { status, failure: end.error };

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection, DeadlineChoice } from '#shared/contract/connections.ts';
+import { type GatewayDetails, usualGateway } from '#shared/contract/gateway-details.ts';
 import type { Core } from '#shared/contract/index.ts';
-import { normalizeBase } from '#shared/protocol/address.ts';
+import { normalizeBase, readBase } from '#shared/protocol/address.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { headerProblem } from '../http/header-rules.ts';
 import { proxyOrigin, readProxyAddress } from '../http/proxy/http-proxy.ts';
 import { plainName } from '../plain-name.ts';
 import { readCertificates } from './certificates.ts';
+import { checkGatewayDetails } from './gateway-details.ts';
 
 /**
  * Returns the connection that a draft describes, with the identity of the one it replaces. It is not stored yet.
@@ -21,18 +23,21 @@ export function connectionOf(
   consent: 'now' | 'later' = 'now',
 ): Connection {
   // The demo moves to a free port at every start: the user cannot change its address.
-  const address = before?.isDemo ? before : readAddress(draft.baseAddress, draft.acceptedInsecure, consent);
+  const { baseAddress, origin, acceptedInsecure, prefixes, query } = before?.isDemo
+    ? before
+    : readAddress(draft, consent);
   const network = checkNetwork(draft);
   return {
     id: before?.id ?? randomUUID(),
-    name: plainName(draft.name) || new URL(address.origin).host,
-    baseAddress: address.baseAddress,
-    origin: address.origin,
+    name: plainName(draft.name) || new URL(origin).host,
+    baseAddress,
+    origin,
     nativeKeyStyle: draft.nativeKeyStyle,
     headers: checkHeaders(draft.headers),
     colour: draft.colour,
     exposedRoutes: [...new Set(draft.exposedRoutes)],
-    acceptedInsecure: address.acceptedInsecure,
+    acceptedInsecure,
+    ...checkGatewayDetails({ ...draft, prefixes, query }),
     ...network,
     proxy: { ...network.proxy, hasPassword: false },
     isDemo: before?.isDemo ?? false,
@@ -40,17 +45,19 @@ export function connectionOf(
   };
 }
 
-type Address = Pick<Connection, 'baseAddress' | 'origin' | 'acceptedInsecure'>;
+type Address = Pick<Connection, 'baseAddress' | 'origin' | 'acceptedInsecure' | 'prefixes' | 'query'>;
 
-function readAddress(text: string, isAccepted: boolean, consent: 'now' | 'later'): Address {
-  const { base, origin, problems } = normalizeBase(text);
+/** Reads prefixes and query from the address, unless the draft has its own. */
+function readAddress(draft: CheckedDraft, consent: 'now' | 'later'): Address {
+  const typed = normalizeBase(draft.baseAddress);
+  const { base, origin, problems } = draft.prefixes === undefined ? typed : readBase(draft.baseAddress);
   const wrong = problems.find(({ severity }) => severity === 'error');
   if (wrong)
     throw new AppError(
       failure('invalid-address', wrong.message, { effect: 'not-saved', hint: 'Correct the base URL and save again.' }),
     );
   const insecure = problems.find(({ code }) => code === 'insecure');
-  if (insecure && !isAccepted && consent === 'now')
+  if (insecure && !draft.acceptedInsecure && consent === 'now')
     throw new AppError(
       failure('insecure-address', insecure.message, {
         effect: 'not-saved',
@@ -58,7 +65,9 @@ function readAddress(text: string, isAccepted: boolean, consent: 'now' | 'later'
       }),
     );
   // Only the consent that was needed is stored: another plain address asks again.
-  return { baseAddress: base, origin, acceptedInsecure: insecure !== undefined && isAccepted };
+  const acceptedInsecure = insecure !== undefined && draft.acceptedInsecure;
+  const { prefixes = typed.prefixes, query = typed.query } = draft;
+  return { baseAddress: base, origin, acceptedInsecure, prefixes, query };
 }
 
 /** Returns the user's own headers without blank lines. */
@@ -128,10 +137,11 @@ const withLogin = {
 const withoutGaps = (deadlines: DeadlineChoice): DeadlineChoice =>
   Object.fromEntries(Object.entries(deadlines).filter(([, ms]) => ms !== undefined));
 
-type Network = Pick<Connection, 'proxy' | 'extraCa' | 'deadlines' | 'retries'>;
+type Defaults = Pick<Connection, 'proxy' | 'extraCa' | 'deadlines' | 'retries'> & GatewayDetails;
 
-/** Returns how a connection reaches its gateway by default. */
-export const networkDefaults = (): Network => ({
+/** Returns how a connection reaches its gateway by default, and where the gateway differs from most: nowhere. */
+export const connectionDefaults = (): Defaults => ({
+  ...usualGateway(),
   proxy: { mode: 'system', address: '', bypass: '', user: '', hasPassword: false },
   extraCa: { name: '', pem: '' },
   deadlines: {},

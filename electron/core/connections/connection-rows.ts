@@ -1,5 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Connection, NativeKeyChoice } from '#shared/contract/connections.ts';
+import { gatewayDetails, gatewayDetailsOf } from '#shared/contract/gateway-details.ts';
 import { proxyOrigin } from '../http/proxy/http-proxy.ts';
 import type { Database } from '../store/database.ts';
 
@@ -31,13 +32,14 @@ export function createConnectionRows({ sql }: Database): ConnectionRows {
   const demo = sql.prepare('SELECT * FROM connections WHERE is_demo = 1 ORDER BY created_at LIMIT 1');
   const write = sql.prepare(
     `INSERT INTO connections (id, name, base_address, origin, native_key_style, headers, colour, exposed_routes,
-       accepted_insecure, is_demo, created_at, proxy, extra_ca, deadlines, retries, way_since)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       accepted_insecure, is_demo, created_at, proxy, extra_ca, deadlines, retries, details, way_since)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, base_address = excluded.base_address,
        origin = excluded.origin, native_key_style = excluded.native_key_style, headers = excluded.headers,
        colour = excluded.colour, exposed_routes = excluded.exposed_routes,
        accepted_insecure = excluded.accepted_insecure, is_demo = excluded.is_demo, proxy = excluded.proxy,
        extra_ca = excluded.extra_ca, deadlines = excluded.deadlines, retries = excluded.retries,
+       details = excluded.details,
        way_since = CASE WHEN base_address = excluded.base_address AND proxy = excluded.proxy
          AND extra_ca = excluded.extra_ca THEN way_since ELSE excluded.way_since END`,
   );
@@ -67,6 +69,7 @@ export function createConnectionRows({ sql }: Database): ConnectionRows {
         JSON.stringify(connection.extraCa),
         JSON.stringify(connection.deadlines),
         connection.retries,
+        JSON.stringify(gatewayDetailsOf(connection)),
         Date.now(),
       );
     },
@@ -111,6 +114,7 @@ function toConnection(row: Row): Connection {
     extraCa: JSON.parse(String(row.extra_ca)),
     deadlines: JSON.parse(String(row.deadlines)),
     retries: Number(row.retries),
+    ...gatewayDetails.parse(JSON.parse(String(row.details))),
     isDemo: row.is_demo === 1,
     createdAt: Number(row.created_at),
   };

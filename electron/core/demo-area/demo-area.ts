@@ -4,7 +4,7 @@ import type { DemoState } from '#shared/contract/demo.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import { networkDefaults } from '../connections/connection-of.ts';
+import { connectionDefaults } from '../connections/connection-of.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { DemoHandle, HostServices } from '../host-services.ts';
 import type { Keys } from '../keys/keys.ts';
@@ -189,7 +189,7 @@ export function demoConnection(known: Connection | null, url: string): Connectio
     colour: 'none',
     exposedRoutes: ['native.streamGenerateContent', 'custom'],
     isDemo: true,
-    ...networkDefaults(),
+    ...connectionDefaults(),
     createdAt: Date.now(),
     ...known,
     baseAddress: origin,

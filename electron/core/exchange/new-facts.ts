@@ -67,6 +67,7 @@ export function newFacts(
     warnings,
     draft: keepDraft ? redactor.value(withoutText(draft)) : null,
     streamAsked: plan?.streamAsked ?? false,
+    ...(connection && connection.reasoningTags.length > 0 && { reasoningTags: connection.reasoningTags }),
   };
 }
 

@@ -7,10 +7,11 @@ import {
 } from '#shared/contract/connections.ts';
 import type { Draft, DraftBody } from '#shared/contract/exchanges.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
-import { isLoopbackHost, joinRoute, normalizeBase, parameterProblem } from '#shared/protocol/address.ts';
+import { isLoopbackHost, readBase } from '#shared/protocol/address.ts';
 import { isExposedPath } from '#shared/protocol/custom-path.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import type { Deadlines, Route } from '#shared/protocol/route.ts';
+import { joinRoute, parameterProblem, routePath } from '#shared/protocol/route-address.ts';
 import { deadlinesFor, pathParameters } from '#shared/protocol/table.ts';
 import { headerProblem } from '../http/header-rules.ts';
 import { redactedKey } from '../redaction/redact.ts';
@@ -66,17 +67,25 @@ export interface PlanInput {
  */
 export function planRequest({ draft, connection, key, learnedStyle = null, version }: PlanInput): RequestPlan {
   const route = routeOf(draft);
-  const base = normalizeBase(connection.baseAddress);
+  const base = readBase(connection.baseAddress);
+  const gateway = { ...connection, baseAddress: base.base };
+  /** As this gateway has it, for what is said about it. */
+  const named = { ...route, path: routePath(connection, route) };
   const nativeStyle = nativeStyleOf(draft, connection, learnedStyle);
-  const credential = key === null ? null : credentialFor(route, nativeStyle, draft);
-  const address = joinRoute(base.base, route, draft.params, draft.query);
+  const credential = key === null ? null : credentialFor(route, nativeStyle, connection, draft);
+  const address = joinRoute(gateway, route, draft.params, draft.query);
   const url = credential?.in === 'query' ? withKeyInQuery(address, credential.name) : address;
   const body = planBody(draft);
-  const checked = checkBody(route, draft.body, draft.options.allowMisuse);
+  const checked = checkBody(named, draft.body, draft.options.allowMisuse);
   const problems = [
-    addressProblem(base, url, draft.options.allowMisuse) ?? [],
+    addressProblem(
+      base,
+      route.family === 'custom' ? '' : connection.prefixes[route.family],
+      url,
+      draft.options.allowMisuse,
+    ) ?? [],
     customProblem(draft) ?? [],
-    exposureProblem(route, connection, draft.options.allowMisuse) ?? [],
+    exposureProblem(named, connection, draft.options.allowMisuse) ?? [],
     keyProblem(draft, connection, key, base.base) ?? [],
     [...connection.headers, ...draft.headers].flatMap(([name, value]) => headerProblem(name, value) ?? []),
     parameterProblems(route, draft),
@@ -128,12 +137,19 @@ const nativeStyleOf = (
   options.nativeKeyStyle ?? (nativeKeyStyle === 'auto' ? (learned ?? nativeKeyStyles[0]) : nativeKeyStyle);
 
 /**
- * Compatible routes accept Bearer only: a native key header on `/v1/models` makes new-api respond in another protocol.
+ * Compatible routes send the key in one header only: a native key header on `/v1/models` makes new-api respond in
+ * another protocol.
  */
-function credentialFor(route: Route, nativeStyle: NativeKeyStyle, { custom }: Draft): Credential | null {
-  const named = route.family === 'custom' ? (custom?.keyStyle ?? 'bearer') : null;
-  const style = named ?? (route.family === 'native' ? nativeStyle : 'bearer');
+function credentialFor(
+  route: Route,
+  nativeStyle: NativeKeyStyle,
+  { keyHeader }: Pick<Connection, 'keyHeader'>,
+  { custom }: Draft,
+): Credential | null {
+  const named = route.family === 'custom' ? custom?.keyStyle : undefined;
+  const style = route.family === 'native' ? nativeStyle : (named ?? 'bearer');
   if (style === 'none') return null;
+  if (style === 'bearer' && route.family !== 'native') return { in: 'header', ...keyHeader };
   if (style === 'bearer') return { in: 'header', name: 'Authorization', prefix: 'Bearer ' };
   if (style === 'query') return { in: 'query', name: 'key' };
   return { in: 'header', name: style, prefix: '' };
@@ -197,14 +213,19 @@ function planHeaders(input: HeaderInput): [string, string][] {
   return headers;
 }
 
-function addressProblem(base: ReturnType<typeof normalizeBase>, url: string, allowMisuse: boolean): Failure | null {
+function addressProblem(
+  base: ReturnType<typeof readBase>,
+  prefix: string,
+  url: string,
+  allowMisuse: boolean,
+): Failure | null {
   const error = base.problems.find(({ severity }) => severity === 'error');
   if (error)
     return failure('invalid-address', error.message, {
       effect: 'not-sent',
       hint: 'Correct the base URL of the connection, such as https://gateway.example.',
     });
-  return allowMisuse ? null : findWrongBase(base.base, url);
+  return allowMisuse ? null : findWrongBase(base.base + prefix, url);
 }
 
 /** A route that the service does not list is used only where the connection declares it. */

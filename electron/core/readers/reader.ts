@@ -13,6 +13,8 @@ export interface ResponseHead {
   fixedPath?: boolean | undefined;
   /** The request asked for a stream. The response may differ: the bytes decide. */
   streamAsked: boolean;
+  /** Opening and closing tag of reasoning in the text of replies, in addition to the well-known ones. */
+  reasoningTags?: readonly (readonly [open: string, close: string])[] | undefined;
 }
 
 /** One event of a stream as received, or the whole body of an unstreamed response (index 0). */

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { checks, connections, exchanges, files, library, network } from './migrations/001-006.ts';
 import { keyVerdicts, media, nativeKeyStyles, plannedRefusals, sessions, tasks, wire } from './migrations/007-013.ts';
 import { comparisons, conversationParts, costs, judging, promptLibrary } from './migrations/014-018.ts';
+import { gatewayDetails } from './migrations/019.ts';
 import { processTable } from './processes.ts';
 
 /** One migration. A released migration is never changed: a later one fixes it. */
@@ -32,6 +33,7 @@ export const migrations: readonly Migration[] = [
   conversationParts,
   promptLibrary,
   judging,
+  gatewayDetails,
 ];
 
 /** Marks the file as ours in its header ("PTBY"). */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { gatewayDetailsOf } from '#shared/contract/gateway-details.ts';
 import type { TaskParts } from './ports.ts';
 import type { StoredTask, TaskFacts } from './stored-task.ts';
 
@@ -36,6 +37,7 @@ export function stampOf({ connectionId, keyId }: TaskFacts, world: Environment):
     exposed: connection.exposedRoutes,
     insecure: connection.acceptedInsecure,
     style: connection.nativeKeyStyle,
+    details: gatewayDetailsOf(connection),
   };
   const held = key && [key.id, world.keys.entryOf(key.id), key.enabled, key.state, key.origin];
   const depends = JSON.stringify([way, held, world.networks()]);

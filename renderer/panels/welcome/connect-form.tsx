@@ -1,8 +1,9 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyProtection } from '#shared/contract/host.ts';
-import { type BaseAddress, joinRoute } from '#shared/protocol/address.ts';
+import type { BaseAddress } from '#shared/protocol/address.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
+import { type GatewayAddress, joinRoute } from '#shared/protocol/route-address.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { client } from '../../lib/client/client.ts';
 import { queryClient } from '../../lib/client/query.ts';
@@ -136,6 +137,7 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
           <ComposedAddresses
             address={found.address}
             base={base}
+            gateway={checked.gateway}
             isAccepted={!checked.needsConsent}
             onAccept={(isAccepted) => setEdits({ ...edits, acceptedOrigin: isAccepted ? base.origin : null })}
           />
@@ -229,6 +231,7 @@ const shown = [routes['chat.completions'], routes['native.generateContent']];
 interface ComposedAddressesProps {
   address: string | null;
   base: BaseAddress;
+  gateway: GatewayAddress;
   isAccepted: boolean;
   onAccept: (isAccepted: boolean) => void;
 }
@@ -237,7 +240,7 @@ interface ComposedAddressesProps {
  * The URLs that result from the base URL in both protocols, what was removed from it, its problems, and the consent
  * that plain http to another machine needs.
  */
-function ComposedAddresses({ address, base, isAccepted, onAccept }: ComposedAddressesProps) {
+function ComposedAddresses({ address, base, gateway: place, isAccepted, onAccept }: ComposedAddressesProps) {
   const { welcome: t, gateway } = useStrings();
   if (!address) return null;
   const isUsable = base.base !== '' && base.problems.every(({ severity }) => severity !== 'error');
@@ -254,7 +257,7 @@ function ComposedAddresses({ address, base, isAccepted, onAccept }: ComposedAddr
         shown.map((route) => (
           <span key={route.id}>
             <b>{base.base}</b>
-            {joinRoute(base.base, route).slice(base.base.length)}
+            {joinRoute(place, route).slice(base.base.length)}
           </span>
         ))}
       {base.problems.map((problem) => (

@@ -4,7 +4,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
-import { networkDefaults } from '#core/connections/connection-of.ts';
+import { connectionDefaults } from '#core/connections/connection-of.ts';
 import { createExchanges } from '#core/exchange/exchanges.ts';
 import { type OutgoingRequest, send } from '#core/http/send.ts';
 import { SocketPool } from '#core/http/socket-pool.ts';
@@ -116,7 +116,7 @@ function openCore(record: boolean): () => Promise<number> {
     colour: 'none',
     exposedRoutes: [],
     acceptedInsecure: false,
-    ...networkDefaults(),
+    ...connectionDefaults(),
     isDemo: false,
     createdAt: 0,
   } as const;

@@ -9,6 +9,7 @@ import type { FileStorePort, OpenFile } from '../../../electron/core/ports.ts';
 import { type Database, openDatabase } from '../../../electron/core/store/database.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import { type Draft, type DraftInput, draft as draftSchema } from '../../../shared/contract/exchanges.ts';
+import { usualGateway } from '../../../shared/contract/gateway-details.ts';
 import type { KeyStatus } from '../../../shared/contract/keys.ts';
 import { normalizeBase } from '../../../shared/protocol/address.ts';
 import type { Part, RunEnd } from '../../../shared/protocol/part.ts';
@@ -88,12 +89,15 @@ export function startBench(
   } = {},
 ): Bench {
   const folder = change.folder ?? withEmptyHistory(mkdtempSync(path.join(tmpdir(), 'patchbay-exchanges-')));
-  const { base, origin } = normalizeBase(baseAddress);
+  const { base, origin, prefixes, query } = normalizeBase(baseAddress);
   const connection: Connection = {
     id: 'c1',
     name: 'Test gateway',
     baseAddress: base,
     origin,
+    ...usualGateway(),
+    prefixes,
+    query,
     nativeKeyStyle: 'x-vendor-api-key',
     headers: [],
     colour: 'none',

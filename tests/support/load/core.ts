@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { networkDefaults } from '#core/connections/connection-of.ts';
+import { connectionDefaults } from '#core/connections/connection-of.ts';
 import { createDownloads, type Downloads } from '#core/downloads/download.ts';
 import { createExchanges, type Exchanges } from '#core/exchange/exchanges.ts';
 import { type FileStore, openFileStore } from '#core/files/file-store.ts';
@@ -44,7 +44,7 @@ export async function openBenchCore(address: string): Promise<BenchCore> {
     colour: 'none' as const,
     exposedRoutes: [],
     acceptedInsecure: false,
-    ...networkDefaults(),
+    ...connectionDefaults(),
     isDemo: false,
     createdAt: 0,
   });

@@ -1,12 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { crc32, deflateSync } from 'node:zlib';
 import type { CheckPlanInput, PlannedCell } from '#shared/contract/checks.ts';
-import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { Draft, DraftBody } from '#shared/contract/exchanges.ts';
 import { wavHeader } from '#shared/media/wav.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { FileStore } from '../../files/file-store.ts';
-import { controlRequestOf } from '../control.ts';
+import { type ControlPlace, controlRequestOf } from '../control.ts';
 import { type ProbeBody, type ProbeFile, probeOf } from './probes.ts';
 
 /** Returns the id of a stored file of that kind. */
@@ -29,8 +28,8 @@ export async function draftOf(cell: PlannedCell, input: CheckPlanInput, files: P
 }
 
 /** Returns the request for a path that cannot exist, the control of a cell that is expected to be refused. */
-export function controlDraftOf(cell: PlannedCell, input: CheckPlanInput, nativeKeyStyle: NativeKeyStyle): Draft {
-  const custom = controlRequestOf(cell, nativeKeyStyle);
+export function controlDraftOf(cell: PlannedCell, input: CheckPlanInput, place: ControlPlace): Draft {
+  const custom = controlRequestOf(cell, place);
   return {
     ...sentWith(cell, input, input.firstByteMs),
     routeId: 'custom',

@@ -1,7 +1,8 @@
 import { type Connection, connectionColours, connectionDraft } from '#shared/contract/connections.ts';
-import { normalizeBase } from '#shared/protocol/address.ts';
+import { endsInVersion, normalizeBase } from '#shared/protocol/address.ts';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import { isObject, type JsonObject } from '#shared/protocol/json.ts';
+import { usualPrefixes } from '#shared/protocol/route-address.ts';
 import { connectionOf } from '../connection-of.ts';
 
 /** The readable part of a key in a file: everything but its secret. */
@@ -43,11 +44,17 @@ export function readEntry(ref: string, value: unknown, isSealed: boolean): Share
   const headers = readHeaders(given.headers);
   const keys = isSealed ? readKeys(given.keys) : [];
   const missing = headers.filter(([, text]) => text === null).map(([name]) => name);
-  const entry = entryOf(ref, { ...given, headers }, keys);
+  const entry = entryOf(ref, { ...earlierPrefixes(given), ...given, headers }, keys);
   if (missing.length > 0 && !isSealed)
     entry.notes.push(`The file doesn't contain the value of ${missing.join(', ')}. Enter it again.`);
   return entry;
 }
+
+/** Earlier versions exported no prefixes: every base was followed by the usual ones. */
+const earlierPrefixes = ({ prefixes, baseAddress }: JsonObject): JsonObject =>
+  prefixes === undefined && typeof baseAddress === 'string' && !endsInVersion(baseAddress)
+    ? { prefixes: usualPrefixes, query: [] }
+    : {};
 
 /**
  * Builds an entry from its fields. Ids and consents to plain http in a file are ignored.

@@ -1,4 +1,5 @@
 import type { Connection } from '#shared/contract/connections.ts';
+import { gatewayDetailsOf } from '#shared/contract/gateway-details.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { headerRefusal, looksSecret } from '#shared/protocol/header-rules.ts';
 import { isObject, type JsonObject } from '#shared/protocol/json.ts';
@@ -46,6 +47,7 @@ export function shareConnection(connection: Connection, keys: readonly SharedKey
       extraCa,
       deadlines,
       retries,
+      ...gatewayDetailsOf(connection),
       keys,
     },
   };

@@ -143,7 +143,7 @@ function detailOf(
   cost: Cost | null,
   language: Language,
 ): ExchangeDetail {
-  const { streamAsked: _streamAsked, produced: _produced, ...detail } = facts;
+  const { streamAsked: _streamAsked, produced: _produced, reasoningTags: _tags, ...detail } = facts;
   return {
     ...detail,
     ...factsOfList(facts),

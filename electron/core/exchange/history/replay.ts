@@ -226,8 +226,15 @@ export function readerInputOf({
   routeId,
   response,
   streamAsked,
-}: Pick<RecordedExchange, 'routeId' | 'response' | 'streamAsked'>): { kind: ReaderKind; head: ResponseHead } {
+  reasoningTags,
+}: Pick<RecordedExchange, 'routeId' | 'response' | 'streamAsked' | 'reasoningTags'>): {
+  kind: ReaderKind;
+  head: ResponseHead;
+} {
   const { status = 0, statusText = '', headers = [] } = response ?? {};
   const route = routes[routeId];
-  return { kind: route.reader, head: { status, statusText, headers, fixedPath: hasFixedPath(route), streamAsked } };
+  return {
+    kind: route.reader,
+    head: { status, statusText, headers, fixedPath: hasFixedPath(route), streamAsked, reasoningTags },
+  };
 }

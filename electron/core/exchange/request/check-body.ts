@@ -116,11 +116,15 @@ function findMisuse(route: Route, body: Record<string, unknown>): Failure | null
   );
 }
 
-/** Finds a base address that already contains a version in its middle: the route would be appended to it and miss. */
-export function findWrongBase(base: string, address: string): Failure | null {
-  const version = /\/v1beta(?=\/)/.exec(new URL(base).pathname)?.[0];
-  if (version === undefined) return null;
-  return failure('misuse', `The base URL contains ${version}, so the request would go to ${address}.`, {
-    hint: `Routes add their own version. Use the base URL without ${version}.`,
+/**
+ * Finds the native version in front of another one: a base URL that already contained it, to which the prefix was added.
+ *
+ * @param place base and prefix of the request.
+ */
+export function findWrongBase(place: string, address: string): Failure | null {
+  const doubled = /\/v1beta(?=\/(?:.*\/)?v\d+(?:beta)?$)/.exec(new URL(place).pathname)?.[0];
+  if (doubled === undefined) return null;
+  return failure('misuse', `The base URL contains ${doubled}, so the request would go to ${address}.`, {
+    hint: 'Enter the base URL of the connection again, or change its prefixes.',
   });
 }

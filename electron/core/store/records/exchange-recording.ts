@@ -6,6 +6,8 @@ export interface RecordedExchange
   extends Omit<ExchangeDetail, 'verdict' | 'warningCount' | 'firstWarning' | 'refusedAsPlanned' | 'cost'> {
   /** The request asked for a stream: needed to read the response again. */
   streamAsked: boolean;
+  /** Own reasoning tags of the connection, with which the response was read; absent where there were none. */
+  reasoningTags?: readonly (readonly [open: string, close: string])[] | undefined;
   /** What was counted in the response, for its cost; absent before it has ended, and in records of earlier versions. */
   produced?: { images: number; audioSeconds: number | null };
 }

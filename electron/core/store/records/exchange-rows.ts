@@ -57,6 +57,7 @@ const detailNames = [
   'proxy',
   'streamAsked',
   'produced',
+  'reasoningTags',
 ] as const satisfies (keyof RecordedExchange)[];
 type Detail = Pick<RecordedExchange, (typeof detailNames)[number]>;
 

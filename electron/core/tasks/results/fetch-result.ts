@@ -1,9 +1,11 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { TaskPause } from '#shared/contract/tasks.ts';
-import { normalizeBase } from '#shared/protocol/address.ts';
+import { percentDecoded } from '#shared/percent.ts';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
+import { joinRoute } from '#shared/protocol/route-address.ts';
+import { routes } from '#shared/protocol/table.ts';
 import type { DownloadProgress } from '../../downloads/download.ts';
 import { recordedBase64 } from '../../media/recorded-base64.ts';
 import { mediaForm } from '../../readers/intake/media-signature.ts';
@@ -157,7 +159,7 @@ type ResultSource =
   /** The video is embedded in the task record, which is requested once more. */
   | { kind: 'record' };
 
-const contentPath = /\/v1\/videos\/[^/?#]+\/content$/;
+const contentPath = /\/videos\/([^/?#]+)\/content$/;
 
 /**
  * Returns the sources of a task's result, in the order they are tried: first the URLs that the gateway named, because
@@ -165,19 +167,18 @@ const contentPath = /\/v1\/videos\/[^/?#]+\/content$/;
  * the content route on another host is requested from the gateway itself, because operators leave `localhost` there.
  */
 function resultSources(task: StoredTask, connection: Connection | null): ResultSource[] {
-  const { base, origin } = normalizeBase(connection?.baseAddress ?? '');
+  const origin = connection?.origin ?? '';
   const { family, taskId } = task.facts;
   const content = carrierOf(task);
   const found = task.depth.resultUrls.flatMap((address): ResultSource[] => {
     if (address === inlineAddress) return [{ kind: 'record' }];
     if (!URL.canParse(address)) return [];
     const url = new URL(address);
-    const isContent = contentPath.test(url.pathname);
-    const place = isContent && url.origin !== origin ? base + contentOf(url) : url.href;
+    const place = (url.origin !== origin && contentAt(connection, url)) || url.href;
     const isOwn = origin !== '' && new URL(place).origin === origin;
     return [{ kind: 'download', draft: content, address: place, isOwn }];
   });
-  const own = `${base}/v1/videos/${encodeURIComponent(taskId ?? '')}/content`;
+  const own = connection && joinRoute(connection, routes['videos.content'], { task_id: taskId ?? '' });
   const isNamed = found.some((source) => source.kind === 'download' && source.address === own);
   const all: ResultSource[] =
     family === 'custom' || isNamed
@@ -202,7 +203,12 @@ function carrierOf(task: StoredTask): Draft {
   });
 }
 
-const contentOf = ({ pathname, search }: URL) => pathname.slice(pathname.search(contentPath)) + search;
+/** Returns where a gateway has the content that a URL of another host names; `null` for a URL of another kind. */
+function contentAt(connection: Connection | null, url: URL): string | null {
+  const [, id] = contentPath.exec(url.pathname) ?? [];
+  if (!connection || id === undefined) return null;
+  return joinRoute(connection, routes['videos.content'], { task_id: percentDecoded(id) }, [...url.searchParams]);
+}
 
 const placeOf = (source: ResultSource) => (source.kind === 'record' ? '' : (source.address ?? 'content'));
 

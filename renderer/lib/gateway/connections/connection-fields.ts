@@ -7,8 +7,10 @@ import type {
   ProxyChoice,
   ProxyMode,
 } from '#shared/contract/connections.ts';
-import { type BaseAddress, isLoopbackHost, normalizeBase } from '#shared/protocol/address.ts';
+import { type GatewayDetails, gatewayDetailsOf, usualGateway } from '#shared/contract/gateway-details.ts';
+import { type BaseAddress, isLoopbackHost, normalizeBase, readBase, writeBase } from '#shared/protocol/address.ts';
 import { type HeaderRefusal, headerRefusal, looksSecret } from '#shared/protocol/header-rules.ts';
+import type { GatewayAddress } from '#shared/protocol/route-address.ts';
 import { nativeKeyStyles } from '../../recognize/auth-headers.ts';
 import type { Recognized } from '../../recognize/recognized.ts';
 
@@ -22,10 +24,14 @@ export interface HeaderField {
 }
 
 /** A connection while it is edited. */
-export interface ConnectionFields {
+export interface ConnectionFields extends Omit<GatewayDetails, 'prefixes' | 'query'> {
   name: string;
   /** As typed. */
   address: string;
+  /** `null`: as the address says. Else the address is the base alone. */
+  prefixes: GatewayDetails['prefixes'] | null;
+  /** `null`: as the address says. */
+  query: GatewayDetails['query'] | null;
   nativeKeyStyle: NativeKeyChoice;
   colour: ConnectionColour;
   headers: HeaderField[];
@@ -41,6 +47,9 @@ export interface ConnectionFields {
 export const newHeader = (name = '', value = ''): HeaderField => ({ id: crypto.randomUUID(), name, value });
 
 export const emptyFields = (): ConnectionFields => ({
+  ...usualGateway(),
+  prefixes: null,
+  query: null,
   name: '',
   address: '',
   nativeKeyStyle: 'auto',
@@ -56,9 +65,12 @@ export const emptyFields = (): ConnectionFields => ({
 
 export function fieldsOf(connection: Connection): ConnectionFields {
   const { mode, address, bypass, user } = connection.proxy;
+  const typed = writeBase(connection);
   return {
+    ...gatewayDetailsOf(connection),
     name: connection.name,
-    address: connection.baseAddress,
+    address: typed ?? connection.baseAddress,
+    prefixes: typed === null ? connection.prefixes : null,
     nativeKeyStyle: connection.nativeKeyStyle,
     colour: connection.colour,
     headers: connection.headers.map(([name, value]) => newHeader(name, value)),
@@ -92,6 +104,8 @@ export function nameFor(address: string): string {
 
 export interface CheckedFields {
   base: BaseAddress;
+  /** Where its routes are. */
+  gateway: GatewayAddress;
   /** Plain http to another machine that was not accepted yet. */
   needsConsent: boolean;
   /** Headers that cannot be sent, by their id. */
@@ -103,8 +117,32 @@ export interface CheckedFields {
   isSavable: boolean;
 }
 
+/** Returns the base, prefixes and query that the fields describe. */
+function baseOf({ address, prefixes, query }: ConnectionFields): BaseAddress {
+  const typed = normalizeBase(address);
+  return {
+    ...typed,
+    ...(prefixes && { ...readBase(address), prefixes, dropped: '' }),
+    ...(query && { query }),
+  };
+}
+
+/**
+ * Returns the fields with another address. Prefixes that were set apart from it stay, unless it says its own.
+ */
+export function withAddress(fields: ConnectionFields, address: string): ConnectionFields {
+  const isSaid = normalizeBase(address).dropped !== '';
+  return { ...fields, address, ...(isSaid && { prefixes: null }) };
+}
+
+/** Returns the fields with other prefixes. */
+export function withPrefixes(fields: ConnectionFields, prefixes: GatewayDetails['prefixes']): ConnectionFields {
+  const { base, query } = baseOf(fields);
+  return { ...fields, address: base || fields.address, prefixes, query };
+}
+
 export function checkFields(fields: ConnectionFields): CheckedFields {
-  const base = normalizeBase(fields.address);
+  const base = baseOf(fields);
   const isInsecure = base.problems.some(({ code }) => code === 'insecure');
   const needsConsent = isInsecure && fields.acceptedOrigin !== base.origin;
   const badHeaders: CheckedFields['badHeaders'] = {};
@@ -119,7 +157,8 @@ export function checkFields(fields: ConnectionFields): CheckedFields {
   const hasErrors = base.problems.some(({ severity }) => severity === 'error');
   const proxy = fields.proxy.mode === 'custom' ? proxyProblem(fields.proxy.address) : null;
   const isSavable = !hasErrors && !needsConsent && Object.keys(badHeaders).length === 0 && proxy === null;
-  return { base, needsConsent, badHeaders, secretHeaders, proxy, isSavable };
+  const gateway = { baseAddress: base.base, prefixes: base.prefixes, query: base.query, routePaths: fields.routePaths };
+  return { base, gateway, needsConsent, badHeaders, secretHeaders, proxy, isSavable };
 }
 
 /** Returns what is saved. Without a name it is named after its host. */
@@ -128,6 +167,7 @@ export function draftOf(fields: ConnectionFields, id?: string): ConnectionDraft 
   return {
     ...(id ? { id } : {}),
     name: fields.name.trim() || nameFor(fields.address),
+    ...gatewayDetailsOf({ ...fields, prefixes: base.prefixes, query: base.query }),
     baseAddress: base.base,
     nativeKeyStyle: fields.nativeKeyStyle,
     colour: fields.colour,

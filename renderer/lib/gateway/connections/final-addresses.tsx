@@ -1,7 +1,8 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { type BaseAddress, joinRoute, websocketAddress } from '#shared/protocol/address.ts';
+import type { BaseAddress } from '#shared/protocol/address.ts';
 import type { Route, RouteId } from '#shared/protocol/route.ts';
+import { type GatewayAddress, joinRoute, websocketAddress } from '#shared/protocol/route-address.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -32,8 +33,14 @@ const firstIds: readonly RouteId[] = [
 const routesOf = (exposed: readonly string[]) =>
   Object.values(routes).filter(({ id, family, optIn }) => family !== 'custom' && (!optIn || exposed.includes(id)));
 
+interface FinalAddressesProps {
+  base: BaseAddress;
+  gateway: GatewayAddress;
+  exposed: readonly string[];
+}
+
 /** The final address of every route, updated while the base address is typed. */
-export function FinalAddresses({ base, exposed }: { base: BaseAddress; exposed: readonly string[] }) {
+export function FinalAddresses({ base, gateway, exposed }: FinalAddressesProps) {
   const t = useStrings().gateway;
   const [all, setAll] = useState(false);
   const offered = routesOf(exposed);
@@ -56,7 +63,7 @@ export function FinalAddresses({ base, exposed }: { base: BaseAddress; exposed: 
     >
       <ul className={s.list}>
         {(all ? offered : first).map((route) => (
-          <RouteAddress key={route.id} base={base.base} route={route} />
+          <RouteAddress key={route.id} gateway={gateway} route={route} />
         ))}
       </ul>
       <div className={s.more}>
@@ -69,15 +76,16 @@ export function FinalAddresses({ base, exposed }: { base: BaseAddress; exposed: 
 }
 
 /** One address: the host muted, the path that the route adds in plain text. */
-function RouteAddress({ base, route }: { base: string; route: Route }) {
+function RouteAddress({ gateway, route }: { gateway: GatewayAddress; route: Route }) {
+  const { baseAddress } = gateway;
   const isSocket = route.transport === 'websocket';
-  const address = (isSocket ? websocketAddress : joinRoute)(base, route);
+  const address = (isSocket ? websocketAddress : joinRoute)(gateway, route);
   return (
     <li className={s.row} title={address}>
       <Method>{isSocket ? 'WS' : route.method}</Method>
       <span className="cut-text">
-        <span className={s.host}>{shortBase(base)}</span>
-        {joinRoute(base, route).slice(base.length)}
+        <span className={s.host}>{shortBase(baseAddress)}</span>
+        {joinRoute(gateway, route).slice(baseAddress.length)}
       </span>
     </li>
   );

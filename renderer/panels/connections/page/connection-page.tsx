@@ -112,7 +112,7 @@ function ConnectionPage({ connection }: { connection: Connection }) {
           <RoutesSection {...section} />
         </div>
         <div className={s.right}>
-          <FinalAddresses base={checked.base} exposed={fields.exposedRoutes} />
+          <FinalAddresses base={checked.base} gateway={checked.gateway} exposed={fields.exposedRoutes} />
           <ModelsChanged connection={connection} keyId={keyId} />
           <ModelsCard connection={connection} keyId={keyId} />
         </div>

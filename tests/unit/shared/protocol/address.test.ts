@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
-import {
-  isLoopbackHost,
-  joinRoute,
-  normalizeBase,
-  parameterProblem,
-  websocketAddress,
-} from '../../../../shared/protocol/address.ts';
+import { usualGateway } from '../../../../shared/contract/gateway-details.ts';
+import { endsInVersion, isLoopbackHost, normalizeBase, readBase } from '../../../../shared/protocol/address.ts';
+import { joinRoute, parameterProblem, routePath, websocketAddress } from '../../../../shared/protocol/route-address.ts';
 import { routes } from '../../../../shared/protocol/table.ts';
 
+const at = (baseAddress: string) => ({ ...usualGateway(), baseAddress });
 const codes = (text: string) => normalizeBase(text).problems.map(({ code }) => code);
 
 test.each([
@@ -39,7 +36,7 @@ test.each([
   ['http://[::ffff:127.0.0.1]:3000', 'http://[::ffff:7f00:1]:3000', ''],
   ['https://[2001:DB8::0:1]:8443/v1', 'https://[2001:db8::1]:8443', '/v1'],
   ['https://gw.example/v1beta/models', 'https://gw.example', '/v1beta/models'],
-  ['https://gw.example/v1/account/gateway', 'https://gw.example/v1/account/gateway', ''],
+  ['https://gw.example/v1/account/gateway', 'https://gw.example', '/v1/account/gateway'],
   ['http://127.0.0.1:3000/v1', 'http://127.0.0.1:3000', '/v1'],
   ['http://[::1]:8080', 'http://[::1]:8080', ''],
 ])('%s is the base %s', (text, base, dropped) => {
@@ -101,17 +98,18 @@ test('loopback hosts in every spelling', () => {
 
 test('path parameters are encoded, native model ids keep their slashes', () => {
   const base = 'https://gw.example/gw';
-  expect(joinRoute(base, routes['videos.get'], { task_id: 'a/b c?#' })).toBe(`${base}/v1/videos/a%2Fb%20c%3F%23`);
-  expect(joinRoute(base, routes['native.generateContent'], { model: 'org/mödel@1' })).toBe(
+  const gateway = at(base);
+  expect(joinRoute(gateway, routes['videos.get'], { task_id: 'a/b c?#' })).toBe(`${base}/v1/videos/a%2Fb%20c%3F%23`);
+  expect(joinRoute(gateway, routes['native.generateContent'], { model: 'org/mödel@1' })).toBe(
     `${base}/v1beta/models/org/m%C3%B6del%401:generateContent`,
   );
-  expect(joinRoute(base, routes['videos.get'])).toBe(`${base}/v1/videos/{task_id}`);
-  expect(joinRoute(base, routes['videos.get'], JSON.parse('{"__proto__":"x"}'))).toBe(`${base}/v1/videos/{task_id}`);
+  expect(joinRoute(gateway, routes['videos.get'])).toBe(`${base}/v1/videos/{task_id}`);
+  expect(joinRoute(gateway, routes['videos.get'], JSON.parse('{"__proto__":"x"}'))).toBe(`${base}/v1/videos/{task_id}`);
 });
 
 test('query pairs keep their order, the route’s own come first', () => {
   expect(
-    joinRoute('https://gw.example', routes['native.streamGenerateContent'], { model: 'm' }, [
+    joinRoute(at('https://gw.example'), routes['native.streamGenerateContent'], { model: 'm' }, [
       ['b', '1 &'],
       ['a', '2'],
     ]),
@@ -119,10 +117,10 @@ test('query pairs keep their order, the route’s own come first', () => {
 });
 
 test('a WebSocket URL follows the scheme', () => {
-  expect(websocketAddress('https://gw.example/x', routes.realtime, {}, [['model', 'm']])).toBe(
+  expect(websocketAddress(at('https://gw.example/x'), routes.realtime, {}, [['model', 'm']])).toBe(
     'wss://gw.example/x/v1/realtime?model=m',
   );
-  expect(websocketAddress('http://127.0.0.1:1', routes.realtime)).toBe('ws://127.0.0.1:1/v1/realtime');
+  expect(websocketAddress(at('http://127.0.0.1:1'), routes.realtime)).toBe('ws://127.0.0.1:1/v1/realtime');
 });
 
 test('values that cannot be a path parameter are rejected with a reason', () => {
@@ -141,10 +139,11 @@ test.each<[typed: string, base: string, codes: string[]]>([
   ['https://gw.example/v1beta/v1', 'https://gw.example', ['doubled-version']],
   ['https://gw.example/gw/v1/v1beta/models', 'https://gw.example/gw', ['doubled-version']],
   ['https://gw.example/v1/V1', 'https://gw.example', ['doubled-version']],
-  // A version of another kind stays, and is reported.
-  ['https://gw.example/v10', 'https://gw.example/v10', ['other-version']],
-  ['https://gw.example/api/paas/v4', 'https://gw.example/api/paas/v4', ['other-version']],
-  ['https://gw.example/v2beta', 'https://gw.example/v2beta', ['other-version']],
+  ['https://gw.example/api/v4/v1/chat/completions', 'https://gw.example/api', ['doubled-version']],
+  // A version of another kind is the prefix.
+  ['https://gw.example/v10', 'https://gw.example', []],
+  ['https://gw.example/api/paas/v4', 'https://gw.example/api/paas', []],
+  ['https://gw.example/v2beta', 'https://gw.example', []],
   ['https://gw.example/vision', 'https://gw.example/vision', []],
   // The scheme.
   ['gw.example/v1', 'https://gw.example', ['missing-scheme']],
@@ -212,4 +211,109 @@ test('a URL is parsed without throwing, whatever is typed', () => {
     'data:,x',
   ])
     expect(() => normalizeBase(text), text.slice(0, 20)).not.toThrow();
+});
+
+/** Where a chat and a native request go. */
+const placesOf = (typed: string) => {
+  const { base, prefixes, query } = normalizeBase(typed);
+  const gateway = { ...usualGateway(), baseAddress: base, prefixes, query };
+  return [
+    joinRoute(gateway, routes['chat.completions']).replace('https://gw.example', ''),
+    joinRoute(gateway, routes['native.generateContent'], { model: 'm' }).replace('https://gw.example', ''),
+  ];
+};
+
+test.each<[typed: string, chat: string, native?: string]>([
+  ['', '/v1/chat/completions', '/v1beta/models/m:generateContent'],
+  ['/', '/v1/chat/completions', '/v1beta/models/m:generateContent'],
+  // Another version, alone or behind a path.
+  ['/v4', '/v4/chat/completions', '/v1beta/models/m:generateContent'],
+  ['/v3/', '/v3/chat/completions'],
+  ['/api/paas/v4', '/api/paas/v4/chat/completions', '/api/paas/v1beta/models/m:generateContent'],
+  ['/api/v0', '/api/v0/chat/completions'],
+  ['/v1p1beta1', '/v1p1beta1/chat/completions'],
+  ['/openai/v1', '/openai/v1/chat/completions'],
+  ['/compatible-mode/v1/', '/compatible-mode/v1/chat/completions'],
+  ['/inference/v1', '/inference/v1/chat/completions'],
+  ['/client/v4/accounts/7f/ai/v1', '/client/v4/accounts/7f/ai/v1/chat/completions'],
+  // A path below the version belongs to the prefix, and the version is that of the native family.
+  ['/v1beta/openai', '/v1beta/openai/chat/completions', '/v1beta/models/m:generateContent'],
+  ['/v1beta/openai/', '/v1beta/openai/chat/completions', '/v1beta/models/m:generateContent'],
+  ['/v1/acct/gw/compat', '/v1/acct/gw/compat/chat/completions'],
+  ['/v1beta1/projects/p/endpoints/openapi', '/v1beta1/projects/p/endpoints/openapi/chat/completions'],
+  // No version at all.
+  ['/inference/', '/inference/chat/completions'],
+  ['/api/openai//', '/api/openai/chat/completions'],
+  ['#', '/chat/completions'],
+  ['/inference#', '/inference/chat/completions'],
+  ['/inference', '/inference/v1/chat/completions'],
+  // A whole route, of any version.
+  ['/api/v3/chat/completions', '/api/v3/chat/completions'],
+  ['/api/coding/paas/v4/embeddings', '/api/coding/paas/v4/chat/completions'],
+  ['/chat/completions', '/chat/completions'],
+  ['/api/chat/completions', '/api/chat/completions'],
+  ['/openai/v1/responses', '/openai/v1/chat/completions'],
+  ['/inference/embeddings', '/inference/chat/completions'],
+  ['/v2/rerank', '/v2/chat/completions'],
+  ['/v1/messages', '/v1/chat/completions'],
+  ['/v1/completions', '/v1/chat/completions'],
+  ['/v1/models/some-model', '/v1/chat/completions'],
+  ['/v3/videos/abc/content', '/v3/chat/completions'],
+  ['/v1beta/openai/models', '/v1beta/openai/chat/completions', '/v1beta/models/m:generateContent'],
+  ['/v1beta/models/x:generateContent', '/v1/chat/completions', '/v1beta/models/m:generateContent'],
+  ['/v1beta/models/a/b:streamGenerateContent?alt=sse', '/v1/chat/completions', '/v1beta/models/m:generateContent'],
+  [
+    '/v1/publishers/google/models/x:generateContent',
+    '/v1/chat/completions',
+    '/v1/publishers/google/models/m:generateContent',
+  ],
+  [
+    '/openai/deployments/x/chat/completions?api-version=2024-10-21-preview',
+    '/openai/deployments/x/chat/completions?api-version=2024-10-21-preview',
+  ],
+  // A version twice.
+  ['/v1/v1', '/v1/chat/completions', '/v1beta/models/m:generateContent'],
+  ['/v4/v1', '/v4/chat/completions'],
+])('a chat at https://gw.example%s goes to %s', (typed, chat, native) => {
+  const [chatAt, nativeAt] = placesOf(`https://gw.example${typed}`);
+  expect(chatAt).toBe(chat);
+  if (native !== undefined) expect(nativeAt).toBe(native);
+});
+
+test('a key in the query of a pasted route is not kept', () => {
+  const found = normalizeBase('https://gw.example/v1beta/models/x:generateContent?key=AIzaSecret&api-version=1');
+  expect(found.query).toEqual([['api-version', '1']]);
+  expect(found.problems.map(({ code }) => code)).toEqual(['query']);
+  expect(JSON.stringify(found)).not.toContain('AIzaSecret');
+});
+
+test('a stored base is used as it is', () => {
+  expect(readBase('https://gw.example/client/v4/accounts/7f/ai')).toMatchObject({
+    base: 'https://gw.example/client/v4/accounts/7f/ai',
+    origin: 'https://gw.example',
+    problems: [],
+  });
+  expect(readBase('gw.example').problems.map(({ code }) => code)).toEqual(['missing-scheme']);
+  expect(endsInVersion('https://gw.example/api/v4')).toBe(true);
+  expect(endsInVersion('https://gw.example/v1/chat/completions')).toBe(true);
+  expect(endsInVersion('https://gw.example/client/v4/accounts/7f/ai')).toBe(false);
+});
+
+test('a route may have another path, and a gateway its own query', () => {
+  const gateway = {
+    ...at('https://gw.example/x'),
+    routePaths: { rerank: '/v2/rerank', 'videos.get': '/tasks/{task_id}' },
+    query: [
+      ['api-version', '1'],
+      ['alt', 'json'],
+    ] as [string, string][],
+  };
+  expect(joinRoute(gateway, routes.rerank)).toBe('https://gw.example/x/v2/rerank?api-version=1&alt=json');
+  expect(joinRoute(gateway, routes['videos.get'], { task_id: 'a/b' }, [['api-version', '2']])).toBe(
+    'https://gw.example/x/tasks/a%2Fb?alt=json&api-version=2',
+  );
+  expect(joinRoute(gateway, routes['native.streamGenerateContent'], { model: 'm' })).toContain(
+    '?api-version=1&alt=sse',
+  );
+  expect(routePath(gateway, routes.embeddings)).toBe('/v1/embeddings');
 });

@@ -16,7 +16,6 @@ const addressProblems: Record<AddressProblemCode, string> = {
   'doubled-version': '已移除地址中的版本，接口会自动添加。',
   'doubled-scheme': '协议前缀重复，已移除第一个。',
   slashes: '协议后的斜杠已更正。',
-  'other-version': 'Base URL 以其他版本号结尾，而接口会再添加版本号，请检查最终地址。',
   'odd-port': '端口通常使用另一种协议，请检查是 http 还是 https。',
   international: '主机名中含有其他字母表的形近字母。',
   insecure: '传输未加密（http），密钥和内容在传输途中可能被他人读取。',

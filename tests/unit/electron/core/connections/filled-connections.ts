@@ -32,6 +32,12 @@ export async function openFilled(change: Partial<HostServices> = noDialogs) {
     extraCa: { name: 'ours', pem: authority },
     deadlines: { idleMs: 5000, totalMs: null },
     retries: 2,
+    prefixes: { compatible: '/v4', native: '/gemini/v1beta' },
+    routePaths: { rerank: '/v2/rerank' },
+    query: [['api-version', '2024-10-21']],
+    keyHeader: { name: 'api-key', prefix: 'Token ' },
+    reasoningTags: [['<r>', '</r>']],
+    mediaOrigins: 'any',
   });
   await area.putProxyPassword({ id: first.id, password: 'CANARY-proxy-pass-1' }, callContext);
   await keys.put({ connectionId: first.id, alias: 'work', secret });

@@ -50,6 +50,31 @@ test('a file of an earlier version opens, and its default native key style becom
   expect(await styles('patchbay-connections-2')).toEqual(['x-vendor-api-key', 'bearer', 'auto']);
 });
 
+test('a file of an earlier version says where routes were added, and one of another program where they are', async () => {
+  const to = await openConnections();
+  const addresses = [
+    'https://gate.example/client/v4/x',
+    'https://gate.example/v4',
+    'https://gate.example/v1beta/openai',
+  ];
+  const placesOf = async (content: object) => {
+    const fileId = await give(to, JSON.stringify(content));
+    const { connections } = await to.area.importChosen({ fileId, refs: ['1', '2', '3'] }, callContext);
+    return connections.map(({ baseAddress, prefixes }) => `${baseAddress} ${prefixes.compatible}`);
+  };
+  const connections = addresses.map((baseAddress, at) => ({ name: `Gate ${at}`, baseAddress }));
+  expect(await placesOf({ format: 'patchbay-connections-2', connections })).toEqual([
+    'https://gate.example/client/v4/x /v1',
+    'https://gate.example /v4',
+    'https://gate.example/v1beta/openai /v1',
+  ]);
+  expect(await placesOf(addresses.map((baseUrl) => ({ baseUrl })))).toEqual([
+    'https://gate.example/client /v4/x',
+    'https://gate.example /v4',
+    'https://gate.example /v1beta/openai',
+  ]);
+});
+
 test('an import restores exactly what was exported, as new connections', async () => {
   const from = await openFilled();
   const content = await textOf(from, (await from.area.exportPlain({ ids: from.ids }, callContext)).id);

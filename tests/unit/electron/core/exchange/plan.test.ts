@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkDefaults } from '../../../../../electron/core/connections/connection-of.ts';
+import { connectionDefaults } from '../../../../../electron/core/connections/connection-of.ts';
 import { planRequest, type RequestPlan } from '../../../../../electron/core/exchange/plan.ts';
 import { outgoingRequest } from '../../../../../electron/core/exchange/request/outgoing-request.ts';
 import type { Connection } from '../../../../../shared/contract/connections.ts';
@@ -17,7 +17,7 @@ const connection: Connection = {
   colour: 'none',
   exposedRoutes: [],
   acceptedInsecure: false,
-  ...networkDefaults(),
+  ...connectionDefaults(),
   isDemo: false,
   createdAt: 0,
 };
@@ -233,19 +233,51 @@ test('misuse is recognized and can be allowed', () => {
   expect(codes({ body: { kind: 'json', text: '{' }, options })).toEqual([['bad-draft', null]]);
 });
 
-test('a base address is used in any spelling, or refused with the reason', () => {
+test('a stored base is used as it is, or refused with the reason', () => {
   const url = (baseAddress: string) => plan({}, { baseAddress }).url;
-  for (const base of [
-    'https://gw.test/team/v1',
-    'https://gw.test/team/',
-    'https://gw.test/team/v1/v1',
-    'https://gw.test/team/v1/chat/completions',
-  ])
-    expect(url(base)).toBe('https://gw.test/team/v1/chat/completions');
+  expect(url('https://gw.test/team/')).toBe('https://gw.test/team/v1/chat/completions');
+  expect(url('https://gw.test/client/v4/x')).toBe('https://gw.test/client/v4/x/v1/chat/completions');
   expect(codes({}, { baseAddress: '' })).toEqual([['invalid-address', null]]);
   expect(codes({}, { baseAddress: 'gw.test' })).toEqual([['invalid-address', null]]);
   expect(codes({}, { baseAddress: 'https://me:x@gw.test' })).toEqual([['invalid-address', null]]);
   expect(codes({}, { baseAddress: 'https://gw.test/v1beta/openai' })).toEqual([['misuse', null]]);
+  const prefixes = { compatible: '/v1beta/openai', native: '/v1beta' };
+  expect(codes({}, { prefixes })).toEqual([]);
+  expect(codes({}, { prefixes: { ...prefixes, compatible: '/v1beta/openai/v1' } })).toEqual([['misuse', null]]);
+});
+
+test('prefixes, paths and query of the gateway lead every request', () => {
+  const change = {
+    prefixes: { compatible: '/v4', native: '' },
+    routePaths: { rerank: '/v2/rerank' },
+    query: [['api-version', '1']] as [string, string][],
+  };
+  const at = (input: Partial<DraftInput>) => plan(input, { ...change, exposedRoutes: ['custom'] });
+  expect(at({}).url).toBe('https://gw.test/team/v4/chat/completions?api-version=1');
+  expect(at({ routeId: 'rerank' }).url).toBe('https://gw.test/team/v2/rerank?api-version=1');
+  expect(at({ routeId: 'native.generateContent', params: { model: 'm' } }).url).toBe(
+    'https://gw.test/team/models/m:generateContent?api-version=1',
+  );
+  const custom = { method: 'GET', path: '/files', keyStyle: 'bearer' } as const;
+  expect(at({ routeId: 'custom', custom, body: { kind: 'none' } }).url).toBe(
+    'https://gw.test/team/files?api-version=1',
+  );
+  expect(at({ routeId: 'rerank', body: body({ model: 'm' }) }).problems[0]?.message).toMatch(/^\/v2\/rerank requires/);
+});
+
+test('the key is sent in the header of the connection, and natively in its own', () => {
+  const change = { keyHeader: { name: 'api-key', prefix: '' } };
+  expect(header(plan({}, change), 'api-key')).toEqual(['[redacted key]']);
+  expect(header(plan({}, change), 'authorization')).toEqual([]);
+  const token = plan({}, { keyHeader: { name: 'X-Auth', prefix: 'Token ' } });
+  expect(header(token, 'x-auth')).toEqual(['Token [redacted key]']);
+  const native = { routeId: 'native.models', body: { kind: 'none' } } as const;
+  expect(header(plan(native, change), 'api-key')).toEqual([]);
+  const custom = { routeId: 'custom', body: { kind: 'none' } } as const;
+  const sent = (keyStyle: 'bearer' | 'none') =>
+    header(plan({ ...custom, custom: { method: 'GET', path: '/x', keyStyle } }, change), 'api-key');
+  expect(sent('bearer')).toEqual(['[redacted key]']);
+  expect(sent('none')).toEqual([]);
 });
 
 test('a key is never planned for plain http to another machine, unless it was accepted', () => {

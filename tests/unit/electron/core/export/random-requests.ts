@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { SnippetField, SnippetRequest } from '#core/export/snippet-request.ts';
-import { joinRoute } from '#shared/protocol/address.ts';
+import { usualGateway } from '#shared/contract/gateway-details.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
+import { joinRoute } from '#shared/protocol/route-address.ts';
 import { pathParameters, routes } from '#shared/protocol/table.ts';
 
 /** Secrets in the environment of a program. */
@@ -165,7 +166,12 @@ export function randomRequests({
   return fc.sample(one, { numRuns: count, seed }).map(({ kind, routeId, param, query, note, team, json, fields }) => {
     const route = routes[routeId];
     const params = Object.fromEntries(pathParameters(route).map((name) => [name, param.replace(/[:/]/g, '_')]));
-    const address = joinRoute(`${url}/base`, route, params, kind === 'none' ? query : []);
+    const address = joinRoute(
+      { ...usualGateway(), baseAddress: `${url}/base` },
+      route,
+      params,
+      kind === 'none' ? query : [],
+    );
     const isForm = kind === 'form';
     return {
       method: route.method,

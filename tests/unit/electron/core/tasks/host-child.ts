@@ -1,4 +1,5 @@
 import { createCore } from '#core/index.ts';
+import { usualGateway } from '../../../../../shared/contract/gateway-details.ts';
 import { canaryVault } from '../../../../support/core/canary-vault.ts';
 import { createHostServices } from '../../../../support/core/create-host-services.ts';
 import { canaryKey } from '../../../../support/exchange/canary.ts';
@@ -11,6 +12,7 @@ if (baseAddress !== '') {
   const { connections, keys, tasks } = core.handlers;
   const draft = { name: 'gateway', baseAddress, headers: [], exposedRoutes: [], acceptedInsecure: false, retries: 0 };
   const network = {
+    ...usualGateway(),
     proxy: { mode: 'none', address: '', bypass: '', user: '' },
     extraCa: { name: '', pem: '' },
     deadlines: {},

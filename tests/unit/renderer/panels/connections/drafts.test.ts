@@ -13,6 +13,7 @@ import {
   withoutSecrets,
   withSavedValues,
 } from '../../../../../renderer/panels/connections/drafts.ts';
+import { usualGateway } from '../../../../../shared/contract/gateway-details.ts';
 
 const connection: Connection = {
   id: 'c',
@@ -25,6 +26,7 @@ const connection: Connection = {
   exposedRoutes: [],
   acceptedInsecure: false,
   proxy: { mode: 'system', address: '', bypass: '', user: '', hasPassword: false },
+  ...usualGateway(),
   extraCa: { name: '', pem: '' },
   deadlines: {},
   retries: 0,
