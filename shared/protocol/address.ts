@@ -68,8 +68,8 @@ function readUrl(text: string): ReadUrl {
   return { url, typed, problems };
 }
 
-/** Query parameters of a URL that every request needs: they name a version of the service. */
-const namesVersion = /version/i;
+/** Names of query parameters of a URL that every request needs: they name a version of the service. */
+export const namesVersion = /version/i;
 
 /**
  * Parses what the user typed or pasted as a gateway address: a host, with or without a version in its path, with

@@ -1,5 +1,6 @@
 import { percentDecoded } from '#shared/percent.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
+import { usualPrefixes } from '#shared/protocol/route-address.ts';
 import { pathParameters, routes } from '#shared/protocol/table.ts';
 import { redactedKey } from '../redaction/redact.ts';
 
@@ -79,9 +80,9 @@ export function responseKindOf({ routeId, streamed }: SnippetRequest): ResponseK
 
 /** The address of a request, split by its route. */
 export interface RoutePlace {
-  /** Everything before the route's path. */
+  /** Everything before the route's own path: base URL and prefix. */
   base: string;
-  /** From the route's path on, as in the address. */
+  /** From the route's own path on, as in the address. */
   path: string;
   /** Including `?`, or empty. */
   query: string;
@@ -95,7 +96,9 @@ export function placeOfRoute({ address, routeId }: Pick<SnippetRequest, 'address
   const mark = address.indexOf('?');
   const place = mark === -1 ? address : address.slice(0, mark);
   const value = route.family === 'native' ? '(.+)' : '([^/]+)';
+  const prefix = route.family === 'custom' ? '' : usualPrefixes[route.family];
   const pattern = route.path
+    .slice(prefix.length)
     .split(/\{\w+\}/)
     .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join(value);
@@ -112,8 +115,8 @@ export function placeOfRoute({ address, routeId }: Pick<SnippetRequest, 'address
 
 /** Splits an address that does not match the route. */
 export function wholePlace(address: string): RoutePlace {
-  const origin = /^\w+:\/\/[^/?#]+/.exec(address)?.[0] ?? '';
-  return { base: origin, path: address.slice(origin.length), query: '', params: {} };
+  const base = /^\w+:\/\/[^/?#]+(?:\/v1(?=\/))?/.exec(address)?.[0] ?? '';
+  return { base, path: address.slice(base.length), query: '', params: {} };
 }
 
 /** Splits a text at the tokens of files, in order, without empty pieces. */

@@ -52,9 +52,10 @@ function look(value: unknown, found: Recognized, depth: number): void {
 function readHeaders(field: unknown, found: Recognized): void {
   if (typeof field !== 'object' || field === null) return;
   const pairs = Array.isArray(field) ? (field as unknown[]) : Object.entries(field);
-  const { secret, nativeKeyStyle, headers } = readAuthHeaders(pairs.filter(isPair));
+  const { secret, nativeKeyStyle, keyHeader, headers } = readAuthHeaders(pairs.filter(isPair));
   found.secret ??= secret;
   found.nativeKeyStyle ??= nativeKeyStyle;
+  found.keyHeader ??= keyHeader;
   found.headers = [...found.headers, ...headers];
 }
 

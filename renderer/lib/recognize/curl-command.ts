@@ -1,3 +1,4 @@
+import { namesVersion } from '#shared/protocol/address.ts';
 import { readAuthHeaders } from './auth-headers.ts';
 import { nothingRecognized, type Recognized, secretOf } from './recognized.ts';
 import { readShell } from './shell-words.ts';
@@ -186,9 +187,15 @@ export function readCurl(text: string): Recognized | null {
     ...(auth.secret === null && queryKey ? { secret: queryKey, nativeKeyStyle: 'query' as const } : {}),
     kind: 'curl',
     // Query and fragment belong to that one request, and may contain the key.
-    address: url ? `${url.protocol}//${url.host}${url.pathname}` : address,
+    address: url ? `${url.protocol}//${url.host}${url.pathname}${versionQuery(url)}` : address,
     model: modelOf(data.at(-1) ?? '') ?? modelInPath(url?.pathname),
   };
+}
+
+/** The part of a query that every request of the gateway needs. */
+function versionQuery({ searchParams }: URL): string {
+  const kept = new URLSearchParams([...searchParams].filter(([name]) => namesVersion.test(name)));
+  return kept.size === 0 ? '' : `?${kept}`;
 }
 
 function modelOf(body: string): string | null {
@@ -200,4 +207,4 @@ function modelOf(body: string): string | null {
   }
 }
 
-const modelInPath = (path: string | undefined) => /\/v1beta\/models\/([^:/]+):/.exec(path ?? '')?.[1] ?? null;
+const modelInPath = (path: string | undefined) => /\/models\/([^:/]+):/.exec(path ?? '')?.[1] ?? null;

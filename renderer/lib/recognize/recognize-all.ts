@@ -1,5 +1,6 @@
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
-import { normalizeBase } from '#shared/protocol/address.ts';
+import type { KeyHeader } from '#shared/contract/gateway-details.ts';
+import { normalizeBase, writeBase } from '#shared/protocol/address.ts';
 import { hasAddress, readJson } from './connection-json.ts';
 import { readCurl } from './curl-command.ts';
 import { readEnv, splitEnv } from './env-lines.ts';
@@ -8,10 +9,11 @@ import { maxPasteChars, type Recognized } from './recognized.ts';
 
 /** One gateway that was found in a text, with every key that was given for it. */
 export interface FoundConnection {
-  /** Without a version at its end; `null` when there are only keys. */
+  /** Without what every gateway has, such as `/v1` or a route; `null` when there are only keys. */
   address: string | null;
   name: string | null;
   nativeKeyStyle: NativeKeyStyle | null;
+  keyHeader: KeyHeader | null;
   headers: [name: string, value: string][];
   model: string | null;
   keys: { alias: string; secret: string }[];
@@ -80,13 +82,15 @@ function joined(parts: readonly Labelled[]): FoundConnection[] {
   const byBase = new Map<string, FoundConnection>();
   const secrets = new Map<FoundConnection, Set<string>>();
   for (const part of parts) {
-    const { base } = normalizeBase(part.address ?? '');
-    const address = base || part.address;
+    const { base, prefixes, query } = normalizeBase(part.address ?? '');
+    const place = base !== '' && query.length === 0 ? writeBase({ baseAddress: base, prefixes }) : null;
+    const address = place ?? part.address;
     const known = byBase.get(address ?? '');
     const connection = known ?? {
       address,
       name: part.name,
       nativeKeyStyle: part.nativeKeyStyle,
+      keyHeader: part.keyHeader,
       headers: part.headers,
       model: part.model,
       keys: [],

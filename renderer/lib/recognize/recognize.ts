@@ -23,13 +23,17 @@ export function recognize(text: string): Recognized {
   return readPair(typed) ?? { ...nothingRecognized, kind: 'unknown' };
 }
 
-/** Reads an address and a key in one line or two, in either order. */
+/**
+ * Reads an address and a key in one line or two, in either order. Behind the address any word is the key: local servers
+ * document `EMPTY`, `none` and `sk-1234`.
+ */
 function readPair(text: string): Recognized | null {
   const words = text.replace(/(authorization:\s*)?bearer\s+/i, '').split(/[\s,;]+/);
   const [address, secret] = looksLikeAddress(words[0] ?? '') ? words : words.toReversed();
   if (words.length !== 2 || !address || !looksLikeAddress(address)) return null;
   const key = secretOf(secret);
-  return key && looksLikeKey(key) ? { ...nothingRecognized, kind: 'pair', address, secret: key } : null;
+  const isSaid = /^\S+\s+\S+$/.test(text) && address === words[0];
+  return key && (isSaid || looksLikeKey(key)) ? { ...nothingRecognized, kind: 'pair', address, secret: key } : null;
 }
 
 /**
@@ -39,7 +43,7 @@ function readPair(text: string): Recognized | null {
 export function mayBeKey(text: string): boolean {
   const typed = text.trim();
   const [first = '', ...others] = typed.split(/[\s,;]+/);
-  if (looksLikeAddress(first)) return others.some((word) => keyPrefix.test(word) || looksLikeKey(word));
+  if (looksLikeAddress(first)) return others.some((word) => word !== '');
   return keyPrefix.test(typed);
 }
 

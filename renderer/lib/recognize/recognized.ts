@@ -1,4 +1,5 @@
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
+import type { KeyHeader } from '#shared/contract/gateway-details.ts';
 
 /** What the user pasted or typed, parsed. */
 export interface Recognized {
@@ -8,6 +9,8 @@ export interface Recognized {
   secret: string | null;
   /** How the native protocol's key was given, if known. */
   nativeKeyStyle: NativeKeyStyle | null;
+  /** The header that contained the key, if it is not the usual one. */
+  keyHeader: KeyHeader | null;
   /** Headers that are neither the key nor the transport's own. */
   headers: [name: string, value: string][];
   model: string | null;
@@ -22,6 +25,7 @@ export const nothingRecognized: Recognized = {
   address: null,
   secret: null,
   nativeKeyStyle: null,
+  keyHeader: null,
   headers: [],
   model: null,
   name: null,

@@ -32,6 +32,7 @@ export function joinFound(before: Found, now: Recognized): Found {
     address: now.address ?? before.address,
     keyLength: now.secret?.length ?? before.keyLength,
     nativeKeyStyle: now.nativeKeyStyle ?? before.nativeKeyStyle,
+    keyHeader: now.keyHeader ?? before.keyHeader,
     headers: now.headers.length > 0 ? now.headers : before.headers,
     model: now.model ?? before.model,
     name: now.name ?? before.name,

@@ -47,7 +47,7 @@ export function toNodeOpenai(request: SnippetRequest): Snippet {
     ...[...nodeImports].flatMap(([name, from]) => (imports.has(name) ? `import { ${name} } from "${from}";\n` : [])),
     isBearer || usesKey(request) ? `\nconst key = process.env.${keyVariable};\n` : '',
     '\nconst client = new OpenAI({\n',
-    `  baseURL: ${quoted(place.path.startsWith('/v1/') ? `${place.base}/v1` : place.base)},\n`,
+    `  baseURL: ${quoted(place.base)},\n`,
     `  apiKey: ${isBearer ? 'key' : '"none"'},\n`,
     '  maxRetries: 0,\n',
     headerLines(request, isBearer),
@@ -176,7 +176,7 @@ function rawCall(request: SnippetRequest, { path, query }: RoutePlace): Call {
     ...(streamed ? ['stream: true'] : []),
     ...(answer.kind === 'file' ? ['__binaryResponse: true'] : []),
   ];
-  const shown = withSecrets((path.startsWith('/v1/') ? path.slice(3) : path) + query, 'encodeURIComponent(key)');
+  const shown = withSecrets(path + query, 'encodeURIComponent(key)');
   const given = options.length === 0 ? '' : `, {\n${options.map((line) => `  ${line},\n`).join('')}}`;
   const call = `client.${method.toLowerCase()}(${shown}${given})`;
   const imports = [

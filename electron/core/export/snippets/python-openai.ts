@@ -57,7 +57,7 @@ export function toPythonOpenai(request: SnippetRequest): Snippet {
     pythonImports(request, [`from openai import ${names.join(', ')}`], needsJson ? ['json'] : []),
     pythonKeyLine(request),
     'client = OpenAI(\n',
-    `    base_url=${quoted(place.path.startsWith('/v1/') ? `${place.base}/v1` : place.base)},\n`,
+    `    base_url=${quoted(place.base)},\n`,
     `    api_key=${bearer ? 'key' : '"none"'},\n`,
     '    max_retries=0,\n',
     ')\n\n',
@@ -112,10 +112,9 @@ function rawCall(request: SnippetRequest, { path, query }: RoutePlace, headers: 
   const { method, streamed } = request;
   const isLeftOut = method === 'GET' && request.body.kind !== 'none';
   const body: SnippetBody = isLeftOut ? { kind: 'none' } : request.body;
-  const shown = path.startsWith('/v1/') ? path.slice(3) : path;
   const json = body.kind === 'text' ? readJsonText(body.text) : null;
   const given = [
-    pythonSecrets(shown + query, undefined),
+    pythonSecrets(path + query, undefined),
     'cast_to=object',
     ...bodyArguments(body),
     ...optionsArgument(body, headers),

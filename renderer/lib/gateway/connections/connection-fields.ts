@@ -88,6 +88,7 @@ export const fieldsFrom = (found: Omit<Recognized, 'secret'>): ConnectionFields 
   name: found.name ?? nameFor(found.address ?? ''),
   address: found.address ?? '',
   nativeKeyStyle: found.nativeKeyStyle ?? 'auto',
+  ...(found.keyHeader && { keyHeader: found.keyHeader }),
   headers: found.headers.map(([name, value]) => newHeader(name, value)),
 });
 

@@ -1,4 +1,5 @@
 import type { Connection } from '#shared/contract/connections.ts';
+import { writeBase } from '#shared/protocol/address.ts';
 import { client } from '../../../lib/client/client.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
@@ -168,8 +169,8 @@ export interface ShownConnection {
 
 /** Returns the preview of found connections. One whose address exists already is not selected unless it has a key. */
 export function shownOf(found: readonly FoundConnection[], here: readonly Connection[]): ShownConnection[] {
-  return found.map(({ address, name, nativeKeyStyle, headers, keys }, at) => {
-    const sameAs = here.find(({ baseAddress }) => baseAddress === address)?.name ?? null;
+  return found.map(({ address, name, nativeKeyStyle, keyHeader, headers, keys }, at) => {
+    const sameAs = here.find((connection) => writeBase(connection) === address)?.name ?? null;
     return {
       at,
       fields: address
@@ -178,6 +179,7 @@ export function shownOf(found: readonly FoundConnection[], here: readonly Connec
             name: name ?? nameFor(address),
             address,
             nativeKeyStyle: nativeKeyStyle ?? 'auto',
+            ...(keyHeader && { keyHeader }),
             headers: headers.map(([header, value]) => newHeader(header, value)),
           }
         : null,

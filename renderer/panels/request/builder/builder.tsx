@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Connection } from '#shared/contract/connections.ts';
 import { customKeyStyles, customMethods } from '#shared/contract/exchanges.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -18,8 +19,8 @@ import { openPasted } from '../saved/saved-acts.ts';
 import { changeForm, useForm } from '../store.ts';
 
 /** Puts a cURL command into the editor; false for any other text. */
-function pasteCurl(text: string, baseAddress: string | null): boolean {
-  const pasted = readPastedCurl(text, baseAddress);
+function pasteCurl(text: string, connection: Connection | null): boolean {
+  const pasted = readPastedCurl(text, connection);
   if (pasted) openPasted(pasted);
   return pasted !== null;
 }
@@ -29,7 +30,8 @@ export function Builder() {
   const t = useStrings().request;
   const form = useForm();
   const { method, path, keyStyle, query, headers, bodyMode, savedId } = form;
-  const baseAddress = useActive().connection?.baseAddress ?? null;
+  const connection = useActive().connection ?? null;
+  const ownHeader = connection && connection.keyHeader.name !== 'Authorization' ? connection.keyHeader.name : null;
   const problem = problemOf(form);
   return (
     <div className={layout.stack}>
@@ -55,7 +57,7 @@ export function Builder() {
               mono
               data-place="request-path"
               onPaste={(event) => {
-                if (pasteCurl(event.clipboardData.getData('text'), baseAddress)) event.preventDefault();
+                if (pasteCurl(event.clipboardData.getData('text'), connection)) event.preventDefault();
               }}
             />
           </Field>
@@ -64,7 +66,10 @@ export function Builder() {
           <Select
             value={keyStyle}
             onValueChange={(next) => changeForm({ keyStyle: next })}
-            options={customKeyStyles.map((value) => ({ value, label: t.keyStyles[value] }))}
+            options={customKeyStyles.map((value) => ({
+              value,
+              label: (value === 'bearer' && ownHeader) || t.keyStyles[value],
+            }))}
             mono
             width={200}
           />

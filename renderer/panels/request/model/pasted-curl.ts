@@ -1,9 +1,12 @@
+import type { Connection } from '#shared/contract/connections.ts';
 import { type CustomKeyStyle, customMethods } from '#shared/contract/exchanges.ts';
 import { headerRefusal } from '#shared/protocol/header-rules.ts';
 import { readAuthHeaders, transportHeaders } from '../../../lib/recognize/auth-headers.ts';
 import { type CurlArguments, readCurlArguments } from '../../../lib/recognize/curl-command.ts';
 import { secretOf } from '../../../lib/recognize/recognized.ts';
 import { emptyForm, type Pair, type RequestForm } from './request-form.ts';
+
+type Home = Pick<Connection, 'baseAddress' | 'keyHeader'>;
 
 /** A cURL command as a request. Its key is never part of it: the one of the connection is sent. */
 export interface PastedRequest {
@@ -15,12 +18,12 @@ export interface PastedRequest {
   leftOut: string[];
 }
 
-/** Reads a cURL command. @param baseAddress of the connection. @returns `null` for any other text. */
-export function readPastedCurl(text: string, baseAddress: string | null): PastedRequest | null {
+/** Reads a cURL command for a connection. Returns `null` for any other text. */
+export function readPastedCurl(text: string, connection: Home | null): PastedRequest | null {
   const words = readCurlArguments(text);
   const url = words?.address && (URL.parse(words.address) ?? URL.parse(`https://${words.address}`));
   if (!words || !url) return null;
-  const base = baseAddress === null ? null : URL.parse(baseAddress);
+  const base = connection && URL.parse(connection.baseAddress);
   const isOwn = base?.origin === url.origin;
   const prefix = isOwn ? base.pathname.replace(/\/+$/, '') : '';
   const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : url.pathname;
@@ -41,7 +44,7 @@ export function readPastedCurl(text: string, baseAddress: string | null): Pasted
       ...emptyForm,
       method: method ?? 'POST',
       path,
-      keyStyle: keyStyleOf(words, queryKey !== null),
+      keyStyle: keyStyleOf(words, queryKey !== null, connection),
       query: query.filter(([name]) => !(name === 'key' && queryKey !== null)).map(pairOf),
       headers: headers.map(pairOf),
       ...bodyOf(words),
@@ -61,7 +64,9 @@ const keyHeaders: readonly (readonly [RegExp, CustomKeyStyle])[] = [
 ];
 
 /** A command without a key is one whose key was removed before it was shared, so a key is sent as usual. */
-function keyStyleOf({ headers }: CurlArguments, hasQueryKey: boolean): CustomKeyStyle {
+function keyStyleOf({ headers }: CurlArguments, hasQueryKey: boolean, connection: Home | null): CustomKeyStyle {
+  const own = connection?.keyHeader.name.toLowerCase();
+  if (headers.some(([name]) => name.toLowerCase() === own)) return 'bearer';
   const found = headers.flatMap(([name]) => keyHeaders.find(([pattern]) => pattern.test(name))?.[1] ?? [])[0];
   return found ?? (hasQueryKey ? 'query' : 'bearer');
 }

@@ -3,6 +3,7 @@ import type { DraftBody, DraftInput } from '#shared/contract/exchanges.ts';
 import { percentDecoded } from '#shared/percent.ts';
 import { headerRefusal } from '#shared/protocol/header-rules.ts';
 import type { Route } from '#shared/protocol/route.ts';
+import { type GatewayAddress, routePath } from '#shared/protocol/route-address.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { readAuthHeaders } from '../../../lib/recognize/auth-headers.ts';
 import { type CurlArguments, readCurlArguments } from '../../../lib/recognize/curl-command.ts';
@@ -48,7 +49,7 @@ export function draftOfArguments(words: CurlArguments, connections: readonly Con
   if (!connection) return { kind: 'no-connection', origin: url.origin };
   const basePath = URL.parse(connection.baseAddress)?.pathname.replace(/(?<!\/)\/+$/, '') ?? '';
   const path = url.pathname.slice(basePath.length).replace(/(?<!\/)\/+$/, '');
-  const found = findRoute(words.method, path);
+  const found = findRoute(words.method, path, connection);
   if (!found) return { kind: 'no-route', path: url.pathname };
   const { route, params } = found;
   const dropped: Dropped[] = [
@@ -67,7 +68,7 @@ export function draftOfArguments(words: CurlArguments, connections: readonly Con
       connectionId: connection.id,
       routeId: route.id,
       params,
-      query: queryOf(url, words, route, dropped),
+      query: queryOf(url, words, { route, connection }, dropped),
       headers: headersOf(words, url, connection, dropped),
       body: bodyOf(words, route, dropped),
     },
@@ -96,12 +97,18 @@ function isBelow(path: string, base: string): boolean {
   return path === own || path.startsWith(`${own}/`);
 }
 
-function queryOf(url: URL, words: CurlArguments, route: Route, dropped: Dropped[]): [string, string][] {
+function queryOf(
+  url: URL,
+  words: CurlArguments,
+  { route, connection }: { route: Route; connection: Connection },
+  dropped: Dropped[],
+): [string, string][] {
   const pieces = words.isQuery ? [...words.query, ...words.data] : words.query;
   const data = pieces.flatMap((piece) => [...new URLSearchParams(piece)]);
   return [...url.searchParams, ...data].filter(([name, value]) => {
     if (name === 'key') dropped.push({ kind: 'query', what: 'key' });
-    return name !== 'key' && route.query?.[name] !== value;
+    const isOfGateway = connection.query.some(([own, same]) => own === name && same === value);
+    return name !== 'key' && route.query?.[name] !== value && !isOfGateway;
   });
 }
 
@@ -111,7 +118,7 @@ const expected = /^(content-type|accept|user-agent|content-length|host)$/i;
 function headersOf(words: CurlArguments, url: URL, connection: Connection, dropped: Dropped[]): [string, string][] {
   return words.headers.filter(([name, value]) => {
     if (/^host$/i.test(name) && value.toLowerCase() !== url.host) dropped.push({ kind: 'header', what: name });
-    if (expected.test(name) || isKeyHeader(name)) return false;
+    if (expected.test(name) || isKeyHeader(name, connection)) return false;
     const what = name;
     if (/^\$|\{\{/.test(value)) dropped.push({ kind: 'variable', what });
     else if (headerRefusal(name, value) !== null) dropped.push({ kind: 'header', what });
@@ -122,7 +129,9 @@ function headersOf(words: CurlArguments, url: URL, connection: Connection, dropp
   });
 }
 
-const isKeyHeader = (name: string) => /^(authorization|x-vendor-api-key|x-goog-api-key|(x-)?api-key)$/i.test(name);
+const isKeyHeader = (name: string, { keyHeader }: Connection) =>
+  /^(authorization|x-vendor-api-key|x-goog-api-key|(x-)?api-key)$/i.test(name) ||
+  name.toLowerCase() === keyHeader.name.toLowerCase();
 
 function bodyOf(words: CurlArguments, route: Route, dropped: Dropped[]): DraftBody {
   for (const what of words.dataFiles) dropped.push({ kind: 'file', what });
@@ -148,9 +157,9 @@ interface FoundRoute {
 
 const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Returns a pattern with a group for each parameter of a route's path. The model of a native route may contain slashes. */
-function patternOf(route: Route): RegExp {
-  const parts = route.path.split(/\{(\w+)\}/);
+/** Returns a pattern with a group for each parameter of the path that a gateway has for a route. The model of a native route may contain slashes. */
+function patternOf(gateway: GatewayAddress, route: Route): RegExp {
+  const parts = routePath(gateway, route).split(/\{(\w+)\}/);
   const source = parts
     .map((part, index) =>
       index % 2 === 0 ? escapeForPattern(part) : `(?<${part}>${route.family === 'native' ? '.+' : '[^/]+'})`,
@@ -159,16 +168,14 @@ function patternOf(route: Route): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-const patterns = Object.values(routes).map((route) => ({ route, pattern: patternOf(route) }));
-
 /**
  * Returns the route that matches a path: of several the one with the same method, then the one with the fewest
  * parameters.
  */
-function findRoute(method: string, path: string): FoundRoute | null {
-  const found = patterns
-    .flatMap(({ route, pattern }) => {
-      const groups = pattern.exec(path);
+function findRoute(method: string, path: string, gateway: GatewayAddress): FoundRoute | null {
+  const found = Object.values(routes)
+    .flatMap((route) => {
+      const groups = patternOf(gateway, route).exec(path);
       return groups ? [{ route, params: decoded(groups.groups ?? {}) }] : [];
     })
     .sort(

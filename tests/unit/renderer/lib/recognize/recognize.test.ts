@@ -58,6 +58,7 @@ test('a cURL command gives URL, key, headers and model', () => {
     address: 'https://gw.northwind.example/v1/chat/completions',
     secret: key,
     nativeKeyStyle: null,
+    keyHeader: null,
     headers: [['x-team', 'eval']],
     model: 'gpt-4.1-mini',
     name: null,
@@ -118,6 +119,7 @@ test('a connection as JSON, from Patchbay or another tool', () => {
     address: 'https://gw.example',
     secret: key,
     nativeKeyStyle: 'bearer',
+    keyHeader: null,
     headers: [['x-team', 'eval']],
     model: null,
   });
@@ -148,4 +150,42 @@ test('no pasted input makes it throw', () => {
     ),
     { numRuns: 500 },
   );
+});
+
+test.each(['ollama', 'EMPTY', 'none', 'sk-1234', 'lm-studio', 'token-abc123', 'x', 'demo-key'])(
+  'the word %s behind a URL is the key, masked from its first letter',
+  (word) => {
+    for (const text of [`http://localhost:11434 ${word}`, `http://localhost:11434/v1\n${word}`]) {
+      expect(recognize(text)).toMatchObject({ kind: 'pair', secret: word });
+      expect(recognize(text).address).toMatch(/^http:\/\/localhost:11434/);
+    }
+    expect(mayBeKey(`http://localhost:11434 ${word.slice(0, 1)}`)).toBe(true);
+  },
+);
+
+test('several words behind a URL, and a variable, are no key', () => {
+  expect(recognize('https://gw.example is our gateway').kind).toBe('unknown');
+  expect(recognize('https://gw.example $OPENAI_API_KEY').secret).toBeNull();
+  expect(recognize('ollama https://gw.example').secret).toBeNull();
+});
+
+test.each<[header: string, keyHeader: { name: string; prefix: string } | null]>([
+  [`api-key: ${key}`, { name: 'api-key', prefix: '' }],
+  [`X-API-Key: ${key}`, { name: 'X-API-Key', prefix: '' }],
+  [`Ocp-Apim-Subscription-Key: ${key}`, { name: 'Ocp-Apim-Subscription-Key', prefix: '' }],
+  [`x-auth-token: Token ${key}`, { name: 'x-auth-token', prefix: 'Token ' }],
+  [`Authorization: Token ${key}`, { name: 'Authorization', prefix: 'Token ' }],
+  [`Authorization: ${key}`, { name: 'Authorization', prefix: '' }],
+  [`Authorization: Bearer ${key}`, null],
+  [`x-goog-api-key: ${key}`, null],
+])('a command with %s says the header of the key', (header, keyHeader) => {
+  const found = recognize(`curl https://gw.example/v1/models -H "${header}" -H "x-csrf-token: abc"`);
+  expect(found).toMatchObject({ secret: key, keyHeader });
+});
+
+test('a command keeps the API version of its URL, and nothing else of the query', () => {
+  const found = recognize(
+    `curl 'https://gw.example/openai/deployments/x/chat/completions?api-version=7&a=b' -H 'api-key: ${key}'`,
+  );
+  expect(found.address).toBe('https://gw.example/openai/deployments/x/chat/completions?api-version=7');
 });

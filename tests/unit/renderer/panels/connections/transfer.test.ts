@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Connection } from '#shared/contract/connections.ts';
+import { usualGateway } from '#shared/contract/gateway-details.ts';
 import { recognizeAll } from '../../../../../renderer/lib/recognize/recognize-all.ts';
 import { strengthOf } from '../../../../../renderer/panels/connections/transfer/export-dialog.tsx';
 import { isReady, isShared, shownOf } from '../../../../../renderer/panels/connections/transfer/import-found.tsx';
@@ -17,7 +18,7 @@ test('the preview counts a key and does not contain it', () => {
 });
 
 test('a URL that already exists is only selected when it brings a key', () => {
-  const here = [{ name: 'Mine', baseAddress: 'https://gw.example' }] as Connection[];
+  const here = [{ ...usualGateway(), name: 'Mine', baseAddress: 'https://gw.example' }] as Connection[];
   expect(shownOf(recognizeAll('https://gw.example/v1'), here)[0]).toMatchObject({ sameAs: 'Mine', isTicked: false });
   const withKey = recognizeAll('BASE_URL=https://gw.example\nAPI_KEY=sk-aaaa1111bbbb');
   expect(shownOf(withKey, here)[0]).toMatchObject({ sameAs: 'Mine', isTicked: true });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPastedCurl } from '../../../../../renderer/panels/request/model/pasted-curl.ts';
 
-const base = 'https://gateway.example/api';
+const base = { baseAddress: 'https://gateway.example/api', keyHeader: { name: 'Authorization', prefix: 'Bearer ' } };
 
 test('reads method, path, query, headers and an indented JSON body, and drops the key', () => {
   const pasted = readPastedCurl(
@@ -47,4 +47,11 @@ test('reads forms, other bodies, and a key in the query', () => {
 
 test.each(['/v1/models', 'wget https://a.example', '', 'curl'])('leaves %j to the field', (text) => {
   expect(readPastedCurl(text, base)).toBeNull();
+});
+
+test('the key header of the connection is its usual one', () => {
+  const home = { ...base, keyHeader: { name: 'api-key', prefix: '' } };
+  const text = "curl https://gateway.example/api/x -H 'api-key: 0123456789abcdef0123'";
+  expect(readPastedCurl(text, home)?.form.keyStyle).toBe('bearer');
+  expect(readPastedCurl(text, base)?.form.keyStyle).toBe('x-vendor-api-key');
 });

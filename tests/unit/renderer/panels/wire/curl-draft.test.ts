@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Connection } from '#shared/contract/connections.ts';
+import { usualGateway } from '#shared/contract/gateway-details.ts';
 import { curlDraft } from '../../../../../renderer/panels/wire/import/curl-draft.ts';
 
 const connection = (id: string, baseAddress: string, headers: [string, string][] = []) =>
-  ({ id, baseAddress, origin: new URL(baseAddress).origin, headers }) as Connection;
+  ({ ...usualGateway(), id, baseAddress, origin: new URL(baseAddress).origin, headers }) as Connection;
 
 const connections = [
   connection('root', 'https://gw.example'),

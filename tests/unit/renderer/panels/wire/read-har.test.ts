@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '#shared/contract/connections.ts';
+import { usualGateway } from '#shared/contract/gateway-details.ts';
 import { draftOfArguments } from '../../../../../renderer/panels/wire/import/curl-draft.ts';
 import { type HarEntry, readHar } from '../../../../../renderer/panels/wire/import/read-har.ts';
 
 const connection = {
   id: 'c1',
   name: 'North',
+  ...usualGateway(),
   baseAddress: 'https://north.test',
   origin: 'https://north.test',
   headers: [],
