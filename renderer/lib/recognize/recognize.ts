@@ -31,8 +31,8 @@ function readPair(text: string): Recognized | null {
   const words = text.replace(/(authorization:\s*)?bearer\s+/i, '').split(/[\s,;]+/);
   const [address, secret] = looksLikeAddress(words[0] ?? '') ? words : words.toReversed();
   if (words.length !== 2 || !address || !looksLikeAddress(address)) return null;
-  const key = secretOf(secret);
   const isSaid = /^\S+\s+\S+$/.test(text) && address === words[0];
+  const key = secretOf(secret) ?? (isSaid && /^\w+$/.test(secret ?? '') ? (secret ?? null) : null);
   return key && (isSaid || looksLikeKey(key)) ? { ...nothingRecognized, kind: 'pair', address, secret: key } : null;
 }
 
