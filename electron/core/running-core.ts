@@ -1,4 +1,4 @@
-import type { NativeKeyChoice } from '#shared/contract/connections.ts';
+import type { GatewayOverrides } from '#shared/contract/gateway-details.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { Backups } from './backups/backups.ts';
 import type { DownloadTimings } from './downloads/download.ts';
@@ -20,8 +20,8 @@ export interface CoreOptions {
   memory?: MemoryPort;
   /** Returns the addresses of this computer as text; a different text means that the network changed. */
   networks?: () => string;
-  /** Overrides the style of every connection while this core runs: a terminal option. */
-  nativeKeyStyle?: NativeKeyChoice | undefined;
+  /** Changes every connection while this core runs: terminal options. */
+  overrides?: GatewayOverrides | undefined;
   /**
    * Called when an exchange has begun, when the head of its response has arrived, and when it has ended, in the same
    * turn of the event loop: before any part that follows from it.

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { routeIds } from '../protocol/route.ts';
-import { usualPrefixes } from '../protocol/route-address.ts';
+import { type RoutePrefixes, usualPrefixes } from '../protocol/route-address.ts';
+import type { NativeKeyChoice } from './connections.ts';
 
 const text = (max: number) => z.string().check(z.maxLength(max));
 
@@ -37,6 +38,20 @@ export const gatewayDetails = z.object({
   mediaOrigins: z._default(z.enum(mediaOrigins), 'public'),
 });
 export type GatewayDetails = z.output<typeof gatewayDetails>;
+
+/** What one terminal command changes about a gateway while it runs. */
+export interface GatewayOverrides extends Partial<Omit<GatewayDetails, 'prefixes' | 'query'>> {
+  nativeKeyStyle?: NativeKeyChoice;
+  prefixes?: Partial<RoutePrefixes>;
+}
+
+/** Returns a connection with what the overrides name; prefixes and paths of routes one by one. */
+export const withOverrides = <T extends GatewayDetails>(connection: T, overrides: GatewayOverrides): T => ({
+  ...connection,
+  ...overrides,
+  prefixes: { ...connection.prefixes, ...overrides.prefixes },
+  routePaths: { ...connection.routePaths, ...overrides.routePaths },
+});
 
 /** Returns the details of a gateway that differs in nothing. */
 export const usualGateway = (): GatewayDetails => gatewayDetails.parse({});

@@ -1,5 +1,8 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import { counted } from '#shared/format.ts';
+import { writeBase } from '#shared/protocol/address.ts';
+import { joinRoute } from '#shared/protocol/route-address.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { confirmDeletion } from '../input/confirm.ts';
@@ -80,10 +83,10 @@ function list(act: Act): Promise<number> {
     else if (lines.length === 0)
       terminal.note('No connections are saved. Save one: patchbay connections add NAME --base-url URL');
     else {
-      const rows = lines.map(({ isDefault, name, baseAddress, keys, model }) => [
+      const rows = lines.map(({ isDefault, name, keys, model, ...line }) => [
         isDefault ? '*' : ' ',
         name,
-        baseAddress,
+        writeBase(line) ?? line.baseAddress,
         String(keys),
         model ?? '-',
       ]);
@@ -100,7 +103,7 @@ function add(act: Act): Promise<number> {
   return inSaved(act, async (saved, core) => {
     await refuseTaken(name, saved);
     const connection = await core.client.connections.save(await readSettings(name, null, values));
-    await print(act, connection, saved, core, `Saved ${connection.name}, ${connection.baseAddress}.`);
+    await print(act, connection, saved, core, savedNote(connection));
     terminal.note(`  Add its key: patchbay keys add --connection ${quoted(connection.name)}`);
     if ((await saved.list()).length > 1 && (await saved.defaults()).connectionId === null)
       terminal.note(`  Make it the default: patchbay connections use ${quoted(connection.name)}`);
@@ -119,7 +122,7 @@ function set(act: Act): Promise<number> {
     if (renamed !== undefined && renamed.toLowerCase() !== before.name.toLowerCase()) await refuseTaken(renamed, saved);
     const draft = await readSettings(renamed ?? before.name, before, values);
     const connection = await core.client.connections.save(draft);
-    await print(act, connection, saved, core, `Saved ${connection.name}, ${connection.baseAddress}.`);
+    await print(act, connection, saved, core, savedNote(connection));
     const elsewhere = (await core.client.keys.status({ connectionId: connection.id })).filter(
       ({ state }) => state === 'other-origin',
     );
@@ -131,6 +134,9 @@ function set(act: Act): Promise<number> {
     return exitCodes.done;
   });
 }
+
+const savedNote = (connection: Connection): string =>
+  `Saved ${connection.name}, ${connection.baseAddress}. Chats go to ${joinRoute(connection, routes['chat.completions'])}.`;
 
 /** @throws UsageError for a name that a command line could no longer tell apart. */
 async function refuseTaken(name: string, saved: SavedConnections): Promise<void> {
@@ -170,6 +176,10 @@ function show(act: Act): Promise<number> {
   });
 }
 
+/** Returns the full URL of the route that shows best how an address is joined. */
+const chatAddress = ({ query, ...line }: Pick<Line, 'baseAddress' | 'prefixes' | 'routePaths' | 'query'>): string =>
+  joinRoute({ ...line, query: query.map(({ name, value }) => [name, value]) }, routes['chat.completions']);
+
 type Line = Awaited<ReturnType<typeof linesOf>>[number];
 
 /** Returns what is known about a connection, without what is at its default. */
@@ -179,6 +189,10 @@ function factsOf(line: Line, keys: readonly { alias: string; fingerprint: string
     ['name', line.name],
     ['ID', line.id],
     ['base URL', line.baseAddress],
+    ['chats go to', chatAddress(line)],
+    ['native routes at', line.baseAddress + line.prefixes.native],
+    ...Object.entries(line.routePaths).map(([id, path]): [string, string] => ['route path', `${id}=${path}`]),
+    ['key header', `${line.keyHeader.name}${line.keyHeader.prefix.trim() && `: ${line.keyHeader.prefix.trim()}`}`],
     ['default', line.isDefault ? 'yes' : 'no'],
     ['default model', line.model ?? '-'],
     ...(keys.length === 0 ? [['keys', '-'] as [string, string]] : []),
@@ -190,6 +204,8 @@ function factsOf(line: Line, keys: readonly { alias: string; fingerprint: string
     ['proxy', mode === 'custom' ? `${user ? `${user} at ` : ''}${address}` : mode],
     ['certificates', line.certificates],
     ['retries', String(line.retries)],
+    ...line.reasoningTags.map(({ open, close }): [string, string] => ['reasoning tags', `${open} ${close}`]),
+    ['media', line.mediaOrigins === 'any' ? 'also from plain HTTP and private networks' : null],
     ['plain HTTP', line.acceptedInsecure ? 'allowed' : null],
   ];
   return facts.flatMap(([name, value]) => (value === null ? [] : [[name, value]]));

@@ -1,25 +1,47 @@
-import { routeIds } from '#shared/protocol/route.ts';
+import { type Route, routeIds } from '#shared/protocol/route.ts';
+import { joinRoute, websocketAddress } from '#shared/protocol/route-address.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { exitCodes } from '../exit-codes.ts';
+import type { Values } from '../input/options.ts';
 import { readOptions, refuseArguments } from '../input/options.ts';
 import { wordsOf } from '../input/prompt-shapes.ts';
+import { readTarget } from '../input/target.ts';
 import { printLine } from '../output/terminal.ts';
-import { jsonOption } from '../specs/spec.ts';
+import { routesOptions } from '../specs/index.ts';
 import type { Command } from './command.ts';
+import { openSession } from './session.ts';
 
-/** `patchbay routes`: prints the route table. */
-export const listRoutes: Command = async (args, { openTerminal }) => {
-  const { values, positionals } = readOptions(args, jsonOption);
+/** `patchbay routes`: prints the route table, with full URLs where a gateway is named. */
+export const listRoutes: Command = async (args, { version, openTerminal }) => {
+  const { values, positionals } = readOptions(args, routesOptions);
   refuseArguments('routes', positionals);
   const terminal = openTerminal();
+  const urlOf = await readGateway(values, version);
   for (const id of routeIds) {
     const route = routes[id];
     const { method, path, family } = route;
-    if (values.json) await printLine(terminal, { type: 'route', ...route });
+    const url = urlOf?.(route);
+    if (values.json) await printLine(terminal, { type: 'route', ...route, ...(url !== undefined && { url }) });
     else {
-      const columns = [id.padEnd(28), method.padEnd(4), path.padEnd(46), family.padEnd(10), wordsOf(route)];
-      await terminal.data(`${columns.join(' ').trimEnd()}\n`);
+      const place = url === undefined ? [path.padEnd(46), family.padEnd(10), wordsOf(route)] : [url];
+      await terminal.data(`${[id.padEnd(28), method.padEnd(4), ...place].join(' ').trimEnd()}\n`);
     }
   }
   return exitCodes.done;
 };
+
+/** Returns how the named gateway joins its URLs; `null` where none is named. */
+async function readGateway(
+  values: Values<typeof routesOptions>,
+  version: string,
+): Promise<((route: Route) => string) | null> {
+  if (values['base-url'] === undefined && values.connection === undefined) return null;
+  // Only URLs are built, so that plain HTTP needs no consent; no key is read.
+  const session = await openSession(await readTarget({ ...values, 'allow-insecure': true }, {}), version);
+  try {
+    const connection = await session.connection();
+    return (route) => (route.transport === 'websocket' ? websocketAddress : joinRoute)(connection, route);
+  } finally {
+    await session.close();
+  }
+}

@@ -57,6 +57,7 @@ export function connectionLineOf(
   { keys, isDefault, model }: { keys: number; isDefault: boolean; model: string | null },
 ): ConnectionLine {
   const { id, name, baseAddress, nativeKeyStyle, colour, exposedRoutes, acceptedInsecure } = connection;
+  const { prefixes, routePaths, query, keyHeader, reasoningTags, mediaOrigins } = connection;
   const { proxy, extraCa, deadlines, retries, createdAt } = connection;
   return {
     type: 'connection',
@@ -66,6 +67,12 @@ export function connectionLineOf(
     isDefault,
     model,
     keys,
+    prefixes,
+    routePaths: Object.fromEntries(Object.entries(routePaths)),
+    query: query.map(([field, value]) => ({ name: field, value })),
+    keyHeader,
+    reasoningTags: reasoningTags.map(([open, close]) => ({ open, close })),
+    mediaOrigins,
     nativeKeyStyle,
     environment: colour,
     headers: connection.headers.map(([header, value]) => ({

@@ -96,7 +96,7 @@ async function openTarget(
   wire: WireTap | null,
   keep: KeepHistory | null,
 ): Promise<Opened> {
-  const changes = { nativeKeyStyle: target.nativeKeyStyle, onExchange: wire?.onExchange };
+  const changes = { overrides: target.overrides, onExchange: wire?.onExchange };
   if (target.kind === 'saved' && target.secret === null) return openSaved(target, version, await vault(), changes);
   if (target.kind === 'saved') return openWithOwnKey(target, target.secret as string, version, vault, changes, keep);
   const core = await openTransient(version, target.kind === 'demo' ? target.scenario : null, changes, keep);

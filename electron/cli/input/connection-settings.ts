@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Connection, ConnectionDraft } from '#shared/contract/connections.ts';
+import { gatewayDetailsOf, usualGateway, withOverrides } from '#shared/contract/gateway-details.ts';
+import { normalizeBase } from '#shared/protocol/address.ts';
 import { looksSecret } from '#shared/protocol/header-rules.ts';
 import type { connectionsOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Pair, readPair } from './assignments.ts';
+import { readGatewayOptions } from './gateway-options.ts';
 import type { Values } from './options.ts';
 import { readSecretFile } from './target.ts';
 
@@ -12,7 +15,13 @@ import { readSecretFile } from './target.ts';
 export const settingOptions = [
   'base-url',
   'header',
+  'prefix',
+  'native-prefix',
+  'route-path',
+  'key-header',
   'native-key-style',
+  'reasoning-tags',
+  'media-origins',
   'environment',
   'routes',
   'proxy',
@@ -33,10 +42,9 @@ export async function readSettings(name: string, before: Connection | null, give
   const keptConsent = url === undefined && (before?.acceptedInsecure ?? false);
   return {
     ...(before && withoutPassword(before)),
+    ...readPlace(url, before, given),
     name,
-    baseAddress: url ?? before?.baseAddress ?? '',
     headers: await readHeaders(before?.headers ?? [], given.header ?? []),
-    ...(given['native-key-style'] && { nativeKeyStyle: given['native-key-style'] }),
     ...(given.environment && { colour: given.environment }),
     ...(given.routes && { exposedRoutes: given.routes }),
     ...(given.retries !== undefined && { retries: given.retries }),
@@ -44,6 +52,16 @@ export async function readSettings(name: string, before: Connection | null, give
     ...(certificates !== undefined && { extraCa: await readCertificates(certificates) }),
     acceptedInsecure: given['allow-insecure'] ?? keptConsent,
   };
+}
+
+/** Returns the base URL and what the gateway has differently. Another base URL says its own prefixes and query. */
+function readPlace(url: string | undefined, before: Connection | null, given: Settings) {
+  const { base, prefixes, query, problems } = normalizeBase(url ?? '');
+  const stored = gatewayDetailsOf(before ?? usualGateway());
+  const details = withOverrides(url === undefined ? stored : { ...stored, prefixes, query }, readGatewayOptions(given));
+  if (url === undefined) return { ...details, baseAddress: before?.baseAddress ?? '' };
+  // A URL that cannot be used is refused by the core, with the reason.
+  return { ...details, baseAddress: problems.some(({ severity }) => severity === 'error') ? url : base };
 }
 
 /** The draft of a connection as it is. */

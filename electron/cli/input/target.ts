@@ -1,12 +1,13 @@
 import { open } from 'node:fs/promises';
-import type { NativeKeyChoice } from '#shared/contract/connections.ts';
+import type { GatewayOverrides } from '#shared/contract/gateway-details.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { UsageError } from '../usage-error.ts';
+import { type GatewayValues, readGatewayOptions } from './gateway-options.ts';
 
 /** Which gateway a command targets, and its key if it is not the saved one. */
 export type Target = {
-  /** For this command only; absent: as saved, or `auto`. */
-  nativeKeyStyle?: NativeKeyChoice | undefined;
+  /** What is different for this command only. */
+  overrides?: GatewayOverrides | undefined;
 } & (
   | { kind: 'demo'; scenario: string | null }
   /** Used for this command only; neither the address nor the key is saved. */
@@ -22,13 +23,12 @@ export const isTemporary = (target: Target): boolean => target.kind !== 'saved' 
 export const isRecorded = (target: Target, values: { 'no-history'?: boolean | undefined }): boolean =>
   target.kind !== 'demo' && (!isTemporary(target) || !values['no-history']);
 
-export interface TargetOptions extends KeyOptions {
+export interface TargetOptions extends KeyOptions, GatewayValues {
   demo?: boolean | undefined;
   scenario?: string | undefined;
   'base-url'?: string | undefined;
   connection?: string | undefined;
   'allow-insecure'?: boolean | undefined;
-  'native-key-style'?: NativeKeyChoice | undefined;
 }
 
 /**
@@ -43,18 +43,19 @@ export async function readTarget(
 ): Promise<Target> {
   const named = (['demo', 'base-url', 'connection'] as const).filter((name) => options[name] !== undefined);
   if (named.length > 1) throw new UsageError(`Use only one of --${named.join(' and --')}.`);
-  const nativeKeyStyle = options['native-key-style'];
-  if (options.demo) return { kind: 'demo', nativeKeyStyle, scenario: options.scenario ?? null };
+  const found = readGatewayOptions(options);
+  const overrides = Object.keys(found).length > 0 ? found : undefined;
+  if (options.demo) return { kind: 'demo', overrides, scenario: options.scenario ?? null };
   if (options.scenario !== undefined) throw new UsageError('--scenario is for the demo gateway: add --demo.');
 
   const secret = await findKey(options, env);
   const { connection } = options;
   const address =
     connection === undefined ? options['base-url'] || env.PATCHBAY_BASE_URL || env.OPENAI_BASE_URL : undefined;
-  if (!address) return { kind: 'saved', nativeKeyStyle, name: connection ?? null, secret };
+  if (!address) return { kind: 'saved', overrides, name: connection ?? null, secret };
   return {
     kind: 'address',
-    nativeKeyStyle,
+    overrides,
     address,
     secret: secret ?? (env.OPENAI_API_KEY || null),
     acceptedInsecure: options['allow-insecure'] ?? false,

@@ -25,10 +25,11 @@ const deadlines = z.object({
   totalMs: nullable(z.number()),
 });
 
-const routeLine = line('route', 'A route that can be run.', {
+const routeLine = line('route', 'A route that can be run. `url` is its full URL at the gateway that was named.', {
   id: routeId,
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']),
   path: text,
+  url: optional(text),
   family: z.enum(['compatible', 'native', 'custom']),
   group: z.enum(['text', 'vectors', 'images', 'audio', 'video', 'native', 'custom']),
   transport: z.enum(['http', 'websocket']),

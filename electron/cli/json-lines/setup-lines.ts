@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { connectionColours, nativeKeyChoices, proxyModes } from '#shared/contract/connections.ts';
+import { mediaOrigins } from '#shared/contract/gateway-details.ts';
 import { amount, count, failureValue, flag, line, nullable, optional, price, text, time, words } from './values.ts';
 
 /** The lines of `connections` and `keys`. */
@@ -16,6 +17,12 @@ const connectionLine = line(
     isDefault: flag,
     model: words,
     keys: count,
+    prefixes: z.object({ compatible: text, native: text }),
+    routePaths: z.record(z.string(), text),
+    query: z.array(z.object({ name: text, value: text })),
+    keyHeader: z.object({ name: text, prefix: text }),
+    reasoningTags: z.array(z.object({ open: text, close: text })),
+    mediaOrigins: z.enum(mediaOrigins),
     nativeKeyStyle: z.enum(nativeKeyChoices),
     environment: z.enum(connectionColours),
     headers: z.array(z.object({ name: text, value: words })),

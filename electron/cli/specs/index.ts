@@ -20,6 +20,15 @@ import { wireSpec } from './wire-spec.ts';
 const { scenario } = gatewayOptions;
 const port = { value: 'N', integer: [0, 65_535], text: 'Port on 127.0.0.1' } as const;
 
+export const routesOptions = {
+  'base-url': gatewayOptions['base-url'],
+  connection: { ...gatewayOptions.connection, unset: 'the usual paths' },
+  prefix: gatewayOptions.prefix,
+  'native-prefix': gatewayOptions['native-prefix'],
+  'route-path': gatewayOptions['route-path'],
+  ...jsonOption,
+} as const satisfies OptionSpecs;
+
 export const modelsOptions = {
   ...gatewayOptions,
   ...wireOptions,
@@ -103,9 +112,15 @@ export const commandSpecs = {
     group: 'Inspect',
     summary: 'List the routes that run accepts',
     usage: ['routes [options]'],
-    about: 'Shows ID, method, path and family of each route, and the words that run takes for it.',
-    examples: ['patchbay routes', 'patchbay routes --json'],
-    options: jsonOption,
+    about:
+      'Shows ID, method, path and family of each route, and the words that run takes for it. With a gateway, shows the ' +
+      'full URL of each route there.',
+    examples: [
+      'patchbay routes',
+      'patchbay routes --connection work',
+      'patchbay routes --base-url https://gateway.example/v4',
+    ],
+    options: routesOptions,
   },
   prompts: promptsSpec,
   backup: {

@@ -1,7 +1,15 @@
-import { connectionColours, nativeKeyChoices } from '#shared/contract/connections.ts';
+import { connectionColours } from '#shared/contract/connections.ts';
 import { rateNames } from '#shared/cost/price.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { type CommandSpec, gatewayOptions, jsonOption, type OptionSpecs, outOptions, quietOption } from './spec.ts';
+import {
+  type CommandSpec,
+  differencesIn,
+  gatewayOptions,
+  jsonOption,
+  type OptionSpecs,
+  outOptions,
+  quietOption,
+} from './spec.ts';
 
 const optionalRoutes = Object.values(routes).flatMap(({ id, optIn }) => (optIn ? [id] : []));
 
@@ -18,7 +26,11 @@ const keySource = {
 const yes = { short: 'y', text: 'Delete without asking' } as const;
 
 export const connectionsOptions = {
-  'base-url': { group: 'ADD, SET', value: 'URL', text: 'Base URL of the gateway, with or without /v1' },
+  'base-url': {
+    group: 'ADD, SET',
+    value: 'URL',
+    text: 'Base URL of the gateway, with or without its version, or a whole route',
+  },
   name: { group: 'ADD, SET', value: 'NAME', text: 'Rename the connection (set only)' },
   header: {
     group: 'ADD, SET',
@@ -27,13 +39,7 @@ export const connectionsOptions = {
     offers: 'file',
     text: 'Send this header with every request; @FILE reads one header per line, an empty value removes one',
   },
-  'native-key-style': {
-    group: 'ADD, SET',
-    value: 'STYLE',
-    choices: nativeKeyChoices,
-    unset: 'auto',
-    text: 'How native routes receive the key',
-  },
+  ...differencesIn('ADD, SET', 'auto'),
   environment: {
     group: 'ADD, SET',
     value: 'NAME',

@@ -1,4 +1,5 @@
 import { nativeKeyChoices } from '#shared/contract/connections.ts';
+import { mediaOrigins } from '#shared/contract/gateway-details.ts';
 
 /** What a shell offers where a value is typed, besides the listed choices. */
 export type Offer =
@@ -63,6 +64,50 @@ export interface CommandSpec {
   sections?: readonly HelpSection[];
 }
 
+/** Where a gateway differs from most, under a heading of the help. */
+export const differencesIn = <Group extends string>(group: Group, unset: string) =>
+  ({
+    prefix: {
+      group,
+      value: 'PATH',
+      unset: 'as in the base URL',
+      text: 'What routes add to the base URL, such as /v4; / for nothing',
+    },
+    'native-prefix': { group, value: 'PATH', unset: '/v1beta', text: 'What native routes add to the base URL' },
+    'route-path': {
+      group,
+      value: 'ROUTE=PATH',
+      multiple: true,
+      text: 'Another path of one route, such as rerank=/v2/rerank; an empty one removes it',
+    },
+    'key-header': {
+      group,
+      value: 'NAME',
+      unset: 'bearer',
+      text: 'Header of the key: api-key, x-api-key or another, with a prefix as "X-Auth: Token"',
+    },
+    'native-key-style': {
+      group,
+      value: 'STYLE',
+      choices: nativeKeyChoices,
+      unset,
+      text: 'How native routes receive the key',
+    },
+    'reasoning-tags': {
+      group,
+      value: '"OPEN CLOSE"',
+      multiple: true,
+      text: 'Tags around reasoning in replies, such as "<thought> </thought>"',
+    },
+    'media-origins': {
+      group,
+      value: 'WHICH',
+      choices: mediaOrigins,
+      unset: 'public',
+      text: 'From where images and videos may be downloaded; any includes plain HTTP and private networks',
+    },
+  }) as const satisfies OptionSpecs;
+
 /** The gateway and its key: the same for every command that talks to a gateway. */
 export const gatewayOptions = {
   demo: { group: 'GATEWAY', text: 'Use the built-in demo gateway' },
@@ -76,13 +121,7 @@ export const gatewayOptions = {
     text: 'Use a saved connection',
   },
   'allow-insecure': { group: 'GATEWAY', text: 'Send the key over plain HTTP to another computer' },
-  'native-key-style': {
-    group: 'GATEWAY',
-    value: 'STYLE',
-    choices: nativeKeyChoices,
-    unset: 'as saved, or auto',
-    text: 'How native routes receive the key',
-  },
+  ...differencesIn('GATEWAY', 'as saved'),
   'key-file': { group: 'KEY', value: 'FILE', offers: 'file', text: 'Read the key from a file that only you can read' },
   'key-env': {
     group: 'KEY',

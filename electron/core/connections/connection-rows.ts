@@ -1,8 +1,14 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import type { Connection, NativeKeyChoice } from '#shared/contract/connections.ts';
-import { gatewayDetails, gatewayDetailsOf } from '#shared/contract/gateway-details.ts';
+import type { Connection } from '#shared/contract/connections.ts';
+import {
+  type GatewayOverrides,
+  gatewayDetails,
+  gatewayDetailsOf,
+  withOverrides,
+} from '#shared/contract/gateway-details.ts';
 import { proxyOrigin } from '../http/proxy/http-proxy.ts';
 import type { Database } from '../store/database.ts';
+import { checkGatewayDetails } from './gateway-details.ts';
 
 /** Reference to the password of a connection's own proxy. */
 export interface ProxySecret {
@@ -79,9 +85,15 @@ export function createConnectionRows({ sql }: Database): ConnectionRows {
   };
 }
 
-/** Overrides the native key style of all connections while the program runs, without storing it. */
-export function withNativeKeyStyle(rows: ConnectionRows, nativeKeyStyle: NativeKeyChoice): ConnectionRows {
-  const changed = (connection: Connection): Connection => ({ ...connection, nativeKeyStyle });
+/**
+ * Changes all connections while the program runs, without storing it. They are read as changed, and throw what
+ * `checkGatewayDetails` does.
+ */
+export function withRowOverrides(rows: ConnectionRows, overrides: GatewayOverrides): ConnectionRows {
+  const changed = (connection: Connection): Connection => {
+    const merged = withOverrides(connection, overrides);
+    return { ...merged, ...checkGatewayDetails(merged) };
+  };
   return {
     ...rows,
     list: () => rows.list().map(changed),

@@ -1,4 +1,4 @@
-import type { NativeKeyChoice } from '#shared/contract/connections.ts';
+import type { GatewayOverrides } from '#shared/contract/gateway-details.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
@@ -11,7 +11,7 @@ import { createNativeKeyStyles } from '../models/native-key-styles.ts';
 import type { Database } from '../store/database.ts';
 import { readCertificates } from './certificates.ts';
 import { connectionOf } from './connection-of.ts';
-import { type ConnectionRows, createConnectionRows, withNativeKeyStyle } from './connection-rows.ts';
+import { type ConnectionRows, createConnectionRows, withRowOverrides } from './connection-rows.ts';
 import { createLights, type Lights } from './lights.ts';
 import { createProxyPasswords, type ProxyPasswords } from './proxy-passwords.ts';
 import { createTransfer, type TransferParts } from './transfer/transfer.ts';
@@ -19,16 +19,16 @@ import { createTransfer, type TransferParts } from './transfer/transfer.ts';
 interface RoomParts extends Pick<TransferParts, 'files' | 'announce'> {
   db: Database;
   hostServices: TransferParts['hostServices'] & Pick<HostServices, 'vault'>;
-  nativeKeyStyle: NativeKeyChoice | undefined;
+  overrides: GatewayOverrides | undefined;
 }
 
 /**
  * Opens the connections and what belongs to them: keys, proxy passwords, status lights, and what their listings
  * revealed.
  */
-export function openConnections({ db, files, hostServices, announce, nativeKeyStyle }: RoomParts) {
+export function openConnections({ db, files, hostServices, announce, overrides }: RoomParts) {
   const stored = createConnectionRows(db);
-  const rows = nativeKeyStyle ? withNativeKeyStyle(stored, nativeKeyStyle) : stored;
+  const rows = overrides ? withRowOverrides(stored, overrides) : stored;
   const { vault, all: secrets } = noteSecrets(
     db.saving ? hostServices.vault : createTemporaryVault(hostServices.vault),
   );
