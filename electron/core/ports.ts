@@ -130,7 +130,7 @@ export interface KeyPort {
 export interface NativeKeyPort {
   /**
    * Returns how native routes accept the key, or at least another key of the connection; `null` while no native listing
-   * succeeded.
+   * showed it.
    */
   learned(connectionId: string, keyId: string): NativeKeyStyle | null;
   /** Returns whether the newest `/v1/models` with this key returned a list. */

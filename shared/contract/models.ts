@@ -29,7 +29,8 @@ export interface ModelList {
 export interface SurfaceListing {
   surface: 'compatible' | 'native';
   /**
-   * `not-offered`: the gateway does not serve this surface, and the key works on the other one. `key-style`: it refused
+   * `not-offered`: the gateway has no list on this surface, and the key works on the other one. Other routes of this
+   * surface may work. `key-style`: it refused
    * the key as it was sent, and `/v1` accepts that key. `failed`: any other error.
    */
   state: 'listed' | 'not-offered' | 'key-style' | 'failed';

@@ -8,8 +8,9 @@ export const goodKey = 'sk-good-key-4711';
 /** Where a gateway reads the key of a native request. */
 export type Reads = 'x-goog-api-key' | 'x-vendor-api-key' | 'bearer' | 'query';
 
-/** What a gateway responds to a native request whose key it does not find or does not accept. */
-export type NativeRefusal = 'new-api' | 'litellm' | 'absent';
+/** What a gateway responds to a native request whose key it does not find or does not accept. `key-first`: it has no
+ * native routes, and accepts a Bearer key before it looks at the path, like llama-server. */
+export type NativeRefusal = 'new-api' | 'litellm' | 'absent' | 'key-first';
 
 export interface KeyGateway {
   url: string;
@@ -43,12 +44,14 @@ export async function startKeyGateway(
         return json(response, 200, { object: 'list', data: [{ id: 'm-1', object: 'model' }] });
       return json(response, 404, { error: { message: 'Invalid URL (POST /v1/x)', type: 'invalid_request_error' } });
     }
+    if (state.refusal === 'key-first' && found.some(([place, key]) => place === 'bearer' && key === goodKey))
+      return json(response, 404, { error: { code: 404, message: 'File Not Found', type: 'not_found_error' } });
     if (state.refusal === 'absent') return json(response, 404, { detail: 'Not Found' });
     const isGood = found.some(([place, key]) => state.reads.includes(place) && key === goodKey);
     if (isGood && request.method === 'GET') return json(response, 200, { models: [{ name: 'models/m-1' }] });
     if (isGood)
       return json(response, 200, { candidates: [{ content: { parts: [{ text: 'Hello' }] }, finishReason: 'STOP' }] });
-    if (state.refusal === 'new-api') return invalidToken(response);
+    if (state.refusal !== 'litellm') return invalidToken(response);
     response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' }).end('Internal Server Error');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -106,16 +106,18 @@ async function reportUncompared(terminal: Terminal, isJson: boolean): Promise<vo
 
 /** Lists the models of each key, which its cells use; each failure is reported once for all of them. */
 async function listModels(
-  { client, connectionId }: Session,
+  session: Session,
   keys: readonly { id: string; alias: string }[],
   terminal: Terminal,
   isJson: boolean,
 ): Promise<void> {
+  const { client, connectionId } = session;
+  const connection = await session.connection();
   const reported = new Set<string>();
   for (const key of keys.length > 0 ? keys : [null]) {
     const asked = key === null ? { connectionId } : { connectionId, keyId: key.id };
     const { models, surfaces } = await client.models.list({ ...asked, refresh: true });
-    const failures = listingFailures(surfaces);
+    const failures = listingFailures(surfaces, connection);
     if (isJson)
       await printLine(terminal, {
         type: 'check-listing',

@@ -30,7 +30,7 @@ export const listModels: Command = async (args, { env, version, openTerminal }) 
         await terminal.data(`${`${model.id.padEnd(width)}  ${about}`.trimEnd()}\n`);
       }
     }
-    const failures = listingFailures(surfaces);
+    const failures = listingFailures(surfaces, await session.connection());
     for (const failure of failures) await printFailure(failure, terminal, values.json ?? false);
     const note = nativeNote(surfaces);
     if (note && values.json) await printLine(terminal, { type: 'warning', code: 'native-routes', message: note });

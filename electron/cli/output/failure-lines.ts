@@ -1,3 +1,4 @@
+import type { Connection } from '#shared/contract/connections.ts';
 import type { SurfaceListing } from '#shared/contract/models.ts';
 import { consequenceOf } from '#shared/protocol/consequence.ts';
 import {
@@ -7,6 +8,8 @@ import {
   failure as makeFailure,
   type SentFlag,
 } from '#shared/protocol/failure.ts';
+import { routePath } from '#shared/protocol/route-address.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { jsonText, type Terminal } from './terminal.ts';
 
@@ -17,7 +20,7 @@ const hints: Partial<Record<FailureCode, string>> = {
   auth: otherKey,
   'no-key': otherKey,
   'key-missing': otherKey,
-  'key-style': 'Use --native-key-style auto, or another style.',
+  'key-style': 'Use another --native-key-style. The gateway may not have native routes: patchbay models',
   'invalid-key': 'Copy the key again: it cannot contain spaces, line breaks or non-ASCII characters.',
   'invalid-address': 'Use a full URL, such as --base-url https://gateway.example.',
   'insecure-address': 'Use HTTPS, or add --allow-insecure to send the key over plain HTTP.',
@@ -97,10 +100,12 @@ export const usageJson = (message: string, hint: string): string =>
 /** `type` is the line's own; the gateway's error type becomes `gatewayType`. */
 const asData = ({ type: gatewayType, ...rest }: Failure) => ({ ...rest, ...consequenceOf(rest), gatewayType });
 
-const paths = { compatible: '/v1/models', native: '/v1beta/models' } as const;
-
 /** Returns each listing failure once, its message naming the lists it prevented. */
-export function listingFailures(surfaces: readonly SurfaceListing[]): Failure[] {
+export function listingFailures(surfaces: readonly SurfaceListing[], connection: Connection): Failure[] {
+  const paths = {
+    compatible: routePath(connection, routes.models),
+    native: routePath(connection, routes['native.models']),
+  };
   const failed = surfaces.flatMap(({ surface, state, failure }) =>
     failure && state === 'failed' ? [{ path: paths[surface], failure }] : [],
   );
@@ -113,7 +118,7 @@ export function listingFailures(surfaces: readonly SurfaceListing[]): Failure[] 
 }
 
 /**
- * Returns a note about native routes that are missing for a key that `/v1` accepts; `null` if there is nothing to
+ * Returns a note about a native list that is missing for a key that the compatible routes accept; `null` if there is nothing to
  * report.
  */
 export function nativeNote(surfaces: readonly SurfaceListing[]): string | null {
@@ -122,9 +127,11 @@ export function nativeNote(surfaces: readonly SurfaceListing[]): string | null {
   const answered = status === null ? '' : ` (${status})`;
   if (native?.state === 'not-offered') {
     const ways = native.tried.map(({ style }) => style).join(', ');
-    return `Native routes: not offered${answered}${ways ? `. Key styles tried: ${ways}` : ''}.`;
+    if (status !== 401 && status !== 403)
+      return `No native model list${answered}. Native requests such as generateContent may work.`;
+    return `No native model list: the gateway rejected the key${answered}${ways ? ` as ${ways}` : ''}.`;
   }
   if (native?.state !== 'key-style') return null;
   const [style] = native.tried.map((one) => one.style);
-  return `Native routes: the gateway rejected the key as ${style}${answered}, but /v1 accepts it. Try --native-key-style auto.`;
+  return `Native routes: the gateway rejected the key as ${style}${answered}, but compatible routes accept it. Try --native-key-style auto.`;
 }

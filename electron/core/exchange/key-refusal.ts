@@ -4,6 +4,8 @@ import type { Failure } from '#shared/protocol/failure.ts';
 import type { NativeKeyPort } from '../ports.ts';
 import type { Prepared } from './prepare.ts';
 
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 const places: Readonly<Record<NativeKeyStyle, string>> = {
   'x-goog-api-key': 'the header x-goog-api-key',
   'x-vendor-api-key': 'the header x-vendor-api-key',
@@ -36,11 +38,12 @@ export function explainKeyRefusal(
   // Where the native listing worked with this style, the refusal is about something else.
   if (nativeKeys.learned(connection.id, key.id) === nativeStyle) return found;
   const place = places[nativeStyle];
+  const accepting = connection.prefixes.compatible || 'the model list';
   if (found.code === 'auth')
     return {
       ...found,
       code: 'key-style',
-      message: `The native routes rejected the key in ${place}${status}, but /v1 accepts this key.`,
+      message: `The native routes rejected the key in ${place}${status}, but ${accepting} accepts this key.`,
       hint:
         connection.nativeKeyStyle === 'auto'
           ? 'This gateway may not have native routes. Refresh the models, or select another native key style.'
@@ -50,7 +53,7 @@ export function explainKeyRefusal(
   if (found.status === 500 && found.type === null && found.gatewayCode === null)
     return {
       ...found,
-      hint: `/v1 accepts this key, but some gateways return 500 when they don't read the key in ${place}. Set the native key style to auto, or select another one.`,
+      hint: `${capitalized(accepting)} accepts this key, but some gateways return 500 when they don't read the key in ${place}. Set the native key style to auto, or select another one.`,
     };
   return found;
 }

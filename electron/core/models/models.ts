@@ -10,7 +10,7 @@ import type { ConnectionPort } from '../ports.ts';
 import type { Database } from '../store/database.ts';
 import { comparedOf, createAcceptedModels, findChanges } from './accepted-models.ts';
 import { type Listing, type ListingRoute, type Listings, type ListOwner, listingRoutes } from './listings.ts';
-import { isAnswered, mayBeStyle, type NativeKeyStyles } from './native-key-styles.ts';
+import { isAnswered, mayBeStyle, type NativeKeyStyles, settlesStyle } from './native-key-styles.ts';
 import { type ListingRequest, type Perform, requestListing } from './request-listing.ts';
 
 interface ModelParts {
@@ -57,7 +57,7 @@ export function createModels(parts: ModelParts): Core['models'] {
       tried,
     });
     const worked = tried.at(-1);
-    if (worked && isAnswered(result.failure)) styles.note(owner, worked.style);
+    if (worked && settlesStyle(tried, result.failure)) styles.note(owner, worked.style);
   };
 
   const listOnce = (route: ListingRoute, { connectionId, keyId }: ListOwner, style?: NativeKeyStyle) =>

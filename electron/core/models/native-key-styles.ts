@@ -1,4 +1,5 @@
 import { type Connection, type NativeKeyStyle, nativeKeyStyles } from '#shared/contract/connections.ts';
+import type { TriedStyle } from '#shared/contract/models.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { NativeKeyPort } from '../ports.ts';
 import type { Database } from '../store/database.ts';
@@ -7,7 +8,7 @@ import type { ListOwner } from './listings.ts';
 /** What the listings revealed about how a gateway accepts its keys. */
 export interface NativeKeyStyles extends NativeKeyPort {
   /**
-   * The native listing succeeded with the key sent in this style. Does nothing for a connection or key that was deleted
+   * The native listing showed that the gateway reads the key in this style. Does nothing for a connection or key that was deleted
    * meanwhile.
    */
   note(owner: ListOwner, style: NativeKeyStyle): void;
@@ -48,6 +49,16 @@ export function createNativeKeyStyles({ sql }: Pick<Database, 'sql'>): NativeKey
 
 /** An empty listing counts as a response: the key was accepted. */
 export const isAnswered = (failure: Failure | null): boolean => failure === null || failure.code === 'empty';
+
+/** Statuses of a path that a gateway does not serve, or of a response of another kind. */
+const beyondTheKey: ReadonlySet<number | null> = new Set([200, 404, 405, 410, 501]);
+
+/**
+ * Returns whether a native listing shows how the gateway reads the key: it listed, or the last style got past a check of
+ * the key that refused another one before. Where no style was refused, the path may have been checked first.
+ */
+export const settlesStyle = (tried: readonly TriedStyle[], failure: Failure | null): boolean =>
+  isAnswered(failure) || (tried.length > 1 && !mayBeStyle(failure) && beyondTheKey.has(failure?.status ?? null));
 
 /** LiteLLM responds with 500 to an unknown key. */
 const aboutTheKey: ReadonlySet<number | null> = new Set([400, 401, 403, 500]);

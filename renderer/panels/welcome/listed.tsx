@@ -3,6 +3,8 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { ModelList, SurfaceListing } from '#shared/contract/models.ts';
 import { capabilityOfRoute, fitOf } from '#shared/protocol/capabilities.ts';
 import type { ModelRecord } from '#shared/protocol/part.ts';
+import { usualPrefixes } from '#shared/protocol/route-address.ts';
+import { useCall } from '../../lib/client/query.ts';
 import { headlineOf } from '../../lib/failures/failures.ts';
 import { rememberedModel, rememberModel } from '../../lib/gateway/connections/active.ts';
 import { useModels } from '../../lib/gateway/models/model-list.ts';
@@ -38,7 +40,13 @@ export function Listed({ connectionId, keyId, state, onEdit }: ListedProps) {
     <>
       <dl className={s.listed} aria-live="polite">
         {(['compatible', 'native'] as const).map((surface) => (
-          <SurfaceRow key={surface} surface={surface} list={list} isListing={state === 'listing'} />
+          <SurfaceRow
+            key={surface}
+            connectionId={connectionId}
+            surface={surface}
+            list={list}
+            isListing={state === 'listing'}
+          />
         ))}
         {native?.state === 'listed' && list?.nativeKeyStyle && (
           <Row label={t.nativeKey} mark={<Icon of={Check} size="s" />}>
@@ -128,14 +136,17 @@ export function firstChatModel(models: readonly ModelRecord[]): string {
 }
 
 interface SurfaceRowProps {
+  connectionId: string;
   surface: SurfaceListing['surface'];
   list: ModelList | undefined;
   isListing: boolean;
 }
 
-function SurfaceRow({ surface, list, isListing }: SurfaceRowProps) {
+function SurfaceRow({ connectionId, surface, list, isListing }: SurfaceRowProps) {
   const words = useStrings();
   const t = words.welcome;
+  const connections = useCall('connections', 'list', {});
+  const prefixes = connections.data?.find(({ id }) => id === connectionId)?.prefixes ?? usualPrefixes;
   const one = list?.surfaces.find((listing) => listing.surface === surface);
   if (!one)
     return (
@@ -151,7 +162,7 @@ function SurfaceRow({ surface, list, isListing }: SurfaceRowProps) {
       state={one.state}
       {...(one.latencyMs === null ? {} : { time: formatMs(one.latencyMs) })}
     >
-      <code>{surface === 'native' ? '/v1beta' : '/v1'}</code>
+      <code>{prefixes[surface] || '/'}</code>
       {outcomeOf(one, list, words)}
     </Row>
   );

@@ -1,6 +1,8 @@
 import { Activity, ChevronDown, ChevronUp, Download, Plus, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
+import { routePath } from '#shared/protocol/route-address.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureText } from '../../../lib/failures/failure-text.tsx';
@@ -132,8 +134,6 @@ function onKeyDown(event: KeyboardEvent<HTMLDivElement>, open: () => void): void
   }
 }
 
-const paths = { compatible: '/v1/models', native: '/v1beta/models' } as const;
-
 /** What went wrong in one line, more on demand, and the actions: retry, edit, or view the wire. */
 function ConnectionFailure({ connection, health }: { connection: Connection; health: Health }) {
   const words = useStrings();
@@ -152,7 +152,11 @@ function ConnectionFailure({ connection, health }: { connection: Connection; hea
       <div className={s.failureLine}>
         <Icon of={TriangleAlert} size="s" />
         <span>
-          {surface && state === 'partly' && <code className="mono-s">{paths[surface]}: </code>}
+          {surface && state === 'partly' && (
+            <code className="mono-s">
+              {routePath(connection, routes[surface === 'native' ? 'native.models' : 'models'])}:{' '}
+            </code>
+          )}
           {headlineOf(failure, words)}
         </span>
         <IconButton

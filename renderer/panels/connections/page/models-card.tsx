@@ -2,6 +2,8 @@ import { ArrowRight, Equal, Minus, Plus, RotateCw } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
 import type { ModelChange, ModelList, SurfaceListing } from '#shared/contract/models.ts';
+import { routePath } from '#shared/protocol/route-address.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { client } from '../../../lib/client/client.ts';
 import { queryClient } from '../../../lib/client/query.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
@@ -21,8 +23,6 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { useEdits } from '../drafts.ts';
 import s from './models.module.css';
 
-const paths = { compatible: '/v1/models', native: '/v1beta/models' } as const;
-
 /** The number of listed models and when they were listed, with buttons to list them again and to open the catalog. */
 export function ModelsCard({ connection, keyId }: { connection: Connection; keyId: string | undefined }) {
   const words = useStrings();
@@ -32,6 +32,8 @@ export function ModelsCard({ connection, keyId }: { connection: Connection; keyI
   const refresh = useAction(() => refreshModels(connection.id, keyId));
   const count = (which: 'compatible' | 'native') =>
     Object.values(data?.listedBy ?? {}).filter((lists) => lists.includes(which)).length;
+  const pathOf = (which: 'compatible' | 'native') =>
+    routePath(connection, routes[which === 'native' ? 'native.models' : 'models']);
   const isNative = surfaceOf(data?.surfaces ?? [], 'native')?.state === 'listed';
   const nativeKey = isNative && data?.nativeKeyStyle ? words.gateway.nativeKeyStyles[data.nativeKeyStyle] : null;
   return (
@@ -52,13 +54,15 @@ export function ModelsCard({ connection, keyId }: { connection: Connection; keyI
             if (state !== 'listed' && models === 0)
               return (
                 <Fragment key={surface}>
-                  <dt>{surface === 'native' ? t.native.routes : <span className="mono-s">/v1/models</span>}</dt>
+                  <dt>
+                    {surface === 'native' ? t.native.routes : <span className="mono-s">{pathOf('compatible')}</span>}
+                  </dt>
                   <dd>{endOf(listing, words)}</dd>
                 </Fragment>
               );
             return (
               <Fragment key={surface}>
-                <dt className="mono-s">{paths[surface]}</dt>
+                <dt className="mono-s">{pathOf(surface)}</dt>
                 <dd>{models}</dd>
               </Fragment>
             );

@@ -108,16 +108,16 @@ export const connections = {
   inAll: 'Total',
   notListed: (status: number | null) => (status === null ? 'failed' : `failed (${status})`),
   native: {
-    routes: 'Native routes',
-    notOffered: (status: number | null) => (status === null ? 'not offered' : `not offered (${status})`),
+    routes: 'Native list',
+    notOffered: (status: number | null) => (status === null ? 'none' : `none (${status})`),
     styleRefused: (status: number | null) => (status === null ? 'key rejected' : `key rejected (${status})`),
     key: 'Native key',
     pinned: (style: string) => `${style} (fixed)`,
     tried: (styles: string, status: number | null) =>
-      `/v1 accepts this key, but /v1beta/models rejected it as ${styles}${status === null ? '' : ` (${status})`}. ?key= wasn’t tried, because proxies and servers log URLs.`,
+      `Compatible routes accept this key, but the native model list rejected it as ${styles}${status === null ? '' : ` (${status})`}. ?key= wasn’t tried, because proxies and servers log URLs.`,
     refused: (style: string, status: number | null) =>
-      `/v1 accepts this key, but /v1beta/models rejected it as ${style}${status === null ? '' : ` (${status})`}, the selected style.`,
-    again: '/v1 accepts this key. Native routes accepted it before, but now reject it.',
+      `Compatible routes accept this key, but the native model list rejected it as ${style}${status === null ? '' : ` (${status})`}, the selected style.`,
+    again: 'Compatible routes accept this key. Native routes accepted it before, but now reject it.',
     tryQuery: 'Try ?key=',
     tryOthers: 'Try other styles',
     found: (style: string) => `Native routes accept the key as ${style}.`,

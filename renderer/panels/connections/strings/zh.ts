@@ -104,16 +104,16 @@ export const connections: typeof English = {
   inAll: '总计',
   notListed: (status: number | null) => (status === null ? '失败' : `失败（${status}）`),
   native: {
-    routes: '原生接口',
-    notOffered: (status: number | null) => (status === null ? '未提供' : `未提供（${status}）`),
+    routes: '原生列表',
+    notOffered: (status: number | null) => (status === null ? '无' : `无（${status}）`),
     styleRefused: (status: number | null) => (status === null ? '密钥无效' : `密钥无效（${status}）`),
     key: '原生密钥',
     pinned: (style: string) => `${style}（固定）`,
     tried: (styles: string, status: number | null) =>
-      `/v1 接受此密钥，但以 ${styles} 发送时 /v1beta/models 拒绝${status === null ? '' : `（${status}）`}。未尝试 ?key=，因为 URL 会留在代理和服务器的日志中。`,
+      `兼容接口接受此密钥，但以 ${styles} 发送时原生模型列表拒绝${status === null ? '' : `（${status}）`}。未尝试 ?key=，因为 URL 会留在代理和服务器的日志中。`,
     refused: (style: string, status: number | null) =>
-      `/v1 接受此密钥，但以当前选择的 ${style} 发送时 /v1beta/models 拒绝${status === null ? '' : `（${status}）`}。`,
-    again: '/v1 接受此密钥。原生接口此前接受，现在拒绝。',
+      `兼容接口接受此密钥，但以当前选择的 ${style} 发送时原生模型列表拒绝${status === null ? '' : `（${status}）`}。`,
+    again: '兼容接口接受此密钥。原生接口此前接受，现在拒绝。',
     tryQuery: '尝试 ?key=',
     tryOthers: '尝试其他方式',
     found: (style: string) => `原生接口接受以 ${style} 发送的密钥。`,

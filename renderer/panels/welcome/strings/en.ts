@@ -47,7 +47,10 @@ export const welcome = {
   more: 'More settings',
   surfaces: { compatible: 'Compatible routes', native: 'Native routes' },
   models: (count: number) => plural(count, 'model', 'models'),
-  notOffered: (status: number | null) => `Not offered${status === null ? '' : ` (${status})`}`,
+  notOffered: (status: number | null) =>
+    status === 401 || status === 403
+      ? `Model list not available with this key (${status})`
+      : `No model list${status === null ? '' : ` (${status})`}, but requests may work`,
   nativeKey: 'Native key header',
   routes: 'Routes',
   routesListed: (listed: number, all: number) => `${listed} of the ${all} that take a model have one listed`,

@@ -47,7 +47,10 @@ export const welcome: typeof english = {
   more: '更多设置',
   surfaces: { compatible: '兼容接口', native: '原生接口' },
   models: (count) => `${count} 个模型`,
-  notOffered: (status) => `未提供${status === null ? '' : `（${status}）`}`,
+  notOffered: (status) =>
+    status === 401 || status === 403
+      ? `此密钥无法获取模型列表（${status}）`
+      : `无模型列表${status === null ? '' : `（${status}）`}，但仍可能支持请求`,
   nativeKey: '原生密钥请求头',
   routes: '接口',
   routesListed: (listed, all) => `${all} 个需要模型的接口中，${listed} 个有可用模型`,

@@ -50,13 +50,13 @@ test('models reports the outcome of the native list, and each failure once with 
   const gateway = await startKeyGateway([], 'absent');
   const listed = await program(['models', '--base-url', gateway.url], { env });
   expect(listed).toMatchObject({ code: 0, stdout: 'm-1\n' });
-  expect(listed.stderr).toContain('Native routes: not offered (404).');
+  expect(listed.stderr).toContain('No native model list (404). Native requests such as generateContent may work.');
   expect(listed.stderr).not.toContain('key was not accepted');
 
   gateway.set({ refusal: 'new-api' });
   const pinned = ['models', '--base-url', gateway.url, '--native-key-style', 'bearer'];
   expect((await program(pinned, { env })).stderr).toContain(
-    'Native routes: the gateway rejected the key as bearer (401), but /v1 accepts it. Try --native-key-style auto.',
+    'Native routes: the gateway rejected the key as bearer (401), but compatible routes accept it. Try --native-key-style auto.',
   );
 
   gateway.set({ refusal: 'litellm' });

@@ -98,6 +98,20 @@ test.each([
   expect(native(gateway.heard)).toEqual(tried.map((style) => `GET /v1beta/models ${style}`));
 });
 
+test('a 404 behind a check of the key settles the style, and native requests say that the route is absent', async () => {
+  const { list, post, gateway } = await open([], { refusal: 'key-first' });
+  const listed = await list();
+  expect(surfaceOf(listed)).toMatchObject({ state: 'not-offered', failure: { status: 404 } });
+  expect(listed).toMatchObject({ failures: [], nativeKeyStyle: 'bearer' });
+  gateway.heard.length = 0;
+  expect((await post()).error).toMatchObject({ code: 'route-absent', status: 404 });
+  await list();
+  expect(native(gateway.heard)).toEqual([
+    'POST /v1beta/models/m-1:generateContent bearer',
+    'GET /v1beta/models bearer',
+  ]);
+});
+
 test('a pinned style is the only one that is sent, and its refusal is not a refusal of the key', async () => {
   const { list, post, gateway, client } = await open(['x-goog-api-key'], { nativeKeyStyle: 'x-vendor-api-key' });
   const listed = await list();
