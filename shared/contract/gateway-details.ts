@@ -18,6 +18,10 @@ export const routePrefixes = z.object({ compatible: text(512), native: text(512)
 export const keyHeader = z.object({ name: text(256), prefix: text(64) });
 export type KeyHeader = z.output<typeof keyHeader>;
 
+/** Returns a key header as it is named to users: `api-key`, `Authorization: Token`. */
+export const headerText = ({ name, prefix }: KeyHeader): string =>
+  prefix.trim() === '' ? name : `${name}: ${prefix.trim()}`;
+
 /**
  * Where images and videos of responses may be downloaded from, besides the gateway's own origin. `public`: https
  * addresses of public hosts; `any`: also plain http and hosts of a private network.

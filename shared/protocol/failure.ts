@@ -102,6 +102,8 @@ export interface Failure {
   /** Wait requested by the gateway, in milliseconds. */
   retryAfterMs: number | null;
   exchangeId: string | null;
+  /** The header in which the gateway wants the key, where it refused a key that was sent in another one. */
+  keyHeader?: { name: string; prefix: string };
 }
 
 const nothingKnown = {

@@ -45,6 +45,7 @@ const failureFields = {
   gatewayMessage: words,
   retryAfterMs: amount,
   exchangeId: words,
+  keyHeader: optional(z.object({ name: text, prefix: text })),
 };
 
 /** A failure inside another line. `type` is the error type from the gateway. */

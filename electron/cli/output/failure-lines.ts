@@ -1,4 +1,5 @@
 import type { Connection } from '#shared/contract/connections.ts';
+import { headerText } from '#shared/contract/gateway-details.ts';
 import type { SurfaceListing } from '#shared/contract/models.ts';
 import { consequenceOf } from '#shared/protocol/consequence.ts';
 import {
@@ -32,8 +33,16 @@ const hints: Partial<Record<FailureCode, string>> = {
   redirect: 'If the new address is correct, use it with --base-url.',
 };
 
+/** Only the user decides in which header a key is sent. */
+function keyHeaderHint(header: NonNullable<Failure['keyHeader']>): string {
+  const { name, prefix } = header;
+  const value = prefix.trim() === '' ? name : `"${name}: ${prefix.trim()}"`;
+  return `Send the key as ${headerText(header)}: --key-header ${/^bearer$/i.test(prefix.trim()) ? 'bearer' : value}`;
+}
+
 /** Adapts a failure to the terminal: its hint names options and commands, and no controls of the page. */
 export function terminalFailure(failure: Failure): Failure {
+  if (failure.keyHeader) return { ...failure, hint: keyHeaderHint(failure.keyHeader) };
   const isForTerminal = /\bpatchbay [a-z]|--[a-z]/.test(failure.hint);
   const isOfProxy = failure.param === 'proxy';
   return isForTerminal || isOfProxy ? failure : { ...failure, hint: hints[failure.code] ?? failure.hint };

@@ -269,7 +269,9 @@ class Attempt {
     this.#times.end();
     const { timeline } = this.#times;
     const failure = found && {
-      ...this.#redactor.value(explainKeyRefusal(found, prepared, draft, sources.nativeKeys)),
+      ...this.#redactor.value(
+        explainKeyRefusal(found, prepared, draft, sources.nativeKeys, this.#recording.facts.response?.headers),
+      ),
       effect: consequenceOf(found, sent).effect,
       exchangeId: id,
       requestId: found.requestId ?? this.#requestId,

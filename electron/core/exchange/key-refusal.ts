@@ -1,10 +1,35 @@
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
+import { headerText } from '#shared/contract/gateway-details.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { NativeKeyPort } from '../ports.ts';
+import { findNamedHeader } from './named-header.ts';
+import type { Credential } from './plan.ts';
 import type { Prepared } from './prepare.ts';
 
+/** Statuses with which a gateway refuses a key that it does not find. */
+const unseen: ReadonlySet<number | null> = new Set([400, 401, 403, 407, 422]);
+
+/** Adds the header in which the gateway wants the key, where its refusal names another one. */
+function withNamedHeader(found: Failure, credential: Credential | null, answered: Headers): Failure {
+  if (credential?.in !== 'header' || !unseen.has(found.status)) return found;
+  const { name, prefix } = credential;
+  const keyHeader = findNamedHeader(found, answered, { name, prefix });
+  const isOfHeader = /^headers?\./i.test(found.param ?? '');
+  if (!keyHeader || !(found.code === 'auth' || found.code === 'forbidden' || isOfHeader)) return found;
+  const status = found.status === null ? '' : ` (status ${found.status})`;
+  return {
+    ...found,
+    code: 'auth',
+    message: `The gateway didn't accept the key in the header ${name}${status}. It names ${headerText(keyHeader)}.`,
+    hint: `Send the key as ${headerText(keyHeader)}, or check the key.`,
+    keyHeader,
+  };
+}
+
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+type Headers = readonly (readonly [name: string, value: string])[];
 
 const places: Readonly<Record<NativeKeyStyle, string>> = {
   'x-goog-api-key': 'the header x-goog-api-key',
@@ -25,6 +50,8 @@ export function explainKeyRefusal(
   { connection, key, plan }: Pick<Prepared, 'connection' | 'key' | 'plan'>,
   { headers, query }: Pick<Draft, 'headers' | 'query'>,
   nativeKeys: NativeKeyPort | undefined,
+  /** Of the response. */
+  answered: Headers = [],
 ): Failure {
   if (!plan || !connection) return found;
   const status = found.status === null ? '' : ` (status ${found.status})`;
@@ -34,7 +61,8 @@ export function explainKeyRefusal(
     return { ...found, code: 'key-missing', message: `The gateway requires a key, but none was sent${status}.`, hint };
   }
   const { nativeStyle } = plan;
-  if (nativeStyle === null || !key || !nativeKeys?.isAccepted(connection.id, key.id)) return found;
+  if (nativeStyle === null) return withNamedHeader(found, plan.credential, answered);
+  if (!key || !nativeKeys?.isAccepted(connection.id, key.id)) return found;
   // Where the native listing worked with this style, the refusal is about something else.
   if (nativeKeys.learned(connection.id, key.id) === nativeStyle) return found;
   const place = places[nativeStyle];

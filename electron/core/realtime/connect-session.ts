@@ -54,7 +54,13 @@ export async function connectSession(
   if (opened.kind === 'open') return { kind: 'open', opened };
   if (opened.kind === 'fault')
     return { kind: 'broken', found: breakOfFault(opened.fault), refused: null, sent: opened.fault.sent };
-  const refusal = explainKeyRefusal(readRefusal(opened.head, opened.body), prepared, draft, undefined);
+  const refusal = explainKeyRefusal(
+    readRefusal(opened.head, opened.body),
+    prepared,
+    draft,
+    undefined,
+    opened.head.headers,
+  );
   const found = breakOfRefusal(opened.head.status, refusal, timings, wasLive);
   return { kind: 'broken', found, refused: opened, sent: 'answered' };
 }

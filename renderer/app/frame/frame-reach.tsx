@@ -5,7 +5,7 @@ import { themes } from '#shared/contract/frame-record.ts';
 import { client } from '../../lib/client/client.ts';
 import { useCall, useHostInfo } from '../../lib/client/query.ts';
 import { notifyFailure } from '../../lib/failures/failure-text.tsx';
-import { provideKeyStyleRemedy } from '../../lib/failures/key-style-remedy.ts';
+import { provideKeyRemedies } from '../../lib/failures/key-style-remedy.ts';
 import { useFirstListing } from '../../lib/gateway/models/first-listing.ts';
 import { loadPanelStrings, useStrings } from '../../lib/i18n/strings.ts';
 import { linkToConfirm } from '../../lib/links/confirm-external-link.ts';
@@ -26,10 +26,12 @@ import { openGuide, openPalette, openShortcuts, overlay, refusedCopy } from '../
 import { holdKeysForPalette } from '../overlays/type-ahead.ts';
 import { type PanelRow, panelById, panels } from '../panels.ts';
 
-provideKeyStyleRemedy(
-  (exchangeId) =>
+provideKeyRemedies({
+  tryStylesOf: (exchangeId) =>
     void import('../../lib/gateway/connections/native-style.ts').then(({ tryStylesOf }) => tryStylesOf(exchangeId)),
-);
+  sendKeyAs: (exchangeId, header) =>
+    void import('../../lib/gateway/connections/key-header.ts').then(({ sendKeyAs }) => sendKeyAs(exchangeId, header)),
+});
 
 /** Fetched with the first click on a notification. */
 const lead = (to: Destination) =>

@@ -1,4 +1,5 @@
 import { Clock, KeyRound, TriangleAlert } from 'lucide-react';
+import { headerText } from '#shared/contract/gateway-details.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import { outcomes } from '#shared/protocol/outcomes.ts';
 import { ErrorCard, type ErrorFact } from '../../ui/feedback/error-card.tsx';
@@ -13,7 +14,7 @@ import type { FailureAction, FailureCardProps } from './failure-card.tsx';
 import { sentencesOf } from './failure-sentences.ts';
 import { headlineOf } from './failures.ts';
 import { type Fix, fixes } from './fixes.ts';
-import { tryKeyStyles } from './key-style-remedy.ts';
+import { sendKeyAs, tryKeyStyles } from './key-style-remedy.ts';
 
 /**
  * Any failure: what happened, in the gateway's own words, and what was kept; the evidence in one line; what fixes it
@@ -29,6 +30,7 @@ export function FailureCardBody({
   actions = [],
   announce = true,
   level,
+  onSendKeyAs,
 }: FailureCardProps) {
   const words = useStrings();
   const t = words.pieces.failure;
@@ -40,7 +42,7 @@ export function FailureCardBody({
   const endedAt = exchange && durationMs !== null ? exchange.startedAt + durationMs : null;
   const waitMs = useWait(endedAt, failure.retryAfterMs);
 
-  const fix = useFix(failure, recorded);
+  const fix = useFix(failure, recorded, onSendKeyAs);
   const own = actions.filter(({ again }) => !again);
   const repeats = actions
     .filter(({ again }) => again)
@@ -109,8 +111,16 @@ function useWait(endedAt: number | null, retryAfterMs: number | null): number {
 const sendsFrom = new Set(['chat', 'images', 'audio', 'realtime', 'video', 'embeddings', 'rerank', 'request']);
 
 /** The action that fixes a failure, where it can be done from here. */
-function useFix({ code }: Failure, exchangeId: string | null): FailureAction[] {
+function useFix(
+  { code, keyHeader }: Failure,
+  exchangeId: string | null,
+  onSendKeyAs: FailureCardProps['onSendKeyAs'],
+): FailureAction[] {
   const t = useStrings().pieces.failure;
+  if (keyHeader && (onSendKeyAs || exchangeId)) {
+    const onSelect = () => (onSendKeyAs ? onSendKeyAs(keyHeader) : sendKeyAs(exchangeId ?? '', keyHeader));
+    return [{ label: t.sendKeyAs(headerText(keyHeader)), onSelect }];
+  }
   const fix = fixes[code];
   const act = fix && actOf(fix, openPanel.getState().id, exchangeId);
   return fix && act ? [{ label: fix === 'viewRequest' ? t.wire : t.fixes[fix], onSelect: act }] : [];

@@ -23,6 +23,8 @@ export interface FailureCardProps {
   /** Read out at once. Off where many cards appear together. */
   announce?: boolean | undefined;
   level?: HeadingLevel | undefined;
+  /** Sends the key in the header that the gateway named. Default: changes the connection of the exchange. */
+  onSendKeyAs?: ((header: NonNullable<Failure['keyHeader']>) => void) | undefined;
 }
 
 const body = lazyModule(() => import('./failure-card-body.tsx'));

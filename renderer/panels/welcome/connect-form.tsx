@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import type { KeyHeader } from '#shared/contract/gateway-details.ts';
 import type { KeyProtection } from '#shared/contract/host.ts';
 import type { BaseAddress } from '#shared/protocol/address.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
@@ -8,7 +9,7 @@ import { routes } from '#shared/protocol/table.ts';
 import { client } from '../../lib/client/client.ts';
 import { queryClient } from '../../lib/client/query.ts';
 import { useAction } from '../../lib/client/use-action.ts';
-import { FailureCard } from '../../lib/failures/failure-card.tsx';
+import { FailureCard, type FailureCardProps } from '../../lib/failures/failure-card.tsx';
 import { chooseConnection, rememberModel } from '../../lib/gateway/connections/active.ts';
 import {
   type ConnectionFields,
@@ -74,8 +75,9 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
     onFound(next);
   };
 
-  const connect = useAction(async (given: string) => {
-    const connection = await client.connections.save(draftOf(fields, progress.connectionId));
+  const connect = useAction(async (given: string, keyHeader: KeyHeader = fields.keyHeader) => {
+    const draft = draftOf({ ...fields, keyHeader }, progress.connectionId);
+    const connection = await client.connections.save(draft);
     const connectionId = connection.id;
     let saved: Progress = { ...progress, connectionId, state: 'listing' };
     onProgress(saved);
@@ -99,10 +101,14 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (!checked.isSavable || connect.busy) return;
+    await connectWith();
+  };
+  const connectWith = async (keyHeader?: KeyHeader) => {
+    if (keyHeader) setEdits({ ...edits, keyHeader });
     const given = secret.current?.take().trim() ?? '';
     onFound({ ...found, keyLength: null });
     setRefusal(null);
-    const list = await connect.run(given);
+    const list = await connect.run(given, keyHeader);
     if (!list) return;
     const isRefused = list.models.length === 0 && list.failures.length > 0;
     setRefusal(isRefused ? (list.failures[0] ?? null) : null);
@@ -195,7 +201,7 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
           </div>
         </div>
       </form>
-      {failure && <FailedConnect failure={failure} />}
+      {failure && <FailedConnect failure={failure} onSendKeyAs={(header) => void connectWith(header)} />}
       {progress.connectionId !== undefined && progress.state !== 'open' && (
         <Listed
           connectionId={progress.connectionId}
@@ -209,7 +215,7 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
 }
 
 /** Why it did not connect: scrolled to where the page is too low for it, while the focus stays in the form. */
-function FailedConnect({ failure }: { failure: Failure }) {
+function FailedConnect({ failure, onSendKeyAs }: Pick<FailureCardProps, 'failure' | 'onSendKeyAs'>) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current: card } = place;
@@ -221,7 +227,7 @@ function FailedConnect({ failure }: { failure: Failure }) {
   }, []);
   return (
     <div ref={place} className={s.refused}>
-      <FailureCard failure={failure} level={2} />
+      <FailureCard failure={failure} level={2} onSendKeyAs={onSendKeyAs} />
     </div>
   );
 }

@@ -28,6 +28,10 @@ export const pieces = {
       selectModel: 'Select a model',
       tryStyles: 'Try other styles',
     },
+    sendKeyAs: (header: string) => `Send key as ${header}`,
+    headerSet: (header: string) => `The key is now sent as ${header}. Send again.`,
+    headerRefused: (header: string) => `The key is now sent as ${header}, but the gateway still rejects it.`,
+    connectionGone: 'The connection of this request was deleted.',
     waiting: (seconds: number) => `in ${seconds} s`,
     styleFound: (style: string) => `Native routes accept the key as ${style}. Send again.`,
     styleNotFound:

@@ -41,7 +41,7 @@ test('the lines have every property that the program gives them', () => {
     run: Same<Omit<CheckRun, 'rows' | 'input'>, Rest<'check-end'>>;
     taskEnd: Same<TaskSummary, Rest<'task-end'>>;
     task: Same<TaskDetail, Rest<'task'>>;
-    route: Same<Omit<Route, 'reader'>, Omit<Rest<'route'>, 'reader'>>;
+    route: Same<Omit<Route, 'reader'> & { url?: string }, Omit<Rest<'route'>, 'reader'>>;
     model: Same<ModelRecord & { price?: Price }, Rest<'model'>>;
     failure: Same<Omit<Failure, 'type' | 'code'>, Omit<Rest<'failure'>, 'exit' | 'gatewayType' | 'code'>>;
   } = {
