@@ -33,7 +33,7 @@ export function connectionOf(
     baseAddress,
     origin,
     nativeKeyStyle: draft.nativeKeyStyle,
-    headers: checkHeaders(draft.headers),
+    headers: checkHeaders(draft.headers, draft.keyHeader.name.trim()),
     colour: draft.colour,
     exposedRoutes: [...new Set(draft.exposedRoutes)],
     acceptedInsecure,
@@ -71,12 +71,15 @@ function readAddress(draft: CheckedDraft, consent: 'now' | 'later'): Address {
 }
 
 /** Returns the user's own headers without blank lines. */
-function checkHeaders(headers: readonly (readonly [name: string, value: string])[]): [string, string][] {
+function checkHeaders(
+  headers: readonly (readonly [name: string, value: string])[],
+  keyName: string,
+): [string, string][] {
   const written = headers
     .map(([name, value]): [string, string] => [name.trim(), value.trim()])
     .filter(([name, value]) => name !== '' || value !== '');
   for (const [name, value] of written) {
-    const problem = headerProblem(name, value);
+    const problem = headerProblem(name, value, keyName);
     if (problem) throw new AppError({ ...problem, effect: 'not-saved' });
   }
   return written;

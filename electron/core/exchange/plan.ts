@@ -73,6 +73,7 @@ export function planRequest({ draft, connection, key, learnedStyle = null, versi
   const named = { ...route, path: routePath(connection, route) };
   const nativeStyle = nativeStyleOf(draft, connection, learnedStyle);
   const credential = key === null ? null : credentialFor(route, nativeStyle, connection, draft);
+  const keyName = credential?.in === 'header' ? credential.name : undefined;
   const address = joinRoute(gateway, route, draft.params, draft.query);
   const url = credential?.in === 'query' ? withKeyInQuery(address, credential.name) : address;
   const body = planBody(draft);
@@ -87,7 +88,7 @@ export function planRequest({ draft, connection, key, learnedStyle = null, versi
     customProblem(draft) ?? [],
     exposureProblem(named, connection, draft.options.allowMisuse) ?? [],
     keyProblem(draft, connection, key, base.base) ?? [],
-    [...connection.headers, ...draft.headers].flatMap(([name, value]) => headerProblem(name, value) ?? []),
+    [...connection.headers, ...draft.headers].flatMap(([name, value]) => headerProblem(name, value, keyName) ?? []),
     parameterProblems(route, draft),
     checked.problems,
   ].flat();
@@ -203,7 +204,7 @@ function planHeaders(input: HeaderInput): [string, string][] {
   else if (body.kind === 'text') headers.push(['Content-Type', body.mediaType]);
   for (const own of [...input.connection.headers, ...input.draft.headers]) {
     const [name, value] = own;
-    if (headerProblem(name, value) !== null) continue;
+    if (headerProblem(name, value, credential?.in === 'header' ? credential.name : undefined) !== null) continue;
     const same = headers.findIndex(([present]) => present.toLowerCase() === name.toLowerCase());
     if (same === -1) headers.push([name, value]);
     // The boundary in it belongs to the body.

@@ -1,10 +1,15 @@
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import { headerRefusal, looksSecret } from '#shared/protocol/header-rules.ts';
 
-/** Returns why a custom header cannot be sent, or `null`. The value is never part of the message. */
-export function headerProblem(name: string, value: string): Failure | null {
+/**
+ * Returns why a custom header cannot be sent, or `null`. The value is never part of the message.
+ *
+ * @param keyName the header in which the connection sends its key.
+ */
+export function headerProblem(name: string, value: string, keyName = 'Authorization'): Failure | null {
   const refuse = (message: string, hint: string) => failure('bad-draft', message, { hint, param: name.slice(0, 80) });
-  switch (headerRefusal(name, value)) {
+  const isKey = name.toLowerCase() === keyName.toLowerCase();
+  switch (headerRefusal(name, value) ?? (isKey ? 'key' : null)) {
     case 'no-name':
       return refuse(
         `${JSON.stringify(name.slice(0, 80))} is not a valid header name.`,
