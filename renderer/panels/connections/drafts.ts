@@ -85,6 +85,10 @@ export const stampOf = (connection: Connection): string => stampOfText(JSON.stri
 const parts = [
   'name',
   'address',
+  'prefixes',
+  'query',
+  'routePaths',
+  'keyHeader',
   'nativeKeyStyle',
   'colour',
   'headers',
@@ -93,6 +97,8 @@ const parts = [
   'deadlines',
   'retries',
   'exposedRoutes',
+  'reasoningTags',
+  'mediaOrigins',
 ] as const satisfies readonly (keyof ConnectionFields)[];
 export type ConnectionPart = (typeof parts)[number];
 

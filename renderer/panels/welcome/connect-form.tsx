@@ -4,7 +4,7 @@ import type { KeyHeader } from '#shared/contract/gateway-details.ts';
 import type { KeyProtection } from '#shared/contract/host.ts';
 import type { BaseAddress } from '#shared/protocol/address.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
-import { type GatewayAddress, joinRoute } from '#shared/protocol/route-address.ts';
+import { type GatewayAddress, joinRoute, usualPrefixes } from '#shared/protocol/route-address.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { client } from '../../lib/client/client.ts';
 import { queryClient } from '../../lib/client/query.ts';
@@ -252,7 +252,7 @@ function ComposedAddresses({ address, base, gateway: place, isAccepted, onAccept
   const isUsable = base.base !== '' && base.problems.every(({ severity }) => severity !== 'error');
   return (
     <div className={s.composed} role="status">
-      {base.dropped ? (
+      {base.dropped && place.prefixes.compatible === usualPrefixes.compatible ? (
         <span>
           {t.dropped.before} <b>{base.dropped}</b> {t.dropped.after}
         </span>

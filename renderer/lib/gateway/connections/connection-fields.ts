@@ -9,7 +9,8 @@ import type {
 } from '#shared/contract/connections.ts';
 import { type GatewayDetails, gatewayDetailsOf, usualGateway } from '#shared/contract/gateway-details.ts';
 import { type BaseAddress, isLoopbackHost, normalizeBase, readBase, writeBase } from '#shared/protocol/address.ts';
-import { type HeaderRefusal, headerRefusal, looksSecret } from '#shared/protocol/header-rules.ts';
+import { findCustomPathProblem } from '#shared/protocol/custom-path.ts';
+import { type HeaderRefusal, headerRefusal, keyHeaderRefusal, looksSecret } from '#shared/protocol/header-rules.ts';
 import type { GatewayAddress } from '#shared/protocol/route-address.ts';
 import { nativeKeyStyles } from '../../recognize/auth-headers.ts';
 import type { Recognized } from '../../recognize/recognized.ts';
@@ -136,6 +137,10 @@ export function withAddress(fields: ConnectionFields, address: string): Connecti
   return { ...fields, address, ...(isSaid && { prefixes: null }) };
 }
 
+/** Returns whether a prefix cannot be part of a URL. One without a slash at its start gets it when it is saved. */
+export const isBadPrefix = (prefix: string): boolean =>
+  prefix !== '' && findCustomPathProblem(prefix.startsWith('/') ? prefix : `/${prefix}`) !== null;
+
 /** Returns the fields with other prefixes. */
 export function withPrefixes(fields: ConnectionFields, prefixes: GatewayDetails['prefixes']): ConnectionFields {
   const { base, query } = baseOf(fields);
@@ -157,7 +162,14 @@ export function checkFields(fields: ConnectionFields): CheckedFields {
     .map(({ id }) => id);
   const hasErrors = base.problems.some(({ severity }) => severity === 'error');
   const proxy = fields.proxy.mode === 'custom' ? proxyProblem(fields.proxy.address) : null;
-  const isSavable = !hasErrors && !needsConsent && Object.keys(badHeaders).length === 0 && proxy === null;
+  const isPlaceBad =
+    Object.values(base.prefixes).some(isBadPrefix) ||
+    Object.values(fields.routePaths).some(
+      (path) => path !== '' && findCustomPathProblem(path.replace(/\{\w+\}/g, 'x')),
+    ) ||
+    keyHeaderRefusal(fields.keyHeader.name, fields.keyHeader.prefix) !== null;
+  const isSavable =
+    !hasErrors && !isPlaceBad && !needsConsent && Object.keys(badHeaders).length === 0 && proxy === null;
   const gateway = { baseAddress: base.base, prefixes: base.prefixes, query: base.query, routePaths: fields.routePaths };
   return { base, gateway, needsConsent, badHeaders, secretHeaders, proxy, isSavable };
 }

@@ -1,4 +1,6 @@
 import type { NativeKeyChoice } from '#shared/contract/connections.ts';
+import { joinRoute, usualPrefixes } from '#shared/protocol/route-address.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';
@@ -8,9 +10,16 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import { useStrings } from '../../i18n/strings.ts';
-import { type CheckedFields, type ConnectionFields, connectionColours, nativeKeyChoices } from './connection-fields.ts';
+import {
+  type CheckedFields,
+  type ConnectionFields,
+  connectionColours,
+  nativeKeyChoices,
+  withAddress,
+} from './connection-fields.ts';
 import s from './connection-form.module.css';
 import type { ConnectionFormProps } from './connection-headers.tsx';
+import { KeyHeaderField } from './key-header-field.tsx';
 
 const ledOf = { none: 'off', dev: 'ok', stage: 'warn', prod: 'bad' } as const satisfies Record<string, LedState>;
 
@@ -37,7 +46,7 @@ export function ConnectionAddress({ fields, checked, onChange, fixed }: Connecti
       >
         <TextField
           value={fields.address}
-          onValueChange={(address) => set({ address })}
+          onValueChange={(address) => onChange(withAddress(fields, address))}
           mono
           inputMode="url"
           data-place="base-address"
@@ -53,12 +62,13 @@ export function ConnectionAddress({ fields, checked, onChange, fixed }: Connecti
   );
 }
 
-/** How the native key is sent, and the environment. */
+/** How the key is sent, and the environment. */
 export function ConnectionTraits({ fields, onChange }: ConnectionFormProps) {
   const t = useStrings().gateway;
   const set = (change: Partial<ConnectionFields>) => onChange({ ...fields, ...change });
   return (
     <>
+      <KeyHeaderField value={fields.keyHeader} onChange={(keyHeader) => set({ keyHeader })} />
       <Field label={t.nativeKeyStyle} layout="row" hint={t.nativeKeyHints[fields.nativeKeyStyle]}>
         <Segmented<NativeKeyChoice>
           label={t.nativeKeyStyle}
@@ -93,14 +103,17 @@ export function ConnectionTraits({ fields, onChange }: ConnectionFormProps) {
  */
 function AddressNotes({ checked, onAccept }: { checked: CheckedFields; onAccept: (origin: string | null) => void }) {
   const t = useStrings().gateway;
-  const { base, needsConsent } = checked;
+  const { base, gateway, needsConsent } = checked;
   const warnings = base.problems.filter(({ severity }) => severity === 'warning');
-  if (!base.dropped && warnings.length === 0) return null;
+  const isUsual = base.prefixes.compatible === usualPrefixes.compatible;
+  if (!base.dropped && isUsual && warnings.length === 0) return null;
   // This warning names the removed part itself.
   const isNamed = warnings.some(({ code }) => code === 'doubled-version');
   return (
     <div className={s.notes}>
-      {base.dropped && !isNamed && <Note>{t.dropped(base.dropped)}</Note>}
+      {base.base !== '' && (base.dropped || !isUsual) && !isNamed && (
+        <Note>{t.chatsGoTo(joinRoute(gateway, routes['chat.completions']))}</Note>
+      )}
       {warnings.map((problem) => (
         <Note key={problem.code} intent="warn">
           {t.addressProblem(problem)}

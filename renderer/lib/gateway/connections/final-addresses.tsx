@@ -1,4 +1,4 @@
-import { Check, TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { BaseAddress } from '#shared/protocol/address.ts';
 import type { Route, RouteId } from '#shared/protocol/route.ts';
@@ -50,11 +50,7 @@ export function FinalAddresses({ base, gateway, exposed }: FinalAddressesProps) 
     <Card
       title={t.finalAddresses}
       aside={
-        isUsable ? (
-          <Badge intent="ok" icon={<Icon of={Check} size="xs" />}>
-            {t.joinCleanly(offered.length)}
-          </Badge>
-        ) : (
+        !isUsable && (
           <Badge intent="bad" icon={<Icon of={TriangleAlert} size="xs" />}>
             {t.joinNot}
           </Badge>

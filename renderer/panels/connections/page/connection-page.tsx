@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
-import { routes } from '#shared/protocol/table.ts';
 import { client } from '../../../lib/client/client.ts';
 import { queryClient } from '../../../lib/client/query.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
@@ -14,15 +13,12 @@ import {
   fieldsOf,
 } from '../../../lib/gateway/connections/connection-fields.ts';
 import { ConnectionAddress } from '../../../lib/gateway/connections/connection-form.tsx';
-import type { ConnectionFormProps } from '../../../lib/gateway/connections/connection-headers.tsx';
 import { FinalAddresses } from '../../../lib/gateway/connections/final-addresses.tsx';
 import { useHealth } from '../../../lib/gateway/connections/health.ts';
 import { NoConnection } from '../../../lib/gateway/connections/no-connection.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
-import { Tick } from '../../../ui/controls/tick.tsx';
 import { ErrorCard } from '../../../ui/feedback/error-card.tsx';
-import { Method } from '../../../ui/feedback/method.tsx';
 import s from '../connections.module.css';
 import {
   differingParts,
@@ -37,6 +33,8 @@ import {
 } from '../drafts.ts';
 import { LimitsSection } from '../form/limits-section.tsx';
 import { NetworkSection } from '../form/network-section.tsx';
+import { RepliesSection } from '../form/replies-section.tsx';
+import { RoutesSection } from '../form/routes-section.tsx';
 import { KeySection } from '../keys/key-section.tsx';
 import { setImporting, useImporting, useSelectedConnection } from '../selection.ts';
 import { ImportDialog } from '../transfer/import-dialog.tsx';
@@ -107,9 +105,10 @@ function ConnectionPage({ connection }: { connection: Connection }) {
             />
           </section>
           <KeySection connection={connection} />
+          <RoutesSection {...section} />
           <NetworkSection {...section} />
           <LimitsSection {...section} />
-          <RoutesSection {...section} />
+          <RepliesSection {...section} />
         </div>
         <div className={s.right}>
           <FinalAddresses base={checked.base} gateway={checked.gateway} exposed={fields.exposedRoutes} />
@@ -169,58 +168,4 @@ function SelectedConnection() {
   if (connection) return <ConnectionPage key={connection.id} connection={connection} />;
   if (!ready) return null;
   return <NoConnection>{t.emptyBody}</NoConnection>;
-}
-
-const optional = Object.values(routes).filter(({ optIn }) => optIn);
-
-/** Routes that the service does not list but this gateway may support. */
-function RoutesSection({ fields, onChange }: ConnectionFormProps) {
-  const t = useStrings().connections;
-  const { exposedRoutes } = fields;
-  const turn = (id: string, isOn: boolean) =>
-    onChange({
-      ...fields,
-      exposedRoutes: isOn ? [...exposedRoutes, id] : exposedRoutes.filter((other) => other !== id),
-    });
-  const unknown = exposedRoutes.filter((id) => !optional.some((route) => route.id === id));
-  return (
-    <section className={s.block}>
-      <h2>{t.optionalRoutes}</h2>
-      <p className={s.lead}>{t.optionalRoutesLead}</p>
-      <ul className={s.plain}>
-        {optional.map(({ id, method, path }) => (
-          <li key={id}>
-            <Tick
-              checked={exposedRoutes.includes(id)}
-              onCheckedChange={(isOn) => turn(id, isOn)}
-              label={
-                <span className={s.routeName}>
-                  {id === 'custom' ? (
-                    t.anyPath
-                  ) : (
-                    <>
-                      <Method>{method}</Method> <span className="mono-s">{path}</span>
-                    </>
-                  )}
-                </span>
-              }
-            />
-          </li>
-        ))}
-        {unknown.map((id) => (
-          <li key={id}>
-            <Tick
-              checked
-              onCheckedChange={() => turn(id, false)}
-              label={
-                <span className={s.routeName}>
-                  <span className="mono-s">{id}</span> {id.startsWith('/') ? t.pathBelow : t.unknownRoute}
-                </span>
-              }
-            />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }

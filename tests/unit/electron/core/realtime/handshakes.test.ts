@@ -63,6 +63,33 @@ test('the key is sent in the header or in the subprotocol and never in both', as
   expect(first?.['sec-websocket-extensions']).toBeUndefined();
 });
 
+test('a handshake goes where the connection has the route, with the key in its header, and a refusal may name another', async () => {
+  const heard: [url: string | undefined, key: unknown, authorization: unknown][] = [];
+  const address = await openServer((request, response) => {
+    heard.push([request.url, request.headers['api-key'], request.headers.authorization]);
+    response.writeHead(401, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: { message: 'The x-api-key header is required' } }));
+  });
+  const connection = {
+    prefixes: { compatible: '/openai', native: '/v1beta' },
+    query: [['api-version', '1']] as [string, string][],
+    keyHeader: { name: 'api-key', prefix: '' },
+  };
+  const { open } = await openRealtime(address, { secret: 'sk-good-key-4711', connection });
+  const { failure } = await (await open()).ended();
+  expect(failure).toMatchObject({ code: 'auth', keyHeader: { name: 'x-api-key', prefix: '' } });
+  const bySubprotocol = await open({ auth: 'subprotocol' });
+  await bySubprotocol.ended();
+  expect(heard.map(([url]) => url?.replace(/model=[^&]*/, 'model=m'))).toEqual([
+    '/openai/realtime?api-version=1&model=m',
+    '/openai/realtime?api-version=1&model=m',
+  ]);
+  expect(heard.map(([, ...keys]) => keys)).toEqual([
+    ['sk-good-key-4711', undefined],
+    [undefined, undefined],
+  ]);
+});
+
 test('a subprotocol set by the user would be taken for the key, so it is refused before anything is sent', async () => {
   const gateway = await openDemo();
   const { open } = await openRealtime(gateway.url);
