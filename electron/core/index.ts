@@ -17,6 +17,7 @@ import { createNotices } from './host/notices.ts';
 import { createReportedWork } from './host/reported-work.ts';
 import { networkNames } from './host/watch-computer.ts';
 import type { HostServices } from './host-services.ts';
+import { createKeyBalance } from './keys/key-balance.ts';
 import { createLibrary } from './library/library.ts';
 import { createLimits } from './limits/limits.ts';
 import { createModels } from './models/models.ts';
@@ -189,7 +190,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     ...nameFaults(
       {
         connections: gateways.area,
-        keys: keys.area,
+        keys: { ...keys.area, ...createKeyBalance({ connections, keys, exchanges }) },
         models,
         exchanges: exchanges.handlers,
         files: createFiles(common),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Failure } from '../protocol/failure.ts';
 import { identifier } from './connections.ts';
 import { call, out } from './define.ts';
 import type { KeyProtection } from './host.ts';
@@ -24,6 +25,26 @@ export interface KeyStatus {
   lastUsedAt: number | null;
 }
 
+/** What a gateway tells about the credit of a key: decimal texts in the gateway's own unit. */
+export interface BalanceAmount {
+  /** As told, or what is left of the limit. */
+  remaining: string | null;
+  used: string | null;
+  limit: string | null;
+  /** As the gateway names it, such as `CNY` or `credits`; `null` where it names none. */
+  unit: string | null;
+}
+
+/** `untold`: no known place of the gateway tells a balance. */
+export type KeyBalance = {
+  /** Every request that was sent, in order; the last one told the balance. */
+  exchangeIds: string[];
+} & (
+  | { state: 'told'; path: string; amounts: BalanceAmount[] }
+  | { state: 'untold' }
+  | { state: 'failed'; failure: Failure }
+);
+
 export const keys = {
   status: call(z.object({ connectionId: z.optional(identifier) }), out<KeyStatus[]>()),
   /** With `id` it replaces that key's secret and binds it to the connection's current origin. */
@@ -40,4 +61,6 @@ export const keys = {
   /** A disabled key is never selected, and is refused when named explicitly. */
   enable: call(z.object({ id: identifier, enabled: z.boolean() }), out<void>()),
   forget: call(z.object({ id: identifier }), out<void>()),
+  /** Requests the balance from the gateway, at most a dozen requests that create nothing. Sent only when it is called. */
+  balance: call(z.object({ id: identifier }), out<KeyBalance>()),
 };

@@ -13,7 +13,10 @@ import { bindingOf, boundOrigin, isBoundTo, wayOf } from './binding.ts';
 import { createKeyRows, type KeyRow } from './key-rows.ts';
 
 export interface Keys extends KeyPort {
-  readonly area: Core['keys'];
+  /** Without the balance, which takes requests. */
+  readonly area: Omit<Core['keys'], 'balance'>;
+  /** Returns which connection a key belongs to. */
+  find(keyId: string): { id: string; connectionId: string } | null;
   put(input: NewSecret): Promise<KeyStatus>;
   /** Imports a key that was entered elsewhere, bound to the origin that it was entered for there. */
   bind(input: NewSecret & { origin: string; enabled: boolean }): Promise<KeyStatus>;
@@ -191,6 +194,7 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
       return open(row);
     },
     noteUse,
+    find: (keyId) => rows.find(keyId),
     entryOf: (keyId) => rows.find(keyId)?.secretId ?? null,
     listOf: (connectionId) => rows.list(connectionId).map(statusOf),
     async reveal(keyId) {
