@@ -8,15 +8,16 @@ import { didYouMean } from '../did-you-mean.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { confirmDeletion } from '../input/confirm.ts';
 import { createStandardInput } from '../input/read-input.ts';
-import { readNamedKey } from '../input/target.ts';
+import { isTemporary, readNamedKey, readTarget } from '../input/target.ts';
 import { printLine } from '../output/terminal.ts';
 import { keysOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
 import { tableOf } from './check-lines.ts';
 import type { Command } from './command.ts';
+import { printBalances } from './key-balance.ts';
 import { testKey } from './key-test.ts';
 import { inSavedCore, savedConnections } from './saved-connections.ts';
-import type { OpenCore, OpenVault } from './session.ts';
+import { type OpenCore, type OpenVault, openSession } from './session.ts';
 import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
 /** One command line of `patchbay keys`, after its verb, with the open data folder. */
@@ -27,6 +28,10 @@ const verbs: Verbs<typeof keysOptions, Act> = {
   add: { options: ['connection', 'key-file', 'key-env', 'replace', 'json'], work: add },
   remove: { options: ['connection', 'yes', 'json'], work: remove },
   test: { options: ['connection', 'json', 'quiet'], work: test },
+  balance: {
+    options: ['connection', 'base-url', 'prefix', 'key-header', 'allow-insecure', 'key-file', 'key-env', 'json'],
+    work: balance,
+  },
 };
 
 /**
@@ -140,17 +145,43 @@ async function remove(act: Act): Promise<number> {
   return exitCodes.done;
 }
 
-async function test(act: Act): Promise<number> {
-  const { words, values, terminal, core } = act;
-  const connection = await connectionOf(act);
+/** The keys that a command is about: the named one, or all that are turned on. @throws UsageError for none. */
+async function chosenKeys({ words, core }: Act, connection: Connection, nothing: string): Promise<KeyStatus[]> {
   const keys = await core.client.keys.status({ connectionId: connection.id });
   const [name] = words;
   const chosen = name === undefined ? keys.filter(({ enabled }) => enabled) : [findKey(keys, name, connection)];
-  if (chosen.length === 0)
-    throw new UsageError(
-      `${connection.name} has no key to test.`,
-      'Add one: patchbay keys add. Without a saved key: patchbay connections test',
-    );
+  if (chosen.length > 0) return chosen;
+  throw new UsageError(`${connection.name} has no key.`, nothing);
+}
+
+/** Requests the balance of keys from the gateway, only when it is asked for; also of a key that is not saved. */
+async function balance(act: Act): Promise<number> {
+  const { words, values, surroundings, core } = act;
+  const target = await readTarget(values, surroundings.env);
+  if (words.length > 0 || !isTemporary(target)) {
+    const connection = await connectionOf(act);
+    return printBalances(act, core, connection, await chosenKeys(act, connection, 'Add one: patchbay keys add'));
+  }
+  const session = await openSession(target, surroundings.version);
+  try {
+    const connection = await session.connection();
+    const keys = await session.client.keys.status({ connectionId: connection.id });
+    if (keys.length === 0)
+      throw new UsageError('There is no key.', 'Set PATCHBAY_API_KEY, or use --key-env or --key-file.');
+    return await printBalances(act, session, connection, keys);
+  } finally {
+    await session.close();
+  }
+}
+
+async function test(act: Act): Promise<number> {
+  const { values, terminal, core } = act;
+  const connection = await connectionOf(act);
+  const chosen = await chosenKeys(
+    act,
+    connection,
+    'Add one: patchbay keys add. Without a saved key: patchbay connections test',
+  );
   let worst: number = exitCodes.done;
   for (const key of chosen) {
     const status = await testKey(core, { connection, key }, terminal, values.json ?? false);

@@ -62,6 +62,22 @@ const testLine = line(
   },
 );
 
+const balanceLine = line(
+  'key-balance',
+  'What the gateway told about the balance of a key: decimal texts in its own unit, which is null if it named none. `untold`: it does not tell it. `exit` is the exit status.',
+  {
+    keyId: text,
+    alias: text,
+    connectionId: text,
+    connectionName: text,
+    state: z.enum(['told', 'untold', 'failed']),
+    path: optional(text),
+    amounts: optional(z.array(z.object({ remaining: words, used: words, limit: words, unit: words }))),
+    failure: optional(failureValue),
+    exit: count,
+  },
+);
+
 export const keyLines = [
   line('key', 'A saved key, without its secret. `fingerprint` is the start of its SHA-256.', {
     id: text,
@@ -78,6 +94,7 @@ export const keyLines = [
   }),
   line('key-removed', 'A key was deleted.', { id: text, alias: text, connectionId: text, connectionName: text }),
   testLine,
+  balanceLine,
 ] as const;
 
 export const connectionLines = [

@@ -118,10 +118,19 @@ export const connectionsSpec: CommandSpec = {
   ],
 };
 
+/** `keys balance` also asks for a key that is not saved. */
+const unsavedGateway = {
+  'base-url': { ...gatewayOptions['base-url'], group: 'BALANCE' },
+  prefix: { ...gatewayOptions.prefix, group: 'BALANCE' },
+  'key-header': { ...gatewayOptions['key-header'], group: 'BALANCE' },
+  'allow-insecure': { ...gatewayOptions['allow-insecure'], group: 'BALANCE' },
+} as const satisfies OptionSpecs;
+
 export const keysOptions = {
   connection: { ...gatewayOptions.connection, group: 'OPTIONS', text: 'Connection of the key' },
   replace: { text: 'Replace the key if there is one of this name (add only)' },
   ...keySource,
+  ...unsavedGateway,
   yes,
   ...jsonOption,
   ...quietOption,
@@ -139,12 +148,14 @@ export const keysSpec: CommandSpec = {
     'patchbay keys add nightly --connection work --key-env GATEWAY_KEY',
     'patchbay keys list',
     'patchbay keys test --connection work',
+    'patchbay keys balance --connection work',
   ],
   subcommands: {
     list: { usage: 'list', text: 'List the keys of all connections, or of one' },
     add: { usage: 'add [NAME]', text: 'Save a key; its name is "default" if none is given' },
     remove: { usage: 'remove NAME', text: 'Delete a key', offers: 'key' },
     test: { usage: 'test [NAME]', text: 'List the models with each key, or with one', offers: 'key' },
+    balance: { usage: 'balance [NAME]', text: 'Ask the gateway for the balance of each key, or of one', offers: 'key' },
   },
   options: keysOptions,
   sections: [

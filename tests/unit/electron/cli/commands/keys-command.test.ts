@@ -1,6 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
 import { keysCommand } from '../../../../../electron/cli/commands/keys-command.ts';
 import { createRecordingTerminal, noKeyboard } from '../../../../support/cli/fake-streams.ts';
@@ -147,3 +149,34 @@ test('connections are exported and imported in the format of the app, with keys 
   expect([sealed.code, sealed.stderr]).toEqual([0, expect.stringContaining('with 0 encrypted keys')]);
   expect(JSON.parse(readFileSync(`${file}2`, 'utf8'))).toHaveProperty('sealed');
 }, 60_000);
+
+test('the balance of saved keys, and of one that is not saved, is asked for and printed as told', async () => {
+  const server = createServer((request, response) => {
+    const isTold = request.url === '/v1/credits' && request.headers['api-key'] === 'sk-good-key-4711';
+    response.writeHead(isTold ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify(isTold ? { data: { total_credits: 20.5, total_usage: 5.25 } } : { detail: 'Not Found' }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const vault = createMemoryVault();
+  await inFolder(['connections', 'add', 'paid', '--base-url', url, '--key-header', 'api-key']);
+  await withKeychain(vault, ['add', '--connection', 'paid'], 'sk-good-key-4711\n');
+  const saved = await withKeychain(vault, ['balance', '--connection', 'paid']);
+  expect([saved.code, saved.stdout]).toEqual([0, 'paid  default  15.25 credits left, 5.25 used of 20.5\n']);
+  const env = { PATCHBAY_API_KEY: 'sk-good-key-4711' };
+  const unsaved = await inFolder(['keys', 'balance', '--base-url', url, '--key-header', 'api-key', '--json'], '', env);
+  expect(JSON.parse(unsaved.stdout)).toMatchObject({
+    type: 'key-balance',
+    state: 'told',
+    amounts: [{ remaining: '15.25', unit: 'credits' }],
+    exit: 0,
+  });
+  const untold = await inFolder(['keys', 'balance', '--base-url', url], '', env);
+  expect([untold.code, untold.stdout]).toEqual([
+    0,
+    'command line  command line  This gateway does not tell the balance of a key.\n',
+  ]);
+});
