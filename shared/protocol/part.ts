@@ -178,8 +178,11 @@ export type Part =
   | { type: 'item'; kind: string; item: Record<string, unknown> }
   | { type: 'citation'; url: string; title: string | null }
   | ImagePart
-  /** `streamed`: a chunk of streamed speech. The `file` at the end contains all chunks. */
-  | { type: 'audio'; mediaType: string; base64?: string; transcript?: string; streamed?: true }
+  /**
+   * `streamed`: a chunk of streamed speech. The `file` at the end contains all chunks. `url`: where the gateway stored
+   * the audio; a `file` follows once it is downloaded.
+   */
+  | { type: 'audio'; mediaType: string; base64?: string; transcript?: string; streamed?: true; url?: string }
   /** Additional facts about a recording besides its text. `duration` in seconds. */
   | {
       type: 'transcript';

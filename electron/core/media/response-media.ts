@@ -2,11 +2,12 @@ import { Buffer } from 'node:buffer';
 import { AppError } from '#shared/protocol/failure.ts';
 import type { FileRef, ImagePart, Part } from '#shared/protocol/part.ts';
 import type { FileStorePort } from '../ports.ts';
-import { frameForm, mediaForm } from '../readers/intake/media-signature.ts';
+import { MediaStream } from '../readers/intake/media-stream.ts';
 import { bodyPlaceOf, keptCharacters, withoutPlaceholders } from '../readers/intake/payload-cutter.ts';
 import { type FetchedImage, imageType } from './fetch-image.ts';
 import { NotFetched } from './media-fetch.ts';
 import { type ReadResponse, recordedBase64 } from './recorded-base64.ts';
+import { ResponseFile } from './response-file.ts';
 
 /** Images of one response beyond this number stay in its parts. */
 const mostFiles = 256;
@@ -28,7 +29,7 @@ export const isStoredMedia = (part: Part): part is StoredMediaPart => isImage(pa
 
 /** Dependencies of the images of one response. */
 export interface ResponseMediaInput {
-  files: Pick<FileStorePort, 'admit'>;
+  files: Pick<FileStorePort, 'admit' | 'receive'>;
   /** Of this response. */
   read: ReadResponse;
   /** Records the id of a stored file; `place` counts the images of the response. */
@@ -88,12 +89,24 @@ export class ResponseMedia {
     }
   }
 
+  /** Stores audio as it would be stored had it arrived as bytes: as one file, with true lengths in its header. */
   async #storeAudio(part: AudioPart, base64: string, place: number): Promise<Part[]> {
-    const start = Buffer.from(base64.slice(0, keptCharacters), 'base64');
-    const form = mediaForm(start, false) ??
-      frameForm(start) ?? { mediaType: 'application/octet-stream', ending: 'bin' };
-    const ref = await this.#admit(`sound-${place + 1}.${form.ending}`, form.mediaType, place, this.#bytesOf(base64));
-    return [withoutPlaceholder(part), { type: 'file', ref }];
+    const file = new ResponseFile(this.#input, place);
+    const media = new MediaStream({ isVideo: false, label: part.mediaType, onMedia: (bytes) => file.take(bytes) });
+    try {
+      for await (const bytes of this.#bytesOf(base64)) {
+        media.push(Buffer.from(bytes));
+        await file.drain(null);
+      }
+      const warnings = media.end().filter(({ type }) => type === 'warning');
+      await file.drain(null);
+      const form = media.file ?? { mediaType: 'application/octet-stream', ending: 'bin', sizeBytes: 0, patches: [] };
+      const ref = await file.keep(`sound-${place + 1}.${form.ending}`, form);
+      if (file.failure) throw new AppError(file.failure);
+      return [withoutPlaceholder(part), ...warnings, ...(ref ? [{ type: 'file', ref } as const] : [])];
+    } finally {
+      await file.drop();
+    }
   }
 
   #bytesOf(base64: string): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {

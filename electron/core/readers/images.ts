@@ -7,6 +7,7 @@ import type { Dialect } from './dialect.ts';
 import type { ResponseFacts } from './failures/response-failures.ts';
 import { sentenceOf } from './failures/sentences.ts';
 import { asNumber, asObject, asText, type JsonObject, jsonText } from './intake/json-value.ts';
+import { withoutBreaks } from './parts/binary-text.ts';
 import { append, unexpectedItems, unexpectedShape } from './parts/compose.ts';
 import { fromDataAddress, imageTypeOf } from './parts/media.ts';
 import { createUsageTotals, readImageUsage } from './parts/response-facts.ts';
@@ -192,9 +193,6 @@ function fromText(text: string, format: string | null): ImagePart | null {
   if (detected === null && data === null && base64.length < 64) return null;
   return { type: 'image', mediaType: detected ?? data?.mediaType ?? typeOf(format), base64 };
 }
-
-/** Some gateways break base64 into lines. Most do not, and copying megabytes is expensive. */
-const withoutBreaks = (text: string): string => (/\s/.test(text) ? text.replace(/\s+/g, '') : text);
 
 const typeOf = (format: string | null): string =>
   format !== null && /^[a-z0-9.+-]{1,20}$/i.test(format)

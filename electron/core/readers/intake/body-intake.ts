@@ -59,6 +59,8 @@ export function createBodyIntake(
   let lines: Intake | null = null;
 
   function takeLines(): Part[] {
+    // The start of a string that may become large is still held there.
+    cutter?.end();
     lines = openLines();
     const parts = lines.push(body.joined());
     body.clear();
@@ -115,7 +117,10 @@ export function createBodyIntake(
       return { ending: failed(htmlResponse(facts, pageTitle(text))), malformed: true };
     if (coding !== null) return { ending: failed(undeclaredCoding(facts, coding)), malformed: true };
     if (!dialect.text || binary)
-      return { ending: failed(plainResponse(facts, binary ? null : text, receivedBytes)), malformed: true };
+      return {
+        ending: failed(plainResponse(facts, binary ? null : text, receivedBytes, dialect.expects)),
+        malformed: true,
+      };
     const parts = dialect.text(text);
     const end = dialect.end(true);
     const whole: Ending = {
@@ -167,7 +172,7 @@ export function createBodyIntake(
       if (cutter) cutter.push(chunk);
       else collect(chunk, 0, chunk.length);
       // Offsets of lines would be wrong in a body out of which something was cut.
-      return isMore && !refused && cutter?.cuts === 0 ? takeLines() : [];
+      return isMore && !refused && cutter?.isUncut === true ? takeLines() : [];
     },
     isFinished: () => (lines ? lines.isFinished() : refused !== null),
     activity: () => (lines ? lines.activity() : pieces),
