@@ -4,25 +4,31 @@ import type { Draft } from '#shared/contract/exchanges.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { ReaderKind } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
-import type { Clock, FileStorePort } from '../ports.ts';
-import type { Redactor } from '../redaction/redact.ts';
+import type { FileStorePort } from '../ports.ts';
 import type { ExchangeDatabase } from '../store/records/exchange-writer.ts';
-import { fetchImage } from './fetch-image.ts';
-import { type MediaSources, NotFetched, openMediaFetch } from './media-fetch.ts';
 import { ResponseFile, responseFilePlace } from './response-file.ts';
-import { isStoredMedia, ResponseMedia, type StoredMediaPart, withoutPlaceholder } from './response-media.ts';
+import {
+  isStoredMedia,
+  ResponseMedia,
+  type ResponseMediaInput,
+  type StoredMediaPart,
+  withoutPlaceholder,
+} from './response-media.ts';
+import type { FetchResultMedia } from './result-media.ts';
 
-/** Kinds of responses whose URLs are fetched: there an image was requested. */
-const fetchingKinds: ReadonlySet<ReaderKind> = new Set(['images', 'edits']);
+/** Kinds of responses whose URLs are fetched: there an image or speech was requested. */
+const fetchingKinds: ReadonlySet<ReaderKind> = new Set(['images', 'edits', 'speech']);
 
 /** One attempt whose response may contain images. */
 interface MediaOwner {
   id: string;
-  draft: Pick<Draft, 'routeId'>;
-  prepared: { connection: Connection | null; redactor: Redactor };
+  draft: Pick<Draft, 'routeId' | 'keyId'>;
+  prepared: { connection: Connection | null };
   /** Its signal fires when the exchange is cancelled. */
-  live: { readonly signal: AbortSignal };
+  live: { readonly signal: AbortSignal; emit(part: Part): void };
 }
+
+const targetOf = (exchangeId: string, place: number) => `media:${exchangeId}:${place}`;
 
 /** Opens the store for the images of one response. */
 export type OpenResponseMedia = (owner: MediaOwner) => Pick<ResponseMedia, 'show'>;
@@ -53,27 +59,25 @@ interface StoredMedia {
 interface MediaParts {
   db: Pick<ExchangeDatabase, 'sql'>;
   files: FileStorePort;
-  sources: MediaSources;
-  clock: Clock;
+  /** `null` where URLs are not fetched. */
+  fetchMedia: FetchResultMedia | null;
   /** Returns bytes of a recorded response. */
   read(exchangeId: string, offset: number, length: number): Uint8Array;
   /** True for an exchange that is running, or whose record is not on disk yet. */
   isKnown(exchangeId: string): boolean;
 }
 
-export function createStoredMedia({ db, files, sources, clock, read, isKnown }: MediaParts): StoredMedia {
+export function createStoredMedia({ db, files, fetchMedia, read, isKnown }: MediaParts): StoredMedia {
   const rows = openExchangeMedia(db);
   const noteFor = (exchangeId: string) => (place: number, fileId: string) => rows.add(exchangeId, place, fileId);
   const readerOf = (exchangeId: string) => (offset: number, length: number) => read(exchangeId, offset, length);
 
-  function fetcher({ draft, prepared: { connection, redactor }, live: { signal } }: MediaOwner) {
-    if (connection === null || !fetchingKinds.has(routes[draft.routeId].reader)) return null;
-    const mediaFetch = openMediaFetch(connection, sources, { clock, signal });
-    return async (address: string) => {
-      if (redactor.text(address) !== address)
-        throw new NotFetched('its URL contains the key, which is never sent there');
-      return fetchImage(address, mediaFetch);
-    };
+  function fetcher({ id, draft, prepared: { connection }, live }: MediaOwner): ResponseMediaInput['fetch'] {
+    if (connection === null || fetchMedia === null || !fetchingKinds.has(routes[draft.routeId].reader)) return null;
+    const { keyId } = draft;
+    const onNote = (note: string) => live.emit({ type: 'progress', stage: 'receiving', note });
+    return (named, { kind, place, name }) =>
+      fetchMedia({ connection, keyId, named, kind, name, target: targetOf(id, place), signal: live.signal, onNote });
   }
 
   /** Returns the file of an audio or video response, before the end that tells whether it is complete. */

@@ -14,6 +14,8 @@ const mediaLabel = /^(?:audio|video|image)\//i;
 /** Events of a speech stream, whatever their content type. */
 const events = /^\s*(?:data: ?\{|event: ?\w|: ?\w)/;
 const document = /^\s*[{[<]/;
+const svgLabel = /^image\/svg\+xml/i;
+const svgStart = /^\s*<(?:svg|\?xml|!--|!doctype s)/i;
 
 interface DecisionInput {
   /** The `content-type` of the response. */
@@ -69,6 +71,7 @@ export class MediaDecision {
     const { label, expected } = this.#input;
     if (mediaForm(held, expected === 'video')) return true;
     const text = held.toString('latin1', 0, signatureBytes);
+    if (expected === 'video' && label !== null && svgLabel.test(label) && svgStart.test(text)) return true;
     if (held.length >= signatureBytes && events.test(text)) return false;
     if (label !== null && audioLabel.test(label) && expected === 'audio') return null;
     if (frameForm(held)) return true;

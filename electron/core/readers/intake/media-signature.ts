@@ -47,7 +47,10 @@ export function mediaForm(bytes: Buffer, isVideo: boolean): MediaForm | null {
   }
   if (at(0, 3) === 'ID3' && (bytes[3] ?? 0) < SPACE) return form('audio/mpeg', 'mp3');
   if (at(0, 3) === '\xff\xd8\xff') return form('image/jpeg', 'jpg');
+  if (at(0, 2) === 'BM' && at(6, 10) === '\0\0\0\0') return form('image/bmp', 'bmp');
   if (at(4, 8) !== 'ftyp') return null;
+  if (/^avi[fs]$/.test(at(8, 12))) return form('image/avif', 'avif');
+  if (/^(?:hei[cxms]|mif1)$/.test(at(8, 12))) return form('image/heic', 'heic');
   if (at(8, 10) === 'qt') return form('video/quicktime', 'mov');
   return isVideo && at(8, 11) !== 'M4A' ? form('video/mp4', 'mp4') : form('audio/mp4', 'm4a');
 }

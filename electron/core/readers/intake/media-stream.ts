@@ -87,7 +87,8 @@ export class MediaStream {
       this.#form = known ?? formOfLabel(label);
       this.#partType = this.#form.mediaType;
       this.#wave = isWave(held) ? new WaveStream() : null;
-      return [...this.#pass(held), ...(known ? [] : [unknownForm(label)])];
+      const isKnown = known !== null || this.#form.mediaType === svgType;
+      return [...this.#pass(held), ...(isKnown ? [] : [unknownForm(label)])];
     }
     const raw = rawAudioOf(label);
     this.#form = { mediaType: 'audio/pcm', ending: 'pcm' };
@@ -200,9 +201,12 @@ function rawAudioOf(label: string | null): RawAudio {
   return { rate: number('rate') || 24_000, channels: channels >= 1 && channels <= 8 ? channels : 1 };
 }
 
+const svgType = 'image/svg+xml';
+
 function formOfLabel(label: string | null): MediaForm {
   const name = /^((?:video|image|audio)\/([\w.+-]{1,40}))/.exec(label?.toLowerCase() ?? '');
   if (!name) return { mediaType: 'application/octet-stream', ending: 'bin' };
+  if (name[1] === svgType) return { mediaType: svgType, ending: 'svg' };
   return { mediaType: name[1] ?? '', ending: /^[a-z0-9]{2,5}$/.test(name[2] ?? '') ? (name[2] ?? '') : 'bin' };
 }
 

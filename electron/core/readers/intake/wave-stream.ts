@@ -21,7 +21,7 @@ export const isWave = (head: Buffer): boolean =>
 
 /**
  * Passes on a WAV file that arrives in chunks of any size. Some services send one whole file per sentence, one after
- * the other (remsky/Kokoro-FastAPI#10): the headers in between are removed, so all of it is one file. The lengths in its
+ * the other: the headers in between are removed, so all of it is one file. The lengths in its
  * header become true through `patches`: servers that stream write 0, the largest number or any other guess there.
  */
 export class WaveStream {

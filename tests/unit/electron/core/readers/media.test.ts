@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
-import { imageFilePart } from '#core/readers/images.ts';
 import { openReader } from '#core/readers/open-reader.ts';
+import { imageFilePart } from '#core/readers/parts/image-file.ts';
 import { imagePart } from '#core/readers/parts/media.ts';
 import type { ResponseHead } from '#core/readers/reader.ts';
 import type { Part } from '#shared/protocol/part.ts';

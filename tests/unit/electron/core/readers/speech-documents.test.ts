@@ -97,7 +97,11 @@ const streams: [string, string][] = [
 
 test.each(streams)('speech in events of any shape is joined: %s', (_, body) => {
   for (const type of ['text/event-stream', 'application/json'])
-    expect(readEverywhere(body, type)).toMatchObject({ verdict: 'complete', file: mp3.toString('latin1'), warnings: [] });
+    expect(readEverywhere(body, type)).toMatchObject({
+      verdict: 'complete',
+      file: mp3.toString('latin1'),
+      warnings: [],
+    });
 });
 
 test('a document with a URL is speech to be downloaded', () => {
