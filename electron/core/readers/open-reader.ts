@@ -99,7 +99,7 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
 
   function choose(form: BodyForm): Intake {
     const labelled = label?.toLowerCase().startsWith('text/event-stream') === true;
-    if (form === 'events' || (form === 'text' && labelled)) return openEvents();
+    if (form === 'events' || (form === 'text' && labelled && kind !== 'transcript')) return openEvents();
     const isArray = form === 'json' && sniffer.firstByte === OPEN_ARRAY && head.status < 400;
     // A spoken transcript may begin with a bracket: "[Music] And then ...".
     if (isArray && kind === 'transcript') return createBodyIntake(context, 'text', openEvents);
