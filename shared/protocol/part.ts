@@ -76,8 +76,11 @@ export interface Timeline {
   receivedBytes: number;
 }
 
-/** How the values of a vector were encoded: JSON numbers, or 32-bit floats in base64. */
-export type VectorEncoding = 'float' | 'base64';
+/**
+ * How the values of a vector were encoded: JSON numbers, 32-bit floats in base64, 16-bit floats, or quantized: bytes, or
+ * one bit per dimension (as values 1 and -1).
+ */
+export type VectorEncoding = 'float' | 'base64' | 'float16' | 'int8' | 'uint8' | 'binary' | 'ubinary';
 
 /** An image of a response. A reader sets `base64` or `url`; once the bytes are stored, `ref` replaces them. */
 export interface ImagePart {

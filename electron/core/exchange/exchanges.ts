@@ -19,6 +19,7 @@ import {
 } from '../store/records/exchange-records.ts';
 import { storageFault } from '../store/storage-failure.ts';
 import { type ExchangeBase, type Recorder, TakenId } from './exchange-base.ts';
+import { fetchRecordedMedia } from './fetch-recorded-media.ts';
 import { createHistory, findRecorded } from './history/history.ts';
 import { replayParts } from './history/replay.ts';
 import { LiveRun } from './live-run.ts';
@@ -277,6 +278,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
         void input.stopSessions?.([id]);
       },
       ...history.handlers,
+      fetchMedia: ({ id, url }, { signal }) => fetchRecordedMedia(id, url, { records, connections, media, signal }),
       forget: ({ ids }) => forget(ids),
     },
     async close() {

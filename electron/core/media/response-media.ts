@@ -104,7 +104,7 @@ export class ResponseMedia {
       const warnings = media.end().filter(({ type }) => type === 'warning');
       await file.drain(null);
       const form = media.file ?? { ...unknown, sizeBytes: 0, patches: [] };
-      const ref = await file.keep(`sound-${place + 1}.${form.ending}`, form);
+      const ref = await file.keep(`${nameOf(part, place)}.${form.ending}`, form);
       if (file.failure) throw new AppError(file.failure);
       return [withoutPlaceholder(part), ...warnings, ...(ref ? [{ type: 'file', ref } as const] : [])];
     } finally {
@@ -131,8 +131,7 @@ export class ResponseMedia {
     const { fetch } = this.#input;
     if (fetch === null || this.#fetched >= mostFetched) return [part];
     this.#fetched += 1;
-    const name = part.type === 'image' ? stemOf(part, place) : `sound-${place + 1}`;
-    const { address, ref } = await fetch(url, { kind: part.type, place, name });
+    const { address, ref } = await fetch(url, { kind: part.type, place, name: nameOf(part, place) });
     this.#input.note(place, ref.id);
     if (part.type === 'audio')
       return [
@@ -158,6 +157,10 @@ export class ResponseMedia {
 /** Returns `image-2`, and `image-2-preview-1` for its previews. */
 const stemOf = ({ index, partial }: ImagePart, place: number): string =>
   `image-${(index ?? place) + 1}${partial === undefined ? '' : `-preview-${partial + 1}`}`;
+
+/** Returns the name of a stored part without its extension. */
+export const nameOf = (part: StoredMediaPart, place: number): string =>
+  part.type === 'image' ? stemOf(part, place) : `sound-${place + 1}`;
 
 /** Returns the part without base64 placeholders. */
 export function withoutPlaceholder<Given extends Part>(part: Given): Given {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Part } from '#shared/protocol/part.ts';
-import { startBench } from '../../../../support/exchange/bench.ts';
+import { all, never, startBench } from '../../../../support/exchange/bench.ts';
 import { canaryKey } from '../../../../support/exchange/canary.ts';
 import { type Received, respond, startRecordingServer } from '../../../../support/exchange/wire-server.ts';
 
@@ -139,4 +139,23 @@ test('a drawing is stored as one', async () => {
       socket.write(respond(200, { 'content-type': 'image/svg+xml' }, '<svg xmlns="http://www.w3.org/2000/svg"/>')),
   );
   expect(image).toMatchObject({ mediaType: 'image/svg+xml', ref: { name: 'image-1.svg', type: 'image/svg+xml' } });
+});
+
+test('a failed download can be repeated later, and the record shows its file', async () => {
+  let isUp = false;
+  const { bench, id, image, server, parts } = await openGateway(
+    () => '/a.png',
+    (request) => (isUp ? file(request) : request.socket.write(respond(404, {}, 'not yet'))),
+  );
+  expect(image).toMatchObject({ url: '/a.png' });
+  expect(warningOf(parts)?.message).toContain('can be downloaded again');
+  const again = (url: string) => bench.exchanges.handlers.fetchMedia({ id, url }, { signal: never });
+  isUp = true;
+  await expect(again('https://files.example/other.png')).rejects.toMatchObject({ failure: { code: 'not-found-here' } });
+  const ref = await again(`${server.url}/a.png`);
+  expect(bench.made.get(ref.id)?.bytes).toEqual(png);
+  bench.files.set(ref.id, { name: ref.name, type: ref.type, sizeBytes: png.length, async *stream() {} });
+  const shown = await all(bench.exchanges.handlers.watch({ id }, { signal: never }));
+  expect(shown.find((part) => part.type === 'image')).toMatchObject({ ref: { id: ref.id } });
+  expect(await again(`${server.url}/a.png`)).toMatchObject({ id: ref.id });
 });
