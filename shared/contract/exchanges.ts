@@ -177,9 +177,8 @@ export interface EventRow {
   data: string;
 }
 
-/** A byte range of a recorded body. */
+/** A byte range of a recorded body of `totalBytes`. */
 export interface BodyWindow {
-  /** Size of the whole body. */
   totalBytes: number;
   offset: number;
   /** Base64 of the range, redacted. */
