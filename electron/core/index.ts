@@ -6,6 +6,7 @@ import { createCompare } from './compare/compare.ts';
 import { openConnections } from './connections/connections.ts';
 import { createDemoArea } from './demo-area/demo-area.ts';
 import { createDownloads } from './downloads/download.ts';
+import { createResultMedia } from './downloads/fetch-result-media.ts';
 import { createExchanges } from './exchange/exchanges.ts';
 import { openFileStore } from './files/file-store.ts';
 import { createFiles } from './files/files.ts';
@@ -91,6 +92,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     keys,
     nativeKeys,
     memory: options.memory,
+    fetchMedia: (request) => fetchMedia(request),
     framesOf: harFrames,
     costOf: prices.costOf,
     onEnd(ended, readRequest) {
@@ -115,6 +117,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     },
   });
   const downloads = createDownloads({ ...exchanges.base, files, timings: options.downloadTimings });
+  const fetchMedia = createResultMedia(downloads);
   const realtime = createRealtime({
     ...common,
     base: exchanges.base,

@@ -177,9 +177,8 @@ export interface EventRow {
   data: string;
 }
 
-/** A byte range of a recorded body. */
+/** A byte range of a recorded body of `totalBytes`. */
 export interface BodyWindow {
-  /** Size of the whole body. */
   totalBytes: number;
   offset: number;
   /** Base64 of the range, redacted. */
@@ -251,14 +250,15 @@ const byId = z.object({ id: identifier });
 export const exchanges = {
   preview: call(z.object({ ...draft.shape, withBody: z.optional(z.boolean()) }), out<Preview>()),
   /**
-   * Sends a request. The first part is `run-start`, the last `run-end`; failures are reported as `run-end`, never
-   * thrown. With a client-chosen `exchangeId` the request is sent once, however often this is called: later calls
-   * follow the exchange as `watch` does. So a client that lost its connection before the first part can call again.
+   * Sends a request. The first part is `run-start`, the last `run-end`, which also reports failures. With an
+   * `exchangeId` it is sent once, however often this is called: later calls follow the exchange as `watch` does.
    */
   run: stream(z.object({ ...draft.shape, exchangeId: z.optional(identifier) }), out<Part>(), joinParts),
   /** Follows an exchange from its first part, live or from the record; ends with `run-end`. */
   watch: stream(byId, out<Part>(), joinParts),
   cancel: call(byId, out<void>()),
+  /** Downloads media at a URL that a recorded response names, once more; the record has its file from then on. */
+  fetchMedia: call(z.object({ id: identifier, url: text(4096) }), out<FileRef>()),
   list: call(
     z.object({
       limit: z._default(z.number().check(z.minimum(1), z.maximum(500)), 100),

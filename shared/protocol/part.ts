@@ -76,8 +76,11 @@ export interface Timeline {
   receivedBytes: number;
 }
 
-/** How the values of a vector were encoded: JSON numbers, or 32-bit floats in base64. */
-export type VectorEncoding = 'float' | 'base64';
+/**
+ * How the values of a vector were encoded: JSON numbers, 32-bit floats in base64, 16-bit floats, or quantized: bytes, or
+ * one bit per dimension (as values 1 and -1).
+ */
+export type VectorEncoding = 'float' | 'base64' | 'float16' | 'int8' | 'uint8' | 'binary' | 'ubinary';
 
 /** An image of a response. A reader sets `base64` or `url`; once the bytes are stored, `ref` replaces them. */
 export interface ImagePart {
@@ -178,8 +181,11 @@ export type Part =
   | { type: 'item'; kind: string; item: Record<string, unknown> }
   | { type: 'citation'; url: string; title: string | null }
   | ImagePart
-  /** `streamed`: a chunk of streamed speech. The `file` at the end contains all chunks. */
-  | { type: 'audio'; mediaType: string; base64?: string; transcript?: string; streamed?: true }
+  /**
+   * `streamed`: a chunk of streamed speech. The `file` at the end contains all chunks. `url`: where the gateway stored
+   * the audio; a `file` follows once it is downloaded.
+   */
+  | { type: 'audio'; mediaType: string; base64?: string; transcript?: string; streamed?: true; url?: string }
   /** Additional facts about a recording besides its text. `duration` in seconds. */
   | {
       type: 'transcript';

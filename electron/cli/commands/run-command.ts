@@ -8,8 +8,9 @@ import type { FileStore } from '../../hosting/file-store.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { admitPath } from '../input/admit-path.ts';
 import { readOptions } from '../input/options.ts';
-import { type DraftPlan, finishDraft, planDraft } from '../input/plan-draft.ts';
+import { finishDraft, planDraft } from '../input/plan-draft.ts';
 import { createPatientInput, type StandardInput } from '../input/read-input.ts';
+import { sentInputs } from '../input/sent-inputs.ts';
 import { isRecorded, isTemporary, readTarget } from '../input/target.ts';
 import { refuseBothOnStdout, storedBytes } from '../output/out-file.ts';
 import { createHumanPrinter, createJsonPrinter } from '../output/part-printer.ts';
@@ -54,7 +55,7 @@ export const run: Command = async (args, { env, version, stdin, openTerminal }) 
       : await openResponseFiles(values.out, values.force ?? false, read);
   const printer = values.json
     ? createJsonPrinter(terminal, files)
-    : createHumanPrinter(terminal, files, isRecorded(target, values), sentDocuments(plan));
+    : createHumanPrinter(terminal, files, isRecorded(target, values), sentInputs(plan));
   try {
     const opened = await openSession(target, version, { terminal, ...values });
     session = opened;
@@ -87,26 +88,6 @@ function findRoute(name: string) {
       'List the routes: patchbay routes',
     );
   throw unknownRoute(name, routeIds);
-}
-
-/** Returns the documents that a request ranks, by their index, where they are texts; empty for other requests. */
-export function sentDocuments({ route, body }: DraftPlan): (string | null)[] {
-  const documents = route.reader === 'rerank' && body.kind === 'json' ? documentsIn(body.text) : null;
-  return Array.isArray(documents) ? documents.map(textOf) : [];
-}
-
-function documentsIn(text: string): unknown {
-  try {
-    return (JSON.parse(text) as { documents?: unknown } | null)?.documents;
-  } catch {
-    // A body that was written out is sent as it is.
-    return null;
-  }
-}
-
-function textOf(document: unknown): string | null {
-  const text = typeof document === 'string' ? document : (document as { text?: unknown } | null)?.text;
-  return typeof text === 'string' ? text : null;
 }
 
 /**

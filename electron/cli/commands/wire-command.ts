@@ -8,7 +8,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { isRecorded, readTarget } from '../input/target.ts';
 import { openOutput, refuseBothOnStdout, saveStored, storedBytes } from '../output/out-file.ts';
 import { createHumanPrinter, createJsonPrinter } from '../output/part-printer.ts';
-import { besideResponseFiles, openResponseFiles } from '../output/response-files.ts';
+import { besideResponseFiles, openResponseFiles, type ResponseFiles } from '../output/response-files.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
 import { exchangeLine, requestHead, responseHead, timelineLines } from '../output/wire-lines.ts';
 import { wireCommandOptions } from '../specs/wire-spec.ts';
@@ -16,7 +16,7 @@ import { UsageError } from '../usage-error.ts';
 import type { Command, Surroundings } from './command.ts';
 import { runDraft } from './run-draft.ts';
 import { inSavedCore } from './saved-connections.ts';
-import { type OpenCore, openSession } from './session.ts';
+import { type OpenCore, openSession, type Session } from './session.ts';
 import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
 type Act = VerbLine<typeof wireCommandOptions>;
@@ -25,13 +25,14 @@ const verbs: Verbs<typeof wireCommandOptions> = {
   list: { work: list },
   show: { work: show },
   replay: { work: replay },
+  download: { work: download },
   har: { work: har },
 };
 
 /** `patchbay wire <verb>`: reads the history of requests, and sends one of them again. */
 export const manageWire: Command = async (args, surroundings) => {
   const { verb, work, line } = readVerb('wire', wireCommandOptions, verbs, args, surroundings);
-  if (line.values.out !== undefined && verb !== 'har' && verb !== 'replay')
+  if (line.values.out !== undefined && verb !== 'har' && verb !== 'replay' && verb !== 'download')
     throw new UsageError(`wire ${verb} returns no file: remove --out.`);
   refuseBothOnStdout(line.values);
   return work(line);
@@ -153,15 +154,11 @@ async function har({ words, values, surroundings, terminal }: Act): Promise<numb
   });
 }
 
-async function replay({ words: [word], values, surroundings, terminal }: Act): Promise<number> {
+/** Opens the connection that a recorded request was sent with, or the gateway that the options name. */
+async function openRecorded(exchange: Pick<ExchangeDetail, 'connectionId'>, { values, surroundings, terminal }: Act) {
   const { env, version } = surroundings;
   const target = await readTarget(values, env);
-  const recorded = await inHistory(surroundings, async ({ client }) => {
-    const exchange = await client.exchanges.get({ id: (await findExchange(client, word)).id });
-    return { exchange, names: await client.connections.list({}) };
-  });
-  const { exchange, names } = recorded;
-  const draft = draftOf(exchange);
+  const names = await inHistory(surroundings, ({ client }) => client.connections.list({}));
   const isNamed = target.kind !== 'saved' || target.name !== null;
   const own = names.find(({ id }) => id === exchange.connectionId);
   if (!isNamed && !own)
@@ -169,13 +166,26 @@ async function replay({ words: [word], values, surroundings, terminal }: Act): P
       'The connection of this request is no longer saved: name a gateway with --connection or --base-url.',
     );
   const chosen = isNamed || target.kind !== 'saved' ? target : { ...target, name: exchange.connectionId };
-  const session = await openSession(chosen, version, { terminal, ...values });
-  const read = ({ id }: { id: string }) => storedBytes(session.files, id);
+  return { session: await openSession(chosen, version, { terminal, ...values }), chosen };
+}
+
+const recordedExchange = ({ words: [word], surroundings }: Act): Promise<ExchangeDetail> =>
+  inHistory(surroundings, async ({ client }) => client.exchanges.get({ id: (await findExchange(client, word)).id }));
+
+/** Returns the files of a replay or a download: of `--out`, else beside each other in the working directory. */
+function filesOf({ values }: Act, { files }: Session): Promise<ResponseFiles> | ResponseFiles {
+  const read = ({ id }: { id: string }) => storedBytes(files, id);
+  const { out, force = false } = values;
+  return out === undefined || out === '-' ? besideResponseFiles(read) : openResponseFiles(out, force, read);
+}
+
+async function replay(act: Act): Promise<number> {
+  const { values, terminal } = act;
+  const exchange = await recordedExchange(act);
+  const draft = draftOf(exchange);
+  const { session, chosen } = await openRecorded(exchange, act);
   try {
-    const files =
-      values.out === undefined || values.out === '-'
-        ? besideResponseFiles(read)
-        : await openResponseFiles(values.out, values.force ?? false, read);
+    const files = await filesOf(act, session);
     const printer = values.json
       ? createJsonPrinter(terminal, files)
       : createHumanPrinter(terminal, files, isRecorded(chosen, values));
@@ -184,6 +194,33 @@ async function replay({ words: [word], values, surroundings, terminal }: Act): P
     // A key belongs to its connection.
     const sent = { ...rest, connectionId: session.connectionId, ...(isSame && keyId !== undefined && { keyId }) };
     return await runDraft(session, sent, printer, terminal.closed);
+  } finally {
+    await session.close();
+  }
+}
+
+/** Downloads what a recorded response named and could not be downloaded then. */
+async function download(act: Act): Promise<number> {
+  const { values, terminal } = act;
+  const { id, connectionId } = await recordedExchange(act);
+  const { session } = await openRecorded({ connectionId }, act);
+  const { client } = session;
+  try {
+    const files = await filesOf(act, session);
+    let isAny = false;
+    for await (const part of client.exchanges.watch({ id })) {
+      if ((part.type !== 'image' && part.type !== 'audio') || part.url === undefined) continue;
+      const ref =
+        (part.type === 'image' ? part.ref : undefined) ?? (await client.exchanges.fetchMedia({ id, url: part.url }));
+      isAny = true;
+      const saved = await files.save(ref);
+      if (values.json) await printLine(terminal, { type: 'file', ref, ...saved });
+    }
+    const { saved, problems } = await files.end('done', isAny ? null : 'the response names no media.');
+    for (const line of saved) terminal.note(line);
+    for (const line of problems) terminal.message(line);
+    if (!isAny && problems.length === 0) terminal.message('The response names no media.');
+    return isAny && !files.hasFailed ? exitCodes.done : exitCodes.failed;
   } finally {
     await session.close();
   }

@@ -1,4 +1,5 @@
 import { streamedFields } from '#shared/protocol/bodies/streamed-fields.ts';
+import { spellingsOf } from '#shared/protocol/field-spellings.ts';
 import { isObject, parseJson } from '#shared/protocol/json.ts';
 import type { Route } from '#shared/protocol/route.ts';
 import { MissingModelError, UsageError } from '../usage-error.ts';
@@ -113,7 +114,7 @@ function planForm(
 }
 
 function demand(route: Route, present: readonly string[]): void {
-  const missing = route.needs.find((name) => !present.includes(name));
+  const missing = route.needs.find((name) => !spellingsOf(name).some((one) => present.includes(one)));
   if (missing === undefined) return;
   if (missing === 'model') throw new MissingModelError(route.id);
   if (missing === promptShapes[route.id].file)

@@ -137,6 +137,7 @@ export const runLines = [
     base64: optional(text),
     transcript: optional(text),
     streamed: optional(z.literal(true)),
+    url: optional(text),
   }),
   line('transcript', 'Language, duration and timestamps of a transcript. Times are in seconds.', {
     duration: amount,
@@ -150,7 +151,7 @@ export const runLines = [
     index: count,
     dimensions: count,
     values: z.array(z.number()),
-    encoding: optional(z.enum(['float', 'base64'])),
+    encoding: optional(z.enum(['float', 'base64', 'float16', 'int8', 'uint8', 'binary', 'ubinary'])),
     invalid: optional(z.array(count)),
   }),
   line('ranking', 'Documents, best first. `score` is null if the gateway returned only an order.', {

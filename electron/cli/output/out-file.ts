@@ -11,6 +11,8 @@ export interface OutFile {
   readonly partPath: string;
   /** What happened to a complete result, such as `Saved to cat.png`. */
   readonly saved: string;
+  /** Gives it another name once it is complete. Does nothing, and returns false, when that name is taken. */
+  rename(path: string): Promise<boolean>;
   write(bytes: Uint8Array | string): Promise<void>;
   /** Gives the file its name; it is on disk when this returns. */
   finish(): Promise<void>;
@@ -29,6 +31,7 @@ const standardOutput = (terminal: Terminal): OutFile => ({
   path: 'stdout',
   partPath: 'stdout',
   saved: writtenToStdout,
+  rename: async () => false,
   write: (bytes) => (typeof bytes === 'string' ? terminal.data(bytes) : terminal.bytes(bytes)),
   finish: async () => {},
   leave: async () => false,
@@ -59,11 +62,21 @@ export async function openOutFile(path: string, force: boolean): Promise<OutFile
     throw new UsageError(`${partPath} cannot be written (${error.code}).`);
   });
   let sizeBytes = 0;
+  let finalPath = path;
 
   return {
-    path,
+    get path() {
+      return finalPath;
+    },
     partPath,
-    saved: `Saved to ${path}`,
+    get saved() {
+      return `Saved to ${finalPath}`;
+    },
+    async rename(to) {
+      if (!force && (await lstat(to).catch(() => null))) return false;
+      finalPath = to;
+      return true;
+    },
     async write(bytes) {
       // Unlike `write`, this continues until everything is written: a nearly full disk accepts partial writes.
       await handle.writeFile(bytes).catch(notWritten(partPath));
@@ -72,7 +85,8 @@ export async function openOutFile(path: string, force: boolean): Promise<OutFile
     async finish() {
       await handle.sync().catch(notWritten(partPath));
       await handle.close();
-      await (force ? rename(partPath, path) : renameToNew(partPath, path)).catch(notNamed(path, partPath));
+      const named = force ? rename(partPath, finalPath) : renameToNew(partPath, finalPath);
+      await named.catch(notNamed(finalPath, partPath));
     },
     async leave() {
       await handle.close();

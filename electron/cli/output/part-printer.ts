@@ -2,8 +2,11 @@ import type { Cost } from '#shared/cost/cost.ts';
 import { formatMoney } from '#shared/cost/money.ts';
 import { counted, formatCount, formatDuration, formatSize } from '#shared/format.ts';
 import type { FileRef, Part, RunEnd, Usage } from '#shared/protocol/part.ts';
+import { isUnfinished } from '#shared/protocol/task-words.ts';
 import { exitOfRun } from '../exit-codes.ts';
+import type { SentInputs } from '../input/sent-inputs.ts';
 import { failureJson, printFailureLines, terminalFailure } from './failure-lines.ts';
+import { createLacking } from './lacking-file.ts';
 import type { FilesEnd, ResponseFiles } from './response-files.ts';
 import { printLine, type Terminal, type Tone } from './terminal.ts';
 
@@ -24,13 +27,15 @@ function reportFiles({ saved, problems }: FilesEnd, terminal: Terminal): void {
 
 /** Creates a printer that writes one part per line, as JSON, unchanged. */
 export function createJsonPrinter(terminal: Terminal, files: ResponseFiles): PartPrinter {
+  const lacking = createLacking();
   return {
     async print(part, cost) {
+      lacking.note(part);
       const ref = fileOf(part);
       const reported = part.type === 'run-end' && part.error ? { ...part, error: terminalFailure(part.error) } : part;
       const shown = ref ? { ...reported, ...(await files.save(ref)) } : reported;
       if (part.type === 'text-delta') await files.writeText(part.text);
-      if (part.type === 'run-end') reportFiles(await files.end(part.state), terminal);
+      if (part.type === 'run-end') reportFiles(await files.end(part.state, lacking.get()), terminal);
       if (part.type === 'run-end' && part.error)
         await terminal.data(failureJson(part.error, exitOfRun(part.state, part.error.code)));
       await printLine(terminal, shown.type === 'run-end' && cost ? { ...shown, cost } : shown);
@@ -43,18 +48,22 @@ export function createJsonPrinter(terminal: Terminal, files: ResponseFiles): Par
  * stderr.
  *
  * @param isKept the exchange can be found after the command.
- * @param documents what a request sent to be ranked, for results that contain only an index.
+ * @param sent what the request contained: documents to be ranked, for results that contain only an index, and the
+ *   number of texts to be embedded.
  */
 export function createHumanPrinter(
   terminal: Terminal,
   files: ResponseFiles,
   isKept: boolean,
-  documents: readonly (string | null)[] = [],
+  { documents = [], inputs = 0, followTask = null }: SentInputs = {},
 ): PartPrinter {
   const choices = new Map<number, string>();
   let usage: Usage | null = null;
   let hasText = false;
   let hasData = false;
+  let unfetched = 0;
+  let vectors = 0;
+  const lacking = createLacking();
   const items: Record<string, unknown>[] = [];
   const progress = createProgressLine();
 
@@ -83,7 +92,11 @@ export function createHumanPrinter(
   const received = async (part: Extract<Part, { type: 'image' | 'file' }>) => {
     if (part.type === 'image' && part.revisedPrompt) terminal.note(`revised prompt: ${part.revisedPrompt}`);
     const ref = fileOf(part);
-    if (!ref) return part.type === 'image' && part.url && part.partial === undefined ? address(part.url) : undefined;
+    if (!ref) {
+      if (part.type !== 'image' || !part.url || part.partial !== undefined) return;
+      unfetched += 1;
+      return address(part.url);
+    }
     const { savedAs } = await files.save(ref);
     const size = `${formatSize(ref.sizeBytes)}${part.partial ? ', incomplete' : ''}`;
     const about = `${savedAs ?? ref.name} (${ref.type}, ${size})`;
@@ -96,13 +109,21 @@ export function createHumanPrinter(
     // If a response consists only of items, they are printed; beside other content they are of no use to a reader.
     if (!hasData) for (const item of items) await line(item);
     await terminal.endData();
-    reportFiles(await files.end(part.state), terminal);
+    reportFiles(await files.end(part.state, lacking.get()), terminal);
+    if (unfetched > 0 && isKept)
+      terminal.message(`Download again: patchbay wire download ${part.exchangeId.slice(0, 8)}`);
+    if (vectors > 0 && inputs > 0 && vectors !== inputs)
+      terminal.message(
+        `warning: ${counted(vectors, 'vector')} for ${counted(inputs, 'input')}: they cannot be assigned safely.`,
+        'warn',
+      );
     if (part.error && part.state !== 'cancelled') printFailureLines(part.error, terminal, part.sent);
     terminal.note(runFacts(part, usage, isKept, cost), stateTones[part.state]);
   };
 
   return {
     async print(part, cost) {
+      lacking.note(part);
       switch (part.type) {
         case 'text-delta':
         case 'refusal-delta':
@@ -117,6 +138,7 @@ export function createHumanPrinter(
           for (const model of part.models) await line(model.id);
           return;
         case 'vector':
+          vectors += 1;
           return terminal.isDataTerminal && !files.isOpen
             ? line(`vector ${part.index}: ${part.dimensions} dimensions, ${part.values.slice(0, 4).join(', ')} ...`)
             : line({ index: part.index, dimensions: part.dimensions, values: part.values });
@@ -136,6 +158,8 @@ export function createHumanPrinter(
           await line(
             `${part.taskId}\t${part.state}${part.progress === null ? '' : `\t${Math.round(part.progress * 100)}%`}`,
           );
+          if (isUnfinished(part.state) && followTask !== null)
+            terminal.message(`The gateway accepted it as task ${part.taskId}. Follow it: ${followTask(part.taskId)}`);
           return part.errorMessage === null ? undefined : terminal.message(`task: ${part.errorMessage}`);
         case 'image':
         case 'file':

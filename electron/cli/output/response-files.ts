@@ -3,6 +3,7 @@ import path from 'node:path';
 import { AppError, type RunState } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { type OutFile, openOutFile, writtenToStdout } from './out-file.ts';
+import { rightExtension } from './right-extension.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Where `--out` writes a response: its text, or the files it contains. */
@@ -14,8 +15,12 @@ export interface ResponseFiles {
   writeText(text: string): Promise<boolean>;
   /** Copies a stored file to the requested name; further ones to the same name with a number. */
   save(ref: FileRef): Promise<{ savedAs?: string }>;
-  /** Gives the files their names if the response is complete. Does not reject. */
-  end(state: RunState): Promise<FilesEnd>;
+  /**
+   * Gives the files their names if the response is complete. Does not reject.
+   *
+   * @param lacking why the response contains nothing to save, if that is known, as a sentence.
+   */
+  end(state: RunState, lacking?: string | null): Promise<FilesEnd>;
 }
 
 /** The messages about the files of a response, one sentence each. */
@@ -80,7 +85,7 @@ async function settle(file: OutFile, isWhole: boolean, { saved, problems }: File
 }
 
 /** Returns whether a name is for an image: text beside it is written elsewhere. */
-const isImageName = (out: string): boolean => /\.(?:png|jpe?g|webp|gif)$/i.test(out);
+const isImageName = (out: string): boolean => /\.(?:png|jpe?g|webp|gif|svg|avif)$/i.test(out);
 
 /**
  * For `--out -`, and without `--out` for a pipe: writes the first file of a response without text there, byte for byte.
@@ -123,6 +128,8 @@ export async function openResponseFiles(
   const used = new Set<OutFile>();
   let hasFailed = false;
 
+  const renamed: string[] = [];
+
   /** What the named file contains: the text, or the first file. */
   let holds: 'text' | 'file' | null = null;
 
@@ -153,16 +160,22 @@ export async function openResponseFiles(
       const file = await nextFile(ref);
       used.add(file);
       for await (const bytes of read(ref)) await file.write(bytes);
+      const asked = file.path;
+      const right = rightExtension(asked, ref);
+      if (right !== null) {
+        const isNamed = await file.rename(right);
+        renamed.push(`The response is ${ref.type}, not what ${asked} says${isNamed ? `: its name is ${right}` : ''}.`);
+      }
       return { savedAs: file.path };
     },
-    async end(state) {
+    async end(state, lacking = null) {
       const isWhole = state === 'done' || state === 'done-with-warnings';
-      const end: FilesEnd = { saved: [], problems: [] };
+      const end: FilesEnd = { saved: [], problems: [...renamed] };
       for (const file of new Set([first, ...used]))
         if (!(await settle(file, isWhole && used.has(file), end))) hasFailed = true;
       if (isWhole && used.size === 0) {
         hasFailed = true;
-        end.problems.push(`${out} was not written: the reply contained nothing to save.`);
+        end.problems.push(`${out} was not written: ${lacking ?? 'the reply contained nothing to save.'}`);
       }
       return end;
     },

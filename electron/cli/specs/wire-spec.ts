@@ -49,6 +49,7 @@ export const wireSpec: CommandSpec = {
     list: { usage: 'list [words...]', text: 'List requests, newest first; words search their facts' },
     show: { usage: 'show ID', text: 'Print request, response and timeline' },
     replay: { usage: 'replay ID', text: 'Send the same request again' },
+    download: { usage: 'download ID', text: 'Download the images or audio that a response named, once more' },
     har: { usage: 'har ID...', text: 'Export requests as HAR to stdout, or to --out FILE' },
   },
   options: wireCommandOptions,

@@ -34,8 +34,11 @@ export interface DownloadRequest {
   target: string;
   /** File name without extension. Default: the server's name, else the task id. */
   name?: string;
-  /** `maxBytes` of the file, default 8 GiB; `tries` in a row without a new byte, default 5. */
-  limits?: { maxBytes?: number; tries?: number };
+  /**
+   * `maxBytes` of the file, default 8 GiB; `tries` in a row without a new byte, default 5; `waitMs` that a server may
+   * request before the next try, default 10 minutes: beyond it the download fails.
+   */
+  limits?: { maxBytes?: number; tries?: number; waitMs?: number };
   /** Aborting it pauses the download: received bytes are kept. */
   signal: AbortSignal;
   /** Called at most four times per second while bytes arrive, and when a try or a wait begins. */
@@ -179,7 +182,7 @@ class Download {
       furthest = Math.max(furthest, part.sizeBytes);
       if (idle >= (limits?.tries ?? 5)) return found;
       const asked = found.retryAfterMs;
-      if (asked !== null && asked > maxWaitMs) return found;
+      if (asked !== null && asked > (limits?.waitMs ?? maxWaitMs)) return found;
       const waitMs = asked ?? this.#waitAfter(found, idle);
       this.#report(part, 'waiting', `${found.message} Resuming in ${seconds(waitMs)}.`);
       await wait(waitMs, undefined, { signal, ref: false }).catch(() => {});

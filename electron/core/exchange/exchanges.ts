@@ -8,6 +8,7 @@ import type { Deadlines, Route } from '#shared/protocol/route.ts';
 import { createExports } from '../export/exports.ts';
 import type { HarFrame } from '../export/har.ts';
 import { SocketPool } from '../http/socket-pool.ts';
+import type { FetchResultMedia } from '../media/result-media.ts';
 import { createStoredMedia, noResponseMedia } from '../media/stored-media.ts';
 import { type Clock, type FileStorePort, systemClock } from '../ports.ts';
 import { type RecordedExchange, Recording } from '../store/records/exchange-recording.ts';
@@ -18,6 +19,7 @@ import {
 } from '../store/records/exchange-records.ts';
 import { storageFault } from '../store/storage-failure.ts';
 import { type ExchangeBase, type Recorder, TakenId } from './exchange-base.ts';
+import { fetchRecordedMedia } from './fetch-recorded-media.ts';
 import { createHistory, findRecorded } from './history/history.ts';
 import { replayParts } from './history/replay.ts';
 import { LiveRun } from './live-run.ts';
@@ -38,6 +40,8 @@ export interface ExchangesInput extends Sources {
   /** An exchange began, its response began, or it ended; it is recorded up to that point. */
   onStage?: (exchange: RecordedExchange) => void;
   repeatTimings?: RepeatTimings;
+  /** Downloads the media that responses name. Default: they stay URLs. */
+  fetchMedia?: FetchResultMedia;
   /**
    * Returns the messages of a recorded session for a HAR; `null` for other exchanges. Default: there are no sessions.
    */
@@ -134,7 +138,6 @@ export function createExchanges(input: ExchangesInput): Exchanges {
   const pool = new SocketPool(clock);
   const isKnown = (id: string) => records.find(id) !== null;
   const read = (id: string, offset: number, length: number) => records.read(id, 'response', offset, length);
-  const media = createStoredMedia({ db: input.db, files, sources, clock, read, isKnown });
   /** By the id of each attempt. */
   const live = new Map<string, LiveRun>();
 
@@ -173,6 +176,8 @@ export function createExchanges(input: ExchangesInput): Exchanges {
   };
 
   const deadlines = input.deadlines ?? ((_: Route, planned: Deadlines) => planned);
+  const base = { sources, recorder, records, clock, pool, live, deadlines };
+  const media = createStoredMedia({ db: input.db, files, fetchMedia: input.fetchMedia ?? null, read, isKnown });
 
   function start(
     draft: Draft,
@@ -247,7 +252,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
 
   return {
     perform,
-    base: { sources, recorder, records, clock, pool, live, deadlines },
+    base,
     uploads: () => [...new Set(live.values())].flatMap(({ upload }) => upload ?? []),
     isBusy: () => live.size > 0,
     detail: history.detail,
@@ -273,6 +278,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
         void input.stopSessions?.([id]);
       },
       ...history.handlers,
+      fetchMedia: ({ id, url }, { signal }) => fetchRecordedMedia(id, url, { records, connections, media, signal }),
       forget: ({ ids }) => forget(ids),
     },
     async close() {

@@ -40,13 +40,17 @@ export function openMediaFetch(
   };
 }
 
+/** Tells whether the user allows media of this connection from plain HTTP and from private networks. */
+export const allowsAnyOrigin = (connection: object): boolean =>
+  ((connection as { mediaOrigins?: 'public' | 'any' }).mediaOrigins ?? 'public') === 'any';
+
 /** Why it cannot be fetched, as the end of a sentence. */
 export class NotFetched extends Error {}
 
 /**
  * Returns where media may be fetched. A gateway could name any address, also one that only this computer can reach: so
- * only the gateway's own origin is allowed, or a public address over https. A gateway on this computer may name this
- * computer.
+ * only the gateway's own origin is allowed, or a public address over https, unless the connection allows any. A gateway
+ * on this computer may name this computer.
  *
  * @param hasLeft an earlier redirect led away from the gateway: then none may lead back.
  * @throws NotFetched
@@ -66,7 +70,7 @@ export async function mediaDestination(url: URL, mediaFetch: MediaFetch, hasLeft
   };
   const gateway = new URL(mediaFetch.connection.origin);
   const isOwn = url.origin === gateway.origin || (isLoopbackHost(gateway.hostname) && isLoopbackHost(url.hostname));
-  if (isOwn && !hasLeft) return to;
+  if ((isOwn && !hasLeft) || allowsAnyOrigin(mediaFetch.connection)) return to;
   if (!secure) throw new NotFetched(`${url.host} serves it over plain HTTP, which only the gateway itself may do`);
   return { ...to, ...(await publicAddress(host, to.proxy !== null)) };
 }

@@ -18,12 +18,14 @@ interface ResponseFileInput {
  */
 export class ResponseFile {
   readonly #input: ResponseFileInput;
+  readonly #place: number;
   #waiting: Uint8Array[] = [];
   #file: ReceivedFile | null = null;
   #failure: Failure | null = null;
 
-  constructor(input: ResponseFileInput) {
+  constructor(input: ResponseFileInput, place = responseFilePlace) {
     this.#input = input;
+    this.#place = place;
   }
 
   /** Takes bytes that stay unchanged until the next `drain`. */
@@ -61,7 +63,7 @@ export class ResponseFile {
     try {
       for (const { offset, bytes } of media.patches) await file.patch(offset, bytes);
       const ref = await file.keep({ name, type: media.mediaType });
-      this.#input.note(responseFilePlace, ref.id);
+      this.#input.note(this.#place, ref.id);
       return ref;
     } catch (thrown) {
       this.#failure ??= AppError.from(thrown);

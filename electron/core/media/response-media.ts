@@ -2,11 +2,13 @@ import { Buffer } from 'node:buffer';
 import { AppError } from '#shared/protocol/failure.ts';
 import type { FileRef, ImagePart, Part } from '#shared/protocol/part.ts';
 import type { FileStorePort } from '../ports.ts';
-import { frameForm, mediaForm } from '../readers/intake/media-signature.ts';
+import { type MediaForm, mediaForm } from '../readers/intake/media-signature.ts';
+import { MediaStream } from '../readers/intake/media-stream.ts';
 import { bodyPlaceOf, keptCharacters, withoutPlaceholders } from '../readers/intake/payload-cutter.ts';
-import { type FetchedImage, imageType } from './fetch-image.ts';
 import { NotFetched } from './media-fetch.ts';
 import { type ReadResponse, recordedBase64 } from './recorded-base64.ts';
+import { ResponseFile } from './response-file.ts';
+import type { ResultMedia } from './result-media.ts';
 
 /** Images of one response beyond this number stay in its parts. */
 const mostFiles = 256;
@@ -18,23 +20,25 @@ export const isImage = (part: Part): part is ImagePart => part.type === 'image';
 
 type AudioPart = Extract<Part, { type: 'audio' }>;
 
-/** Audio that is too large for a part and remains in the recorded response. */
-const isLargeAudio = (part: Part): part is AudioPart & { base64: string } =>
-  part.type === 'audio' && part.base64 !== undefined && bodyPlaceOf(part.base64) !== null;
+/** Audio that is too large for a part and remains in the recorded response, or that is at a URL. */
+const isStoredAudio = (part: Part): part is AudioPart =>
+  part.type === 'audio' && (part.base64 === undefined ? part.url !== undefined : bodyPlaceOf(part.base64) !== null);
 
 /** Parts that are stored as files. */
 export type StoredMediaPart = ImagePart | AudioPart;
-export const isStoredMedia = (part: Part): part is StoredMediaPart => isImage(part) || isLargeAudio(part);
+export const isStoredMedia = (part: Part): part is StoredMediaPart => isImage(part) || isStoredAudio(part);
 
 /** Dependencies of the images of one response. */
 export interface ResponseMediaInput {
-  files: Pick<FileStorePort, 'admit'>;
+  files: Pick<FileStorePort, 'admit' | 'receive'>;
   /** Of this response. */
   read: ReadResponse;
   /** Records the id of a stored file; `place` counts the images of the response. */
   note(place: number, fileId: string): void;
-  /** `null` where URLs are not fetched. */
-  fetch: ((address: string) => Promise<FetchedImage>) | null;
+  /** `null` where URLs are not fetched. `name` has no extension. */
+  fetch:
+    | ((named: string, file: { kind: 'image' | 'audio'; place: number; name: string }) => Promise<ResultMedia>)
+    | null;
 }
 
 /**
@@ -80,20 +84,32 @@ export class ResponseMedia {
     const place = this.#places;
     this.#places += 1;
     try {
-      if (part.type === 'audio') return await this.#storeAudio(part, part.base64 ?? '', place);
-      if (part.base64 !== undefined) return [await this.#store(part, part.base64, place)];
-      return [part.url === undefined ? part : await this.#fetch(part, part.url, place)];
+      if (part.type === 'audio' && part.base64 !== undefined) return await this.#storeAudio(part, part.base64, place);
+      if (part.type === 'image' && part.base64 !== undefined) return [await this.#store(part, part.base64, place)];
+      return part.url === undefined ? [part] : await this.#fetch(part, part.url, place);
     } catch (thrown) {
       return [withoutPlaceholder(part), notKept(part, thrown)];
     }
   }
 
+  /** Stores audio as it would be stored had it arrived as bytes: as one file, with true lengths in its header. */
   async #storeAudio(part: AudioPart, base64: string, place: number): Promise<Part[]> {
-    const start = Buffer.from(base64.slice(0, keptCharacters), 'base64');
-    const form = mediaForm(start, false) ??
-      frameForm(start) ?? { mediaType: 'application/octet-stream', ending: 'bin' };
-    const ref = await this.#admit(`sound-${place + 1}.${form.ending}`, form.mediaType, place, this.#bytesOf(base64));
-    return [withoutPlaceholder(part), { type: 'file', ref }];
+    const file = new ResponseFile(this.#input, place);
+    const media = new MediaStream({ isVideo: false, label: part.mediaType, onMedia: (bytes) => file.take(bytes) });
+    try {
+      for await (const bytes of this.#bytesOf(base64)) {
+        media.push(Buffer.from(bytes));
+        await file.drain(null);
+      }
+      const warnings = media.end().filter(({ type }) => type === 'warning');
+      await file.drain(null);
+      const form = media.file ?? { ...unknown, sizeBytes: 0, patches: [] };
+      const ref = await file.keep(`${nameOf(part, place)}.${form.ending}`, form);
+      if (file.failure) throw new AppError(file.failure);
+      return [withoutPlaceholder(part), ...warnings, ...(ref ? [{ type: 'file', ref } as const] : [])];
+    } finally {
+      await file.drop();
+    }
   }
 
   #bytesOf(base64: string): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
@@ -104,19 +120,25 @@ export class ResponseMedia {
   async #store(part: ImagePart, base64: string, place: number): Promise<Part> {
     const start = Buffer.from(base64.slice(0, keptCharacters), 'base64');
     if (start.length === 0 || this.#files >= mostFiles) return withoutPlaceholder(part);
-    const type = imageType(start);
-    const name = nameOf(part, type ?? '', place);
-    const ref = await this.#admit(name, type ?? 'application/octet-stream', place, this.#bytesOf(base64));
+    const form = mediaForm(start, true) ?? (part.mediaType === svg.mediaType ? svg : unknown);
+    const name = `${stemOf(part, place)}.${form.ending}`;
+    const ref = await this.#admit(name, form.mediaType, place, this.#bytesOf(base64));
     const { base64: _, ...rest } = part;
-    return { ...rest, mediaType: type ?? part.mediaType, ref };
+    return { ...rest, mediaType: form === unknown ? part.mediaType : form.mediaType, ref };
   }
 
-  async #fetch(part: ImagePart, url: string, place: number): Promise<Part> {
+  async #fetch(part: StoredMediaPart, url: string, place: number): Promise<Part[]> {
     const { fetch } = this.#input;
-    if (fetch === null || this.#fetched >= mostFetched) return part;
+    if (fetch === null || this.#fetched >= mostFetched) return [part];
     this.#fetched += 1;
-    const { type, bytes } = await fetch(url);
-    return { ...part, mediaType: type, ref: await this.#admit(nameOf(part, type, place), type, place, bytes) };
+    const { address, ref } = await fetch(url, { kind: part.type, place, name: nameOf(part, place) });
+    this.#input.note(place, ref.id);
+    if (part.type === 'audio')
+      return [
+        { ...part, url: address, mediaType: ref.type },
+        { type: 'file', ref },
+      ];
+    return [{ ...part, url: address, mediaType: ref.type, ref }];
   }
 
   async #admit(
@@ -132,12 +154,13 @@ export class ResponseMedia {
   }
 }
 
-/** Returns `image-2.png`, and `image-2-preview-1.png` for its previews. */
-function nameOf({ index, partial }: ImagePart, type: string, place: number): string {
-  const number = (index ?? place) + 1;
-  const ending = type.startsWith('image/') ? type.slice('image/'.length).replace('jpeg', 'jpg') : 'bin';
-  return `image-${number}${partial === undefined ? '' : `-preview-${partial + 1}`}.${ending}`;
-}
+/** Returns `image-2`, and `image-2-preview-1` for its previews. */
+const stemOf = ({ index, partial }: ImagePart, place: number): string =>
+  `image-${(index ?? place) + 1}${partial === undefined ? '' : `-preview-${partial + 1}`}`;
+
+/** Returns the name of a stored part without its extension. */
+export const nameOf = (part: StoredMediaPart, place: number): string =>
+  part.type === 'image' ? stemOf(part, place) : `sound-${place + 1}`;
 
 /** Returns the part without base64 placeholders. */
 export function withoutPlaceholder<Given extends Part>(part: Given): Given {
@@ -148,13 +171,25 @@ export function withoutPlaceholder<Given extends Part>(part: Given): Given {
 }
 
 function notKept(part: ImagePart | AudioPart, thrown: unknown): Part {
-  const url = part.type === 'image' ? part.url : undefined;
+  const { url } = part;
+  const what = part.type === 'image' ? 'image' : 'audio';
   const isShown = withoutPlaceholder(part) === part;
-  const why = thrown instanceof NotFetched ? `${thrown.message}.` : AppError.from(thrown).message;
+  const why = whyOf(thrown);
   const message = url
-    ? `The image at ${placeOf(url)} could not be downloaded: ${why} Its URL is kept, but such URLs often expire after an hour.`
-    : `${part.type === 'image' ? 'An image' : 'The audio'} could not be stored: ${why} ${isShown ? 'It is shown, and it' : 'It'} is in the recorded response.`;
+    ? `The ${what} at ${placeOf(url)} could not be downloaded: ${why} Its URL is kept, so it can be downloaded again, but such URLs often expire after an hour.`
+    : `${what === 'image' ? 'An image' : 'The audio'} could not be stored: ${why} ${isShown ? 'It is shown, and it' : 'It'} is in the recorded response.`;
   return { type: 'warning', code: 'not-kept', message };
 }
 
-const placeOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'an invalid URL');
+/** Returns the reason as a sentence: of a refusal the status and the server's own words, as it may not be the gateway. */
+function whyOf(thrown: unknown): string {
+  if (thrown instanceof NotFetched) return `${thrown.message}.`;
+  const { status, message, gatewayMessage } = AppError.from(thrown);
+  const words = gatewayMessage === null ? '' : ` It said: "${gatewayMessage.slice(0, 300)}"`;
+  return `${status === null || status < 400 ? message : `it returned ${status}.`}${words}`;
+}
+
+const svg: MediaForm = { mediaType: 'image/svg+xml', ending: 'svg' };
+const unknown: MediaForm = { mediaType: 'application/octet-stream', ending: 'bin' };
+
+const placeOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url.slice(0, 200));

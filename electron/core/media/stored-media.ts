@@ -1,28 +1,38 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Connection } from '#shared/contract/connections.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
-import type { Part } from '#shared/protocol/part.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
+import type { FileRef, Part } from '#shared/protocol/part.ts';
 import type { ReaderKind } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
-import type { Clock, FileStorePort } from '../ports.ts';
-import type { Redactor } from '../redaction/redact.ts';
+import type { FileStorePort } from '../ports.ts';
 import type { ExchangeDatabase } from '../store/records/exchange-writer.ts';
-import { fetchImage } from './fetch-image.ts';
-import { type MediaSources, NotFetched, openMediaFetch } from './media-fetch.ts';
+import { NotFetched } from './media-fetch.ts';
 import { ResponseFile, responseFilePlace } from './response-file.ts';
-import { isStoredMedia, ResponseMedia, type StoredMediaPart, withoutPlaceholder } from './response-media.ts';
+import {
+  isStoredMedia,
+  nameOf,
+  ResponseMedia,
+  type ResponseMediaInput,
+  type StoredMediaPart,
+  withoutPlaceholder,
+} from './response-media.ts';
+import type { FetchResultMedia } from './result-media.ts';
+import { resultPlaces } from './result-places.ts';
 
-/** Kinds of responses whose URLs are fetched: there an image was requested. */
-const fetchingKinds: ReadonlySet<ReaderKind> = new Set(['images', 'edits']);
+/** Kinds of responses whose URLs are fetched: there an image or speech was requested. */
+const fetchingKinds: ReadonlySet<ReaderKind> = new Set(['images', 'edits', 'speech']);
 
 /** One attempt whose response may contain images. */
 interface MediaOwner {
   id: string;
-  draft: Pick<Draft, 'routeId'>;
-  prepared: { connection: Connection | null; redactor: Redactor };
+  draft: Pick<Draft, 'routeId' | 'keyId'>;
+  prepared: { connection: Connection | null };
   /** Its signal fires when the exchange is cancelled. */
-  live: { readonly signal: AbortSignal };
+  live: { readonly signal: AbortSignal; emit(part: Part): void };
 }
+
+const targetOf = (exchangeId: string, place: number) => `media:${exchangeId}:${place}`;
 
 /** Opens the store for the images of one response. */
 export type OpenResponseMedia = (owner: MediaOwner) => Pick<ResponseMedia, 'show'>;
@@ -39,41 +49,55 @@ export const noResponseMedia: OpenResponseMedia = () => ({
 export type OpenResponseFile = (exchangeId: string) => ResponseFile | null;
 
 /** The images, audio and video of exchanges as stored files. */
-interface StoredMedia {
+export interface StoredMedia {
   forResponse: OpenResponseMedia;
   fileFor: OpenResponseFile;
   /**
    * Puts the stored files back into the parts of a recorded response; those that were not stored yet are stored now.
    */
   recall(exchangeId: string, parts: AsyncIterable<Part>): AsyncGenerator<Part, void, void>;
+  /**
+   * Downloads the media at a URL that a recorded response names, unless its file is stored.
+   *
+   * @throws AppError `not-found-here` when the response names no such URL.
+   */
+  fetchAgain(again: MediaAgain): Promise<FileRef>;
   /** Removes the files of deleted exchanges, unless a conversation shows them. */
   sweep(): Promise<void>;
+}
+
+/** A recorded response and one of the URLs in it. */
+interface MediaAgain {
+  exchangeId: string;
+  connection: Connection;
+  keyId: string | undefined;
+  url: string;
+  parts: AsyncIterable<Part>;
+  signal: AbortSignal;
 }
 
 interface MediaParts {
   db: Pick<ExchangeDatabase, 'sql'>;
   files: FileStorePort;
-  sources: MediaSources;
-  clock: Clock;
+  /** `null` where URLs are not fetched. */
+  fetchMedia: FetchResultMedia | null;
   /** Returns bytes of a recorded response. */
   read(exchangeId: string, offset: number, length: number): Uint8Array;
   /** True for an exchange that is running, or whose record is not on disk yet. */
   isKnown(exchangeId: string): boolean;
 }
 
-export function createStoredMedia({ db, files, sources, clock, read, isKnown }: MediaParts): StoredMedia {
+export function createStoredMedia({ db, files, fetchMedia, read, isKnown }: MediaParts): StoredMedia {
   const rows = openExchangeMedia(db);
   const noteFor = (exchangeId: string) => (place: number, fileId: string) => rows.add(exchangeId, place, fileId);
   const readerOf = (exchangeId: string) => (offset: number, length: number) => read(exchangeId, offset, length);
 
-  function fetcher({ draft, prepared: { connection, redactor }, live: { signal } }: MediaOwner) {
-    if (connection === null || !fetchingKinds.has(routes[draft.routeId].reader)) return null;
-    const mediaFetch = openMediaFetch(connection, sources, { clock, signal });
-    return async (address: string) => {
-      if (redactor.text(address) !== address)
-        throw new NotFetched('its URL contains the key, which is never sent there');
-      return fetchImage(address, mediaFetch);
-    };
+  function fetcher({ id, draft, prepared: { connection }, live }: MediaOwner): ResponseMediaInput['fetch'] {
+    if (connection === null || fetchMedia === null || !fetchingKinds.has(routes[draft.routeId].reader)) return null;
+    const { keyId } = draft;
+    const onNote = (note: string) => live.emit({ type: 'progress', stage: 'receiving', note });
+    return (named, { kind, place, name }) =>
+      fetchMedia({ connection, keyId, named, kind, name, target: targetOf(id, place), signal: live.signal, onNote });
   }
 
   /** Returns the file of an audio or video response, before the end that tells whether it is complete. */
@@ -119,6 +143,27 @@ export function createStoredMedia({ db, files, sources, clock, read, isKnown }: 
         } else yield* await late.keep(part);
       }
     },
+    async fetchAgain({ exchangeId, connection, keyId, url, parts, signal }) {
+      const place = await placeOf(url, connection, parts);
+      if (place === null || fetchMedia === null) throw new AppError(notNamed);
+      const { kind, at, named, name } = place;
+      const file = await files.open(rows.of(exchangeId).get(at) ?? '');
+      if (file)
+        return {
+          id: rows.of(exchangeId).get(at) as string,
+          name: file.name,
+          type: file.type,
+          sizeBytes: file.sizeBytes,
+        };
+      const target = targetOf(exchangeId, at);
+      const found = await fetchMedia({ connection, keyId, named, kind, name, target, signal, onNote() {} }).catch(
+        (thrown: unknown) => {
+          throw thrown instanceof NotFetched ? new AppError(notFetched(thrown)) : thrown;
+        },
+      );
+      rows.add(exchangeId, at, found.ref.id);
+      return found.ref;
+    },
     async sweep() {
       for (const { exchangeId, fileId } of rows.left()) {
         if (isKnown(exchangeId) || rows.isShown(fileId)) continue;
@@ -129,6 +174,27 @@ export function createStoredMedia({ db, files, sources, clock, read, isKnown }: 
     },
   };
 }
+
+/** Finds the part that names a URL, as received or resolved, and its place among the media of its response. */
+async function placeOf(url: string, connection: Connection, parts: AsyncIterable<Part>) {
+  let at = -1;
+  for await (const part of parts) {
+    if (!isStoredMedia(part)) continue;
+    at += 1;
+    const named = part.url;
+    if (named !== undefined && (named === url || resultPlaces(named, connection).includes(url)))
+      return { at, named, kind: part.type, name: nameOf(part, at) };
+  }
+  return null;
+}
+
+const notNamed = failure('not-found-here', 'The recorded response names no such URL.', {
+  hint: 'See the recorded response.',
+});
+const notFetched = ({ message }: NotFetched) =>
+  failure('redirect', `The file was not downloaded: ${message}.`, {
+    hint: 'If you trust the URL, open it in a browser. It is in the recorded response.',
+  });
 
 /** Maps stored files to the exchanges whose media they contain. */
 function openExchangeMedia({ sql }: Pick<ExchangeDatabase, 'sql'>) {

@@ -29,6 +29,8 @@ export interface Dialect {
   readonly name: string;
   /** What an empty response lacks, as used in a sentence: "no text". */
   readonly nothing: string;
+  /** What should have arrived instead of plain text, as used in a sentence. Default: "JSON". */
+  readonly expects?: string;
   /** Reads one document of a stream. `null`: not a document of this dialect. */
   event(document: JsonObject): Part[] | null;
   /** This document of a stream carries nothing of the reply: it only keeps the connection alive. */

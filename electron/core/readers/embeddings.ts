@@ -1,49 +1,85 @@
-import { Buffer } from 'node:buffer';
 import { formatCount } from '#shared/format.ts';
-import type { Part, VectorEncoding } from '#shared/protocol/part.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { type Dialect, openOneDocument } from './dialect.ts';
 import { asNumber, asObject, type JsonObject, jsonText } from './intake/json-value.ts';
 import { append, unexpectedItems, unexpectedShape } from './parts/compose.ts';
 import { createResponseId, createUsageTotals, readUsage } from './parts/response-facts.ts';
+import {
+  byType,
+  declaredType,
+  type OtherVectors,
+  otherVectorsOf,
+  readVectorValues,
+  type VectorValues,
+} from './parts/vector-values.ts';
 
 /** One vector as found in the response. `index` is `null` where the response gave none. */
 interface Found {
   index: number | null;
   vector: VectorValues | null;
+  /** What arrived instead of one vector. */
+  other: OtherVectors | null;
   raw: unknown;
+}
+
+/** The vectors of a response, and the number type that it declares for them. */
+interface Listed {
+  entries: unknown[];
+  type: ReturnType<typeof declaredType>;
+  /** Number types under which the same vectors arrived as well. */
+  others: string[];
 }
 
 /**
  * Returns the list of vectors, wherever a server puts it, also for a single bare vector. `null` when the document has
  * none.
  */
-function vectorsIn(value: unknown, isInner = false): unknown[] | null {
-  if (Array.isArray(value)) return readVectorValues(value) && value.length > 1 ? [value] : value;
+function vectorsIn(value: unknown, isInner = false): Listed | null {
+  if (Array.isArray(value))
+    return listed(readVectorValues(value) && value.length > 1 && !Array.isArray(value[0]) ? [value] : value);
   const document = asObject(value);
   if (document === null) return null;
-  if (document.data !== undefined) return listOf(document.data);
-  if (document.embeddings !== undefined) return listOf(byType(document.embeddings));
-  if (document.embedding !== undefined) return [document];
-  if (document.vectors !== undefined) return listOf(document.vectors);
+  const names = [document.encoding_format, document.output_dtype, document.embedding_type, document.dtype];
+  const type = names.map(declaredType).find((name) => name !== null) ?? null;
+  if (document.data !== undefined) return listed(document.data, type);
+  const nested = ['embeddings', 'embeddings_by_type', 'vectors', 'lexical_weights'].find(
+    (name) => document[name] !== undefined,
+  );
+  if (nested !== undefined) {
+    const typed = byType(document[nested]);
+    return listed(typed.value, typed.type ?? type, typed.others);
+  }
+  if (document.embedding !== undefined) return listed([document], type);
   return asObject(document.output) && !isInner ? vectorsIn(document.output, true) : null;
 }
 
 /** Some servers write an empty list as null. */
-const listOf = (value: unknown): unknown[] | null => (value === null ? [] : Array.isArray(value) ? value : null);
-
-/** One vendor nests the vectors under the name of their number type. */
-function byType(value: unknown): unknown {
-  const record = asObject(value);
-  return record ? (record.float ?? record.base64 ?? value) : value;
+function listed(value: unknown, type: Listed['type'] = null, others: string[] = []): Listed | null {
+  const entries = value === null ? [] : Array.isArray(value) ? value : null;
+  return entries && { entries, type, others };
 }
 
-function readOne(value: unknown): Found {
+const sparseNames = ['sparse_embedding', 'sparse', 'lexical_weights', 'sparse_vector'];
+
+function readOne(value: unknown, listType: Listed['type']): Found & { others: string[] } {
   const record = asObject(value);
-  if (record === null) return { index: null, vector: readVectorValues(value), raw: value };
-  const inner = record.embedding ?? record.values ?? record.vector;
-  const values = asObject(inner)?.values ?? byType(inner);
+  if (record === null)
+    return {
+      index: null,
+      vector: readVectorValues(value, listType),
+      other: otherVectorsOf(value),
+      raw: value,
+      others: [],
+    };
+  const inner = record.embedding ?? record.values ?? record.vector ?? record.embeddings;
+  const { value: values, type, others } = byType(asObject(inner)?.values ?? inner);
+  const own = [record.encoding_format, record.dtype, record.embedding_type]
+    .map(declaredType)
+    .find((one) => one !== null);
   const index = asNumber(record.index) ?? asNumber(record.text_index);
-  return { index, vector: readVectorValues(values), raw: value };
+  const vector = readVectorValues(values, type ?? own ?? listType);
+  const sparse = sparseNames.map((name) => record[name]).find((weights) => weights !== undefined);
+  return { index, vector, other: otherVectorsOf(inner ?? sparse ?? value), raw: value, others };
 }
 
 /** Returns usage of the common shape, or that of vendors with another shape. */
@@ -83,13 +119,17 @@ export function openEmbeddings(): Dialect {
     name: 'a list of vectors',
     nothing: 'no vectors',
     usage,
-    isContent: ({ type }) => type === 'vector',
+    isContent: (part) => part.type === 'vector' || (part.type === 'raw-event' && part.name === otherName),
     read(value) {
-      const found = vectorsIn(value)?.map(readOne);
-      if (!found || (found.length > 0 && found.every(({ vector }) => vector === null))) return null;
+      const list = vectorsIn(value);
+      const found = list?.entries.map((entry) => readOne(entry, list.type));
+      const isNone = found?.every(({ vector, other }) => vector === null && other === null);
+      if (!list || !found || (found.length > 0 && isNone)) return null;
       const document = asObject(value) ?? {};
       const parts = responseId.take(document.id, document.model);
       append(parts, vectorParts(found));
+      const others = new Set([...list.others, ...found.flatMap((one) => one.others)]);
+      if (others.size > 0) parts.push(alsoThere([...others]));
       append(parts, usage.take(usageIn(document)));
       return parts;
     },
@@ -102,10 +142,10 @@ function vectorParts(found: Found[]): Part[] {
   if (unexpected) parts.push(renumbered(unexpected));
   const order = found.map((_, place) => place).sort((one, other) => (at[one] as number) - (at[other] as number));
   for (const place of order) {
-    const { vector, raw } = found[place] as Found;
+    const { vector, other, raw } = found[place] as Found;
     const index = at[place] as number;
     if (vector) parts.push(vectorPart(index, vector));
-    else append(parts, unreadableEntry(index, raw));
+    else append(parts, other ? otherEntry(index, other, raw) : unreadableEntry(index, raw));
   }
   append(parts, irregularities(found, at));
   return parts;
@@ -115,6 +155,20 @@ function vectorPart(index: number, { values, encoding, invalid }: VectorValues):
   const unexpected = invalid.length > 0 ? { invalid } : {};
   return { type: 'vector', index, dimensions: values.length, values, encoding, ...unexpected };
 }
+
+/** Name of an event with several vectors, or a sparse one, in place of one vector. */
+const otherName = 'vectors';
+
+function otherEntry(index: number, other: OtherVectors, raw: unknown): Part[] {
+  const message =
+    other.kind === 'tokens'
+      ? `Input ${index} has ${formatCount(other.vectors)} vectors of ${formatCount(other.dimensions)} dimensions, one per token, instead of one for the whole text. They are shown as they arrived. For one vector per input, the server must pool them (llama.cpp: --pooling mean).`
+      : `Vector ${index} is sparse: ${formatCount(other.weights)} weights of words or tokens. It is shown as it arrived.`;
+  return [unexpectedShape(message), { type: 'raw-event', name: otherName, data: jsonText(raw) ?? '' }];
+}
+
+const alsoThere = (types: readonly string[]): Part =>
+  unexpectedItems(`The same vectors arrived as ${types.join(', ')} as well. Those are in the recorded response.`);
 
 const unreadableEntry = (index: number, raw: unknown): Part[] => [
   unexpectedShape(`Vector ${index} could not be read. It is shown as it arrived.`),
@@ -142,48 +196,4 @@ function gapsIn(at: readonly number[]): number[] {
   const highest = at.reduce((most, index) => Math.max(most, index), -1);
   if (highest > at.length * 4 + 1000) return [];
   return Array.from({ length: highest + 1 }, (_, index) => index).filter((index) => !present.has(index));
-}
-
-interface VectorValues {
-  values: number[];
-  encoding: VectorEncoding;
-  /** Positions that hold no number; the value there is 0. */
-  invalid: number[];
-}
-
-const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
-const floatBytes = 4;
-
-/**
- * Reads a vector in either form: JSON numbers, or little-endian 32-bit floats in base64. Gateways send either form
- * whatever was requested, so only the JSON type decides. `null` for anything else, also for truncated base64.
- */
-function readVectorValues(value: unknown): VectorValues | null {
-  if (typeof value === 'string') return fromBase64(value.trim());
-  // Some servers wrap each vector in a one-element array.
-  const list: unknown = Array.isArray(value) && value.length === 1 && Array.isArray(value[0]) ? value[0] : value;
-  if (!Array.isArray(list) || list.length === 0) return null;
-  return list.every((entry) => typeof entry === 'number' || entry === null) ? cleaned(list, 'float') : null;
-}
-
-function fromBase64(text: string): VectorValues | null {
-  if (text === '' || !base64.test(text)) return null;
-  const bytes = Buffer.from(text, 'base64');
-  if (bytes.length === 0 || bytes.length % floatBytes !== 0) return null;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const values = Array.from({ length: bytes.length / floatBytes }, (_, place) =>
-    view.getFloat32(place * floatBytes, true),
-  );
-  return cleaned(values, 'base64');
-}
-
-/** JSON has no NaN or Infinity, so these values are replaced by 0 and their positions reported. */
-function cleaned(found: (number | null)[], encoding: VectorEncoding): VectorValues {
-  const invalid: number[] = [];
-  const values = found.map((value, place) => {
-    if (value !== null && Number.isFinite(value)) return value;
-    invalid.push(place);
-    return 0;
-  });
-  return { values, encoding, invalid };
 }

@@ -1,35 +1,19 @@
 import type { Failure } from '#shared/protocol/failure.ts';
-import type { ImagePart, Part } from '#shared/protocol/part.ts';
+import type { ImagePart, Part, TaskPart } from '#shared/protocol/part.ts';
 import { isTaskOver } from '#shared/protocol/task-words.ts';
 import { openChat } from './chat.ts';
 import { failureFromBody } from './classify.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, OpenDialect } from './dialect.ts';
 import type { ResponseFacts } from './failures/response-failures.ts';
 import { sentenceOf } from './failures/sentences.ts';
 import { asNumber, asObject, asText, type JsonObject, jsonText } from './intake/json-value.ts';
+import { openNative } from './native.ts';
 import { append, unexpectedItems, unexpectedShape } from './parts/compose.ts';
-import { fromDataAddress, imageTypeOf } from './parts/media.ts';
+import { imageFactsOf, imageFilePart } from './parts/image-file.ts';
+import { imageAddressesIn, imageEntriesOf, imagesByMeaning } from './parts/images-in.ts';
 import { createUsageTotals, readImageUsage } from './parts/response-facts.ts';
+import { openResponses } from './responses.ts';
 import { taskPart } from './task.ts';
-
-/** Names of the field that holds the images, most common first. */
-const lists = ['data', 'images', 'artifacts', 'image', 'result', 'results'];
-
-/** Returns the images of a document, wherever a service puts them. `null` when it has no field for images. */
-function imagesIn(value: unknown, isInner = false): unknown[] | null {
-  if (Array.isArray(value)) return value;
-  const document = asObject(value);
-  if (document === null) return null;
-  for (const name of lists) {
-    const inner = document[name];
-    if (Array.isArray(inner) && (inner.length > 0 || name === 'data')) return inner;
-    if (inner === null && name === 'data') return [];
-    if (inner !== undefined && imageFilePart(inner, null)) return [inner];
-  }
-  if (imageFilePart(document, null)) return [document];
-  const inner = asObject(document.output);
-  return inner && !isInner ? imagesIn(inner, true) : null;
-}
 
 const partialEvent = /\.partial_image$/;
 const wholeEvent = /\.(?:completed|partial_succeeded)$/;
@@ -41,8 +25,11 @@ export function openImages(facts: ResponseFacts): Dialect {
   const usage = createUsageTotals(readImageUsage);
   let count = 0;
   let ended = false;
-  let state: string | null = null;
+  let isAccepted = false;
   let failed: Failure | null = null;
+  /** Reads the response where the gateway answers in the protocol of another route. */
+  let other: Dialect | null = null;
+  let said = '';
 
   function addImage(image: ImagePart | null, entry: unknown, shared: Partial<ImagePart>): Part[] {
     if (image === null) return unreadableEntry(entry);
@@ -51,31 +38,43 @@ export function openImages(facts: ResponseFacts): Dialect {
     return [part];
   }
 
-  /** Some gateways generate images asynchronously and return a task. */
-  function takeTask(value: unknown): Part[] | null {
+  /** Some gateways generate images asynchronously and return a task: the request is accepted, the images follow. */
+  function takeTask(task: TaskPart): Part[] {
+    ended = true;
+    isAccepted = !isTaskOver(task.state);
+    if (!isAccepted && task.state !== 'succeeded')
+      failed = failureFromBody({ error: { message: task.errorMessage ?? task.statusWord ?? task.state } }, facts);
+    return [task];
+  }
+
+  /** Reads a document that has its images in an unusual place, or none yet. */
+  function unusual(value: unknown): Part[] | null {
     const task = taskPart(value);
-    if (task === null) return null;
-    state = task.statusWord ?? 'unknown';
-    ended = isTaskOver(task.state);
-    if (ended && task.state !== 'succeeded')
-      failed = failureFromBody({ error: { message: task.errorMessage ?? state } }, facts);
-    return [task, ...task.resultUrls.flatMap((url) => addImage(imageFilePart(url, null), url, {}))];
+    const parts = task ? takeTask(task) : [];
+    if (task && task.state !== 'succeeded') return parts;
+    const images = imagesByMeaning(value);
+    const addresses = images.length > 0 ? [] : (task?.resultUrls ?? []);
+    for (const image of [...images, ...addresses.map((url) => imageFilePart(url, null))])
+      append(parts, addImage(image, value, {}));
+    if (parts.length === 0) return null;
+    ended = true;
+    return [...parts, ...usage.take(asObject(value)?.usage)];
   }
 
   function whole(value: unknown): Part[] | null {
-    const entries = imagesIn(value);
+    const entries = imageEntriesOf(value);
     const document = asObject(value) ?? {};
-    if (entries === null) return takeTask(value);
     const format = asText(document.output_format);
-    const shared = factsOf(document);
-    const images = entries.map((entry) => imageFilePart(entry, format));
-    if (entries.length > 0 && images.every((image) => image === null) && !entries.some(failureOf)) return null;
+    const images = entries?.map((entry) => imageFilePart(entry, format)) ?? [];
+    const isUnusual = entries === null || (entries.length > 0 && images.every((image) => image === null));
+    if (isUnusual && !entries?.some(failureOf)) return unusual(value);
+    const shared = imageFactsOf(document);
     ended = true;
     const parts: Part[] = [];
-    entries.forEach((entry, place) => {
+    entries?.forEach((entry, place) => {
       append(parts, addImage(images[place] ?? null, entry, shared));
     });
-    if (entries.length > 0 && count === 0) failed = failureFromBody(entries[0], facts);
+    if (entries && entries.length > 0 && count === 0) failed = failureFromBody(entries[0], facts);
     append(parts, usage.take(document.usage));
     return parts;
   }
@@ -86,7 +85,7 @@ export function openImages(facts: ResponseFacts): Dialect {
     return [{ ...image, index: count, partial: asNumber(event.partial_image_index) ?? 0 }];
   }
 
-  function event(document: JsonObject): Part[] | null {
+  function ownEvent(document: JsonObject): Part[] | null {
     const type = asText(document.type) ?? '';
     if (partialEvent.test(type)) return preview(document);
     if (failedEvent.test(type)) return unreadableEntry(document);
@@ -100,15 +99,50 @@ export function openImages(facts: ResponseFacts): Dialect {
     return isLast && count > 0 ? usage.report() : unreadableEntry(document);
   }
 
+  /** Counts the images among the parts of another protocol, and collects its text. */
+  function adopted(parts: Part[] | null): Part[] | null {
+    if (parts === null) return null;
+    return parts.flatMap((part): Part[] => {
+      if (part.type === 'text-delta') said += part.text;
+      return part.type === 'image' && part.partial === undefined ? addImage(part, part, {}) : [part];
+    });
+  }
+
+  function otherFor(document: JsonObject | null): Dialect | null {
+    other ??= document && count === 0 ? (protocolOf(document)?.(facts) ?? null) : null;
+    return other;
+  }
+
   return {
     name: 'a response with images',
     nothing: 'no image',
-    event,
-    whole,
-    failure: () => failed,
+    event(document) {
+      const dialect = otherFor(document);
+      return dialect ? adopted(dialect.event(document)) : ownEvent(document);
+    },
+    whole(value, text) {
+      const dialect = otherFor(asObject(value));
+      return dialect ? adopted(dialect.whole(value, text)) : whole(value);
+    },
+    isIdle: (document) => other?.isIdle?.(document) ?? false,
+    isFinished: () => other?.isFinished?.() ?? false,
+    failure: () => failed ?? other?.failure?.() ?? null,
     ownsError: (document) => failedEvent.test(asText(document.type) ?? ''),
-    end: () => ({ parts: usage.report(), ended, holds: count > 0, usage: usage.usage(), state }),
+    end(endMark) {
+      if (other === null) return { parts: usage.report(), ended, holds: count > 0 || isAccepted, usage: usage.usage() };
+      const end = other.end(endMark);
+      const parts = adopted(end.parts ?? []) ?? [];
+      for (const url of imageAddressesIn(said)) append(parts, addImage(imageFilePart(url, null), url, {}));
+      return { ...end, parts, holds: count > 0 };
+    },
   };
+}
+
+/** Returns the reader of a document that is a response of a route for text; `null` for all others. */
+function protocolOf({ choices, candidates, object, type }: JsonObject): OpenDialect | null {
+  if (Array.isArray(choices) && choices.length > 0) return openChat;
+  if (Array.isArray(candidates)) return openNative;
+  return object === 'response' || asText(type)?.startsWith('response.') ? openResponses : null;
 }
 
 /** Returns the error message of an image that was not generated. */
@@ -153,67 +187,4 @@ export function openEdits(facts: ResponseFacts): Dialect {
     failure: () => chosen.failure?.() ?? null,
     end: (endMark) => chosen.end(endMark),
   };
-}
-
-/** Fields that hold an image as base64, and those that hold its URL, most common first. */
-const base64Fields = ['b64_json', 'base64', 'image_base64', 'b64', 'data'];
-const addressFields = ['url', 'image_url', 'image', 'uri'];
-
-const base64Pattern = /^[A-Za-z0-9+/_-]+={0,2}$/;
-
-/**
- * Reads one image of an image route: a URL, a data URL, base64 with or without its prefix and line breaks, bare or in a
- * record with metadata. Fields with an empty string count as absent: gateways write all of them. `null` when there is
- * no image in it.
- *
- * @param labelled the format that the response declares for all of its images, such as `png`.
- */
-export function imageFilePart(value: unknown, labelled: string | null): ImagePart | null {
-  const record = asObject(value);
-  if (record === null) return typeof value === 'string' ? fromText(value, labelled) : null;
-  const format = asText(record.output_format) ?? labelled;
-  for (const name of [...base64Fields, ...addressFields]) {
-    const inner = record[name];
-    const text = asText(inner) ?? asText(asObject(inner)?.url);
-    const part = text === null ? null : fromText(text, format);
-    if (part) return { ...part, ...factsOf(record) };
-  }
-  return null;
-}
-
-function fromText(text: string, format: string | null): ImagePart | null {
-  const trimmed = text.trim();
-  if (/^https?:\/\//i.test(trimmed)) return { type: 'image', mediaType: 'image/*', url: trimmed };
-  const data = fromDataAddress(trimmed);
-  const base64 = withoutBreaks(data?.base64 ?? trimmed);
-  if (!base64Pattern.test(base64)) return null;
-  const detected = imageTypeOf(base64);
-  // A short word may look like base64 too: only a known signature or a label makes it an image.
-  if (detected === null && data === null && base64.length < 64) return null;
-  return { type: 'image', mediaType: detected ?? data?.mediaType ?? typeOf(format), base64 };
-}
-
-/** Some gateways break base64 into lines. Most do not, and copying megabytes is expensive. */
-const withoutBreaks = (text: string): string => (/\s/.test(text) ? text.replace(/\s+/g, '') : text);
-
-const typeOf = (format: string | null): string =>
-  format !== null && /^[a-z0-9.+-]{1,20}$/i.test(format)
-    ? `image/${format.toLowerCase().replace(/^jpg$/, 'jpeg')}`
-    : 'image/png';
-
-type Facts = Pick<ImagePart, 'revisedPrompt' | 'size' | 'quality' | 'background' | 'format'>;
-
-/** Returns the metadata next to an image. Sizes come as `1024x1024`, and from some services as a width and a height. */
-function factsOf(record: JsonObject): Facts {
-  const facts: Facts = {};
-  const note = (name: keyof Facts, value: unknown) => {
-    const text = asText(value);
-    if (text !== null) facts[name] = text;
-  };
-  note('revisedPrompt', record.revised_prompt);
-  note('size', record.size ?? (record.width && record.height ? `${record.width}x${record.height}` : null));
-  note('quality', record.quality);
-  note('background', record.background);
-  note('format', record.output_format);
-  return facts;
 }

@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import type { Buffer } from 'node:buffer';
 import type { Part } from '#shared/protocol/part.ts';
 import type { ReaderKind } from '#shared/protocol/route.ts';
 import { openChat } from './chat.ts';
@@ -12,7 +12,7 @@ import { ArraySplitter } from './intake/array-splitter.ts';
 import { createBodyIntake } from './intake/body-intake.ts';
 import { asBuffer } from './intake/growing.ts';
 import type { Intake, IntakeContext } from './intake/intake.ts';
-import { isFile, isMedia, signatureBytes } from './intake/media-signature.ts';
+import { MediaDecision } from './intake/media-decision.ts';
 import { createMediaIntake, createSpeechIntake, MediaStream } from './intake/media-stream.ts';
 import { type BodyForm, Sniffer } from './intake/sniffer.ts';
 import { createStreamIntake } from './intake/stream-intake.ts';
@@ -69,8 +69,9 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
     (kind === 'speech' || kind === 'video' || kind === 'anything') && head.status < 300
       ? new MediaStream({ isVideo: isVideoRequested, label, onMedia: options.onMedia })
       : null;
-  /** The first bytes of possible media; `null` once it is decided. */
-  let firstBytes: Buffer | null = media && Buffer.alloc(0);
+  const expected = kind === 'anything' ? 'any' : isVideoRequested ? 'video' : 'audio';
+  /** Holds the first bytes of possible media; `null` once it is decided. */
+  let decision = media && new MediaDecision({ label, expected });
   const sniffer = new Sniffer();
   let intake: Intake | null = null;
   let opening: Part[] = [];
@@ -88,8 +89,7 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
 
   function openEvents(): Intake {
     announce(true, 'events');
-    const events = createStreamIntake(context, (onEvent, maxBytes) => new EventDecoder(onEvent, maxBytes));
-    return media && kind === 'speech' ? createSpeechIntake(events, media) : events;
+    return createStreamIntake(context, (onEvent, maxBytes) => new EventDecoder(onEvent, maxBytes));
   }
 
   function openArray(): Intake {
@@ -99,7 +99,7 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
 
   function choose(form: BodyForm): Intake {
     const labelled = label?.toLowerCase().startsWith('text/event-stream') === true;
-    if (form === 'events' || (form === 'text' && labelled)) return openEvents();
+    if (form === 'events' || (form === 'text' && labelled && kind !== 'transcript')) return openEvents();
     const isArray = form === 'json' && sniffer.firstByte === OPEN_ARRAY && head.status < 400;
     // A spoken transcript may begin with a bracket: "[Music] And then ...".
     if (isArray && kind === 'transcript') return createBodyIntake(context, 'text', openEvents);
@@ -116,12 +116,12 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
 
   /** Returns the bytes to be read as text; `null` while undecided, and for media, which is read right away. */
   function textBytes(bytes: Buffer, last: boolean): Buffer | null {
-    if (firstBytes === null || media === null) return bytes;
-    firstBytes = Buffer.concat([firstBytes, bytes]);
-    if (firstBytes.length < signatureBytes && !last) return null;
-    const held = firstBytes;
-    firstBytes = null;
-    if (kind === 'anything' ? !isFile(held, label) : !isMedia(held, label, isVideoRequested)) return held;
+    if (decision === null || media === null) return bytes;
+    const isMedia = decision.push(bytes, last);
+    if (isMedia === null) return null;
+    const { held } = decision;
+    decision = null;
+    if (!isMedia) return held;
     announce(false, null);
     intake = createMediaIntake(context, media);
     opening.push(...intake.push(held));
@@ -135,7 +135,8 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
     const sniffed = sniffer.push(text, last);
     const form = sniffed ?? (sniffer.held.length > Math.min(blankBytes, context.maxBodyBytes) ? 'text' : null);
     if (form === null) return [];
-    intake = choose(form);
+    const documents = choose(form);
+    intake = media && kind === 'speech' ? createSpeechIntake(documents, media) : documents;
     return withOpening(intake.push(sniffer.held));
   }
 
@@ -153,7 +154,7 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
       return intake?.isFinished() ?? false;
     },
     get activity() {
-      return intake?.activity() ?? firstBytes?.length ?? 0;
+      return intake?.activity() ?? decision?.held.length ?? 0;
     },
     get media() {
       return media?.file ?? null;

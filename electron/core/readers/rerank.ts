@@ -11,11 +11,15 @@ interface Result {
 }
 
 /** Names of the field that holds the list, most common first. */
-const lists = ['results', 'data', 'rankings', 'scores', 'reranked_documents', 'documents'];
+const lists = [
+  ...['results', 'data', 'rankings', 'ranking', 'ranked', 'reranked_documents', 'reranked_results', 'records', 'hits'],
+  ...['scores', 'relevance_scores', 'documents', 'passages'],
+];
 /** A list of this name is a ranking even if only its order says so; others may be a list of anything. */
-const isRanking = new Set(['results', 'rankings', 'reranked_documents']);
-const scores = ['relevance_score', 'score', 'logit', 'relevanceScore', 'similarity', 'rerank_score'];
-const indexes = ['index', 'document_index', 'corpus_id', 'id'];
+const isRanking = new Set([...['results', 'rankings', 'ranking', 'ranked', 'reranked_documents', 'reranked_results']]);
+const scores = ['relevance_score', 'score', 'logit', 'relevanceScore', 'similarity', 'rerank_score', 'relevance'];
+const indexes = ['index', 'document_index', 'doc_index', 'original_index', 'corpus_id', 'id'];
+const texts = ['document', 'text', 'content', 'passage', 'input'];
 
 interface Found {
   entries: unknown[];
@@ -44,8 +48,7 @@ function scoreIn(value: unknown): number | null {
 }
 
 /** Returns the text of a result; gateways return the document as text, as a record, as null or not at all. */
-const textIn = (record: JsonObject): string | null =>
-  asText(plainText(record.document)) ?? asText(record.text) ?? asText(plainText(record.content));
+const textIn = (record: JsonObject): string | null => firstIn(record, texts, (value) => asText(plainText(value)));
 
 /**
  * Reads one result. A bare number is the score of the document at its position; `null` for an entry with neither a

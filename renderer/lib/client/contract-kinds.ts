@@ -44,6 +44,7 @@ const kinds: KindsOf<typeof contract> = {
     run: 'stream',
     watch: 'stream',
     cancel: 'call',
+    fetchMedia: 'call',
     list: 'call',
     counts: 'call',
     get: 'call',

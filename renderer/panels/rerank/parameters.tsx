@@ -10,9 +10,10 @@ import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
+import { Choice } from '../../ui/fields/select.tsx';
 import { ParamColumn } from '../../ui/layout/param-column.tsx';
 import { countQueries, isSetRunning } from './model/queries.ts';
-import { filled, type RankParameters } from './model/rank-set.ts';
+import { documentsFields, filled, type RankParameters } from './model/rank-set.ts';
 import { topNOf } from './model/rerank-draft.ts';
 import s from './parameters.module.css';
 import { changeSet, rankStore, useSet } from './rerank.ts';
@@ -70,12 +71,27 @@ function Fields() {
   const count = filled(documents).length;
   const topN = topNOf(parameters, count);
   const documentsLimit = limits.find(({ field }) => field === 'documents');
-  const { returnDocuments, maxChunks, overlapTokens } = parameters;
+  const { returnDocuments, maxChunks, overlapTokens, documentsField = 'documents' } = parameters;
   return (
     <>
       <ParameterList
         limits={limits}
         parameters={[
+          {
+            name: documentsField,
+            sent: true,
+            locked: true,
+            onSentChange: () => undefined,
+            hint: t.documentsFieldHint,
+            control: (
+              <Choice
+                label={t.documentsField}
+                value={documentsField}
+                onValueChange={(value) => change({ documentsField: value })}
+                options={documentsFields}
+              />
+            ),
+          },
           {
             name: 'top_n',
             sent: true,

@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDownloads, type Downloads, type DownloadTimings } from '../../../electron/core/downloads/download.ts';
+import { createResultMedia } from '../../../electron/core/downloads/fetch-result-media.ts';
 import { createExchanges, type Exchanges, type ExchangesInput } from '../../../electron/core/exchange/exchanges.ts';
-import type { FileStorePort, OpenFile } from '../../../electron/core/ports.ts';
+import type { DownloadNote, FileStorePort, OpenFile } from '../../../electron/core/ports.ts';
 import { type Database, openDatabase } from '../../../electron/core/store/database.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import { type Draft, type DraftInput, draft as draftSchema } from '../../../shared/contract/exchanges.ts';
@@ -155,7 +156,32 @@ export function startBench(
         };
       },
       async resume() {
-        throw new Error('downloads need the real file store');
+        let bytes = Buffer.alloc(0);
+        let note: DownloadNote | null = null;
+        return {
+          get sizeBytes() {
+            return bytes.length;
+          },
+          get note() {
+            return note;
+          },
+          async annotate(given) {
+            note = given;
+          },
+          async write(more) {
+            bytes = Buffer.concat([bytes, more]);
+          },
+          async restart() {
+            bytes = Buffer.alloc(0);
+            note = null;
+          },
+          async pause() {},
+          async keep({ name, type }) {
+            const id = randomUUID();
+            made.set(id, { name, type, bytes });
+            return { id, name, type, sizeBytes: bytes.length };
+          },
+        };
       },
       async discard() {},
       remove: async (id) => void made.delete(id),
@@ -174,6 +200,7 @@ export function startBench(
       },
       files: stored,
       deadlines: (_, planned) => ({ ...shortLimits, totalMs: planned.totalMs === null ? null : 5000 }),
+      fetchMedia: (request) => fetchMedia(request),
       onTrouble: (trouble) => troubles.push(trouble?.message ?? null),
       ...change,
     });
@@ -182,6 +209,7 @@ export function startBench(
       files: change.files ?? stored,
       timings: change.downloadTimings,
     });
+    const fetchMedia = createResultMedia(downloads);
     return { db, exchanges, downloads };
   };
   const bench: Bench = {

@@ -37,7 +37,7 @@ interface HistoryParts {
 
 /** Queries over recorded exchanges, the running ones included, and over drafts. */
 interface History {
-  handlers: Omit<Handlers, 'run' | 'watch' | 'cancel' | 'forget'>;
+  handlers: Omit<Handlers, 'run' | 'watch' | 'cancel' | 'fetchMedia' | 'forget'>;
   /** @throws AppError `not-found-here`. */
   detail(id: string): ExchangeDetail;
   forget(ids: readonly string[]): Promise<void>;

@@ -1,6 +1,7 @@
 import type { DraftBody } from '#shared/contract/exchanges.ts';
 import { type BodyFormat, bodyFormatOf, recognizeBody } from '#shared/protocol/convert-body.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
+import { spellingsOf } from '#shared/protocol/field-spellings.ts';
 import { isObject } from '#shared/protocol/json.ts';
 import type { Route } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
@@ -69,7 +70,7 @@ const bodyNames = { none: 'no body', json: 'a JSON body', form: 'a form', text: 
 function contentProblems(route: Route, values: Record<string, unknown>): Failure[] {
   const misuse = findMisuse(route, values);
   if (misuse) return [misuse];
-  const missing = route.needs.find((name) => !isGiven(values, name));
+  const missing = route.needs.find((name) => !spellingsOf(name).some((one) => isGiven(values, one)));
   if (missing === undefined) return [];
   return [
     failure('bad-draft', `${route.path} requires the field "${missing}", but it is missing from the body.`, {

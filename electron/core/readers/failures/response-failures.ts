@@ -37,10 +37,15 @@ export function undeclaredCoding(facts: ResponseFacts, coding: string): Failure 
   return found(facts, 'not-json', message, { effect: 'arrived-kept', hint });
 }
 
-/** Plain text, or bytes that are not text (`text` is then `null`), where JSON is expected. */
-export function plainResponse(facts: ResponseFacts, text: string | null, sizeBytes: number): Failure {
+/** Plain text, or bytes that are not text (`text` is then `null`), where JSON or media is expected. */
+export function plainResponse(
+  facts: ResponseFacts,
+  text: string | null,
+  sizeBytes: number,
+  expected = 'JSON',
+): Failure {
   const what = text === null ? `${formatCount(sizeBytes)} bytes that are not text` : 'plain text';
-  return found(facts, 'not-json', `The gateway returned ${facts.status} with ${what} instead of JSON.`, {
+  return found(facts, 'not-json', `The gateway returned ${facts.status} with ${what} instead of ${expected}.`, {
     hint: 'See the recorded body. If it is compressed or binary, a proxy changed it.',
     gatewayMessage: text?.trim().slice(0, 4096) || null,
   });

@@ -55,14 +55,25 @@ export function createBodyIntake(
   let refused: Failure | null = null;
   /** Something other than whitespace followed the document. */
   let isMore = false;
+  /** The first document is JSON; `null` before it was parsed. Only checked for responses that may be text. */
+  let isLinesOfJson: boolean | null = null;
   /** A second document or an end mark arrived: this is a stream of lines without any framing. */
   let lines: Intake | null = null;
 
   function takeLines(): Part[] {
+    // The start of a string that may become large is still held there.
+    cutter?.end();
     lines = openLines();
     const parts = lines.push(body.joined());
     body.clear();
     return parts;
+  }
+
+  /** More follows the first document: lines of JSON, unless it was text that only looked like one. */
+  function isLines(): boolean {
+    if (dialect.text === undefined) return true;
+    isLinesOfJson ??= parseJson(body.joined().toString('utf8', 0, documentEnd)) !== undefined;
+    return isLinesOfJson;
   }
 
   function failed(error: Failure, parts: Part[] = []): Ending {
@@ -101,6 +112,8 @@ export function createBodyIntake(
     }
     if (facts.status >= 400) return { ending: failed(failureFromBody(text, facts)), malformed: true };
     const isCut = documentEnd === -1 && breaksOff(text);
+    // What a person said may begin with a brace.
+    if (dialect.text && !isCut) return readText(text, false, null);
     const error = isCut ? truncatedResponse(facts, receivedBytes) : badJson(facts, findJsonFault(text));
     return { ending: failed(error), malformed: true };
   }
@@ -115,16 +128,16 @@ export function createBodyIntake(
       return { ending: failed(htmlResponse(facts, pageTitle(text))), malformed: true };
     if (coding !== null) return { ending: failed(undeclaredCoding(facts, coding)), malformed: true };
     if (!dialect.text || binary)
-      return { ending: failed(plainResponse(facts, binary ? null : text, receivedBytes)), malformed: true };
+      return {
+        ending: failed(plainResponse(facts, binary ? null : text, receivedBytes, dialect.expects)),
+        malformed: true,
+      };
     const parts = dialect.text(text);
     const end = dialect.end(true);
-    const whole: Ending = {
-      parts: [...parts, ...(end.parts ?? [])],
-      verdict: 'complete',
-      finishReason: null,
-      error: null,
-    };
-    return { ending: whole, malformed: false };
+    const all = [...parts, ...(end.parts ?? [])];
+    const failure = dialect.failure?.() ?? null;
+    if (failure !== null) return { ending: failed(failure, all), malformed: false };
+    return { ending: { parts: all, verdict: 'complete', finishReason: null, error: null }, malformed: false };
   }
 
   function readBody(bytes: Buffer): Ending {
@@ -167,7 +180,7 @@ export function createBodyIntake(
       if (cutter) cutter.push(chunk);
       else collect(chunk, 0, chunk.length);
       // Offsets of lines would be wrong in a body out of which something was cut.
-      return isMore && !refused && cutter?.cuts === 0 ? takeLines() : [];
+      return isMore && !refused && cutter?.isUncut === true && isLines() ? takeLines() : [];
     },
     isFinished: () => (lines ? lines.isFinished() : refused !== null),
     activity: () => (lines ? lines.activity() : pieces),

@@ -21,6 +21,8 @@ export interface FilePatch {
 /** This many bytes identify every known format. */
 export const signatureBytes = 12;
 
+const SPACE = 32;
+
 const form = (mediaType: string, ending: string): MediaForm => ({ mediaType, ending });
 
 /** Detects formats with an unambiguous signature. `isVideo` decides how containers for both kinds are named. */
@@ -41,11 +43,14 @@ export function mediaForm(bytes: Buffer, isVideo: boolean): MediaForm | null {
     case '\x89PNG':
       return form('image/png', 'png');
     case 'FORM':
-      return form('audio/aiff', 'aiff');
+      return /^AIF[FC]$/.test(at(8, 12)) ? form('audio/aiff', 'aiff') : null;
   }
-  if (at(0, 3) === 'ID3') return form('audio/mpeg', 'mp3');
+  if (at(0, 3) === 'ID3' && (bytes[3] ?? 0) < SPACE) return form('audio/mpeg', 'mp3');
   if (at(0, 3) === '\xff\xd8\xff') return form('image/jpeg', 'jpg');
+  if (at(0, 2) === 'BM' && at(6, 10) === '\0\0\0\0') return form('image/bmp', 'bmp');
   if (at(4, 8) !== 'ftyp') return null;
+  if (/^avi[fs]$/.test(at(8, 12))) return form('image/avif', 'avif');
+  if (/^(?:hei[cxms]|mif1)$/.test(at(8, 12))) return form('image/heic', 'heic');
   if (at(8, 10) === 'qt') return form('video/quicktime', 'mov');
   return isVideo && at(8, 11) !== 'M4A' ? form('video/mp4', 'mp4') : form('audio/mp4', 'm4a');
 }
@@ -65,53 +70,3 @@ export function frameForm(bytes: Buffer): MediaForm | null {
     (second & 0x18) !== 0x08 && (second & 0x06) !== 0 && (third & 0xf0) !== 0xf0 && (third & 0x0c) !== 0x0c;
   return isFrame ? form('audio/mpeg', 'mp3') : null;
 }
-
-/** Content types under which audio and video never arrive. */
-const textLabel = /^(?:text\/|application\/(?:json|problem\+json|xml|xhtml))/i;
-const audioLabel = /^audio\//i;
-const mediaLabel = /^(?:audio|video|image)\//i;
-/** Events of a speech stream, whatever their content type. */
-const events = /^\s*(?:data: ?\{|event: ?\w|: ?\w)/;
-const document = /^\s*[{[<]/;
-
-/**
- * Tells whether a response that should be audio or video is one. Errors arrive as JSON or as a page with a 2xx status,
- * mostly labelled as such; raw samples may begin with any byte, so with an audio content type a first `{` proves
- * nothing.
- *
- * @param held the first 12 bytes, or all there are.
- */
-export function isMedia(held: Buffer, label: string | null, isVideo: boolean): boolean {
-  if (held.length === 0) return false;
-  if (mediaForm(held, isVideo)) return true;
-  const text = held.toString('latin1');
-  if (held.length >= signatureBytes && events.test(text)) return false;
-  if (label !== null && audioLabel.test(label) && !isVideo) return true;
-  if (frameForm(held)) return true;
-  if (label !== null && textLabel.test(label)) return false;
-  if (document.test(text)) return false;
-  if (label !== null && mediaLabel.test(label)) return true;
-  return !isPlainText(held);
-}
-
-/** Content types of text formats outside `text/`. */
-const textForm = /[/+](?:json|x-ndjson|jsonl|xml|yaml|x-yaml|javascript|x-www-form-urlencoded)\b/i;
-
-/**
- * Tells whether a response of any kind is a file rather than readable text: by its signature, its content type, or a
- * byte that does not occur in text.
- *
- * @param held the first 12 bytes, or all there are.
- */
-export function isFile(held: Buffer, label: string | null): boolean {
-  if (held.length === 0) return false;
-  if (mediaForm(held, true)) return true;
-  if (label !== null && (textLabel.test(label) || textForm.test(label))) return false;
-  if (document.test(held.toString('latin1'))) return false;
-  if (label !== null && (mediaLabel.test(label) || /^application\/(?!octet-stream)/i.test(label))) return true;
-  return held.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27));
-}
-
-/** Printable ASCII and whitespace only: a sentence, and neither samples nor a container. */
-const isPlainText = (bytes: Buffer): boolean =>
-  bytes.every((byte) => (byte >= 32 && byte < 127) || byte === 9 || byte === 10 || byte === 13);

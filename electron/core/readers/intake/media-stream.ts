@@ -1,18 +1,14 @@
 import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { formatCount } from '#shared/format.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { emptyBody } from '../failures/response-failures.ts';
+import { decodedText } from '../parts/binary-text.ts';
 import { unexpectedItems, unexpectedShape, warning } from '../parts/compose.ts';
 import { asBuffer } from './growing.ts';
 import type { Intake, IntakeContext } from './intake.ts';
-import {
-  type FilePatch,
-  frameForm,
-  type MediaFile,
-  type MediaForm,
-  mediaForm,
-  signatureBytes,
-} from './media-signature.ts';
+import { frameForm, type MediaFile, type MediaForm, mediaForm, signatureBytes } from './media-signature.ts';
+import { isWave, type ShortWave, WaveStream } from './wave-stream.ts';
 
 interface MediaOptions {
   /** Video rather than audio. */
@@ -25,8 +21,6 @@ interface MediaOptions {
 
 /** Audio bytes per part. */
 const pieceBytes = 48 * 1024;
-/** This many bytes of the start are kept to find the sizes of a WAV file in. */
-const headBytes = 4096;
 
 /**
  * Turns the bytes of audio or video into a file, and audio into parts as well, so that it can be played while it
@@ -35,15 +29,17 @@ const headBytes = 4096;
  */
 export class MediaStream {
   readonly #options: MediaOptions;
+  #label: string | null;
   #held = Buffer.alloc(0);
   #form: MediaForm | null = null;
   /** Media type of the parts. */
   #partType = '';
-  #head = Buffer.alloc(0);
+  #wave: WaveStream | null = null;
   #sizeBytes = 0;
 
   constructor(options: MediaOptions) {
     this.#options = options;
+    this.#label = options.label;
   }
 
   get isEmpty(): boolean {
@@ -53,11 +49,15 @@ export class MediaStream {
   /** `null` until the format is known. */
   get file(): MediaFile | null {
     if (this.#form === null) return null;
-    return { ...this.#form, sizeBytes: this.#sizeBytes, patches: wavePatches(this.#head, this.#sizeBytes) };
+    // The headers inside a file that is not played stay where they are.
+    const wave = this.#options.isVideo && (this.#wave?.files ?? 0) > 1 ? null : this.#wave;
+    return { ...this.#form, sizeBytes: this.#sizeBytes, patches: wave?.patches ?? [] };
   }
 
-  push(bytes: Buffer): Part[] {
+  /** @param label of the bytes themselves, where a document names one; the first one counts. */
+  push(bytes: Buffer, label = 'audio/*'): Part[] {
     if (this.#form) return this.#pass(bytes);
+    if (label !== 'audio/*') this.#label = label;
     this.#held = Buffer.concat([this.#held, bytes]);
     return this.#held.length < signatureBytes ? [] : this.#begin();
   }
@@ -65,20 +65,30 @@ export class MediaStream {
   /** Call once, after the last byte. */
   end(): Part[] {
     const last = this.#form === null && this.#held.length > 0 ? this.#begin() : [];
-    const samples = samplesIn(this.#head, this.#sizeBytes);
-    const isShort = samples && !unknownSizes.has(samples.promised) && samples.promised > samples.there;
-    return isShort ? [...last, incomplete(samples)] : last;
+    const wave = this.#wave;
+    if (wave === null) return last;
+    const rest = wave.end();
+    const { short, isMixed } = wave;
+    return [
+      ...last,
+      ...(this.#options.isVideo ? [] : this.#write(rest)),
+      ...(short ? [incomplete(short)] : []),
+      ...(isMixed ? [mixed] : []),
+    ];
   }
 
   #begin(): Part[] {
-    const { isVideo, label } = this.#options;
+    const { isVideo } = this.#options;
+    const label = this.#label;
     const held = this.#held;
     this.#held = Buffer.alloc(0);
     const known = mediaForm(held, isVideo) ?? (isLabelledRaw(label) ? null : frameForm(held));
     if (known || isVideo) {
       this.#form = known ?? formOfLabel(label);
       this.#partType = this.#form.mediaType;
-      return [...this.#pass(held), ...(known ? [] : [unknownForm(label)])];
+      this.#wave = isWave(held) ? new WaveStream() : null;
+      const isKnown = known !== null || this.#form.mediaType === svgType;
+      return [...this.#pass(held), ...(isKnown ? [] : [unknownForm(label)])];
     }
     const raw = rawAudioOf(label);
     this.#form = { mediaType: 'audio/pcm', ending: 'pcm' };
@@ -87,7 +97,13 @@ export class MediaStream {
   }
 
   #pass(bytes: Buffer): Part[] {
-    this.#write(bytes);
+    const joined = this.#wave?.push(bytes) ?? bytes;
+    return this.#write(this.#options.isVideo ? bytes : joined);
+  }
+
+  #write(bytes: Buffer): Part[] {
+    this.#sizeBytes += bytes.length;
+    if (bytes.length > 0) this.#options.onMedia?.(bytes);
     if (this.#options.isVideo) return [];
     const parts: Part[] = [];
     for (let at = 0; at < bytes.length; at += pieceBytes) {
@@ -95,13 +111,6 @@ export class MediaStream {
       parts.push({ type: 'audio', mediaType: this.#partType, base64, streamed: true });
     }
     return parts;
-  }
-
-  #write(bytes: Buffer): void {
-    if (this.#head.length < headBytes)
-      this.#head = Buffer.concat([this.#head, bytes.subarray(0, headBytes - this.#head.length)]);
-    this.#sizeBytes += bytes.length;
-    this.#options.onMedia?.(bytes);
   }
 }
 
@@ -125,24 +134,49 @@ export function createMediaIntake({ facts }: Pick<IntakeContext, 'facts'>, media
   };
 }
 
-const base64Pattern = /^[A-Za-z0-9+/_\s-]*(?:={1,2}\s*)?$/;
-
-/** Joins the audio in the events of a speech stream. `events` reads the events themselves. */
-export function createSpeechIntake(events: Intake, media: MediaStream): Intake {
+/** Joins the audio in the documents of a speech response. `documents` reads the documents themselves. */
+export function createSpeechIntake(documents: Intake, media: MediaStream): Intake {
+  const repeats = createRepeats();
   const joined = (parts: readonly Part[]): Part[] =>
     parts.flatMap((part) => {
-      if (part.type !== 'audio' || part.base64 === undefined) return [part];
-      if (!base64Pattern.test(part.base64))
+      if (part.type !== 'audio' || part.base64 === undefined || part.streamed === undefined) return [part];
+      const bytes = decodedText(part.base64);
+      if (bytes === null)
         return [unexpectedItems('A chunk of the audio is not base64 and was skipped, so the audio has a gap.')];
-      return media.push(Buffer.from(part.base64, 'base64'));
+      return media.push(repeats.newIn(bytes), part.mediaType);
     });
   return {
-    push: (bytes) => joined(events.push(bytes)),
-    isFinished: events.isFinished,
-    activity: events.activity,
+    push: (bytes) => joined(documents.push(bytes)),
+    isFinished: documents.isFinished,
+    activity: documents.activity,
     end() {
-      const ending = events.end();
+      const ending = documents.end();
       return { ...ending, parts: [...joined(ending.parts), ...media.end()] };
+    },
+  };
+}
+
+/** Shorter audio may be the same twice. */
+const tellingBytes = 512;
+
+/** Finds chunks that repeat all audio before them: the last event of some services contains the whole (MiniMax). */
+function createRepeats() {
+  const all = createHash('sha256');
+  let total = 0;
+  return {
+    /** Returns the bytes of a chunk that did not arrive yet. */
+    newIn(bytes: Buffer): Buffer {
+      const isLonger = total >= tellingBytes && bytes.length >= total;
+      const isRepeat =
+        isLonger &&
+        all
+          .copy()
+          .digest()
+          .equals(createHash('sha256').update(bytes.subarray(0, total)).digest());
+      const added = isRepeat ? bytes.subarray(total) : bytes;
+      all.update(added);
+      total += added.length;
+      return added;
     },
   };
 }
@@ -167,9 +201,12 @@ function rawAudioOf(label: string | null): RawAudio {
   return { rate: number('rate') || 24_000, channels: channels >= 1 && channels <= 8 ? channels : 1 };
 }
 
+const svgType = 'image/svg+xml';
+
 function formOfLabel(label: string | null): MediaForm {
   const name = /^((?:video|image|audio)\/([\w.+-]{1,40}))/.exec(label?.toLowerCase() ?? '');
   if (!name) return { mediaType: 'application/octet-stream', ending: 'bin' };
+  if (name[1] === svgType) return { mediaType: svgType, ending: 'svg' };
   return { mediaType: name[1] ?? '', ending: /^[a-z0-9]{2,5}$/.test(name[2] ?? '') ? (name[2] ?? '') : 'bin' };
 }
 
@@ -181,56 +218,12 @@ const unknownForm = (label: string | null): Part =>
 const treatedAsRaw = (label: string | null, { rate }: RawAudio): Part =>
   unexpectedShape(`The audio is labeled ${label} but doesn't begin like it. It was read as raw samples at ${rate} Hz.`);
 
-const incomplete = ({ promised, there }: Samples): Part =>
+const incomplete = ({ promised, there }: ShortWave): Part =>
   warning(
     'media-short',
     `The audio is incomplete: its header declares ${formatCount(promised)} bytes of samples, but ${formatCount(there)} arrived.`,
   );
 
-/** Sizes that programs write while the length is still unknown. */
-const unknownSizes: ReadonlySet<number> = new Set([0, 0xffff_ffff, 0x7fff_ffff, 0x7fff_f000, 0xffff_f000]);
-const largestSize = 0xffff_ffff;
-
-const size = (offset: number, value: number): FilePatch => {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(Math.min(Math.max(0, value), largestSize));
-  return { offset, bytes };
-};
-
-/** The samples of a WAV file: how many bytes its header declares, and how many arrived. */
-interface Samples {
-  promised: number;
-  there: number;
-  /** Offset of the size field in the file. */
-  offset: number;
-}
-
-/** `null` when the first bytes are not those of a WAV file, or its samples begin after them. */
-function samplesIn(head: Buffer, sizeBytes: number): Samples | null {
-  if (!isWave(head)) return null;
-  for (let at = 12; at + 8 <= head.length; ) {
-    const promised = head.readUInt32LE(at + 4);
-    if (head.toString('latin1', at, at + 4) === 'data') return { promised, there: sizeBytes - at - 8, offset: at + 4 };
-    at += 8 + promised + (promised % 2);
-  }
-  return null;
-}
-
-const isWave = (head: Buffer): boolean =>
-  head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WAVE';
-
-/**
- * Returns the changes to a WAV file that was written while its length was unknown, so that every player can play and
- * seek it. Real sizes are left alone.
- *
- * @param head the first bytes of the file, including its `data` chunk.
- * @param sizeBytes of the whole file.
- */
-function wavePatches(head: Buffer, sizeBytes: number): FilePatch[] {
-  if (!isWave(head)) return [];
-  const samples = samplesIn(head, sizeBytes);
-  return [
-    ...(unknownSizes.has(head.readUInt32LE(4)) ? [size(4, sizeBytes - 8)] : []),
-    ...(samples && unknownSizes.has(samples.promised) ? [size(samples.offset, samples.there)] : []),
-  ];
-}
+const mixed = unexpectedItems(
+  'The audio is several WAV files with different sample rates or channels, played as one: parts of it sound wrong. The recorded response has them as they arrived.',
+);

@@ -57,6 +57,7 @@ const longestKey = 64;
 /** Fields that hold media, or lists of media. In other fields, text that a model wrote may look like base64 too. */
 const mediaKeys: ReadonlySet<string> = new Set([
   ...['b64_json', 'base64', 'image_base64', 'b64', 'data', 'bytesBase64Encoded', 'partial_image_b64', 'audio'],
+  ...['audio_content', 'audioContent', 'audio_base64', 'audioBase64', 'audio_data', 'audioData', 'audio_hex'],
   ...['url', 'image_url', 'image', 'images', 'artifacts', 'result', 'results', 'output'],
 ]);
 
@@ -96,6 +97,11 @@ export class PayloadCutter {
 
   constructor(sink: Sink) {
     this.#sink = sink;
+  }
+
+  /** Everything was passed on, or is still held. */
+  get isUncut(): boolean {
+    return this.cuts === 0 && this.#state !== 'payload';
   }
 
   push(bytes: Buffer): void {

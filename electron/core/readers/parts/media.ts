@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Part } from '#shared/protocol/part.ts';
+import { orNull } from '../../or-null.ts';
 import { asObject, asText } from '../intake/json-value.ts';
 
 /** First bytes of common formats, in hex. */
@@ -47,11 +48,16 @@ export function imageTypeOf(base64: string): string | null {
 
 const dataAddress = /^data:([^;,]{0,100})((?:;[^;,]{0,100}){0,5}),/i;
 
-/** Splits a data URL. `null` when it is not a base64 data URL. */
+/** Splits a data URL. `null` when it is neither base64 nor the text of an SVG. */
 export function fromDataAddress(address: string): { mediaType: string | null; base64: string } | null {
   const match = dataAddress.exec(address);
-  if (match === null || !/;base64$/i.test(match[2] ?? '')) return null;
-  return { mediaType: asText(match[1]), base64: address.slice(match[0].length) };
+  if (match === null) return null;
+  const mediaType = asText(match[1]);
+  const content = address.slice(match[0].length);
+  if (/;base64$/i.test(match[2] ?? '')) return { mediaType, base64: content };
+  if (mediaType?.toLowerCase() !== 'image/svg+xml') return null;
+  const drawing = orNull(() => decodeURIComponent(content)) ?? content;
+  return { mediaType, base64: Buffer.from(drawing).toString('base64') };
 }
 
 /** Reads an image as a URL, a data URL, base64, `{url}`, `{image_url: {url}}` or `{b64_json}`; else `null`. */

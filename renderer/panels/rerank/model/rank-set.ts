@@ -18,7 +18,13 @@ export interface RankParameters {
   returnDocuments: Setting<boolean>;
   maxChunks: Setting<number | null>;
   overlapTokens: Setting<number | null>;
+  /** Name of the field with the documents; absent in sets of earlier versions. */
+  documentsField?: DocumentsField;
 }
+
+/** `texts`: Text Embeddings Inference, which also calls `return_documents` `return_text`. */
+export const documentsFields = ['documents', 'texts'] as const;
+export type DocumentsField = (typeof documentsFields)[number];
 
 /** Retrieval of candidates with embeddings before they are reranked. */
 export interface RetrievalSettings {

@@ -18,13 +18,14 @@ export const topNOf = ({ topN }: RankParameters, count: number): number => topN 
  * when it is absent, and its Cohere channel uses 1. The other fields are in the body only while they are on.
  */
 export function rerankDraft({ connectionId, keyId, model, query, texts, parameters }: RerankSpec): DraftInput {
-  const { returnDocuments, maxChunks, overlapTokens } = parameters;
+  const { returnDocuments, maxChunks, overlapTokens, documentsField = 'documents' } = parameters;
+  const returnField = documentsField === 'texts' ? 'return_text' : 'return_documents';
   const body = {
     model,
     query,
-    documents: texts,
+    [documentsField]: texts,
     top_n: topNOf(parameters, texts.length),
-    ...(returnDocuments.on ? { return_documents: returnDocuments.value } : {}),
+    ...(returnDocuments.on ? { [returnField]: returnDocuments.value } : {}),
     ...(maxChunks.on && maxChunks.value !== null ? { max_chunks_per_doc: maxChunks.value } : {}),
     ...(overlapTokens.on && overlapTokens.value !== null ? { overlap_tokens: overlapTokens.value } : {}),
   };

@@ -154,6 +154,8 @@ export const rerank = {
   },
   parameters: {
     title: 'Parameters',
+    documentsField: 'Field of the documents',
+    documentsFieldHint: 'Text Embeddings Inference expects texts instead of documents.',
     topNHint: 'Always sent: without it, some gateways return one result only. Default: all documents.',
     returnHint: 'Include the text of each document in the response.',
     chunksHint: 'Splits long documents into at most this many chunks.',

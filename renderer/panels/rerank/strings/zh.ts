@@ -153,6 +153,8 @@ export const rerank: typeof english = {
   },
   parameters: {
     title: '参数',
+    documentsField: '文档字段',
+    documentsFieldHint: 'Text Embeddings Inference 使用 texts 而不是 documents。',
     topNHint: '始终发送：缺少时部分网关只返回一个结果。默认为全部文档。',
     returnHint: '在响应中返回每个文档的文本。',
     chunksHint: '长文档的最大分块数。',

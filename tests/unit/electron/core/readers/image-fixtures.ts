@@ -99,15 +99,14 @@ export const imageFixtures: AnswerFixture[] = [
     ['warning items-odd', 'raw {"error":{"code":"content_policy_violation","message":"blocked"}}'],
     { verdict: 'failed', code: 'moderated' },
   ),
-  images('a task', { task_id: 't1', status: 'queued' }, ['task t1 queued null'], {
-    verdict: 'truncated',
-    code: 'no-terminal',
-  }),
+  images('a task', { task_id: 't1', status: 'queued' }, ['task t1 queued null']),
+  images('a task in a list', { code: 200, data: [{ status: 'submitted', task_id: 't1' }] }, ['task t1 queued null']),
+  images('a task without a status', { task_id: 't1' }, ['task t1 queued null']),
+  images('a task that only has an id', { id: 't1', status: 'IN_PROGRESS' }, ['task t1 running null']),
   images(
     'a task in an envelope',
     { code: 'success', message: '', data: { task_id: 't1', status: 'NOT_START', progress: '0%' } },
     ['task t1 queued 0'],
-    { verdict: 'truncated', code: 'no-terminal' },
   ),
   images(
     'a task that is over, with its picture',
@@ -122,6 +121,110 @@ export const imageFixtures: AnswerFixture[] = [
       verdict: 'failed',
       code: 'in-band',
     },
+  ),
+  images('a relative address', { data: [{ url: '/files/a.png' }, { url: 'out/b.webp?x=1' }] }, [
+    'image image/* /files/a.png',
+    'image image/* out/b.webp?x=1 at 1',
+  ]),
+  images('base64 of the other alphabet', { data: [{ b64_json: 'iVBORw0KGgo_-_8AAAAN' }] }, [
+    'image image/png iVBORw0KGgo_-_8AAAAN',
+  ]),
+  images(
+    'a drawing, and one in plain text',
+    {
+      data: [
+        { url: 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaCIvPg==' },
+        { url: 'data:image/svg+xml;utf8,%3Csvg%20xmlns=%22h%22/%3E' },
+      ],
+    },
+    ['image image/svg+xml PHN2ZyB4bWxucz0iaCIvPg==', 'image image/svg+xml PHN2ZyB4bWxucz0iaCIvPg== at 1'],
+  ),
+  images(
+    'every output of a task that is over',
+    {
+      ...{ id: 't1', status: 'succeeded', output: ['https://h/1.png', 'https://h/2'] },
+      urls: { get: 'https://h/t1', cancel: 'https://h/t1/cancel' },
+    },
+    ['task t1 succeeded 1 at https://h/1.png', 'image image/* https://h/1.png', 'image image/* https://h/2 at 1'],
+  ),
+  images('predictions', { predictions: [{ mimeType: 'image/png', bytesBase64Encoded: png }] }, [
+    `image image/png ${png}`,
+  ]),
+  images('generated images', { generatedImages: [{ image: { imageBytes: png } }] }, [`image image/png ${png}`]),
+  images('inside a result', { result: { images: [{ url: 'https://h/1.png' }], input: { image: 'https://h/0.png' } } }, [
+    'image image/* https://h/1.png',
+  ]),
+  images('a list of addresses', { image_urls: ['https://h/1', 'https://h/2'], status_url: 'https://h/s' }, [
+    'image image/* https://h/1',
+    'image image/* https://h/2 at 1',
+  ]),
+  images(
+    'a chat completion with a Markdown image',
+    { choices: [{ message: { content: 'Here: ![a hat](https://h/1.png "hat")' }, finish_reason: 'stop' }] },
+    ['text Here: ![a hat](https://h/1.png "hat")', 'finish stop', 'image image/* https://h/1.png'],
+  ),
+  images(
+    'a chat completion with images',
+    {
+      choices: [
+        { message: { images: [{ image_url: { url: `data:image/png;base64,${png}` } }] }, finish_reason: 'stop' },
+      ],
+    },
+    [`image image/png ${png}`, 'finish stop'],
+  ),
+  images(
+    'a chat completion that is only words',
+    { choices: [{ message: { content: 'I cannot draw.' }, finish_reason: 'stop' }] },
+    ['text I cannot draw.', 'finish stop'],
+    { verdict: 'empty', code: 'empty' },
+  ),
+  images(
+    'a native response',
+    {
+      candidates: [
+        { content: { parts: [{ inlineData: { mimeType: 'image/png', data: png } }] }, finishReason: 'STOP' },
+      ],
+    },
+    [`image image/png ${png}`, 'finish STOP'],
+  ),
+  images(
+    'a Responses response',
+    {
+      object: 'response',
+      status: 'completed',
+      output: [{ type: 'image_generation_call', status: 'completed', result: png }],
+    },
+    [`image image/png ${png}`, 'finish completed'],
+  ),
+  streamed(
+    'chunks of a chat completion',
+    [
+      sse({ choices: [{ delta: { content: '![hat](https://h/' } }] }),
+      sse({ choices: [{ delta: { content: '1.png)' } }] }),
+      sse({ choices: [{ delta: {}, finish_reason: 'stop' }] }),
+      done,
+    ].join(''),
+    ['text ![hat](https://h/1.png)', 'finish stop', 'image image/* https://h/1.png'],
+    { finished: true },
+  ),
+  streamed(
+    'events of the Responses API',
+    [
+      sse({ type: 'response.image_generation_call.partial_image', partial_image_index: 0, partial_image_b64: png }),
+      sse({
+        type: 'response.output_item.done',
+        item: { type: 'image_generation_call', status: 'completed', result: png },
+      }),
+      sse({
+        type: 'response.completed',
+        response: {
+          status: 'completed',
+          output: [{ type: 'image_generation_call', status: 'completed', result: png }],
+        },
+      }),
+    ].join(''),
+    [`image image/png ${png} partial 0`, `image image/png ${png}`, 'finish completed'],
+    { finished: true },
   ),
   images('an answer of another route', { choices: [] }, ['raw {"choices":[]}'], {
     verdict: 'failed',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { safeName } from '#core/files/file-names.ts';
 import { cleanSecret } from '#core/keys/keys.ts';
 import { withoutPaths } from '#core/readers/classify.ts';
-import { secondsOf } from '#core/readers/transcript.ts';
+import { secondsOf } from '#core/readers/parts/transcript-record.ts';
 import { growth } from '../../../../support/growth.ts';
 
 const attempt = (read: (text: string) => unknown) => (text: string) => {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
-import { imageFilePart } from '#core/readers/images.ts';
 import { openReader } from '#core/readers/open-reader.ts';
+import { imageFilePart } from '#core/readers/parts/image-file.ts';
 import { imagePart } from '#core/readers/parts/media.ts';
 import type { ResponseHead } from '#core/readers/reader.ts';
 import type { Part } from '#shared/protocol/part.ts';
@@ -144,7 +144,7 @@ test.each([
   expect(heard).toEqual(wave(samples, riffSize, dataSize));
 });
 
-test('real sizes of a WAV header stay, and so do its other chunks', () => {
+test('sizes of a WAV header become true, and its other chunks stay', () => {
   const list = Buffer.concat([
     wave(samples).subarray(0, 36),
     Buffer.from('LIST\x04\0\0\0abcddata'),
@@ -154,7 +154,11 @@ test('real sizes of a WAV header stay, and so do its other chunks', () => {
   list.writeUInt32LE(0, 4);
   const { file } = speech(list);
   expect([file?.readUInt32LE(4), file?.readUInt32LE(52)]).toEqual([list.length - 8, samples.length]);
-  expect(speech(wave(samples, 5000, 4000)).file).toEqual(wave(samples, 5000, 4000));
+  for (const guess of [0, 20, 4000, 0x7fff_ffff, 0x8000_0000, 0xffff_fff8, 0xffff_ffff])
+    expect(speech(wave(samples, guess, guess)).file, String(guess)).toEqual(wave(samples));
+  const title = Buffer.from('LIST\x04\0\0\0abcd', 'latin1');
+  const titled = Buffer.concat([wave(samples, 36 + samples.length + title.length), title]);
+  expect(speech(titled).file).toEqual(titled);
 });
 
 test('a WAV with fewer samples than its header promises is reported as incomplete', () => {
@@ -206,14 +210,30 @@ test.each(['speech', 'video'] as const)('errors and pages under a 200 status are
   expect(read(error, 'application/json')).toMatchObject({ verdict: 'failed', code: 'auth', file: null });
   expect(read(error, 'application/octet-stream')).toMatchObject({ verdict: 'failed', code: 'auth', file: null });
   expect(read('<!doctype html><title>Login</title>', 'text/html')).toMatchObject({ code: 'not-json', file: null });
-  expect(read('{"url":"https://h/v.mp4"}', 'application/json')).toMatchObject({ code: 'wrong-type', file: null });
+  expect(read('{"state":"fine"}', 'application/json')).toMatchObject({ code: 'wrong-type', file: null });
   expect(read('Please try again later.', 'text/plain')).toMatchObject({ code: 'not-json', file: null });
   expect(read('', 'audio/mpeg')).toMatchObject({ verdict: 'empty', code: 'empty', file: null });
 });
 
-test('a document labeled as video is an error, one labeled as audio cannot be distinguished from samples', () => {
-  expect(video('{"error":{"message":"boom"}}', 'video/mp4')).toMatchObject({ verdict: 'failed', file: null });
-  expect(speech('{"error":{"message":"boom"}}', 'audio/pcm')).toMatchObject({ verdict: 'complete' });
+test.each([
+  ['{"error":{"message":"boom"}}', 'failed', undefined],
+  ['\n {"detail":"voice a is not available"}', 'failed', undefined],
+  ['<!doctype html><title>Busy</title>', 'failed', 'not-json'],
+  ['The voice aurora is not available.', 'failed', 'not-json'],
+  ['语音合成失败：余额不足', 'failed', 'not-json'],
+  ['{"error":{"message":"cut of', 'failed', 'truncated'],
+])('a body that is text is no media, whatever its label: %s', (body, verdict, code) => {
+  for (const label of ['audio/mpeg', 'audio/pcm', 'audio/wav', 'application/octet-stream', 'video/mp4']) {
+    const answer = speech(body, label);
+    expect(answer, label).toMatchObject({ verdict, file: null, ...(code && { code }) });
+    expect(video(body, label), label).toMatchObject({ verdict, file: null, ...(code && { code }) });
+  }
+});
+
+test('only as long as the bytes are text, speech is held back', () => {
+  const reader = openReader('speech', headOf(labelled('audio/pcm')));
+  expect(reader.read(Buffer.from('{"a": 1234567890}'))).toEqual([]);
+  expect(reader.read(Buffer.from([0, 1, 2])).map(({ type }) => type)).toEqual(['answer-start', 'audio']);
 });
 
 test('an error status is read as an error, whatever its label', () => {

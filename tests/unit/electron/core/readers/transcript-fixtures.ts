@@ -29,6 +29,201 @@ const segment = { id: 0, seek: 0, start: 0, end: 1.5, text: ' Hello there.', tok
 const srt = '1\n00:00:00,000 --> 00:00:01,500\nHello there.\n';
 const vtt = 'WEBVTT\n\n00:00.000 --> 00:01.500\nHello there.\n';
 
+const heard = (start: number, end: number, text: string, rest = {}) => ({ start, end, text, ...rest });
+const said = 'Good morning, and welcome to the quarterly call. We begin with the numbers.';
+const hello = ' Hello there, and welcome.';
+const bye = ' Thank you, and goodbye.';
+
+/** Documents of services with shapes of their own. */
+const documentFixtures: AnswerFixture[] = [
+  transcriptFixture('a document in a list', [{ text: 'Hi.', language: 'en' }], ['text Hi.', 'transcript null en']),
+  transcriptFixture(
+    'a list of segments',
+    [heard(0, 1.5, 'Hi.'), heard(1.5, 2, 'Yes?')],
+    ['text Hi. Yes?', 'transcript null null | 0-1.5 :Hi. | 1.5-2 :Yes?'],
+  ),
+  transcriptFixture('an error in a list', [{ error: { message: 'Invalid token', code: 'invalid_api_key' } }], [], {
+    verdict: 'failed',
+    code: 'auth',
+  }),
+  transcriptFixture('text that begins with a brace', '{laughs} And then he left. {applause}', [
+    'text {laughs} And then he left. {applause}',
+  ]),
+  transcriptFixture('text that looks like a list', '["Yes" she said, "no"]', ['text ["Yes" she said, "no"]']),
+  transcriptFixture('subtitles labeled as events', srt, [`text ${srt.trimEnd()}`], {
+    head: { streamAsked: false, headers: [['content-type', 'text/event-stream']] },
+  }),
+  transcriptFixture('a chat completion', { choices: [{ message: { content: 'Hi.' } }], usage: { total_tokens: 3 } }, [
+    'text Hi.',
+    'usage null/null/3 rnull cnull',
+  ]),
+  transcriptFixture(
+    'words inside segments',
+    {
+      text: 'Hi you',
+      segments: [
+        {
+          ...heard(0, 1, 'Hi you'),
+          words: [
+            { word: 'Hi', start: 0, end: 0.4 },
+            { word: 'you', start: 0.5, end: 1 },
+          ],
+        },
+      ],
+    },
+    ['text Hi you', 'transcript null null | 0-1 :Hi you | 0-0.4 Hi | 0.5-1 you'],
+  ),
+  transcriptFixture(
+    'channels and alternatives (Deepgram)',
+    {
+      metadata: { duration: 1.5 },
+      results: {
+        channels: [
+          {
+            alternatives: [
+              { transcript: 'hi you', words: [{ word: 'hi', punctuated_word: 'Hi', start: 0.1, end: 0.4 }] },
+            ],
+          },
+        ],
+        utterances: [{ start: 0.1, end: 1.4, transcript: 'Hi you.', speaker: 0 }],
+      },
+    },
+    ['text hi you', 'transcript 1.5 null | 0.1-1.4 0:Hi you. | 0.1-0.4 Hi'],
+  ),
+  transcriptFixture(
+    'alternatives of each result (Google)',
+    { results: [{ alternatives: [{ transcript: 'Hi', confidence: 0.9 }] }, { alternatives: [{ transcript: 'you' }] }] },
+    ['text Hi you'],
+  ),
+  transcriptFixture(
+    'utterances in milliseconds (AssemblyAI)',
+    {
+      text: said,
+      audio_duration: 5,
+      language_code: 'en_us',
+      utterances: [{ speaker: 'A', start: 250, end: 4900, text: said }],
+      words: [
+        { text: 'Good', start: 250, end: 510 },
+        { text: 'numbers.', start: 4300, end: 4900 },
+      ],
+    },
+    [`text ${said}`, `transcript 5 en_us | 0.25-4.9 A:${said} | 0.25-0.51 Good | 4.3-4.9 numbers.`],
+  ),
+  transcriptFixture(
+    'a display text (Azure)',
+    { RecognitionStatus: 'Success', DisplayText: said, Offset: 1_800_000, Duration: 48_000_000 },
+    [`text ${said}`],
+  ),
+  transcriptFixture(
+    'combined phrases (Azure)',
+    {
+      durationMilliseconds: 5000,
+      combinedPhrases: [{ text: 'Hi you.' }],
+      phrases: [{ offsetMilliseconds: 80, durationMilliseconds: 920, text: 'Hi you.', speaker: 1, locale: 'en-US' }],
+    },
+    ['text Hi you.', 'transcript 5 null | 0.08-1 1:Hi you.'],
+  ),
+  transcriptFixture(
+    'chunks with pairs of times (Hugging Face)',
+    { text: ' Hi you.', chunks: [{ timestamp: [0, 1.2], text: ' Hi you.' }] },
+    ['text  Hi you.', 'transcript null null | 0-1.2 : Hi you.'],
+  ),
+  transcriptFixture(
+    'a list called transcription (whisper.cpp)',
+    {
+      transcription: [
+        { timestamps: { from: '00:00:00,000', to: '00:00:01,500' }, offsets: { from: 0, to: 1500 }, text: ' Hi.' },
+      ],
+    },
+    ['text Hi.', 'transcript null null | 0-1.5 : Hi.'],
+  ),
+  transcriptFixture('nanoseconds', { text: said, segments: [heard(300_000_000, 4_300_000_000, said)] }, [
+    `text ${said}`,
+    `transcript null null | 0.3-4.3 :${said}`,
+  ]),
+  transcriptFixture('ticks', { text: said, segments: [heard(3_000_000, 43_000_000, said)] }, [
+    `text ${said}`,
+    `transcript null null | 0.3-4.3 :${said}`,
+  ]),
+  transcriptFixture(
+    'a length in milliseconds as well',
+    { text: said, duration: 4900, segments: [heard(0, 4300, said)] },
+    [`text ${said}`, `transcript 4.9 null | 0-4.3 :${said}`],
+  ),
+  transcriptFixture(
+    'the time of day',
+    { text: said, duration: 5, segments: [heard(1_760_000_000.5, 1_760_000_004.5, said)] },
+    [`text ${said}`, `transcript 5 null | 0-4 :${said}`],
+  ),
+  transcriptFixture('times that can be nothing', { text: 'Hi', segments: [heard(900_000, 7_000_000.5, 'Hi')] }, [
+    'text Hi',
+    'transcript null null | null-null :Hi',
+  ]),
+  transcriptFixture('whole seconds', { text: said, segments: [heard(0, 5, said), heard(60, 64, said)] }, [
+    `text ${said}`,
+    `transcript null null | 0-5 :${said} | 60-64 :${said}`,
+  ]),
+];
+
+const listed = (...segments: object[]) => sse({ uid: 'a', segments });
+
+/** Streams of services with events of their own. */
+const eventFixtures: AnswerFixture[] = [
+  streamed(
+    'chunks of vLLM',
+    [
+      sse({ object: 'transcription.chunk', choices: [{ delta: { content: ' My' } }] }),
+      sse({ object: 'transcription.chunk', choices: [{ delta: { content: ' dog.' }, finish_reason: 'stop' }] }),
+      sse({
+        object: 'transcription.chunk',
+        choices: [],
+        usage: { prompt_tokens: 9, completion_tokens: 2, total_tokens: 11 },
+      }),
+      done,
+    ],
+    ['text  My dog.', 'usage 9/2/11 rnull cnull'],
+  ),
+  streamed(
+    'chunks of vLLM that are cut',
+    [sse({ object: 'transcription.chunk', choices: [{ delta: { content: ' My' } }] })],
+    ['text  My'],
+    { verdict: 'truncated', code: 'no-terminal' },
+  ),
+  streamed(
+    'one event per segment',
+    [sse({ id: 0, ...heard(0, 1, hello) }), sse({ id: 1, ...heard(1, 2, bye) })],
+    [`text ${hello.trim()}${bye}`, `transcript null null | 0-1 :${hello} | 1-2 :${bye}`],
+  ),
+  streamed(
+    'growing lists of segments',
+    [
+      listed({ start: '0.000', end: '0.700', text: ' Hello', completed: false }),
+      listed(
+        { start: '0.000', end: '1.000', text: hello, completed: true },
+        { start: '1.000', end: '1.200', text: ' Thank' },
+      ),
+      listed({ start: '1.000', end: '2.000', text: bye, completed: true }),
+    ],
+    [`text ${hello.trim()}${bye}`, `transcript null null | 0-1 :${hello} | 1-2 :${bye}`],
+  ),
+  streamed(
+    'text with marks for what is final',
+    [
+      sse({ text: 'Helo', final: false }),
+      sse({ text: 'Hello.', final: true }),
+      sse({ text: 'Who', is_final: false }),
+      sse({ text: 'How are you?', is_final: true }),
+    ],
+    ['text Hello. How are you?'],
+  ),
+  streamed(
+    'text that grows',
+    [sse({ text: 'Hello' }), sse({ text: 'Hello there.' }), sse({ text: 'Hello there.' })],
+    ['text Hello there.'],
+  ),
+  streamed('text in pieces', [sse({ text: ' No' }), sse({ text: ' no' }), sse({ text: ' no.' })], ['text  No no no.']),
+];
+
 /** Transcripts in every format, whichever was requested, and what arrives instead of them. */
 export const transcriptFixtures: AnswerFixture[] = [
   transcriptFixture('JSON', { text: 'Hello there.' }, ['text Hello there.']),
@@ -192,4 +387,6 @@ export const transcriptFixtures: AnswerFixture[] = [
     verdict: 'failed',
     code: 'unsupported-media',
   }),
+  ...documentFixtures,
+  ...eventFixtures,
 ];

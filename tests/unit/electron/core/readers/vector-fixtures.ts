@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { AnswerFixture } from '../../../../support/readers/read-answer.ts';
 import { answer } from './whole-response.ts';
 
@@ -11,6 +12,10 @@ const list = (...data: unknown[]) => ({ object: 'list', data, model: 'm' });
 const two = { usage: { prompt_tokens: 2, total_tokens: 2 } };
 const usage = 'usage 2/null/2 rnull cnull';
 const unexpected = 'warning items-odd';
+
+const bytes = Buffer.from(Array.from({ length: 128 }, (_, at) => (at * 37 + (at >> 2) * 11) % 256));
+const halves = Buffer.from(Array.from({ length: 64 }, (_, at) => (at % 2 ? [0, 0xb8] : [0, 0x34])).flat());
+const floats = Buffer.from(Float32Array.from({ length: 64 }, (_, at) => Math.sin(at) / 8).buffer);
 
 /** Vectors in every known shape, and with every possible fault. */
 export const vectorFixtures: AnswerFixture[] = [
@@ -84,6 +89,63 @@ export const vectorFixtures: AnswerFixture[] = [
     'raw {"object":"embedding","index":0,"embedding":[[1],[2]]}',
     'vector 1 float 1',
   ]),
+  vectors(
+    'nothing but a vector for each token',
+    [
+      {
+        index: 0,
+        embedding: [
+          [1, 2],
+          [3, 4],
+          [5, 6],
+        ],
+      },
+    ],
+    ['warning unknown-shape', 'raw {"index":0,"embedding":[[1,2],[3,4],[5,6]]}'],
+  ),
+  vectors('sparse weights', list({ index: 0, sparse_embedding: { 12: 0.5, 77: 1.25 } }), [
+    'id null m',
+    'warning unknown-shape',
+    'raw {"index":0,"sparse_embedding":{"12":0.5,"77":1.25}}',
+  ]),
+  vectors(
+    'pairs of index and value',
+    [[{ index: 3, value: 0.5 }]],
+    ['warning unknown-shape', 'raw [{"index":3,"value":0.5}]'],
+  ),
+  vectors('several number types', { embeddings: { int8: [[5, -7]], float: [[0.5, -0.7]] } }, [
+    'vector 0 float 0.5,-0.7',
+    unexpected,
+  ]),
+  vectors('bytes by name', { embeddings: { int8: [[5, -7]] } }, ['vector 0 int8 5,-7']),
+  vectors('bits by name', { embeddings_by_type: { ubinary: [[0xa1]] } }, ['vector 0 ubinary 1,-1,1,-1,-1,-1,-1,1']),
+  vectors('signed bits by name', { embeddings: { binary: [[0xa1 - 128]] } }, ['vector 0 binary 1,-1,1,-1,-1,-1,-1,1']),
+  vectors('number types of each vector', list(entry(0, { int8: [1, 2] }), entry(1, { int8: [3, 4] })), [
+    'id null m',
+    'vector 0 int8 1,2',
+    'vector 1 int8 3,4',
+  ]),
+  vectors('bytes in base64, of a declared type', { output_dtype: 'int8', data: [entry(0, '/wF/')] }, [
+    'vector 0 int8 -1,1,127',
+  ]),
+  vectors('bytes in base64 that cannot be floats', list(entry(0, bytes.toString('base64'))), [
+    'id null m',
+    `vector 0 int8 ${[...new Int8Array(bytes)].join(',')}`,
+  ]),
+  vectors('16-bit floats in base64', list(entry(0, halves.toString('base64'))), [
+    'id null m',
+    `vector 0 float16 ${Array.from({ length: 64 }, (_, at) => (at % 2 ? -0.5 : 0.25)).join(',')}`,
+  ]),
+  vectors(
+    'many floats in base64 that were cut',
+    list(entry(0, floats.subarray(0, 255).toString('base64')), entry(1, [1])),
+    [
+      'id null m',
+      'warning unknown-shape',
+      `raw {"object":"embedding","index":0,"embedding":"${floats.subarray(0, 255).toString('base64')}"}`,
+      'vector 1 float 1',
+    ],
+  ),
   vectors('values that are null', list(entry(0, [1, null])), ['id null m', 'vector 0 float 1,0 invalid 1', unexpected]),
   vectors('NaN as Python writes it', '{"data":[{"index":0,"embedding":[NaN, -Infinity, 0.5]}],"model":"NaN \\" NaN"}', [
     'id null NaN " NaN',

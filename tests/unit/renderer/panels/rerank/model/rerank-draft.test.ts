@@ -31,6 +31,17 @@ test('selected fields are in the body, including false and 0', () => {
   });
 });
 
+test('the documents may be in the field texts, and their return in return_text', () => {
+  const texts = { ...parameters, documentsField: 'texts' as const, returnDocuments: { on: true, value: true } };
+  expect(bodyOf(rerankDraft({ ...place, parameters: texts }))).toEqual({
+    model: 'm',
+    query: 'q',
+    texts: ['a', 'b'],
+    top_n: 2,
+    return_text: true,
+  });
+});
+
 test('added documents keep the ids of those before them', () => {
   const set = withTexts(withTexts(newRankSet('set'), ['a', 'b'], 'add'), ['c'], 'add');
   expect(set.documents).toEqual([

@@ -1,0 +1,46 @@
+import { spellingsOf } from '#shared/protocol/field-spellings.ts';
+import { asObject, parseJson } from '#shared/protocol/json.ts';
+import type { DraftPlan } from './plan-draft.ts';
+
+/** What a request contained, to compare its response with. */
+export interface SentInputs {
+  /** Documents to be ranked, for results that contain only an index; `null` where one is not a text. */
+  documents?: readonly (string | null)[];
+  /** Number of texts to be embedded; 0 where that is not known. */
+  inputs?: number;
+  /** Returns the command that follows a task which the request turned out to be. */
+  followTask?: ((taskId: string) => string) | null;
+}
+
+export function sentInputs({ route, body }: Pick<DraftPlan, 'route' | 'body'>): SentInputs {
+  const followTask = route.reader === 'images' ? followImages : null;
+  if (body.kind !== 'json' || (route.reader !== 'rerank' && route.reader !== 'embeddings')) return { followTask };
+  const sent = asObject(parseJson(body.text)) ?? {};
+  if (route.reader === 'embeddings')
+    return {
+      inputs: countInputs(
+        spellingsOf('input')
+          .map((name) => sent[name])
+          .find((input) => input !== undefined),
+      ),
+    };
+  const documents =
+    spellingsOf('documents')
+      .map((name) => sent[name])
+      .find(Array.isArray) ?? [];
+  return { documents: documents.map(textOf) };
+}
+
+const followImages = (taskId: string) => `patchbay tasks adopt ${taskId} --family custom --rule images`;
+
+/** A list of numbers is one text in tokens. */
+function countInputs(input: unknown): number {
+  if (typeof input === 'string') return 1;
+  if (!Array.isArray(input)) return 0;
+  return input.every((entry) => typeof entry === 'number') ? Math.min(1, input.length) : input.length;
+}
+
+function textOf(document: unknown): string | null {
+  const text = typeof document === 'string' ? document : asObject(document)?.text;
+  return typeof text === 'string' ? text : null;
+}
