@@ -4,7 +4,7 @@ import { laneBars, timeMarks } from '../../../../../renderer/panels/realtime/lan
 import { foldSession } from '../../../../../renderer/panels/realtime/model/fold-session.ts';
 import { unconfirmedSettings } from '../../../../../renderer/panels/realtime/model/reported-settings.ts';
 import { emptyView, isLive, isOver } from '../../../../../renderer/panels/realtime/model/session-view.ts';
-import { talkRows } from '../../../../../renderer/panels/realtime/talk/conversation.tsx';
+import { talkRows } from '../../../../../renderer/panels/realtime/talk/talk-rows.ts';
 
 /** Parts without their number, which is their position. */
 type Loose = SessionPart extends infer P ? (P extends SessionPart ? Omit<P, 'n'> : never) : never;
