@@ -70,9 +70,9 @@ export const serverEventNames: readonly string[] = [...namedEvents.keys()];
  * is under `response`; every other transcript is of the user.
  */
 const patterns: readonly (readonly [RegExp, ServerEventKind])[] = [
-  [/^response[._](?:started?|in_progress)$/, 'response-started'],
+  [/^response[._](?:start(?:ed)?|in_progress)$/, 'response-started'],
   [/^response[._](?:failed|error|incomplete|cancell?ed|completed|finished|ended)$/, 'response-done'],
-  [/(?:^|[._])speech[._](?:started?|begin|begun)$/, 'speech-started'],
+  [/(?:^|[._])speech[._](?:start(?:ed)?|begin|begun)$/, 'speech-started'],
   [/(?:^|[._])speech[._](?:stopped|stop|ended|end)$/, 'speech-stopped'],
   [/^response[._].*(?:function_call|tool_call)\w*[._]delta$/, 'arguments-delta'],
   [/^response[._].*(?:function_call|tool_call)\w*[._](?:done|completed)$/, 'arguments-done'],

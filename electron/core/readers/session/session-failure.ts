@@ -31,7 +31,12 @@ const isCode = (value: unknown): boolean => typeof value === 'number' || (typeof
 
 /** Returns an error as a record: a sentence, a record, or a record inside others; `null` where nothing is an error. */
 export function errorIn(value: unknown, layers = mostLayers): JsonObject | null {
-  if (typeof value === 'string') return value.trim() === '' ? null : { message: value };
+  if (typeof value === 'string') {
+    const text = value.trim();
+    if (text === '') return null;
+    // A single word is the code of the error.
+    return /^[\w.-]{1,100}$/.test(text) ? { message: text, code: text } : { message: text };
+  }
   const record = asObject(value);
   if (record === null || layers === 0) return null;
   const inner = wrappers
