@@ -2,16 +2,14 @@ import type { Connection } from '#shared/contract/connections.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { TaskPause } from '#shared/contract/tasks.ts';
 import { normalizeBase } from '#shared/protocol/address.ts';
-import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { DownloadProgress } from '../../downloads/download.ts';
-import { recordedBase64 } from '../../media/recorded-base64.ts';
-import { mediaForm } from '../../readers/intake/media-signature.ts';
-import { bodyPlaceOf } from '../../readers/intake/payload-cutter.ts';
-import { draftFor, requestTaskState, waysOf } from '../polling/request-task-state.ts';
+import { draftFor } from '../polling/request-task-state.ts';
 import { inlineAddress } from '../polling/take-response.ts';
 import type { TaskParts } from '../ports.ts';
 import type { StoredTask } from '../stored-task.ts';
+import { fetchInline, requestResult } from './recorded-result.ts';
 
 /** How the download of a result ended. */
 export type Fetched =
@@ -122,9 +120,11 @@ async function fetchFrom(
   signal: AbortSignal,
   onProgress: (progress: DownloadProgress) => void,
 ): Promise<{ file: FileRef; exchangeId: string | null } | Omit<Try, 'source'>> {
-  if (source.kind === 'record') {
-    const got = await fetchInline(task, parts, signal);
-    return 'file' in got ? got : { ...got, hasPart: false };
+  if (source.kind !== 'download') {
+    const got = source.kind === 'record' ? await fetchInline(task, parts, signal) : await request(task, parts, signal);
+    if ('file' in got) return got;
+    if ('failure' in got) return { ...got, hasPart: false };
+    return fetchFirst(got.addresses, task, parts, signal, onProgress);
   }
   const { draft, address } = source;
   const end = await parts.downloads.download({
@@ -139,6 +139,28 @@ async function fetchFrom(
   return { file: end.file, exchangeId: end.exchangeIds.at(-1) ?? null };
 }
 
+const request = (task: StoredTask, { exchanges }: Pick<TaskParts, 'exchanges'>, signal: AbortSignal) =>
+  requestResult(task, exchanges, signal);
+
+/** Downloads from the first of these addresses that has the result. */
+async function fetchFirst(
+  addresses: readonly string[],
+  ...[task, parts, signal, onProgress]: Parameters<typeof fetchFrom> extends [unknown, ...infer Rest] ? Rest : never
+): ReturnType<typeof fetchFrom> {
+  let last: Awaited<ReturnType<typeof fetchFrom>> = { failure: noPlace, hasPart: false };
+  for (const address of addresses) {
+    last = await fetchFrom(
+      { kind: 'download', draft: carrierOf(task), address, isOwn: false },
+      task,
+      parts,
+      signal,
+      onProgress,
+    );
+    if ('file' in last) return last;
+  }
+  return last;
+}
+
 const expired = (last: Failure): Failure => ({
   ...last,
   code: 'not-found',
@@ -146,16 +168,18 @@ const expired = (last: Failure): Failure => ({
   hint: 'The task is kept. Create a new one, or download again if the operator still has the video.',
   retryable: false,
 });
-const noPlace = failure('wrong-type', 'The task succeeded, but its response contains no result URL.', {
-  hint: 'See the recorded response. The rule of this task may need another result path.',
+const noPlace = failure('wrong-type', 'The task succeeded, but its record contains no address of a result.', {
+  hint: 'Show the record of the task. If the result is in it, its rule may need another result path.',
 });
 
 /** One source of a result. */
 type ResultSource =
   /** `isOwn`: at the gateway itself, so that the key is sent. */
   | { kind: 'download'; draft: Draft; address: string | null; isOwn: boolean }
-  /** The video is embedded in the task record, which is requested once more. */
-  | { kind: 'record' };
+  /** The video is embedded in the task record. */
+  | { kind: 'record' }
+  /** A request of the task's rule returns it, or its address. */
+  | { kind: 'request' };
 
 const contentPath = /\/v1\/videos\/[^/?#]+\/content$/;
 
@@ -170,8 +194,10 @@ function resultSources(task: StoredTask, connection: Connection | null): ResultS
   const content = carrierOf(task);
   const found = task.depth.resultUrls.flatMap((address): ResultSource[] => {
     if (address === inlineAddress) return [{ kind: 'record' }];
-    if (!URL.canParse(address)) return [];
-    const url = new URL(address);
+    // A path is one at the gateway.
+    const whole = address.startsWith('/') ? base + address : address;
+    if (!URL.canParse(whole)) return [];
+    const url = new URL(whole);
     const isContent = contentPath.test(url.pathname);
     const place = isContent && url.origin !== origin ? base + contentOf(url) : url.href;
     const isOwn = origin !== '' && new URL(place).origin === origin;
@@ -179,10 +205,14 @@ function resultSources(task: StoredTask, connection: Connection | null): ResultS
   });
   const own = `${base}/v1/videos/${encodeURIComponent(taskId ?? '')}/content`;
   const isNamed = found.some((source) => source.kind === 'download' && source.address === own);
-  const all: ResultSource[] =
-    family === 'custom' || isNamed
-      ? found
-      : [...found, { kind: 'download', draft: content, address: null, isOwn: true }];
+  const { rule } = task.depth;
+  const hasRequest = found.length === 0 && (rule?.resultPath?.trim() ?? '') !== '';
+  const hasContent = family !== 'custom' && !isNamed && taskId !== null;
+  const all: ResultSource[] = [
+    ...found,
+    ...(hasRequest ? [{ kind: 'request' } as const] : []),
+    ...(hasContent ? [{ kind: 'download', draft: content, address: null, isOwn: true } as const] : []),
+  ];
   // The same source twice would fail the same way twice.
   return all.filter((source, index) => all.findIndex((one) => placeOf(one) === placeOf(source)) === index);
 }
@@ -204,53 +234,4 @@ function carrierOf(task: StoredTask): Draft {
 
 const contentOf = ({ pathname, search }: URL) => pathname.slice(pathname.search(contentPath)) + search;
 
-const placeOf = (source: ResultSource) => (source.kind === 'record' ? '' : (source.address ?? 'content'));
-
-type InlineParts = Pick<TaskParts, 'exchanges' | 'files'>;
-
-/** Base64 characters that are enough to detect a format. */
-const telltale = 96;
-
-/**
- * Saves a video embedded in a task record as base64. The record is requested once more, because nothing of that size is
- * stored with the task; what is too large to be read at once is read from the recorded response, chunk by chunk.
- */
-async function fetchInline(
-  task: StoredTask,
-  parts: InlineParts,
-  signal: AbortSignal,
-): Promise<{ file: FileRef; exchangeId: string | null } | { failure: Failure }> {
-  const [way] = waysOf(task);
-  const polled = way ? await requestTaskState(task, way, parts.exchanges, signal) : null;
-  if (polled?.kind === 'failed') return { failure: polled.failure };
-  const address = polled?.kind === 'reported' ? polled.report.resultUrls.find((one) => /^data:/i.test(one)) : undefined;
-  if (polled?.kind !== 'reported' || address === undefined) return { failure: notThere };
-  const { exchangeId } = polled;
-  try {
-    return { file: await save(task, address, exchangeId, parts), exchangeId };
-  } catch (thrown) {
-    return { failure: { ...AppError.from(thrown), exchangeId } };
-  }
-}
-
-async function save({ facts }: StoredTask, address: string, exchangeId: string, { exchanges, files }: InlineParts) {
-  const comma = address.indexOf(',');
-  const base64 = address.slice(comma + 1);
-  if (comma === -1 || !/;\s*base64\s*$/i.test(address.slice(0, comma))) throw new AppError(notMedia);
-  const form = mediaForm(Buffer.from(base64.slice(0, telltale), 'base64'), true);
-  if (!form) throw new AppError(notMedia);
-  const place = bodyPlaceOf(base64);
-  const bytes = place
-    ? recordedBase64((offset, length) => exchanges.bytes(exchangeId, offset, length), place)
-    : [Buffer.from(base64, 'base64')];
-  const name = `${facts.taskId ?? facts.id}.${form.ending}`;
-  return files.admit({ name, type: form.mediaType, sizeBytes: null }, bytes);
-}
-
-const notThere = failure('wrong-type', 'The recorded response no longer contains the result.', {
-  hint: 'See the recorded response, then download the result again.',
-});
-const notMedia = failure('wrong-type', 'The recorded result is not a video, an image or audio.', {
-  effect: 'not-saved',
-  hint: 'See the recorded response.',
-});
+const placeOf = (source: ResultSource) => (source.kind === 'download' ? (source.address ?? 'content') : source.kind);
