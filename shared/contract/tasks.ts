@@ -50,6 +50,8 @@ export const taskRule = z.object({
   /** Path of the URL, or the base64, of the result. */
   mediaAt: z._default(text(400), ''),
   errorAt: z._default(text(400), ''),
+  /** The task has several results, such as images: all of them are saved, and not only the best. */
+  allResults: z.optional(z.boolean()),
 });
 export type TaskRule = z.output<typeof taskRule>;
 

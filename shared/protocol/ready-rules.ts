@@ -35,7 +35,7 @@ export const readyRules = {
   /** Gemini and Vertex: the id is a path of its own. */
   operations: { pollPath: '/v1beta/{id} /v1/{id}' },
   /** Images that are made asynchronously. */
-  images: { pollPath: '/v1/tasks/{id} /v1/images/tasks/{id} /v1/images/generations/{id}' },
+  images: { pollPath: '/v1/tasks/{id} /v1/images/tasks/{id} /v1/images/generations/{id}', allResults: true },
 } as const satisfies Record<string, Pick<TaskRule, 'pollPath'> & Partial<TaskRule>>;
 export type ReadyRule = keyof typeof readyRules;
 

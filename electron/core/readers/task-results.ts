@@ -138,7 +138,8 @@ function addressOf(value: unknown, field: string, kind: ResultKind): string | nu
   const text = value.length < 4096 ? value.trim() : value;
   if (/^https?:\/\//i.test(text)) return /\s/.test(text.slice(0, 4096)) ? null : text;
   if (/^data:(?:video|image|audio|application\/octet-stream)/i.test(text)) return text;
-  if (/^\/[\w.~%/-]{2,1000}(?:\?\S{0,1000})?$/.test(text) && !base64Text.test(text)) return text;
+  // `/9j/` begins a JPEG in base64.
+  if (/^\/(?!9j\/|\/)[\w.~%/-]{2,1000}(?:\?\S{0,1000})?$/.test(text)) return text;
   if (!base64Fields.test(field) || !base64Text.test(text.slice(0, 16))) return null;
   const form = mediaForm(Buffer.from(text.slice(0, telltale), 'base64'), kind !== 'image');
   return form && base64Text.test(text.replace(/\s+/g, '')) ? `data:${form.mediaType};base64,${text}` : null;

@@ -179,7 +179,8 @@ export function createTaskArea(
         monitor.drop(id);
         await monitor.results.discard(id);
         rows.remove([id]);
-        if (task?.facts.result.file) await files.remove(task.facts.result.file.id).catch(() => {});
+        const { file, more = [] } = task?.facts.result ?? { file: null };
+        for (const one of file ? [file, ...more] : []) await files.remove(one.id).catch(() => {});
       }
       journal.forget(ids);
       announce({ area: 'tasks' });

@@ -1,6 +1,7 @@
 import type { Draft } from '#shared/contract/exchanges.ts';
 import { type TaskFamily, taskRoutes } from '#shared/contract/tasks.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
+import { readyRules } from '#shared/protocol/ready-rules.ts';
 import { pollPathsOf, type RuleRequest, ruleRequest } from '#shared/protocol/task-rule.ts';
 import { orNull } from '../../or-null.ts';
 import { headerOf } from '../../readers/failures/headers.ts';
@@ -58,8 +59,12 @@ function pollDraft(task: StoredTask, { family, taskId, path = '' }: Way): Draft 
   if (family !== 'custom') return draftFor(task, { routeId: taskRoutes[family], params: { task_id: taskId } });
   const { rule } = task.depth;
   const request = ruleRequest(path, rule?.pollBody, (name) => (name === 'id' ? taskId : null));
-  return customDraft(task, rule?.pollMethod ?? 'GET', request);
+  const draft = customDraft(task, rule?.pollMethod ?? 'GET', request);
+  // Images that turned out to be a task are polled at paths that no connection lists.
+  return imagePaths.has(path) ? { ...draft, options: { ...draft.options, allowMisuse: true } } : draft;
 }
+
+const imagePaths: ReadonlySet<string> = new Set(pollPathsOf(readyRules.images));
 
 /** Returns a request of a task of a custom route. */
 export function customDraft(task: StoredTask, method: 'GET' | 'POST', { path, query, body }: RuleRequest): Draft {

@@ -13,7 +13,8 @@ import { fetchInline, requestResult } from './recorded-result.ts';
 
 /** How the download of a result ended. */
 export type Fetched =
-  | { kind: 'saved'; file: FileRef; exchangeId: string | null }
+  /** `more`: the other results of the task. `failure`: one of them is missing. */
+  | { kind: 'saved'; file: FileRef; exchangeId: string | null; more?: FileRef[]; failure?: Failure }
   | { kind: 'failed'; failure: Failure }
   /** The service has deleted it. */
   | { kind: 'expired'; failure: Failure }
@@ -60,9 +61,12 @@ export async function fetchResult(
   const { timings, connections } = parts;
   for (let round = 0; ; round += 1) {
     const tries: Try[] = [];
-    for (const source of resultSources(task, connections.find(task.facts.connectionId))) {
+    const sources = resultSources(task, connections.find(task.facts.connectionId));
+    for (const [at, source] of sources.entries()) {
       const got = await fetchFrom(source, task, parts, signal, onProgress);
       if (signal.aborted && !('file' in got)) return { kind: 'aborted' };
+      if ('file' in got && task.depth.rule?.allResults)
+        return { kind: 'saved', ...got, ...(await fetchOthers(sources.slice(at + 1), task, parts, signal)) };
       if ('file' in got) return { kind: 'saved', ...got };
       tries.push({ source, ...got });
       // When disk or memory is full, or the user stopped it, another source does not help.
@@ -79,6 +83,25 @@ export async function fetchResult(
     await sleep(Math.max(timings.downloadWaitsMs[round] ?? 0, askedMs), signal);
     if (signal.aborted) return { kind: 'aborted' };
   }
+}
+
+/** Fetches the further results of a task. One that is missing is reported, and those that arrived are kept. */
+async function fetchOthers(
+  sources: readonly ResultSource[],
+  task: StoredTask,
+  parts: Pick<TaskParts, 'exchanges' | 'downloads' | 'files'>,
+  signal: AbortSignal,
+): Promise<{ more: FileRef[]; failure?: Failure }> {
+  const more: FileRef[] = [];
+  let missing: Failure | null = null;
+  for (const [at, source] of sources.entries()) {
+    if (source.kind !== 'download' || source.address === null) continue;
+    const target = `${downloadTarget(task.facts.id)}:${at + 1}`;
+    const got = await fetchFrom(source, task, parts, signal, () => {}, target);
+    if ('file' in got) more.push(got.file);
+    else missing ??= got.failure;
+  }
+  return { more, ...(missing && { failure: missing }) };
 }
 
 /** Returns `null` for another round. */
@@ -119,9 +142,13 @@ async function fetchFrom(
   parts: Pick<TaskParts, 'exchanges' | 'downloads' | 'files'>,
   signal: AbortSignal,
   onProgress: (progress: DownloadProgress) => void,
+  target = downloadTarget(task.facts.id),
 ): Promise<{ file: FileRef; exchangeId: string | null } | Omit<Try, 'source'>> {
   if (source.kind !== 'download') {
-    const got = source.kind === 'record' ? await fetchInline(task, parts, signal) : await request(task, parts, signal);
+    const got =
+      source.kind === 'record'
+        ? await fetchInline(task, parts, signal)
+        : await requestResult(task, parts.exchanges, signal);
     if ('file' in got) return got;
     if ('failure' in got) return { ...got, hasPart: false };
     return fetchFirst(got.addresses, task, parts, signal, onProgress);
@@ -130,7 +157,7 @@ async function fetchFrom(
   const end = await parts.downloads.download({
     draft,
     ...(address !== null && { address }),
-    target: downloadTarget(task.facts.id),
+    target,
     limits: { tries: triesAtOnce },
     signal,
     onProgress,
@@ -139,23 +166,18 @@ async function fetchFrom(
   return { file: end.file, exchangeId: end.exchangeIds.at(-1) ?? null };
 }
 
-const request = (task: StoredTask, { exchanges }: Pick<TaskParts, 'exchanges'>, signal: AbortSignal) =>
-  requestResult(task, exchanges, signal);
-
 /** Downloads from the first of these addresses that has the result. */
 async function fetchFirst(
   addresses: readonly string[],
-  ...[task, parts, signal, onProgress]: Parameters<typeof fetchFrom> extends [unknown, ...infer Rest] ? Rest : never
+  task: StoredTask,
+  parts: Pick<TaskParts, 'exchanges' | 'downloads' | 'files'>,
+  signal: AbortSignal,
+  onProgress: (progress: DownloadProgress) => void,
 ): ReturnType<typeof fetchFrom> {
   let last: Awaited<ReturnType<typeof fetchFrom>> = { failure: noPlace, hasPart: false };
   for (const address of addresses) {
-    last = await fetchFrom(
-      { kind: 'download', draft: carrierOf(task), address, isOwn: false },
-      task,
-      parts,
-      signal,
-      onProgress,
-    );
+    const source = { kind: 'download', draft: carrierOf(task), address, isOwn: false } as const;
+    last = await fetchFrom(source, task, parts, signal, onProgress);
     if ('file' in last) return last;
   }
   return last;
@@ -220,7 +242,8 @@ function resultSources(task: StoredTask, connection: Connection | null): ResultS
 /** Returns the request whose connection, key and deadlines a download uses. */
 function carrierOf(task: StoredTask): Draft {
   const { family, taskId } = task.facts;
-  const params = { task_id: taskId ?? '' };
+  // A result that came without an id has an address of its own: the path is never used.
+  const params = { task_id: taskId ?? 'result' };
   const keyStyle = task.depth.rule?.keyStyle ?? 'bearer';
   if (family !== 'custom' || keyStyle === 'bearer') return draftFor(task, { routeId: 'videos.content', params });
   return draftFor(task, {
