@@ -137,12 +137,12 @@ export function textModel(authorized: AuthorizedRequest, name: string, streamed:
 export function serviceModel(
   authorized: AuthorizedRequest,
   name: string,
-  service: DemoService,
+  service: DemoService | readonly DemoService[],
   streamed = false,
 ): DemoModel {
   const model = byId.get(name);
   if (!model || model.isDead) throw modelNotFound(authorized, name);
-  if (model.service === service || faultOfModel(name)) return model;
+  if ([service].flat().some((one) => one === model.service) || faultOfModel(name)) return model;
   const message = `The model ${name} does not support this endpoint: it is served by ${model.endpointTypes.join(', ')} routes`;
   throw upstreamError(authorized, streamed, { message, code: 'model_not_supported', param: 'model' });
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Failure } from '../protocol/failure.ts';
-import type { FileRef } from '../protocol/part.ts';
+import type { FileRef, WarningCode } from '../protocol/part.ts';
 import type { TurnTimes } from '../protocol/turn-latency.ts';
 import { identifier } from './connections.ts';
 import { call, duplex, out } from './define.ts';
@@ -38,7 +38,8 @@ const turns = z.discriminatedUnion('kind', [
 export const realtimeSettings = z.object({
   instructions: z.optional(text(200_000)),
   voice: z.optional(text(120)),
-  output: z._default(z.enum(['audio', 'text']), 'audio'),
+  /** `transcript`: a transcription session, which has input only. */
+  output: z._default(z.enum(['audio', 'text', 'transcript']), 'audio'),
   inputFormat: z.optional(z.enum(realtimeAudio)),
   outputFormat: z.optional(z.enum(realtimeAudio)),
   transcription: z.optional(
@@ -160,6 +161,8 @@ export interface ResponseEnd {
   id: string | null;
   status: string;
   reason: string | null;
+  /** Why it failed; absent for every other end. */
+  failure?: Failure;
   inputTokens: number | null;
   outputTokens: number | null;
   /** Tokens of audio among them; absent where the service does not report them apart from text. */
@@ -205,6 +208,8 @@ export type SessionPart = { n: number; atMs: number } & (
   | { type: 'playing'; name: string; playedMs: number; totalMs: number; done: boolean }
   /** The gateway's `error` event, or a problem that Patchbay found; the session continues unless `fatal`. */
   | { type: 'problem'; failure: Failure; fatal: boolean; eventId: string | null }
+  /** Something in the session was odd, or a reply is incomplete; each oddity is reported once. */
+  | { type: 'warning'; code: WarningCode; message: string }
   /** Between two sockets. `droppedAudioMs`: audio of the user that was never sent; the recording contains it. */
   | {
       type: 'gap';

@@ -7,7 +7,8 @@ const at = z.optional(seconds);
 /**
  * One step of a session script: one JSON object each, in a JSON array or as JSON lines. `at` counts seconds from the
  * moment the session is live; without it a step follows the previous one. `cut` is seconds without a socket; `expect`
- * is text that the words of a side must contain by now, or within `seconds`.
+ * is text that the words of a side must contain by now, or within `seconds`. `played` waits for the end of a file,
+ * `transcript` for the words of a turn of the user.
  */
 export const scriptStep = z.discriminatedUnion('do', [
   z.strictObject({ at, do: z.literal('play'), file: text, pace: z.optional(z.enum(['real', 'fast'])) }),
@@ -20,7 +21,7 @@ export const scriptStep = z.discriminatedUnion('do', [
   z.strictObject({
     at,
     do: z.literal('wait'),
-    for: z.enum(['answer', 'speech-started', 'speech-stopped', 'live']),
+    for: z.enum(['answer', 'speech-started', 'speech-stopped', 'live', 'played', 'transcript']),
     seconds: z.optional(seconds),
   }),
   z.strictObject({

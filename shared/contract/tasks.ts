@@ -18,7 +18,8 @@ export type TaskFamily = (typeof taskFamilies)[number];
 
 /**
  * How a task of an asynchronous route that Patchbay does not know is polled. JSON paths are dotted names with numbers
- * for elements (`data.task.id`, `output.0.url`); several, separated by spaces, are tried in order.
+ * for elements (`data.task.id`, `output.0.url`); several, separated by spaces, are tried in order. An empty path means
+ * that the value is found by its name.
  */
 export const taskRule = z.object({
   /** Path of the id in the response to the submission. */
@@ -26,16 +27,31 @@ export const taskRule = z.object({
   pollMethod: z._default(z.enum(['GET', 'POST']), 'GET'),
   /** How a poll sends the key; if absent, as in the submission, else as Bearer. */
   keyStyle: z.optional(z.enum(customKeyStyles)),
-  /** Appended to the saved base address; `{id}` is replaced by the id. */
+  /**
+   * Appended to the saved base address, with its query; `{id}` is replaced by the id. Of several, separated by spaces,
+   * the first that knows the task is used.
+   */
   pollPath: text(1000),
+  /** JSON that a poll with POST sends; `{id}` is replaced by the id. */
+  pollBody: z.optional(text(20_000)),
+  /**
+   * Where the result is requested, if the record does not contain it. `{id}` is replaced by the id, and `{file.id}` by
+   * the value at this path of the record. The response is the file, or JSON with its address.
+   */
+  resultPath: z.optional(text(1000)),
   stateAt: text(400),
-  /** Values that mean success, case-insensitive; any value not listed here or in `failedWords` means in progress. */
+  /**
+   * Values that mean success, case-insensitive; any value not listed here or in `failedWords` means in progress. Without
+   * any, the usual words are known.
+   */
   doneWords: words,
   failedWords: words,
   progressAt: z._default(text(400), ''),
   /** Path of the URL, or the base64, of the result. */
   mediaAt: z._default(text(400), ''),
   errorAt: z._default(text(400), ''),
+  /** The task has several results, such as images: all of them are saved, and not only the best. */
+  allResults: z.optional(z.boolean()),
 });
 export type TaskRule = z.output<typeof taskRule>;
 
@@ -115,6 +131,8 @@ export interface TaskSummary {
     state: ResultState;
     /** The saved video. */
     file: FileRef | null;
+    /** Further results of the same task, such as the other images; absent where there is one. */
+    more?: FileRef[];
     receivedBytes: number;
     totalBytes: number | null;
     /** When the service deletes it; `null` when it does not say. */
@@ -199,6 +217,10 @@ export const tasks = {
       family: z.enum(taskFamilies),
       taskId: text(1000).check(z.minLength(1)),
       rule: z.optional(taskRule),
+      /** What is known of a task whose submission was not one of this monitor, such as images that turned out to be one. */
+      prompt: z._default(text(100_000), ''),
+      model: z.optional(text(300)),
+      submitExchangeId: z.optional(identifier),
     }),
     out<{ id: string }>(),
   ),

@@ -48,6 +48,8 @@ const verdict: VerdictText = {
   oddities: {
     'bad-event': 'some events could not be read',
     'bad-arguments': 'the arguments of a tool call are not JSON',
+    'bad-audio': 'some of the audio cannot be played',
+    'binary-frames': 'the gateway sent binary frames',
     'cut-short': 'the reply stopped at the token limit',
     'media-short': 'the audio is shorter than its header says',
     'events-lost': 'some events are missing',

@@ -91,6 +91,8 @@ const verdict: VerdictText = {
   oddities: {
     'bad-event': '部分事件无法读取',
     'bad-arguments': '某个工具调用的参数不是 JSON',
+    'bad-audio': '部分音频无法播放',
+    'binary-frames': '网关发送了二进制帧',
     'cut-short': '回复在 token 上限处停止',
     'media-short': '音频比文件头标明的短',
     'events-lost': '部分事件缺失',

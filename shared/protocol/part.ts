@@ -233,6 +233,8 @@ export interface RunEnd {
 export const warningCodes = [
   'bad-event',
   'bad-arguments',
+  'bad-audio',
+  'binary-frames',
   'cut-short',
   'events-lost',
   'filtered',

@@ -8,6 +8,7 @@ export type ServerEventKind =
   | 'speech-started'
   | 'speech-stopped'
   | 'heard-delta'
+  | 'heard-so-far'
   | 'heard'
   | 'heard-failed'
   | 'response-started'
@@ -19,13 +20,14 @@ export type ServerEventKind =
   | 'spoken'
   | 'text-delta'
   | 'text'
+  | 'arguments-delta'
   | 'arguments-done'
   | 'truncated'
   | 'limits'
   | 'error';
 
 /** Event names by meaning. Names of both dialects are understood, whichever dialect is sent. */
-export const serverEvents: ReadonlyMap<string, ServerEventKind> = new Map([
+const namedEvents: ReadonlyMap<string, ServerEventKind> = new Map([
   ['session.created', 'session'],
   ['session.updated', 'session'],
   ['transcription_session.created', 'session'],
@@ -53,11 +55,46 @@ export const serverEvents: ReadonlyMap<string, ServerEventKind> = new Map([
   ['response.output_text.delta', 'text-delta'],
   ['response.text.done', 'text'],
   ['response.output_text.done', 'text'],
+  ['response.function_call_arguments.delta', 'arguments-delta'],
   ['response.function_call_arguments.done', 'arguments-done'],
   ['conversation.item.truncated', 'truncated'],
   ['rate_limits.updated', 'limits'],
   ['error', 'error'],
 ]);
+
+/** Names of both public dialects, for tests of every event. */
+export const serverEventNames: readonly string[] = [...namedEvents.keys()];
+
+/**
+ * How other servers name the same events, by the words that carry the meaning; the first match counts. What a model says
+ * is under `response`; every other transcript is of the user.
+ */
+const patterns: readonly (readonly [RegExp, ServerEventKind])[] = [
+  [/^response[._](?:start(?:ed)?|in_progress)$/, 'response-started'],
+  [/^response[._](?:failed|error|incomplete|cancell?ed|completed|finished|ended)$/, 'response-done'],
+  [/(?:^|[._])speech[._](?:start(?:ed)?|begin|begun)$/, 'speech-started'],
+  [/(?:^|[._])speech[._](?:stopped|stop|ended|end)$/, 'speech-stopped'],
+  [/^response[._].*(?:function_call|tool_call)\w*[._]delta$/, 'arguments-delta'],
+  [/^response[._].*(?:function_call|tool_call)\w*[._](?:done|completed)$/, 'arguments-done'],
+  [/^response[._].*transcript\w*[._](?:delta|chunk)$/, 'spoken-delta'],
+  [/^response[._].*transcript\w*[._](?:done|completed)$/, 'spoken'],
+  [/^response[._](?:\w+[._])?audio[._](?:delta|chunk)$/, 'audio-delta'],
+  [/^response[._](?:\w+_)?(?:text|content|message)[._](?:delta|chunk)$/, 'text-delta'],
+  [/^response[._](?:\w+_)?(?:text|content|message)[._](?:done|completed)$/, 'text'],
+  [/^(?!response[._]).*transcri\w*(?:[._]text)?[._](?:failed|error)$/, 'heard-failed'],
+  [/^(?!response[._]).*transcri\w*(?:[._]text)?[._](?:delta|chunk)$/, 'heard-delta'],
+  [/^(?!response[._]).*transcri\w*(?:[._]text)?[._](?:done|completed?|final)$/, 'heard'],
+  [/^(?!response[._]).*transcri\w*[._](?:text|partial|interim)$/, 'heard-so-far'],
+  [/(?:^|[._])(?:error|failed|failure)$/, 'error'],
+];
+
+/** Longer names are not those of events: they are not searched. */
+const longestName = 200;
+
+/** Returns what an event of this name means; `null` for one that changes nothing that Patchbay shows. */
+export const serverEventOf = (type: string): ServerEventKind | null =>
+  namedEvents.get(type) ??
+  (type.length > longestName ? null : (patterns.find(([pattern]) => pattern.test(type))?.[1] ?? null));
 
 /** A starting point for a handwritten event. */
 export interface EventTemplate {

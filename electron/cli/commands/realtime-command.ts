@@ -1,17 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readScript } from '#core/realtime/script.ts';
-import type { SessionPart } from '#shared/contract/realtime.ts';
 import type { ScriptStep } from '#shared/contract/session-script.ts';
 import { formatSize } from '#shared/format.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { FileStore } from '../../hosting/file-store.ts';
-import { exitCodes, exitOfRun } from '../exit-codes.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { admitPath } from '../input/admit-path.ts';
 import { readOptions, refuseArguments, type Values } from '../input/options.ts';
 import { readTarget, type Target } from '../input/target.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { type OutFile, openOutput, refuseBothOnStdout, saveStored } from '../output/out-file.ts';
+import { createSessionOutcome } from '../output/session-outcome.ts';
 import { createSessionJson, createSessionText } from '../output/session-printer.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { realtimeOptions } from '../specs/realtime-spec.ts';
@@ -25,6 +26,8 @@ export const runRealtime: Command = async (args, { env, version, openTerminal })
   const { values, positionals } = readOptions(args, realtimeOptions);
   refuseArguments('realtime', positionals);
   const { steps, folder } = await readSpec(values);
+  if (values['transcribe-only'] && values.out !== undefined)
+    throw new UsageError('--transcribe-only has no audio output: remove --out.');
   const target = await readTarget(values, env);
   const settings = await readSettings(values, target, env).catch((thrown) => gatewayFirst(thrown, target, version));
   refuseBothOnStdout(values);
@@ -41,9 +44,8 @@ export const runRealtime: Command = async (args, { env, version, openTerminal })
     // The recording has standard output to itself.
     const spoken =
       values.out === '-' ? { ...terminal, data: async (chunk: string) => terminal.dimmed(chunk) } : terminal;
-    const status = await follow(session, id, spoken, values.json ?? false);
-    if (out) await saveAudio(session, id, out, terminal);
-    return status;
+    const isTranscript = settings.settings.output === 'transcript';
+    return await follow({ session, id, terminal: spoken, json: values.json ?? false, isTranscript, out });
   } catch (thrown) {
     await out?.leave();
     throw thrown;
@@ -56,14 +58,18 @@ async function readSettings(values: Values<typeof realtimeOptions>, target: Targ
   const { model = presetModel(target, env, routes.realtime), dialect, 'key-in': auth } = values;
   if (model === undefined) throw new MissingModelError('realtime');
   const isSpoken = values.text === undefined || values.out !== undefined || values.voice !== undefined;
-  const { system, voice, transcribe = target.kind === 'demo' ? 'demo-whisper' : undefined } = values;
+  const isTranscript = values['transcribe-only'] === true;
+  const { system, voice } = values;
+  const transcribe = values.transcribe ?? (isTranscript ? model : target.kind === 'demo' ? 'demo-whisper' : undefined);
   return {
     model,
     dialect,
     auth,
     reconnect: !values['no-reconnect'],
     settings: {
-      output: isSpoken ? 'audio' : 'text',
+      output: isTranscript ? 'transcript' : isSpoken ? 'audio' : 'text',
+      // The whole file is one turn, which the steps commit.
+      ...(isTranscript && { turns: { kind: 'manual' } as const }),
       ...(system !== undefined && { instructions: system }),
       ...(voice !== undefined && { voice }),
       ...(transcribe !== undefined && isSpoken && { transcription: { model: transcribe } }),
@@ -71,45 +77,66 @@ async function readSettings(values: Values<typeof realtimeOptions>, target: Targ
   } as const;
 }
 
-async function follow({ client }: Session, id: string, terminal: Terminal, json: boolean): Promise<number> {
-  const conversation = client.realtime.attach({ id });
-  const printer = json ? createSessionJson(terminal) : createSessionText(terminal);
+interface Followed {
+  session: Session;
+  id: string;
+  terminal: Terminal;
+  json: boolean;
+  isTranscript: boolean;
+  out: OutFile | null;
+}
+
+async function follow({ session, id, terminal, json, isTranscript, out }: Followed): Promise<number> {
+  const conversation = session.client.realtime.attach({ id });
+  const printer = json ? createSessionJson(terminal) : createSessionText(terminal, isTranscript ? 'person' : 'model');
+  const outcome = createSessionOutcome(isTranscript);
   let isInterrupted = false;
   const stop = () => {
     isInterrupted = true;
     conversation.push({ kind: 'end' });
   };
   const removeHandler = onInterrupt(stop, 5000, terminal.closed);
-  let hasFailed = false;
-  let last: SessionPart | null = null;
+  let status: number = exitCodes.interrupted;
   try {
     for await (const part of conversation) {
-      await printer.print(part);
-      // A step that could not run, or a response that is invalid.
-      hasFailed ||= part.type === 'expectation' && !part.met;
-      hasFailed ||= part.type === 'problem' && part.failure.code === 'bad-draft';
-      hasFailed ||= part.type === 'response' && part.state === 'done' && part.end.status === 'failed';
-      last = part;
+      outcome.take(part);
+      if (part.type !== 'ended') {
+        await printer.print(part);
+        continue;
+      }
+      const missing = out && (await saveAudio(session, id, out, terminal));
+      if (missing) outcome.isEmpty(missing);
+      const ended = outcome.at(part);
+      status = ended.exit;
+      await printer.print(part, isInterrupted ? undefined : ended);
     }
   } finally {
     removeHandler();
     await terminal.endData();
   }
-  if (isInterrupted) return exitCodes.cancelled;
-  if (last?.type !== 'ended') return exitCodes.interrupted;
-  const status = exitOfRun(last.state, last.failure?.code ?? null);
-  return status === exitCodes.done && hasFailed ? exitCodes.failed : status;
+  return isInterrupted ? exitCodes.cancelled : status;
 }
 
-async function saveAudio({ client, files }: Session, id: string, out: OutFile, terminal: Terminal): Promise<void> {
+/** Saves the audio of the model. Returns what is missing when there is none. */
+async function saveAudio(
+  { client, files }: Session,
+  id: string,
+  out: OutFile,
+  terminal: Terminal,
+): Promise<Failure | null> {
   const { model } = await client.realtime.tracks({ id });
   if (!model) {
     await out.leave();
-    terminal.message(`${out.path} was not written: the model sent no audio.`);
-    return;
+    const missing = failure('empty', `${out.path} was not written: the model sent no audio.`, {
+      effect: 'not-saved',
+      hint: 'Check that the model and the session settings produce audio.',
+    });
+    terminal.message(missing.message);
+    return missing;
   }
   await saveStored(files, model.id, out);
   terminal.note(`${out.saved} (${model.type}, ${formatSize(model.sizeBytes)}).`);
+  return null;
 }
 
 /** What a session does, from one of three options. */
@@ -119,6 +146,8 @@ export interface SessionSpec {
   script?: string | undefined;
   /** Play files as fast as possible. */
   fast?: boolean | undefined;
+  /** There is no model that replies. */
+  'transcribe-only'?: boolean | undefined;
 }
 
 /** Reads the steps of the session, and the folder against which their files are resolved. */
@@ -127,12 +156,24 @@ export async function readSpec({
   wav,
   script,
   fast = false,
+  'transcribe-only': isTranscript = false,
 }: SessionSpec): Promise<{ steps: ScriptStep[]; folder: string }> {
   if ([text, wav, script].filter((one) => one !== undefined).length !== 1)
     throw new UsageError('Use exactly one of --text, --wav and --script.');
+  if (isTranscript && text !== undefined) throw new UsageError('--transcribe-only needs audio: use --wav.');
   const pace = fast ? 'fast' : 'real';
   const answered: ScriptStep[] = [{ do: 'wait', for: 'answer', seconds: 120 }];
   if (text !== undefined) return { steps: [{ do: 'say', text }, ...answered], folder: '.' };
+  if (wav !== undefined && isTranscript)
+    return {
+      steps: [
+        { do: 'play', file: wav, pace },
+        { do: 'wait', for: 'played', seconds: 3600 },
+        { do: 'commit' },
+        { do: 'wait', for: 'transcript', seconds: 120 },
+      ],
+      folder: '.',
+    };
   if (wav !== undefined) return { steps: [{ do: 'play', file: wav, pace }, ...answered], folder: '.' };
   const file = script as string;
   const source = await readFile(file, 'utf8').catch(() => {

@@ -15,7 +15,7 @@ import { noteUsed, presetModel } from './defaults.ts';
 import { isPreview, previewDraft } from './preview-draft.ts';
 import { gatewayFirst, openSavedCore, openSession, type Session } from './session.ts';
 import { changesOf, exitOfTask, findTask, followTasks, isSettled, taskLine } from './tasks-follow.ts';
-import { draftOfPlan, planRemix, planSubmission, submitPlan } from './tasks-submit.ts';
+import { draftOfPlan, planRemix, planSubmission, readRule, submitPlan } from './tasks-submit.ts';
 import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
 type Values = ValuesOf<typeof tasksOptions>;
@@ -86,7 +86,8 @@ async function adopt({ words, values, surroundings, ...act }: Act): Promise<numb
   const session = await openSession(target, surroundings.version, { terminal: act.terminal, ...values });
   return closing(session, async () => {
     const { client, connectionId } = session;
-    const { id } = await client.tasks.adopt({ connectionId, family: values.family, taskId });
+    const rule = values.family === 'custom' ? await readRule(values.rule, values.path) : undefined;
+    const { id } = await client.tasks.adopt({ connectionId, family: values.family, taskId, ...(rule && { rule }) });
     return settle(session, [id], values, act, target);
   });
 }
@@ -189,6 +190,9 @@ async function settle(
       isSaved = true;
       const saved = out?.saved ?? `Saved to the task list as ${file.name} (task ${task.id.slice(0, 8)})`;
       if (!values.json) terminal.note(`${saved} (${file.type}, ${formatSize(file.sizeBytes)}).`);
+      const { more = [] } = task.result;
+      if (more.length > 0 && !temporary && !values.json)
+        terminal.note(`The task has more results, which are in its list: ${more.map(({ name }) => name).join(', ')}.`);
     } finally {
       if (!isSaved && temporary) adviseAdoption(task, temporary, terminal);
     }

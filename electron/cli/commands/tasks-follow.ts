@@ -132,6 +132,16 @@ export async function* changesOf(
   }
 }
 
+/** The state of a result beside that of its task. */
+const resultWords: Readonly<Record<Exclude<TaskSummary['result']['state'], 'none'>, string>> = {
+  waiting: 'waiting for download',
+  downloading: 'downloading',
+  paused: 'download paused',
+  saved: 'saved',
+  failed: 'download failed',
+  expired: 'result expired',
+};
+
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
 /** Returns the state of a task for the user. */
@@ -150,10 +160,9 @@ export function stateText({
   const fetched = result.state === 'downloading' && total ? percent(result.receivedBytes / total) : null;
   const pausedText = paused ? `paused: ${paused.failure.message}` : null;
   const missed = !paused && missedPolls > 0 && pollFailure ? `poll failed: ${pollFailure.message}` : null;
-  const outcome = state === 'succeeded' && result.state !== 'none' ? result.state : null;
-  return [[state, outcome, share ?? fetched].filter(Boolean).join(' '), own, pausedText, missed]
-    .filter(Boolean)
-    .join(' · ');
+  const outcome = state === 'succeeded' && result.state !== 'none' ? resultWords[result.state] : null;
+  const now = [outcome ?? state, share ?? fetched].filter(Boolean).join(' ');
+  return [outcome === null ? now : `${state} · ${now}`, own, pausedText, missed].filter(Boolean).join(' · ');
 }
 
 /** Returns one line of a list. */

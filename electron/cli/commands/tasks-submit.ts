@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { type TaskRule, taskRule } from '#shared/contract/tasks.ts';
+import { readyRule, readyRuleNames } from '#shared/protocol/ready-rules.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { ruleProblem, ruleProblems } from '#shared/protocol/task-rule.ts';
 import type { FileStore } from '../../hosting/file-store.ts';
 import { admitPath } from '../input/admit-path.ts';
 import type { Values } from '../input/options.ts';
@@ -31,7 +33,7 @@ export async function planSubmission(
   input: StandardInput,
 ): Promise<SubmitPlan> {
   const { route } = values;
-  const rule = route === 'custom' ? await readRule(values.rule) : undefined;
+  const rule = route === 'custom' ? await readRule(values.rule, values.path) : undefined;
   const draft = await planDraft(routes[route], route === 'custom' ? [] : words, values, input, preset);
   return { draft, prompt: words.join(' '), ...(rule && { rule }) };
 }
@@ -71,14 +73,17 @@ export async function draftOfPlan(plan: DraftPlan, connectionId: string, files: 
   return { ...draft, options: { ...draft.options, origin: 'terminal' } };
 }
 
-async function readRule(file: string | undefined): Promise<TaskRule> {
+/** @param path where the task is submitted: ready rules poll below it. */
+export async function readRule(file: string | undefined, path?: string): Promise<TaskRule> {
   if (file === undefined)
     throw new UsageError(
-      'A task of a custom route needs --rule FILE, which says where its ID and state are.',
+      'A task of a custom route needs --rule FILE or NAME, which says how it is polled.',
       'Example: patchbay help tasks',
     );
+  const ready = readyRuleNames.find((name) => name === file);
+  if (ready) return readyRule(ready, path);
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new UsageError(`--rule: ${file} cannot be read.`);
+    throw new UsageError(`--rule: ${file} cannot be read, and is not one of ${readyRuleNames.join(', ')}.`);
   });
   let rule: unknown;
   try {
@@ -87,6 +92,8 @@ async function readRule(file: string | undefined): Promise<TaskRule> {
     throw new UsageError(`--rule: ${file} is not valid JSON.`);
   }
   const checked = taskRule.safeParse(rule);
+  const problem = checked.success ? ruleProblem(checked.data) : null;
+  if (problem) throw new UsageError(`--rule: ${ruleProblems[problem.what]}`);
   if (checked.success) return checked.data;
   throw new UsageError(
     `--rule: ${checked.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}.`,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { realtimeDialects } from '#shared/contract/realtime.ts';
+import { warningCodes } from '#shared/protocol/part.ts';
 import { amount, count, failureValue, flag, line, nullable, optional, text, time, words } from './values.ts';
 
 /**
@@ -81,6 +82,7 @@ export const realtimeLines = [
         outputTokens: amount,
         audio: optional(z.object({ inputTokens: count, outputTokens: count })),
         cachedTokens: optional(count),
+        failure: optional(failureValue),
       }),
     ),
   }),
@@ -111,6 +113,10 @@ export const realtimeLines = [
     failure: failureValue,
     fatal: flag,
     eventId: words,
+  }),
+  part('warning', 'Something odd, once per session, or a reply that a limit or a filter cut.', {
+    code: z.enum(warningCodes),
+    message: text,
   }),
   part('gap', 'The time between two connections of the session.', {
     fromMs: z.number(),

@@ -54,6 +54,7 @@ const task = {
   result: z.object({
     state: z.enum(['none', 'waiting', 'downloading', 'paused', 'saved', 'failed', 'expired']),
     file: nullable(fileRef),
+    more: optional(z.array(fileRef)),
     receivedBytes: count,
     totalBytes: nullable(count),
     expiresAt: nullable(time),
@@ -87,12 +88,15 @@ const rule = z.object({
   pollMethod: z.enum(['GET', 'POST']),
   keyStyle: z.optional(z.enum(customKeyStyles)),
   pollPath: text,
+  pollBody: z.optional(text),
+  resultPath: z.optional(text),
   stateAt: text,
   doneWords: z.array(text),
   failedWords: z.array(text),
   progressAt: text,
   mediaAt: text,
   errorAt: text,
+  allResults: z.optional(flag),
 });
 
 export const taskLines = [

@@ -1,29 +1,27 @@
-import type { SessionPart, TurnLatency } from '#shared/contract/realtime.ts';
+import type { SessionPart, Speaker, TurnLatency } from '#shared/contract/realtime.ts';
 import { formatDuration } from '#shared/format.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
 import { type LatencyKind, latencyOf } from '#shared/protocol/turn-latency.ts';
-import { exitOfRun } from '../exit-codes.ts';
 import type { JsonLine } from '../json-lines/index.ts';
 import { failureJson, failureLines } from './failure-lines.ts';
+import type { SessionOutcome } from './session-outcome.ts';
 import { printLine, type Terminal } from './terminal.ts';
 
-/** Shows the parts of a session. The last one is its `ended`. */
+/** Shows the parts of a session. The last one is its `ended`, with what it means for the command. */
 export interface SessionPrinter {
-  print(part: SessionPart): Promise<void>;
+  print(part: SessionPart, outcome?: SessionOutcome): Promise<void>;
 }
 
 /**
- * Creates a printer of one part per line, as JSON, after the line of a failure in it. Audio is counted but not printed:
- * it is in the file of `--out`.
+ * Creates a printer of one part per line, as JSON. The failure that decides the exit status has a line of its own before
+ * the last one. Audio is counted but not printed: it is in the file of `--out`.
  */
 export const createSessionJson = (terminal: Terminal): SessionPrinter => ({
-  async print(part) {
-    if ('failure' in part && part.failure) await terminal.data(failureJson(part.failure, exitOfPart(part)));
+  async print(part, outcome) {
+    if (outcome?.failure) await terminal.data(failureJson(outcome.failure, outcome.exit));
     await printLine(terminal, shown(part));
   },
 });
-
-const exitOfPart = (part: SessionPart): number | undefined =>
-  part.type === 'ended' ? exitOfRun(part.state, part.failure?.code ?? null) : undefined;
 
 function shown(part: SessionPart): JsonLine {
   if (part.type !== 'audio') return part;
@@ -38,22 +36,33 @@ const stages: Readonly<Record<string, string>> = {
   'waiting-to-reconnect': 'Waiting to reconnect.',
 };
 
-/** Creates a printer that writes the model's words to stdout; the user's recognized words and the events to stderr. */
-export function createSessionText(terminal: Terminal): SessionPrinter {
+/**
+ * Creates a printer that writes the words of one side to stdout; those of the other and the events to stderr.
+ *
+ * @param side the model, or in a transcription session the user.
+ */
+export function createSessionText(terminal: Terminal, side: Speaker): SessionPrinter {
   /** Items whose text was printed as it arrived. */
   const printed = new Set<string>();
+  /** The failures that were printed: a session that ends because of one reports it again. */
+  const told = new Set<string>();
   let latency = '';
   return {
     async print(part) {
-      if (part.type === 'words' && part.who === 'model') {
+      if (part.type === 'words' && part.who === side) {
         printed.add(part.itemId);
         await terminal.data(part.delta);
-      } else if (part.type === 'words-done' && part.who === 'model') {
+      } else if (part.type === 'words-done' && part.who === side) {
         if (!printed.has(part.itemId)) await terminal.data(part.text);
         await terminal.data('\n');
       } else if (part.type === 'latency') latency = latencyLine(part.latency);
-      else if (part.type === 'response' && part.state === 'done' && latency !== '') terminal.note(latency);
+      else if (part.type === 'response' && part.state === 'done' && !part.end.failure) {
+        if (latency !== '') terminal.note(latency);
+      } else if (part.type === 'warning') terminal.message(`warning: ${part.message}`, 'warn');
       else {
+        const found = failureIn(part);
+        if (found && told.has(found.message)) return;
+        if (found) told.add(found.message);
         const [first, ...more] = lines(part);
         if (first === undefined) return;
         if (isTrouble(part)) terminal.message(first, 'bad');
@@ -66,8 +75,13 @@ export function createSessionText(terminal: Terminal): SessionPrinter {
 
 /** What `--quiet` does not hide. */
 const isTrouble = (part: SessionPart): boolean =>
-  ['problem', 'words-failed', 'closed', 'gap', 'ended'].includes(part.type) ||
+  ['problem', 'words-failed', 'closed', 'gap', 'ended', 'response'].includes(part.type) ||
   (part.type === 'expectation' && !part.met);
+
+const failureIn = (part: SessionPart): Failure | null => {
+  if (part.type === 'response') return part.state === 'done' ? (part.end.failure ?? null) : null;
+  return 'failure' in part ? part.failure : null;
+};
 
 const latencyNames: Record<LatencyKind, string> = {
   response: 'Response latency',
@@ -88,7 +102,9 @@ function lines(part: SessionPart): string[] {
       return name === undefined ? [] : [part.note === null ? name : `${name} ${part.note}`];
     }
     case 'words-done':
-      return [`You: ${part.text}`];
+      return [`${part.who === 'person' ? 'You' : 'Model'}: ${part.text}`];
+    case 'response':
+      return part.state === 'done' && part.end.failure ? failureLines(part.end.failure) : [];
     case 'tool-call':
       return [`Tool: ${part.name}(${part.arguments})`];
     case 'problem':

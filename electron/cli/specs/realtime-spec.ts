@@ -18,6 +18,7 @@ export const realtimeOptions = {
   system: { short: 's', value: 'TEXT', text: 'System prompt' },
   voice: { value: 'NAME', text: 'Voice of the model' },
   transcribe: { value: 'MODEL', offers: 'model', text: 'Transcribe your audio with this model' },
+  'transcribe-only': { text: 'Run a transcription session: your words go to stdout, and no model replies' },
   dialect: {
     value: 'VERSION',
     choices: ['ga', 'beta'],
@@ -41,6 +42,7 @@ export const realtimeSpec: CommandSpec = {
   examples: [
     'patchbay realtime --demo --text "What is 6 * 7?"',
     'patchbay realtime --demo --wav question.wav --out answer.wav',
+    'patchbay realtime --wav talk.wav --transcribe-only --model gpt-4o-transcribe',
     'patchbay realtime --script talk.jsonl --model gpt-realtime --json',
   ],
   options: realtimeOptions,
@@ -54,7 +56,10 @@ export const realtimeSpec: CommandSpec = {
     },
     {
       title: 'EXIT STATUS',
-      rows: ['0 when the session ended normally and every expect step of the script was met.'],
+      rows: [
+        '0 when the session ended normally, no response failed and every expect step of the script was met. A response ' +
+          'that failed exits by its reason, such as 4 for a quota; 10 when a reply was cut; 7 when --out has no audio.',
+      ],
     },
   ],
 };

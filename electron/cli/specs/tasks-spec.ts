@@ -1,3 +1,4 @@
+import { readyRuleNames } from '#shared/protocol/ready-rules.ts';
 import { draftOptions } from './request-specs.ts';
 import {
   type CommandSpec,
@@ -18,13 +19,18 @@ export const tasksOptions = {
     default: 'videos',
     text: 'Route to submit to',
   },
-  rule: { group: 'TASK', value: 'FILE', offers: 'file', text: 'How to read the tasks of a custom route, see below' },
+  rule: {
+    group: 'TASK',
+    value: 'FILE',
+    offers: 'file',
+    text: 'How to poll the tasks of a custom route: a file or a name, see below',
+  },
   family: {
     group: 'TASK',
     value: 'ROUTE',
-    choices: ['videos', 'video.generations'],
+    choices: ['videos', 'video.generations', 'custom'],
     default: 'videos',
-    text: 'Route of a task that adopt tracks',
+    text: 'Route of a task that adopt tracks; custom needs --rule',
   },
   'no-wait': { group: 'TASK', text: 'Exit as soon as the gateway returns an ID' },
   limit: { group: 'TASK', value: 'N', integer: [1, 1000], default: 50, text: 'Number of tasks to list' },
@@ -72,10 +78,14 @@ export const tasksSpec: CommandSpec = {
     {
       title: 'CUSTOM ROUTE',
       rows: [
-        'A task of --route custom --path /vendor/tasks needs --rule FILE, a JSON file such as:',
+        `A task of --route custom --path /vendor/tasks needs --rule. Ready rules: ${readyRuleNames.join(', ')}. Or a JSON ` +
+          'file such as:',
         '{"idAt": "output.job.ref", "pollPath": "/vendor/tasks/{id}", "stateAt": "output.job.phase", "doneWords": ' +
           '["done"], "failedWords": ["failed"], "progressAt": "output.job.percent", "mediaAt": "output.media.0.href", ' +
           '"errorAt": "fault"}',
+        'pollPath may have a query (/query?task_id={id}) and alternatives separated by spaces; "pollMethod": "POST" with ' +
+          '"pollBody": "{\\"task_id\\":\\"{id}\\"}" polls with a body; resultPath is requested for the result. An empty ' +
+          'stateAt, idAt or mediaAt is found by its name.',
       ],
     },
     {

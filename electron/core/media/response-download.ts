@@ -42,7 +42,7 @@ export class ResponseDownload {
   constructor(input: DownloadInput) {
     const kind = routes[input.draft.routeId].reader;
     this.#input = input;
-    this.#isVideo = kind === 'video' || kind === 'anything';
+    this.#isVideo = kind === 'video' || kind === 'task' || kind === 'anything';
     this.#file = this.#isVideo || kind === 'speech' ? input.openFile(input.id) : null;
   }
 

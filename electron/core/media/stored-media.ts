@@ -205,7 +205,8 @@ function openExchangeMedia({ sql }: Pick<ExchangeDatabase, 'sql'>) {
   );
   const shown = sql.prepare(
     `SELECT 1 FROM conversations WHERE instr(content, :id) > 0
-     UNION ALL SELECT 1 FROM conversation_parts WHERE instr(content, :id) > 0 LIMIT 1`,
+     UNION ALL SELECT 1 FROM conversation_parts WHERE instr(content, :id) > 0
+     UNION ALL SELECT 1 FROM tasks WHERE instr(facts, :id) > 0 LIMIT 1`,
   );
   const remove = sql.prepare('DELETE FROM exchange_media WHERE file_id = ?');
   return {
@@ -214,7 +215,7 @@ function openExchangeMedia({ sql }: Pick<ExchangeDatabase, 'sql'>) {
     of: (exchangeId: string) => new Map(ofOne.all(exchangeId).map((row) => [Number(row.place), String(row.file_id)])),
     /** Returns files whose exchange was deleted, with the id of that exchange. */
     left: () => left.all().map((row) => ({ exchangeId: String(row.exchange_id), fileId: String(row.file_id) })),
-    /** True when some conversation references the file. */
+    /** True when some conversation or task references the file. */
     isShown: (fileId: string) => shown.get({ id: fileId }) !== undefined,
     remove: (fileId: string) => void remove.run(fileId),
   };

@@ -66,7 +66,8 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
   const label = headerOf(head.headers, 'content-type');
   const isVideoRequested = kind === 'video' || (kind === 'anything' && !/^audio\//i.test(label ?? ''));
   const media =
-    (kind === 'speech' || kind === 'video' || kind === 'anything') && head.status < 300
+    // Some services answer the submission of a task with the finished file.
+    (kind === 'speech' || kind === 'video' || kind === 'task' || kind === 'anything') && head.status < 300
       ? new MediaStream({ isVideo: isVideoRequested, label, onMedia: options.onMedia })
       : null;
   const expected = kind === 'anything' ? 'any' : isVideoRequested ? 'video' : 'audio';

@@ -51,7 +51,7 @@ function plainEvents(act: SessionAct, { dialect, isAnswering, eventId }: Circums
       return [{ type: 'conversation.item.create', item }, ...(act.respond ? [{ type: 'response.create' }] : [])];
     }
     case 'settings':
-      return [{ type: 'session.update', event_id: eventId, session: sessionOf(act.settings, dialect) }];
+      return [{ ...settingsEvent(act.settings, dialect), event_id: eventId }];
     default:
       return null;
   }
@@ -108,6 +108,12 @@ function toolsOf(text: string | undefined): unknown {
   }
 }
 
+/** Returns the event that sets a session, in the shape of a dialect. The beta has its own for a transcription session. */
+export const settingsEvent = (settings: Partial<RealtimeSettings>, dialect: RealtimeDialect): Event => ({
+  type: settings.output === 'transcript' && dialect === 'beta' ? 'transcription_session.update' : 'session.update',
+  session: sessionOf(settings, dialect),
+});
+
 /** Returns settings as the `session` of a `session.update`, in the shape of a dialect. Unset fields are absent. */
 export function sessionOf(settings: Partial<RealtimeSettings>, dialect: RealtimeDialect): Fields {
   const transcription = settings.transcription && withoutUndefined(settings.transcription);
@@ -118,6 +124,18 @@ export function sessionOf(settings: Partial<RealtimeSettings>, dialect: Realtime
     // A string in both: relays that parse it into a fixed type end the session for anything else.
     tool_choice: settings.toolChoice,
   };
+  const heard = {
+    transcription,
+    turn_detection: turnDetection(settings.turns),
+    noise_reduction: noise,
+  };
+  if (settings.output === 'transcript' && dialect === 'beta')
+    return withoutUndefined({
+      input_audio_format: settings.inputFormat,
+      input_audio_transcription: transcription,
+      turn_detection: heard.turn_detection,
+      input_audio_noise_reduction: noise,
+    });
   if (dialect === 'beta')
     return withoutUndefined({
       modalities: settings.output && (settings.output === 'audio' ? ['text', 'audio'] : ['text']),
@@ -135,11 +153,11 @@ export function sessionOf(settings: Partial<RealtimeSettings>, dialect: Realtime
   const input = orAbsent(
     withoutUndefined({
       format: settings.inputFormat && gaFormats[settings.inputFormat],
-      transcription,
-      turn_detection: turnDetection(settings.turns),
-      noise_reduction: noise,
+      ...heard,
     }),
   );
+  if (settings.output === 'transcript')
+    return withoutUndefined({ type: 'transcription', audio: orAbsent(withoutUndefined({ input })) });
   const output = orAbsent(
     withoutUndefined({
       format: settings.outputFormat && gaFormats[settings.outputFormat],

@@ -206,7 +206,7 @@ export function createRealtime({
         const steps = readScript(script);
         await rejectUnplayableFiles(steps, fileIds, files);
         const session = await beginTranscript(draft);
-        void runScript(session, steps, { fileIds, clock: base.clock, records });
+        void runScript(session, steps, { fileIds, clock: base.clock, records, refusalMs: timings.refusalMs });
         return { id: session.id };
       },
     } satisfies Core['realtime'],

@@ -162,6 +162,14 @@ export const failedBreak = (found: Failure, reconnect: Break['reconnect']): Brea
   reconnect,
 });
 
+/** The connection is opened again at once, without the model in the address of its transcription session. */
+export const withoutModel: Break = {
+  why: 'The gateway takes no model in the address of a transcription session.',
+  state: 'failed',
+  failure: null,
+  reconnect: 'now',
+};
+
 /** Statuses after which the same handshake may work a little later. */
 const transientStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 /** Those of them that ask to retry. The others are refusals as long as no session was ever live. */
@@ -193,13 +201,26 @@ export function breakOfFault({ failure: found, passing: isPassing }: NetworkFaul
 }
 
 /** Codes that the close reason identifies more exactly than its number. */
-const named: ReadonlySet<Failure['code']> = new Set(['model-not-found', 'auth', 'forbidden', 'quota']);
+const named: ReadonlySet<Failure['code']> = new Set([
+  ...(['model-not-found', 'auth', 'forbidden', 'quota', 'rate-limited', 'moderated', 'upstream-account'] as const),
+]);
 
-/** A connection that ended before a session was created is a refusal: each further attempt may cost something. */
-function refusedSession(found: Break, reason: string): Break {
+/**
+ * A connection that ended before a session was created is a refusal, whatever its close code: each further attempt may
+ * cost something.
+ */
+function refusedSession(found: Break, { code: number, reason, why }: SocketEnd, hasEvents: boolean): Break {
   const { code } = failureFromBody({ error: { message: reason } }, { status: 200 });
-  const known = found.failure && named.has(code) ? { ...found.failure, code } : found.failure;
-  return { ...found, state: 'failed', failure: known, reconnect: 'never' };
+  const how = number === 1006 ? 'without a close frame' : `with ${number} (${closeMeaning(number).name})`;
+  const early = `The gateway opened the WebSocket and closed it before a session was ${hasEvents ? 'ready' : 'created'}, ${how}`;
+  const isClosed = why === 'closed' || why === 'lost';
+  const message = isClosed ? `${early}${reason === '' ? '' : `: "${reason}"`}.` : (found.failure?.message ?? early);
+  const known = failure(named.has(code) ? code : (found.failure?.code ?? 'rejected'), message, {
+    effect: found.failure?.effect ?? null,
+    hint: "The model may not offer realtime, or its provider refused the session. See the gateway's log.",
+    gatewayMessage: reason || null,
+  });
+  return { why: known.message, state: 'failed', failure: known, reconnect: 'never' };
 }
 
 /** Returns how long to wait before reconnect attempt `attempt` (from 0); `null` when there is none. */
@@ -231,6 +252,8 @@ interface EndFacts {
   fatal: FatalError | null;
   /** The session was live on some connection. */
   wasLive: boolean;
+  /** The gateway has sent an event: one that says nothing at all may count as live, and has created no session. */
+  hasEvents: boolean;
   choice: DialectChoice;
   /** The dialect that this connection was opened in; the choice may have changed since. */
   opened: RealtimeDialect;
@@ -240,13 +263,18 @@ interface EndFacts {
  * Returns what the end of a connection means, given the gateway's errors before it. A refusal of the dialect switches
  * it.
  */
-export function judgeEnd(end: SocketEnd, { isAnswering, lastedMs, fatal, wasLive, choice, opened }: EndFacts): Break {
+export function judgeEnd(
+  end: SocketEnd,
+  { isAnswering, lastedMs, fatal, wasLive, hasEvents, choice, opened }: EndFacts,
+): Break {
   const found = breakOfEnd(end, { isAnswering, lasted: formatDuration(lastedMs) });
   const isRefusal = end.code === 4000 && (!wasLive || /beta|dialect|unsupported/i.test(end.reason));
   if ((fatal?.isDialect || isRefusal) && (opened !== choice.current || choice.flip()))
     return { ...found, why: `The gateway rejected the API version: ${found.why}`, reconnect: 'now' };
   if (fatal?.isExpiry) return { why: fatal.failure.message, state: 'done', failure: null, reconnect: 'never' };
   // An `error` event in place of a session: the gateway upgraded, and then found that it cannot serve.
-  const judged = fatal ? failedBreak(fatal.failure, outcomes[fatal.failure.code].passes ? 'soon' : 'never') : found;
-  return wasLive || judged.state === 'done' ? judged : refusedSession(judged, end.reason);
+  if (fatal && !wasLive) return failedBreak(fatal.failure, 'never');
+  if (fatal) return failedBreak(fatal.failure, outcomes[fatal.failure.code].passes ? 'soon' : 'never');
+  if (found.state === 'done') return end.byUs || (wasLive && hasEvents) ? found : refusedSession(found, end, hasEvents);
+  return wasLive ? found : refusedSession(found, end, hasEvents);
 }

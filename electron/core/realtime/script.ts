@@ -1,7 +1,8 @@
-import type { SessionPart, Speaker } from '#shared/contract/realtime.ts';
+import type { SessionAct, SessionPart, Speaker } from '#shared/contract/realtime.ts';
 import { type ScriptStep, scriptStep } from '#shared/contract/session-script.ts';
-import { AppError, failure } from '#shared/protocol/failure.ts';
+import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import type { Clock } from '../ports.ts';
+import { harmless } from '../readers/session/session-failure.ts';
 import { follow, type RecordReader } from './record/recorded-session.ts';
 import type { Session } from './session.ts';
 
@@ -55,6 +56,8 @@ interface ScriptParts {
   fileIds: Readonly<Record<string, string>>;
   clock: Clock;
   records: RecordReader;
+  /** How long a response may still begin after the gateway reported an error, in milliseconds. */
+  refusalMs: number;
 }
 
 /** How long a step waits by default. */
@@ -69,7 +72,9 @@ export async function runScript(session: Session, steps: readonly ScriptStep[], 
   let isEnded = false;
   for (const [index, step] of steps.entries()) {
     if (session.record.isOver || !(await run.begins(step))) break;
-    await run.step(step, index);
+    const failed = await run.step(step);
+    if (failed && index === steps.length - 1) session.end({ state: 'failed', failure: failed }, 1000, 'no response');
+    else if (failed) run.report(index, step, failed);
     isEnded ||= step.do === 'end';
   }
   if (!isEnded && !session.record.isOver) session.act({ kind: 'end' });
@@ -92,18 +97,30 @@ type Awaited = Extract<ScriptStep, { do: 'wait' }>['for'];
 /** What has happened in a session so far, for steps that wait for something. */
 class SessionProgress {
   readonly #words: Record<Speaker, Map<string, string>> = { person: new Map(), model: new Map() };
-  readonly #counts: Record<Awaited, number> = { answer: 0, 'speech-started': 0, 'speech-stopped': 0, live: 0 };
+  readonly #counts: Record<Awaited, number> = noneYet();
   #waiting: (() => void)[] = [];
   isOver = false;
+  isAnswering = false;
+  isPlaying = false;
+  /** The gateway's error since the last request of the script. */
+  refusal: Failure | null = null;
 
   take(part: SessionPart): void {
     if (part.type === 'words') {
       const words = this.#words[part.who];
       words.set(part.itemId, (words.get(part.itemId) ?? '') + part.delta);
     } else if (part.type === 'words-done') this.#words[part.who].set(part.itemId, part.text);
-    else if (part.type === 'response' && part.state === 'done') this.#counts.answer += 1;
+    else if (part.type === 'response') {
+      this.isAnswering = part.state === 'started';
+      if (part.state === 'done') this.#counts.answer += 1;
+    } else if (part.type === 'playing') {
+      this.isPlaying = !part.done;
+      if (part.done) this.#counts.played += 1;
+    } else if (part.type === 'problem' && isRefusal(part)) this.refusal = part.failure;
     else if (part.type === 'speech') this.#counts[`speech-${part.state}`] += 1;
     else if (part.type === 'stage' && part.stage === 'live') this.#counts.live += 1;
+    if ((part.type === 'words-done' && part.who === 'person' && part.spoken) || part.type === 'words-failed')
+      this.#counts.transcript += 1;
     this.#wake();
   }
 
@@ -137,10 +154,25 @@ class SessionProgress {
   }
 }
 
-function createScriptRun(session: Session, seen: SessionProgress, { fileIds, clock }: ScriptParts) {
+const noneYet = (): Record<Awaited, number> => ({
+  answer: 0,
+  'speech-started': 0,
+  'speech-stopped': 0,
+  live: 0,
+  played: 0,
+  transcript: 0,
+});
+
+/** An error of the gateway, and not one of Patchbay, after which a response may not come. */
+const isRefusal = ({ failure: found, fatal }: Extract<SessionPart, { type: 'problem' }>): boolean =>
+  !fatal && (found.gatewayMessage !== null || found.gatewayCode !== null) && !harmless.has(found.gatewayCode ?? '');
+
+const replies: Partial<Record<Awaited, string>> = { answer: 'reply', transcript: 'transcript' };
+
+function createScriptRun(session: Session, seen: SessionProgress, { fileIds, clock, refusalMs }: ScriptParts) {
   let liveAtMs: number | null = null;
   /** Responses, stretches of speech and sessions that a step has waited for. */
-  const taken: Record<Awaited, number> = { answer: 0, 'speech-started': 0, 'speech-stopped': 0, live: 0 };
+  const taken: Record<Awaited, number> = noneYet();
 
   const isNew = (what: Awaited): boolean =>
     seen.count(what) > taken[what] && (what !== 'live' || session.stage === 'live');
@@ -164,11 +196,30 @@ function createScriptRun(session: Session, seen: SessionProgress, { fileIds, clo
     if (!session.record.isOver) session.record.note({ type: 'expectation', text, met, found });
   }
 
-  function fail(index: number, step: ScriptStep, why: string): void {
-    const found = failure('bad-draft', `Step ${index + 1} of the script (${step.do}) failed: ${why}.`, {
-      hint: 'The next steps continue.',
+  const failed = (why: string) => failure('bad-draft', why, { hint: 'The next steps continue.' });
+
+  /** Waits for what a step waits for. Returns why it did not arrive, or `null`. */
+  async function waitFor(step: Extract<ScriptStep, { do: 'wait' }>): Promise<Failure | null> {
+    const limitMs = (step.seconds ?? waitSeconds) * 1000;
+    const endMs = clock.monotonic() + limitMs;
+    const isHere = () => isNew(step.for);
+    const reply = replies[step.for];
+    const isRefused = () => reply !== undefined && seen.refusal !== null && !seen.isAnswering && !seen.isPlaying;
+    while (await seen.until(() => isHere() || isRefused(), endMs - clock.monotonic())) {
+      // An error need not be about the response: it may still begin.
+      if (isHere() || (await seen.until(() => isHere() || !isRefused(), refusalMs))) {
+        if (!isHere()) continue;
+        // A live session stays live for every step that waits for it.
+        if (step.for !== 'live') taken[step.for] += 1;
+        return null;
+      }
+      return seen.refusal;
+    }
+    if (reply === undefined) return failed(`it did not arrive within ${limitMs / 1000} s`);
+    return failure('total-timeout', `No ${reply} arrived within ${limitMs / 1000} s.`, {
+      effect: 'maybe-processed',
+      hint: "See the session's events.",
     });
-    session.record.problem(found);
   }
 
   return {
@@ -185,33 +236,45 @@ function createScriptRun(session: Session, seen: SessionProgress, { fileIds, clo
       session.record.problem(found);
       return false;
     },
-    async step(step: ScriptStep, index: number): Promise<void> {
-      switch (step.do) {
-        case 'play': {
-          const fileId = fileIds[step.file];
-          if (fileId === undefined) return fail(index, step, `the file ${JSON.stringify(step.file)} was not provided`);
-          return session.act({ kind: 'play', fileId, pace: step.pace ?? 'real' });
-        }
-        case 'say':
-          return session.act({ kind: 'say', text: step.text });
-        case 'send':
-          return session.act({ kind: 'event', text: JSON.stringify(step.event) });
-        case 'cut':
-          taken.live = seen.count('live');
-          return session.act({ kind: 'cut', ms: step.seconds * 1000 });
-        case 'wait': {
-          const limitMs = (step.seconds ?? waitSeconds) * 1000;
-          const arrived = await seen.until(() => isNew(step.for), limitMs);
-          if (!arrived) return fail(index, step, `it did not arrive within ${limitMs / 1000} s`);
-          // A live session stays live for every step that waits for it.
-          if (step.for !== 'live') taken[step.for] += 1;
-          return;
-        }
-        case 'expect':
-          return expect(step);
-        default:
-          return session.act({ kind: step.do });
+    /** Reports a step that failed; the next ones continue. */
+    report(index: number, step: ScriptStep, { message }: Failure): void {
+      const why = message.replace(/\.$/, '');
+      session.record.problem(failed(`Step ${index + 1} of the script (${step.do}) failed: ${why}.`));
+    },
+    /** Runs a step. Returns why it failed, or `null`. */
+    async step(step: ScriptStep): Promise<Failure | null> {
+      if (step.do === 'wait') return waitFor(step);
+      if (step.do === 'expect') await expect(step);
+      else {
+        seen.refusal = null;
+        if (step.do === 'play' && fileIds[step.file] === undefined)
+          return failed(`the file ${JSON.stringify(step.file)} was not provided`);
+        perform(step);
       }
+      return null;
     },
   };
+
+  function perform(step: Exclude<ScriptStep, { do: 'wait' | 'expect' }>): void {
+    if (step.do === 'cut') taken.live = seen.count('live');
+    session.act(actOf(step, fileIds));
+  }
+}
+
+function actOf(
+  step: Exclude<ScriptStep, { do: 'wait' | 'expect' }>,
+  fileIds: Readonly<Record<string, string>>,
+): SessionAct {
+  switch (step.do) {
+    case 'play':
+      return { kind: 'play', fileId: fileIds[step.file] ?? '', pace: step.pace ?? 'real' };
+    case 'say':
+      return { kind: 'say', text: step.text };
+    case 'send':
+      return { kind: 'event', text: JSON.stringify(step.event) };
+    case 'cut':
+      return { kind: 'cut', ms: step.seconds * 1000 };
+    default:
+      return { kind: step.do };
+  }
 }

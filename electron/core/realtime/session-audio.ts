@@ -4,10 +4,10 @@ import type { SessionPart } from '#shared/contract/realtime.ts';
 import { formatDuration } from '#shared/format.ts';
 import { failure } from '#shared/protocol/failure.ts';
 import type { Clock, FilePort } from '../ports.ts';
-import { type AudioFormat, formatsOf } from '../readers/session/audio-format.ts';
+import { formatsOf, usualFormat } from '../readers/session/audio-format.ts';
 import type { JsonFields } from '../readers/session/session-line.ts';
 import { type Playing, playFile } from './audio/play-file.ts';
-import { appendEvent, audioMs, openTracks } from './audio/tracks.ts';
+import { audioMs, createAppender, openTracks } from './audio/tracks.ts';
 import type { SessionRecord } from './record/session-record.ts';
 import type { SessionConnection } from './session-connection.ts';
 import type { SessionTimings } from './timings.ts';
@@ -35,7 +35,8 @@ export function createSessionAudio(
   { connection, record, clock, timings, files, folder, nowMs, onDropped }: Parts,
 ) {
   const tracks = openTracks(folder, id);
-  let format: AudioFormat = 'pcm16';
+  let format = usualFormat;
+  let appendEvent = createAppender(format);
   let playing: AbortController | null = null;
   /** Runs while the gateway detects speech: restarts with all audio that is sent. */
   let silenceTimer: NodeJS.Timeout | undefined;
@@ -65,7 +66,7 @@ export function createSessionAudio(
       });
       record.problem(found);
     }
-    connection.send(appendEvent(base64, format));
+    connection.send(appendEvent(base64));
     awaitAudio();
   }
 
@@ -96,7 +97,9 @@ export function createSessionAudio(
     stopPlaying,
     /** Takes the active format from the session. */
     configure(session: JsonFields): void {
-      format = formatsOf(session).input ?? format;
+      const next = formatsOf(session).input ?? format;
+      if (next.coding !== format.coding || next.rate !== format.rate) appendEvent = createAppender(next);
+      format = next;
     },
     goLive(): void {
       lateMs = 0;

@@ -1,9 +1,9 @@
-import { Buffer } from 'node:buffer';
+import { Buffer, isUtf8 } from 'node:buffer';
 import type { WebSocket } from 'ws';
 import type { SessionPart } from '#shared/contract/realtime.ts';
 import { closeMeaning } from '#shared/protocol/realtime-closes.ts';
 import type { Clock } from '../ports.ts';
-import type { JsonFields } from '../readers/session/session-line.ts';
+import { type FrameLine, type JsonFields, readServerEvent } from '../readers/session/session-line.ts';
 import type { SessionRecord } from './record/session-record.ts';
 import { Socket, type SocketEnd } from './socket/socket.ts';
 import { badFrameLimit, type SessionTimings } from './timings.ts';
@@ -32,15 +32,19 @@ export function createSessionConnection(
   const waiters = new Set<EventWaiter>();
   let open: Socket | null = null;
   let badFrames = 0;
+  let heard = false;
 
   function onMessage(data: Buffer, isBinary: boolean): void {
     record.recording.facts.receivedBytes += data.length;
-    const frame = isBinary
-      ? ({ op: 'binary', data: data.toString('base64') } as const)
-      : ({ op: 'text', data: data.toString('utf8') } as const);
-    const parts = record.frame({ dir: 'in', size: data.length, socket: connection.socket, ...frame });
+    const parts = record.frame({
+      dir: 'in',
+      size: data.length,
+      socket: connection.socket,
+      ...contentOf(data, isBinary),
+    });
     const { event } = record;
-    if (event === null) badFrames += 1;
+    if (event) heard = true;
+    if (event === null && !isBinary) badFrames += 1;
     onFrame(parts, event);
     if (event) for (const waiter of [...waiters]) if (waiter.matches(event)) waiter.resolve(event);
     if (badFrames === badFrameLimit) open?.close(1007, `${badFrameLimit} frames that aren't events`);
@@ -64,6 +68,8 @@ export function createSessionConnection(
     /** Number of the connection in its session. */
     socket: 0,
     isOpen: (): boolean => open !== null,
+    /** Whether the gateway has sent any event, on any connection. */
+    hasEvents: (): boolean => heard,
     hasRoom: (): boolean => open?.hasRoom ?? false,
     waitingBytes: (): number => open?.waitingBytes ?? 0,
     /** Takes over an open socket. Resolves when it has ended. */
@@ -109,4 +115,15 @@ export function createSessionConnection(
     cut: (): void => open?.cut(),
   };
   return connection;
+}
+
+/**
+ * Returns a frame as it is recorded. An event in a binary frame is an event: some proxies send all of them so
+ * (BerriAI/litellm#28848).
+ */
+function contentOf(data: Buffer, isBinary: boolean): Pick<FrameLine, 'op' | 'data' | 'binary'> {
+  const text = isBinary && !isUtf8(data) ? null : data.toString('utf8');
+  if (text === null || (isBinary && readServerEvent(text) === null))
+    return { op: 'binary', data: data.toString('base64') };
+  return { op: 'text', data: text, ...(isBinary && { binary: true }) };
 }

@@ -27,25 +27,33 @@ export interface SessionStart {
   handshakeOnly?: boolean;
   /** What was said in an earlier session, to be sent again as text. */
   earlier: readonly { who: 'person' | 'model'; text: string }[];
+  /** The gateway refused a `model` in the address of a transcription session. */
+  omitsModel?: boolean;
 }
 
 /** The media type of a recorded session: a line of JSON per frame, and per note between frames. */
 const linesType = 'application/x-ndjson';
 
 /** Returns the request that opens a session, in the form from which every request is planned. */
-export const handshakeDraft = ({ draft, origin }: Pick<SessionStart, 'draft' | 'origin'>): Draft => ({
+export const handshakeDraft = ({
+  draft,
+  origin,
+  omitsModel = false,
+}: Pick<SessionStart, 'draft' | 'origin' | 'omitsModel'>): Draft => ({
   connectionId: draft.connectionId,
   ...(draft.keyId === undefined ? {} : { keyId: draft.keyId }),
   routeId: 'realtime',
   params: {},
-  query: [
-    ...(draft.query.some(([name]) => name === 'model') ? [] : [['model', draft.model] as [string, string]]),
-    ...draft.query,
-  ],
+  query: [...queryOf(draft, omitsModel).filter(([name]) => draft.query.every(([own]) => own !== name)), ...draft.query],
   headers: draft.headers,
   body: { kind: 'none' },
   options: { finishAlone: true, allowMisuse: false, deadlines: {}, origin },
 });
+
+const queryOf = ({ model, settings }: SessionDraft, omitsModel: boolean): [string, string][] => [
+  ...(settings.output === 'transcript' ? [['intent', 'transcription'] as [string, string]] : []),
+  ...(omitsModel ? [] : [['model', model] as [string, string]]),
+];
 
 export function sessionFacts(
   start: SessionStart,
@@ -88,11 +96,19 @@ export function noteRefusal(
   record.frame({ dir: 'in', op: 'refusal', size: body.length, data, code: head.status, socket });
 }
 
+/** Tells whether a transcription session may still be opened without a model in its address. */
+export const mayOmitModel = ({ draft, omitsModel }: SessionStart): boolean =>
+  draft.settings.output === 'transcript' && omitsModel !== true;
+
+/** Records the end of a session, after which nothing follows. */
 export function noteEnd(
-  { recording, usage }: SessionRecord,
-  { state, failure }: { state: RunState; failure: Failure | null },
+  record: SessionRecord,
+  { state, failure: found }: { state: RunState; failure: Failure | null },
   timeline: Timeline,
 ): void {
+  const { recording, usage } = record;
+  const failure = found && { ...record.clean(found), exchangeId: recording.facts.id };
+  record.end({ type: 'ended', state: state === 'done-with-warnings' ? 'done' : state, failure });
   const { response, sentBytes, receivedBytes } = recording.facts;
   recording.update({
     state,

@@ -2,9 +2,10 @@ import type { SessionAct, SessionPart, SessionStage } from '#shared/contract/rea
 import { AppError, type Failure, type RunState } from '#shared/protocol/failure.ts';
 import type { Prepared } from '../exchange/prepare.ts';
 import { TimelineRecorder } from '../exchange/timeline.ts';
+import { refusesModel } from '../readers/session/session-failure.ts';
 import { fieldsIn } from '../readers/session/session-line.ts';
 import { earlierMessage } from './client-events.ts';
-import { connectSession, prepareSession } from './connect-session.ts';
+import { type Connected, connectSession, prepareSession } from './connect-session.ts';
 import {
   type Break,
   createGap,
@@ -14,12 +15,14 @@ import {
   type Gap,
   judgeEnd,
   type Reconnection,
+  withoutModel,
 } from './reconnection.ts';
 import { recordBytes, SessionRecord } from './record/session-record.ts';
 import { SessionActs } from './session-acts.ts';
 import { createSessionAudio, type SessionAudio } from './session-audio.ts';
 import { createSessionConnection, type ServerEvent, type SessionConnection } from './session-connection.ts';
 import {
+  mayOmitModel,
   noteEnd,
   noteHandshakeResponse,
   noteRefusal,
@@ -39,7 +42,7 @@ interface Ending {
 /** One realtime conversation over as many connections as it needs. It runs and is recorded without listeners too. */
 export class Session {
   readonly id: string;
-  readonly #start: SessionStart;
+  #start: SessionStart;
   readonly #ports: SessionPorts;
   readonly #times: TimelineRecorder;
   readonly #startedAt: number;
@@ -129,9 +132,7 @@ export class Session {
     this.#reconnection.wake();
   }
 
-  /**
-   * Called when the computer slept or changed networks: detects a dead connection early, and ends a wait for a new one.
-   */
+  /** The computer slept or changed networks: a dead connection is detected early, and a wait for a new one ends. */
   wake(): void {
     this.#connection?.checkAlive();
     this.#reconnection.wake();
@@ -168,29 +169,22 @@ export class Session {
     this.#connection = createSessionConnection(this.#record, timings, clock, (parts, event) =>
       this.#onFrame(parts, event),
     );
+    const shared = { connection: this.#connection, record: this.#record };
     this.#audio = createSessionAudio(this.id, {
-      connection: this.#connection,
-      record: this.#record,
-      clock,
-      timings,
-      files,
-      folder: trackFolder,
+      ...shared,
+      ...{ clock, timings, files, folder: trackFolder },
       nowMs: () => this.#times.nowMs,
       onDropped: (ms) => this.#gap?.drop(ms),
     });
-    this.#acts = new SessionActs({
-      draft: this.#start.draft,
-      connection: this.#connection,
-      record: this.#record,
-      audio: this.#audio,
-      dialect: () => this.#choice.current,
-    });
+    const { draft } = this.#start;
+    this.#acts = new SessionActs({ ...shared, draft, audio: this.#audio, dialect: () => this.#choice.current });
     this.#enter('preparing', null);
     this.#begun.resolve();
   }
 
   async #connect(prepared: Prepared): Promise<Break> {
     const { timings } = this.#ports;
+    const start = this.#start;
     const isFirst = this.#connection.socket === 0;
     this.#fatal = null;
     this.#acts.isAnswering = false;
@@ -207,13 +201,7 @@ export class Session {
         if (isFirst) noteRequest(this.#record, headers);
       },
     });
-    if (connected.kind === 'broken') {
-      const { refused, found, sent } = connected;
-      if (isFirst) this.#record.recording.update({ sent });
-      if (refused && isFirst) this.#noteResponse(refused.head);
-      if (refused) noteRefusal(this.#record, refused, this.#connection.socket);
-      return found;
-    }
+    if (connected.kind === 'broken') return this.#refused(connected, isFirst);
     // The recorded response is that of the first connection that succeeded.
     if (this.#record.recording.facts.status !== 101) this.#noteResponse(connected.opened.head);
     const openedMs = this.#times.nowMs;
@@ -228,14 +216,24 @@ export class Session {
       limitMs: timings.configureMs,
       onFlip: (why) => this.#enter('configuring', why),
     });
-    if (isSettled && !this.#ending) this.#goLive();
+    const isOmitted = this.#start.omitsModel !== start.omitsModel;
+    if (isSettled && !this.#ending && !isOmitted) this.#goLive();
     const end = await ended;
     this.#audio.speech(false);
     const lastedMs = this.#times.nowMs - openedMs;
     this.#reconnection.noteLasted(lastedMs);
+    if (isOmitted) return withoutModel;
     const { isAnswering } = this.#acts;
-    const known = { isAnswering, fatal: this.#fatal, wasLive: this.#wasLive, choice: this.#choice };
+    const hasEvents = this.#connection.hasEvents();
+    const known = { isAnswering, fatal: this.#fatal, wasLive: this.#wasLive, hasEvents, choice: this.#choice };
     return judgeEnd(end, { ...known, lastedMs, opened: draft.dialect });
+  }
+
+  #refused({ refused, found, sent }: Extract<Connected, { kind: 'broken' }>, isFirst: boolean): Break {
+    if (isFirst) this.#record.recording.update({ sent });
+    if (refused && isFirst) this.#noteResponse(refused.head);
+    if (refused) noteRefusal(this.#record, refused, this.#connection.socket);
+    return found;
   }
 
   #goLive(): void {
@@ -261,6 +259,10 @@ export class Session {
   #onFrame(parts: readonly SessionPart[], event: ServerEvent | null): void {
     for (const part of parts) {
       this.#acts.take(part);
+      if (part.type === 'problem' && event && mayOmitModel(this.#start) && refusesModel(event.fields)) {
+        this.#start = { ...this.#start, omitsModel: true };
+        this.#connection.close(1000, 'reconnecting without a model');
+      }
       if (part.type === 'speech') this.#audio.speech(part.state === 'started');
       else if (part.type === 'audio' || part.type === 'truncated') this.#audio.take(part);
       else if (part.type === 'configured' && event) {
@@ -286,10 +288,8 @@ export class Session {
   async #finish({ state, failure: found }: Ending): Promise<void> {
     this.#audio.close();
     this.#times.end();
-    const error = found && { ...this.#record.clean(found), exchangeId: this.id };
     this.#enter('ended', null);
-    this.#record.end({ type: 'ended', state: state === 'done-with-warnings' ? 'done' : state, failure: error });
-    noteEnd(this.#record, { state, failure: error }, this.#times.timeline);
+    noteEnd(this.#record, { state, failure: found }, this.#times.timeline);
     await this.#ports.recorder.finish(this.#record.recording);
     this.#over.resolve();
     this.#record.reportEnd();

@@ -1,8 +1,9 @@
 import type { RealtimeDialect, RealtimeSettings } from '#shared/contract/realtime.ts';
+import { serverEventOf } from '#shared/protocol/realtime-events.ts';
 import { dialectOf } from '../readers/session/audio-format.ts';
 import { refusesDialect } from '../readers/session/session-failure.ts';
 import { fieldsIn } from '../readers/session/session-line.ts';
-import { sessionOf } from './client-events.ts';
+import { settingsEvent } from './client-events.ts';
 import type { ServerEvent, SessionConnection } from './session-connection.ts';
 
 /** The dialect in use, and whether it may still be switched. */
@@ -32,6 +33,10 @@ interface Settling {
   onFlip(why: string): void;
 }
 
+/** `session.created` and `session.updated`, also of a transcription session. */
+const isSession = ({ type }: ServerEvent): boolean => serverEventOf(type) === 'session';
+const isError = ({ type }: ServerEvent): boolean => serverEventOf(type) === 'error';
+
 const names: Readonly<Record<RealtimeDialect, string>> = { beta: 'beta', ga: 'GA' };
 
 /**
@@ -42,12 +47,11 @@ const names: Readonly<Record<RealtimeDialect, string>> = { beta: 'beta', ga: 'GA
  * @returns whether the connection may be used.
  */
 export async function settleSession({ connection, choice, settings, limitMs, onFlip }: Settling): Promise<boolean> {
-  const isFirst = ({ type }: ServerEvent) => type === 'session.created' || type === 'error';
-  let created = await connection.nextEvent(isFirst, limitMs);
+  let created = await connection.nextEvent((event) => isSession(event) || isError(event), limitMs);
   if (!connection.isOpen()) return false;
-  if (created?.type === 'error' && !refusesDialect(created.fields)) {
+  if (created && isError(created) && !refusesDialect(created.fields)) {
     // A refusal in place of a session. Gateways close after it; one that does not gets no further requests.
-    created = await connection.nextEvent(({ type }) => type === 'session.created', limitMs);
+    created = await connection.nextEvent(isSession, limitMs);
     if (created === null) {
       connection.close(1000, 'no session was created');
       return false;
@@ -55,14 +59,12 @@ export async function settleSession({ connection, choice, settings, limitMs, onF
   }
   const reportedDialect = created === null ? null : dialectOf(fieldsIn(created.fields, 'session'));
   const isOther = reportedDialect !== null && reportedDialect !== choice.current;
-  if ((isOther || (created?.type === 'error' && refusesDialect(created.fields))) && choice.flip())
+  if ((isOther || (created && isError(created) && refusesDialect(created.fields))) && choice.flip())
     onFlip(`The gateway uses the ${names[choice.current]} API version.`);
   for (;;) {
-    const update = { type: 'session.update', session: sessionOf(settings, choice.current) };
-    if (!connection.send(JSON.stringify(update))) return false;
-    const isConfirmation = ({ type }: ServerEvent) => type === 'session.updated' || type === 'error';
-    const confirmation = await connection.nextEvent(isConfirmation, limitMs);
-    const isRefused = confirmation?.type === 'error' && refusesDialect(confirmation.fields);
+    if (!connection.send(JSON.stringify(settingsEvent(settings, choice.current)))) return false;
+    const confirmation = await connection.nextEvent((event) => isSession(event) || isError(event), limitMs);
+    const isRefused = confirmation !== null && isError(confirmation) && refusesDialect(confirmation.fields);
     if (!isRefused || !connection.isOpen() || !choice.flip()) return connection.isOpen();
     onFlip(`The gateway rejected the settings of this API version. Trying ${names[choice.current]}.`);
   }

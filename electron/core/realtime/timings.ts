@@ -32,6 +32,8 @@ export const sessionTimings = {
   unwatchedMs: 120_000,
   /** Speech is open and no audio was sent for this long: the microphone is gone. */
   goneMs: 3000,
+  /** A response may still begin this long after an error of the gateway, which need not be about it. */
+  refusalMs: 3000,
   /** Audio per event. */
   chunkMs: 100,
 };

@@ -12,7 +12,7 @@ import { pauseOf } from './results/fetch-result.ts';
 import { createResults, type Results } from './results/result-downloads.ts';
 import { createSchedule } from './schedule.ts';
 import { giveUp, isEnded, isFetched, isPolled, mark, type StoredTask, type TaskFacts } from './stored-task.ts';
-import { applySubmission, readSubmission, recoverSubmissions } from './submit-task.ts';
+import { applySubmission, createLocationReader, readSubmission, recoverSubmissions } from './submit-task.ts';
 import type { TaskJournal } from './task-journal.ts';
 import type { TaskRows } from './task-rows.ts';
 import { watchEnvironment } from './watch-environment.ts';
@@ -84,13 +84,14 @@ export function createMonitor(parts: TaskParts, rows: TaskRows, journal: TaskJou
         depth.submitExchangeId = exchangeId;
       });
     };
-    const parts = exchanges.perform(draft, { signal: cutOff.signal, keepDraft: true });
-    const submitted = await readSubmission(parts, rule, noteExchange);
+    const sent = exchanges.perform(draft, { signal: cutOff.signal, keepDraft: true });
+    const submitted = await readSubmission(sent, rule, createLocationReader(exchanges), noteExchange);
     if (!submitted) return;
     const task = rows.change(id, (now) => applySubmission(now, submitted));
     if (!task) return;
     journal.note(task, isEnded(task.facts));
     announce({ area: 'tasks', id });
+    if (task.facts.result.state === 'saved') notifyCompletion(task, parts);
     workOn(id, firstWait(timings));
   }
 

@@ -2,9 +2,13 @@ import type { Draft } from '#shared/contract/exchanges.ts';
 import type { TaskFamily, TaskRule } from '#shared/contract/tasks.ts';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import { parseJson } from '#shared/protocol/json.ts';
-import type { Part, RunEnd, TaskPart } from '#shared/protocol/part.ts';
-import { textAt } from './polling/read-by-rule.ts';
-import { recordText } from './polling/take-response.ts';
+import type { FileRef, Part, RunEnd, TaskPart } from '#shared/protocol/part.ts';
+import { isTaskOver } from '#shared/protocol/task-words.ts';
+import { orNull } from '../or-null.ts';
+import { headerOf } from '../readers/failures/headers.ts';
+import { taskPart } from '../readers/task.ts';
+import { type TaskReport, textAt } from './polling/read-by-rule.ts';
+import { end as endTask, keptAddresses, recordText } from './polling/take-response.ts';
 import type { TaskExchanges } from './ports.ts';
 import { giveUp, isEnded, mark, type StoredTask } from './stored-task.ts';
 import type { TaskJournal } from './task-journal.ts';
@@ -14,7 +18,9 @@ import type { TaskRows } from './task-rows.ts';
 interface Submitted {
   /** Ids of the task, best first; empty when none was found. */
   ids: string[];
-  task: TaskPart | null;
+  task: TaskReport | null;
+  /** The response was the result itself. */
+  file: FileRef | null;
   end: RunEnd;
 }
 
@@ -30,30 +36,57 @@ export const submitFamilies: Partial<Record<Draft['routeId'], TaskFamily>> = {
 export async function readSubmission(
   parts: AsyncIterable<Part>,
   rule: TaskRule | null,
+  submittedAt: (exchangeId: string) => { id: string | null },
   onStart: (exchangeId: string) => void = () => {},
 ): Promise<Submitted | null> {
   let task: TaskPart | null = null;
   let response: string | null = null;
+  let file: FileRef | null = null;
   for await (const part of parts) {
     if (part.type === 'run-start') onStart(part.exchangeId);
     if (part.type === 'task-state') task = part;
     if (part.type === 'raw-event') response ??= part.data;
+    if (part.type === 'file' && !part.partial) file = part.ref;
     if (part.type === 'run-end') {
-      const document = parseJson(response ?? '');
-      const own = rule ? textAt(document, rule.idAt) : null;
-      return { ids: rule ? (own === null ? [] : [own]) : idsOf(task), task, end: part };
+      const found = rule ? taskOfRule(response ?? '', rule) : { ids: idsOf(task), task };
+      const { id } = submittedAt(part.exchangeId);
+      return { ...found, ids: found.ids.length === 0 && id !== null ? [id] : found.ids, file, end: part };
     }
   }
   return null;
 }
 
-const idNames = ['task_id', 'taskId', 'id', 'video_id', 'generation_id', 'request_id'];
+/** Reads a response by its rule; an id that the rule does not place is found by its name. */
+function taskOfRule(response: string, rule: TaskRule): Pick<Submitted, 'ids' | 'task'> {
+  const document = parseJson(response);
+  const named = document === undefined ? null : taskPart(document, { isOfTaskRoute: true, kind: 'any' });
+  const own = textAt(document, rule.idAt);
+  if (rule.idAt.trim() !== '') return { ids: own === null ? [] : [own], task: null };
+  return { ids: idsOf(named), task: named };
+}
+
+/**
+ * Returns where the response to a submission says that its task is, in the header of a 202: the last segment of its
+ * `Location` is the id.
+ */
+export function createLocationReader({ detail }: Pick<TaskExchanges, 'detail'>) {
+  return (exchangeId: string): { id: string | null } => {
+    const response = exchangeId === '' ? null : orNull(() => detail(exchangeId).response);
+    if (!response || response.status >= 300) return { id: null };
+    const { headers } = response;
+    const location = headerOf(headers, 'operation-location') ?? headerOf(headers, 'location');
+    const last = location?.split(/[?#]/, 1)[0]?.split('/').filter(Boolean).at(-1);
+    return { id: last ? (orNull(() => decodeURIComponent(last)) ?? last) : null };
+  };
+}
+
+const idNames = ['task_id', 'taskId', 'id', 'video_id', 'generation_id', 'job_id', 'request_id', 'uuid'];
 
 /** Returns every id in the response: the gateway does not always look tasks up by the best-known one. */
 function idsOf(task: TaskPart | null): string[] {
   if (!task) return [];
   const others = idNames.map((name) => task.raw[name]).filter((id) => typeof id === 'string' && id !== '');
-  return [...new Set([task.taskId, ...(others as string[])])];
+  return [...new Set([task.taskId, ...(others as string[])])].filter((id) => id !== '');
 }
 
 /** Failures that say nothing about what the gateway did: its response could not be read to the end. */
@@ -90,7 +123,7 @@ function mayExist({ end }: Pick<Submitted, 'end'>): boolean {
 }
 
 /** Returns the state that the response to a submission reports. An end only counts once the task itself was polled. */
-const stateOf = (task: TaskPart | null): 'checking' | 'queued' | 'running' =>
+const stateOf = (task: TaskReport | null): 'checking' | 'queued' | 'running' =>
   task?.statusWord != null && (task.state === 'queued' || task.state === 'running') ? task.state : 'checking';
 
 /** Applies the result of a submission to its task. */
@@ -99,6 +132,25 @@ export function applySubmission(task: StoredTask, submitted: Submitted): void {
   const { ids, end } = submitted;
   depth.submitExchangeId = end.exchangeId || depth.submitExchangeId;
   const [taskId] = ids;
+  if (submitted.file) {
+    takeFile(task, submitted.file, taskId ?? null, end.exchangeId);
+    return;
+  }
+  const { task: report } = submitted;
+  // A result at once is a result, with an id or without: a task that is polled for it may not exist. Without an id
+  // nothing can be polled, so every end counts.
+  const hasResult = report?.state === 'succeeded' && report.resultUrls.length > 0;
+  if (report && (hasResult || (taskId === undefined && isTaskOver(report.state)))) {
+    const { state, statusWord, progress } = report;
+    Object.assign(facts, { taskId: taskId ?? null, state, statusWord, progress });
+    facts.model ??= report.model;
+    depth.candidateIds = ids;
+    depth.resultUrls = keptAddresses(report.resultUrls);
+    depth.record = recordText(report.raw);
+    endTask(task, report, end.exchangeId);
+    mark(task, { kind: 'submitted', exchangeId: end.exchangeId });
+    return;
+  }
   if (taskId !== undefined) {
     facts.taskId = taskId;
     facts.state = stateOf(submitted.task);
@@ -113,6 +165,16 @@ export function applySubmission(task: StoredTask, submitted: Submitted): void {
   const reason = isUnknown ? unknownOutcome(end) : (end.error ?? notMade);
   giveUp(task, isUnknown ? 'unknown-outcome' : 'refused', reason);
   mark(task, { kind: 'state', note: reason.message, exchangeId: end.exchangeId });
+}
+
+/** The response was the finished file. */
+function takeFile(task: StoredTask, file: FileRef, taskId: string | null, exchangeId: string): void {
+  const { facts } = task;
+  const whole = { receivedBytes: file.sizeBytes, totalBytes: file.sizeBytes };
+  Object.assign(facts, { taskId, state: 'succeeded', progress: 1, endedAt: Date.now(), watching: false });
+  facts.nextPollAt = null;
+  facts.result = { state: 'saved', file, ...whole, expiresAt: null, failure: null };
+  mark(task, { kind: 'saved', exchangeId });
 }
 
 function unknownOutcome({ error, exchangeId }: RunEnd): Failure {
@@ -136,7 +198,7 @@ export async function recoverSubmissions(
   id: string,
   rows: TaskRows,
   journal: TaskJournal,
-  exchanges: Pick<TaskExchanges, 'replay'>,
+  exchanges: Pick<TaskExchanges, 'replay' | 'detail'>,
 ): Promise<void> {
   const task = rows.find(id);
   if (task?.facts.state !== 'submitting') return;
@@ -158,12 +220,12 @@ export async function recoverSubmissions(
 }
 
 async function recorded(
-  { replay }: Pick<TaskExchanges, 'replay'>,
+  exchanges: Pick<TaskExchanges, 'replay' | 'detail'>,
   exchangeId: string,
   rule: Parameters<typeof readSubmission>[1],
 ) {
   try {
-    return await readSubmission(replay(exchangeId), rule);
+    return await readSubmission(exchanges.replay(exchangeId), rule, createLocationReader(exchanges));
   } catch (thrown) {
     return AppError.from(thrown).code === 'not-found-here' ? ('absent' as const) : null;
   }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { Core } from '#shared/contract/index.ts';
-import type { TaskDetail, TaskSummary } from '#shared/contract/tasks.ts';
+import type { TaskDetail, TaskRule, TaskSummary } from '#shared/contract/tasks.ts';
+import { customPathProblems, isExposedPath } from '#shared/protocol/custom-path.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { parameterProblem } from '#shared/protocol/route-address.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { pollPathsOf, ruleProblem, ruleProblems, ruleRequest } from '#shared/protocol/task-rule.ts';
 import { isUnfinished } from '#shared/protocol/task-words.ts';
 import { orNull } from '../or-null.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';
@@ -93,6 +95,7 @@ export function createTaskArea(
       const family = submitFamilies[draft.routeId];
       if (!family) throw new AppError(noTaskRoute);
       if (family === 'custom' && !rule) throw new AppError(noRule);
+      if (family === 'custom' && rule) checkRule(rule, connections.find(draft.connectionId)?.exposedRoutes ?? []);
       const ownRule =
         family === 'custom' && rule ? { ...rule, keyStyle: rule.keyStyle ?? draft.custom?.keyStyle } : null;
       const task = newTask(
@@ -110,12 +113,13 @@ export function createTaskArea(
       if (write(task)) monitor.send(id, { ...draft, ...(task.facts.keyId !== null && { keyId: task.facts.keyId }) });
       return { id };
     },
-    adopt({ connectionId, keyId, family, taskId: given, rule }) {
+    adopt({ connectionId, keyId, family, taskId: given, rule, prompt, model, submitExchangeId }) {
       const taskId = given.trim();
       if (taskId === '') throw new AppError(noId);
       // An id must never lead elsewhere, whichever path it becomes part of.
       if (parameterProblem(routes['videos.get'], 'task_id', taskId) !== null) throw new AppError(wrongId(taskId));
       if (family === 'custom' && !rule) throw new AppError(noRule);
+      if (family === 'custom' && rule) checkRule(rule, null);
       const known = rows.findByTaskId(connectionId, taskId);
       if (known) {
         watchAgain(known.facts.id);
@@ -123,8 +127,17 @@ export function createTaskArea(
       }
       const id = randomUUID();
       const task = newTask(
-        { id, ...owner(connectionId, keyId), family, taskId, adopted: true, state: 'checking' },
-        { candidateIds: [taskId], rule: family === 'custom' ? (rule ?? null) : null },
+        {
+          id,
+          ...owner(connectionId, keyId),
+          ...{ family, taskId, adopted: submitExchangeId === undefined, state: 'checking', prompt },
+          model: model ?? null,
+        },
+        {
+          candidateIds: [taskId],
+          rule: family === 'custom' ? (rule ?? null) : null,
+          submitExchangeId: submitExchangeId ?? null,
+        },
       );
       mark(task, { kind: 'adopted' });
       write(task);
@@ -166,7 +179,8 @@ export function createTaskArea(
         monitor.drop(id);
         await monitor.results.discard(id);
         rows.remove([id]);
-        if (task?.facts.result.file) await files.remove(task.facts.result.file.id).catch(() => {});
+        const { file, more = [] } = task?.facts.result ?? { file: null };
+        for (const one of file ? [file, ...more] : []) await files.remove(one.id).catch(() => {});
       }
       journal.forget(ids);
       announce({ area: 'tasks' });
@@ -189,6 +203,31 @@ export function createTaskArea(
     else monitor.workOn(id);
   }
 }
+
+/**
+ * Checks a rule before the submission is sent, which costs money: a poll that cannot be sent would lose the task.
+ *
+ * @param exposed the routes of the connection; `null` where the path is polled without being one of them.
+ */
+function checkRule(rule: TaskRule, exposed: readonly string[] | null): void {
+  const problem = ruleProblem(rule);
+  if (problem) {
+    const detail = problem.what === 'path' ? ` ${customPathProblems[problem.detail]}` : '';
+    throw new AppError(invalidRule(`${ruleProblems[problem.what]}${detail}`));
+  }
+  const paths = pollPathsOf(rule).map((path) => ruleRequest(path, undefined, () => 'x').path);
+  const hidden = exposed === null ? undefined : paths.find((path) => !isExposedPath(path, exposed));
+  if (hidden !== undefined && paths.every((path) => !isExposedPath(path, exposed ?? [])))
+    throw new AppError(notExposed(hidden));
+}
+
+const invalidRule = (why: string) =>
+  failure('bad-input', `The rule of the task is invalid. ${why}`, { effect: 'not-sent', hint: 'Correct the rule.' });
+const notExposed = (path: string) =>
+  failure('route-off', `The task would be polled at ${path}, which is turned off in this connection.`, {
+    effect: 'not-sent',
+    hint: 'Turn the path on in the connection, or use another poll path.',
+  });
 
 const canBeAsked = ({ taskId, state }: TaskFacts): boolean =>
   taskId !== null && (state === 'lost' || isUnfinished(state));

@@ -208,3 +208,14 @@ const plain = (text: string): string =>
     .replaceAll(/\s*:?-{2,}:?\s*/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
+
+/** Returns the rate limits that a response leaves, as a session reports them. */
+export const rateLimits = (used: number): JsonRecord[] => [
+  { name: 'requests', limit: 1000, remaining: 999, reset_seconds: 0.06 },
+  {
+    name: 'tokens',
+    limit: 50_000,
+    remaining: Math.max(0, 50_000 - used),
+    reset_seconds: Math.round(used * 1.2) / 1000,
+  },
+];

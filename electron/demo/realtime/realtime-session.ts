@@ -4,7 +4,7 @@ import { joinWords } from '../media/audio/transcribe.ts';
 import { findWords } from '../media/audio/word-tones.ts';
 import { decodeAudio } from './audio-format.ts';
 import { describeItem, type Item, newId, newItem, turnOf, wordsOf } from './conversation.ts';
-import { deliver, describeEnd, replyTo } from './deliver-reply.ts';
+import { deliver, describeEnd, rateLimits, replyTo } from './deliver-reply.ts';
 import { type EventNames, eventNames, type SessionDialect } from './event-names.ts';
 import {
   describeSession,
@@ -49,7 +49,7 @@ export class RealtimeSession {
   }
 
   begin(): void {
-    this.#send('session.created', { session: this.#described });
+    this.#send(`${this.#sessionName}.created`, { session: this.#described });
   }
 
   /** The client disconnected. */
@@ -70,10 +70,12 @@ export class RealtimeSession {
 
   #take(type: string, event: JsonRecord): void {
     switch (type) {
-      case 'session.update':
-        this.#settings = updateSettings(this.#settings, asRecord(event.session), this.#parts.dialect);
-        this.#send('session.updated', { session: this.#described });
+      case `${this.#sessionName}.update`: {
+        const { dialect, head } = this.#parts;
+        this.#settings = updateSettings(this.#settings, asRecord(event.session), dialect, head.isTranscription);
+        this.#send(`${this.#sessionName}.updated`, { session: this.#described });
         break;
+      }
       case 'input_audio_buffer.append':
         this.#detector.add(
           decodeAudio(Buffer.from(asText(event.audio), 'base64'), this.#settings.inputFormat),
@@ -120,6 +122,12 @@ export class RealtimeSession {
           message: `Invalid value: '${type}'. Supported values are the client events of the realtime API.`,
         });
     }
+  }
+
+  /** The beta has events of its own for a transcription session. */
+  get #sessionName(): string {
+    const { dialect, head } = this.#parts;
+    return head.isTranscription && dialect === 'beta' ? 'transcription_session' : 'session';
   }
 
   get #described(): JsonRecord {
@@ -211,7 +219,8 @@ export class RealtimeSession {
   #speechStopped(atMs: number, samples: Float32Array): void {
     this.#send('input_audio_buffer.speech_stopped', { audio_end_ms: Math.round(atMs), item_id: this.#speechId });
     this.#endTurn(this.#speechId, samples);
-    if (this.#settings.turns?.createResponse && !this.#answering) this.#respond({});
+    const replies = this.#settings.turns?.createResponse && !this.#parts.head.isTranscription;
+    if (replies && !this.#answering) this.#respond({});
   }
 
   /** A turn of the client has ended. */
@@ -252,6 +261,8 @@ export class RealtimeSession {
   }
 
   #respond(asked: JsonRecord): void {
+    if (this.#parts.head.isTranscription)
+      throw new SessionError({ code: 'invalid_value', message: 'A transcription session has no responses.' });
     if (this.#answering)
       throw new SessionError({
         code: 'conversation_already_has_active_response',
@@ -281,13 +292,3 @@ export class RealtimeSession {
     );
   }
 }
-
-const rateLimits = (used: number): JsonRecord[] => [
-  { name: 'requests', limit: 1000, remaining: 999, reset_seconds: 0.06 },
-  {
-    name: 'tokens',
-    limit: 50_000,
-    remaining: Math.max(0, 50_000 - used),
-    reset_seconds: Math.round(used * 1.2) / 1000,
-  },
-];

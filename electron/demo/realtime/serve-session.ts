@@ -16,6 +16,8 @@ export interface ServedSession {
   model: string;
   /** As requested in the handshake. */
   dialect: SessionDialect;
+  /** The handshake asked for a session without a model that replies. */
+  isTranscription: boolean;
   fault: SessionFault | null;
   memory: PromptMemory;
   pace(): number;
@@ -24,7 +26,16 @@ export interface ServedSession {
 const hour = 3600;
 
 /** Serves one session until its connection ends, including the effects of a scenario. */
-export function serveSession({ socket, connection, model, dialect, fault, memory, pace }: ServedSession): void {
+export function serveSession({
+  socket,
+  connection,
+  model,
+  dialect,
+  isTranscription,
+  fault,
+  memory,
+  pace,
+}: ServedSession): void {
   const send = (event: JsonRecord) => socket.send(JSON.stringify(event));
   const play = (events: readonly SessionEvent[]) => void playEvents(events, socket, connection, send);
   // A connection error ends in its close event.
@@ -40,7 +51,7 @@ export function serveSession({ socket, connection, model, dialect, fault, memory
   const lastsSeconds = fault?.lastsMs === undefined ? hour : fault.lastsMs / 1000;
   let answered = false;
   const session = new RealtimeSession({
-    head: { id: newId('sess'), model, expiresAt: Math.ceil(Date.now() / 1000 + lastsSeconds) },
+    head: { id: newId('sess'), model, isTranscription, expiresAt: Math.ceil(Date.now() / 1000 + lastsSeconds) },
     dialect: fault?.only?.dialect ?? dialect,
     memory,
     pace,

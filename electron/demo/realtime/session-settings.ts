@@ -95,12 +95,20 @@ export function updateSettings(
   settings: SessionSettings,
   session: JsonRecord,
   dialect: SessionDialect,
+  isTranscription: boolean,
 ): SessionSettings {
   if (dialect === 'ga' && session.type === undefined)
     refuse({
       code: 'missing_required_parameter',
       param: 'session.type',
       message: "Missing required parameter: 'session.type'.",
+    });
+  const isWrongType = dialect === 'ga' && session.type !== (isTranscription ? 'transcription' : 'realtime');
+  if (isWrongType)
+    refuse({
+      code: 'invalid_value',
+      param: 'session.type',
+      message: `Invalid value: '${String(session.type)}'. The type of a session cannot change.`,
     });
   for (const name of Object.keys(session))
     if (!fieldsOf[dialect].includes(name))
@@ -208,6 +216,8 @@ export class SessionError extends Error {
 export interface SessionHead {
   id: string;
   model: string;
+  /** A transcription session: it has input only. */
+  isTranscription: boolean;
   /** Seconds since 1970. */
   expiresAt: number;
 }
@@ -225,6 +235,20 @@ export function describeSession(head: SessionHead, settings: SessionSettings, di
     tool_choice: toolChoice,
   };
   const turn_detection = settings.turns && describeTurns(settings.turns);
+  const heard = { transcription, noise_reduction: noiseReduction, turn_detection };
+  if (head.isTranscription) {
+    const { id, expiresAt } = head;
+    const own = { id, object: 'realtime.transcription_session', expires_at: expiresAt };
+    return dialect === 'ga'
+      ? { type: 'transcription', ...own, audio: { input: { format: nested(settings.inputFormat), ...heard } } }
+      : {
+          ...own,
+          input_audio_format: settings.inputFormat,
+          input_audio_transcription: transcription,
+          input_audio_noise_reduction: noiseReduction,
+          turn_detection,
+        };
+  }
   if (dialect === 'beta')
     return {
       ...shared,
@@ -245,7 +269,7 @@ export function describeSession(head: SessionHead, settings: SessionSettings, di
     output_modalities: [settings.output],
     max_output_tokens: maxTokens,
     audio: {
-      input: { format: nested(settings.inputFormat), transcription, noise_reduction: noiseReduction, turn_detection },
+      input: { format: nested(settings.inputFormat), ...heard },
       output: { format: nested(settings.outputFormat), voice, speed },
     },
   };

@@ -50,7 +50,9 @@ export function createUpgrades(
         incoming.record.response.state = 'complete';
       });
       const { prompts, pace } = incoming.gateway;
-      serveSession({ ...taken, socket, connection, memory: prompts, pace, dialect: dialectOf(request) });
+      const isTranscription = incoming.query.get('intent') === 'transcription';
+      const dialect = dialectOf(request);
+      serveSession({ ...taken, socket, connection, memory: prompts, pace, dialect, isTranscription });
     });
   }
 
@@ -78,7 +80,8 @@ async function authorizeUpgrade(
     const authorized = authorizeSession(incoming);
     const model = incoming.query.get('model') ?? '';
     if (model === '') throw modelMissing(incoming);
-    serviceModel(authorized, model, 'realtime');
+    const isTranscription = incoming.query.get('intent') === 'transcription';
+    serviceModel(authorized, model, isTranscription ? ['realtime', 'transcription'] : 'realtime');
     const isSpent = authorized.key.endsWith(`${incoming.gateway.key}-quota`);
     return { model, fault: isSpent ? spent : (authorized.fault?.session ?? null) };
   } catch (thrown) {

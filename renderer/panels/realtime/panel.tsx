@@ -153,15 +153,17 @@ function StartWork() {
         >
           {t.talk}
         </Button>
-        <Button
-          size="lg"
-          icon={<Icon of={Keyboard} />}
-          busy={start.busy}
-          disabledReason={missing}
-          onClick={() => void start.run(false)}
-        >
-          {t.write}
-        </Button>
+        {draft?.settings?.output !== 'transcript' && (
+          <Button
+            size="lg"
+            icon={<Icon of={Keyboard} />}
+            busy={start.busy}
+            disabledReason={missing}
+            onClick={() => void start.run(false)}
+          >
+            {t.write}
+          </Button>
+        )}
         <Button size="lg" icon={<Icon of={FileAudio} />} disabledReason={missing} onClick={() => setScripting(true)}>
           {t.script}
         </Button>

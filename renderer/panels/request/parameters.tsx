@@ -1,3 +1,4 @@
+import { type ReadyRule, readyRule, readyRuleNames } from '#shared/protocol/ready-rules.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
@@ -8,7 +9,7 @@ import { TextArea } from '../../ui/fields/text-area.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { PaneHead } from '../../ui/layout/pane-head.tsx';
 import { variablesIn } from './model/fill.ts';
-import type { FieldSpec, RuleTexts } from './model/request-form.ts';
+import { type FieldSpec, type RuleTexts, ruleTexts } from './model/request-form.ts';
 import s from './request.module.css';
 import { changeForm, useForm } from './store.ts';
 
@@ -80,8 +81,20 @@ function RuleFields() {
       <TextField value={rule[name]} onValueChange={(value) => put({ [name]: value })} mono spellCheck={false} />
     </Field>
   );
+  const path = useForm((form) => form.path);
   return (
     <>
+      <Field label={t.ready}>
+        <Select<ReadyRule | ''>
+          value=""
+          onValueChange={(name) => name !== '' && put(ruleTexts(readyRule(name, path)))}
+          options={[
+            { value: '', label: t.chooseReady },
+            ...readyRuleNames.map((value) => ({ value, label: t.readyRules[value] })),
+          ]}
+          width="100%"
+        />
+      </Field>
       <p>{t.hint}</p>
       {text('idAt')}
       <Field label={t.pollMethod} layout="row">
@@ -96,12 +109,14 @@ function RuleFields() {
         />
       </Field>
       {text('pollPath')}
+      {rule.pollMethod === 'POST' && text('pollBody')}
       {text('stateAt')}
       {text('doneWords')}
       {text('failedWords')}
       <p>{t.words}</p>
       {text('progressAt')}
       {text('mediaAt')}
+      {text('resultPath')}
       {text('errorAt')}
     </>
   );

@@ -143,6 +143,7 @@ function pastedFacts(
 
 function reasonOf({ what, detail }: RequestProblem, { problems }: Strings['request']): string {
   if (what === 'path') return problems.path[detail];
+  if (what === 'rule') return problems.rule[detail.what];
   return what === 'file' ? problems.file(detail) : problems[what];
 }
 

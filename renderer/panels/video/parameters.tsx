@@ -14,8 +14,15 @@ import { useStrings } from '../../lib/i18n/strings.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Field } from '../../ui/fields/field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
 import { ParamColumn } from '../../ui/layout/param-column.tsx';
-import { bodyDialects, referenceForms, sentVideoFields, videoParameters } from './model/video-request.ts';
+import {
+  bodyDialects,
+  referenceForms,
+  referenceRoles,
+  sentVideoFields,
+  videoParameters,
+} from './model/video-request.ts';
 import s from './panel.module.css';
 import { useVideo } from './store.ts';
 
@@ -29,7 +36,7 @@ const TaskTracking = lazyPart(async () => (await import('./task-tracking.tsx')).
 export function VideoParameters() {
   const t = useStrings().video;
   const { connection } = useActive();
-  const { settings, dialect, routeId, model, remixOf, references, referenceForm } = useVideo();
+  const { settings, dialect, routeId, model, remixOf, references, roles, referenceForm } = useVideo();
   const limits = useLimits(connection?.id, routeId, model);
   const w = t.parameters;
   const { problems } = sentVideoFields(settings, dialect);
@@ -89,6 +96,16 @@ export function VideoParameters() {
                 stretch
               />
             </Field>
+            {references.map(({ id, name }) => (
+              <Field key={id} label={name} layout="row">
+                <Select
+                  value={roles[id] ?? 'reference'}
+                  onValueChange={(role) => useVideo.setState({ roles: { ...roles, [id]: role } })}
+                  options={referenceRoles.map((value) => ({ value, label: w.referenceRoles[value] }))}
+                  width="100%"
+                />
+              </Field>
+            ))}
           </div>
         )}
       </div>

@@ -3,7 +3,7 @@ import type { FileRef } from '#shared/protocol/part.ts';
 import type { Settings } from '../../lib/gateway/parameters/request-parameters.ts';
 import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { noFilter, type TaskFilter } from './model/task-filter.ts';
-import type { BodyDialect, ReferenceForm, VideoRouteId } from './model/video-request.ts';
+import type { BodyDialect, ReferenceForm, ReferenceRoles, VideoRouteId } from './model/video-request.ts';
 
 interface VideoForm {
   routeId: VideoRouteId;
@@ -18,6 +18,8 @@ interface VideoForm {
   adopting: string;
   settings: Settings;
   references: FileRef[];
+  /** What each reference image is for, by the id of its file. */
+  roles: ReferenceRoles;
   referenceForm: ReferenceForm;
   /** The task that the next submission remixes, by its local id. */
   remixOf: string | null;
@@ -37,6 +39,7 @@ export const useVideo = persistedStore<VideoForm>('video', {
   adopting: '',
   settings: {},
   references: [],
+  roles: {},
   referenceForm: 'form',
   remixOf: null,
   finishedFolded: false,

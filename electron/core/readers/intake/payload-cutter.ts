@@ -59,6 +59,7 @@ const mediaKeys: ReadonlySet<string> = new Set([
   ...['b64_json', 'base64', 'image_base64', 'b64', 'data', 'bytesBase64Encoded', 'partial_image_b64', 'audio'],
   ...['audio_content', 'audioContent', 'audio_base64', 'audioBase64', 'audio_data', 'audioData', 'audio_hex'],
   ...['url', 'image_url', 'image', 'images', 'artifacts', 'result', 'results', 'output'],
+  ...['video', 'videos', 'video_base64', 'video_b64', 'video_data'],
 ]);
 
 /** Non-zero for bytes of base64 inside a JSON string: both alphabets, and the escapes of `/` and line breaks. */

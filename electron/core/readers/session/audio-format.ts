@@ -1,96 +1,89 @@
-import { Buffer } from 'node:buffer';
 import type { RealtimeDialect } from '#shared/contract/realtime.ts';
-import { fieldsIn, hasField, type JsonFields, textIn } from './session-line.ts';
+import { pcmRate } from './resample-pcm.ts';
+import { fieldsIn, hasField, type JsonFields, numberIn, ownIn, textIn } from './session-line.ts';
 
-export type AudioFormat = 'pcm16' | G711;
+/** How the samples of one side are coded. `other`: a coding that Patchbay cannot play, such as Opus or floats. */
+export interface AudioFormat {
+  coding: 'pcm16' | 'g711_ulaw' | 'g711_alaw' | 'other';
+  /** Samples per second. */
+  rate: number;
+  /** As the session names it. */
+  name: string;
+}
 
-const named: Readonly<Record<string, AudioFormat>> = {
-  pcm16: 'pcm16',
-  'audio/pcm': 'pcm16',
-  g711_ulaw: 'g711_ulaw',
-  'audio/pcmu': 'g711_ulaw',
-  g711_alaw: 'g711_alaw',
-  'audio/pcma': 'g711_alaw',
-};
+export const usualFormat: AudioFormat = { coding: 'pcm16', rate: pcmRate, name: 'pcm16' };
 
-const formatOf = (name: string | null): AudioFormat | null =>
-  name !== null && Object.hasOwn(named, name) ? (named[name] as AudioFormat) : null;
+const telephoneRate = 8000;
+/** Rates that a session may plausibly name, in Hz. */
+const rates = { least: 4000, most: 192_000 };
 
-/** Returns the formats that a session reports as active, in either dialect; `null` where it reports none. */
+const codings: readonly (readonly [RegExp, AudioFormat['coding']])[] = [
+  [/pcmu|mu-?law|u-?law/, 'g711_ulaw'],
+  [/pcma|a-?law/, 'g711_alaw'],
+  [/f32|float|pcm_?[su]?8(?!\d)|pcm_?s?(?:24|32)(?:le|be|_)/, 'other'],
+  [/pcm|l16|s16|linear|\braw\b|wav/, 'pcm16'],
+];
+
+const plausible = (rate: number | null): number | null =>
+  rate !== null && rate >= rates.least && rate <= rates.most ? Math.round(rate) : null;
+
+/** Reads the rate in a name: `audio/pcm;rate=16000`, `pcm_16000`, `PCM_24000HZ_MONO_16BIT`, `pcm-16khz`. */
+function rateInName(name: string): number | null {
+  const hertz = /(?<!\d)\d{4,6}(?!\d)/.exec(name)?.[0];
+  const kilohertz = /(?<!\d)(\d{1,3}(?:\.\d+)?)\s?k/.exec(name)?.[1];
+  return plausible(hertz ? Number(hertz) : kilohertz ? Number(kilohertz) * 1000 : null);
+}
+
+const rateNames = ['rate', 'sample_rate', 'sampleRate', 'sample_rate_hz', 'sampleRateHertz', 'sampling_rate'] as const;
+const rateIn = (fields: JsonFields): number | null =>
+  plausible(rateNames.map((name) => numberIn(fields, name)).find((rate) => rate !== null) ?? null);
+
+/** Returns the format of this name, at this rate where the session names one apart from it. */
+function formatOf(named: string, rate: number | null): AudioFormat {
+  const name = named.toLowerCase();
+  const coding = codings.find(([pattern]) => pattern.test(name))?.[1] ?? 'other';
+  const usual = coding.startsWith('g711') ? telephoneRate : pcmRate;
+  return { coding, rate: rate ?? rateInName(name) ?? usual, name: named };
+}
+
+const nameFields = ['type', 'encoding', 'codec', 'format'] as const;
+
+/** Reads a format as a name, or as an object with a name and a rate. */
+function formatIn(value: unknown, rate: number | null): AudioFormat | null {
+  if (typeof value === 'string') return value === '' ? null : formatOf(value, rate);
+  const fields = fieldsIn({ value }, 'value');
+  const name = nameFields.map((field) => textIn(fields, field)).find((text) => text !== null) ?? null;
+  const own = rateIn(fields) ?? rate;
+  return name !== null ? formatOf(name, own) : own === null ? null : { ...usualFormat, rate: own };
+}
+
+/**
+ * Returns the formats that a session reports as active, in either dialect, and under the names of servers that state the
+ * rate beside the format; `null` where it reports none.
+ */
 export function formatsOf(session: JsonFields): { input: AudioFormat | null; output: AudioFormat | null } {
   const audio = fieldsIn(session, 'audio');
-  const nested = (side: string) => formatOf(textIn(fieldsIn(fieldsIn(audio, side), 'format'), 'type'));
-  return {
-    input: nested('input') ?? formatOf(textIn(session, 'input_audio_format')),
-    output: nested('output') ?? formatOf(textIn(session, 'output_audio_format')),
+  const of = (side: 'input' | 'output') => {
+    const nested = fieldsIn(audio, side);
+    const flat = [`${side}_audio_sample_rate`, `${side}_sample_rate`, `${side}_audio_rate`];
+    const stated = flat.map((name) => plausible(numberIn(session, name))).find((rate) => rate !== null);
+    const rate = rateIn(nested) ?? stated ?? rateIn(fieldsIn(session, `${side}_audio_params`)) ?? rateIn(session);
+    return (
+      formatIn(ownIn(nested, 'format'), rate) ??
+      formatIn(ownIn(session, `${side}_audio_format`), rate) ??
+      (rate === null ? null : { ...usualFormat, rate })
+    );
   };
+  return { input: of('input'), output: of('output') };
 }
 
-/** Returns the audio of a delta as PCM at 24 kHz, in base64. */
-export function asPcm(base64: string, format: AudioFormat): string {
-  return format === 'pcm16' ? base64 : pcmOfG711(Buffer.from(base64, 'base64'), format).toString('base64');
-}
+/** Returns the format that an event of audio states for itself; `null` for the usual event, which states none. */
+export const formatOfDelta = (event: JsonFields): AudioFormat | null =>
+  formatIn(ownIn(event, 'format') ?? ownIn(event, 'audio_format'), rateIn(event));
 
 /** Returns the dialect in which a session describes itself, `null` when nothing in it indicates one. */
 export function dialectOf(session: JsonFields): RealtimeDialect | null {
-  if (hasField(session, 'output_modalities') || hasField(session, 'audio') || textIn(session, 'type') === 'realtime')
-    return 'ga';
+  const isNamed = /^(?:realtime|transcription)$/.test(textIn(session, 'type') ?? '');
+  if (hasField(session, 'output_modalities') || hasField(session, 'audio') || isNamed) return 'ga';
   return hasField(session, 'modalities') || hasField(session, 'input_audio_format') ? 'beta' : null;
-}
-
-/** Telephone audio: 8 kHz, one byte per sample. Patchbay's own audio is 16-bit little-endian PCM, 24 kHz, mono. */
-type G711 = 'g711_ulaw' | 'g711_alaw';
-
-const tables: Readonly<Record<G711, Int16Array>> = {
-  g711_ulaw: Int16Array.from({ length: 256 }, (_, code) => {
-    const value = ~code & 0xff;
-    const magnitude = (((value & 0x0f) << 3) + 0x84) << ((value & 0x70) >> 4);
-    return value & 0x80 ? 0x84 - magnitude : magnitude - 0x84;
-  }),
-  g711_alaw: Int16Array.from({ length: 256 }, (_, code) => {
-    const value = code ^ 0x55;
-    const exponent = (value & 0x70) >> 4;
-    const mantissa = (value & 0x0f) << 4;
-    const magnitude = exponent === 0 ? mantissa + 8 : (mantissa + 0x108) << (exponent - 1);
-    return value & 0x80 ? magnitude : -magnitude;
-  }),
-};
-
-function ulaw(sample: number): number {
-  const sign = sample < 0 ? 0x80 : 0;
-  const magnitude = Math.min(32_635, Math.abs(sample)) + 0x84;
-  const exponent = Math.max(0, 24 - Math.clz32(magnitude));
-  return ~(sign | (exponent << 4) | ((magnitude >> (exponent + 3)) & 0x0f)) & 0xff;
-}
-
-function alaw(sample: number): number {
-  const sign = sample < 0 ? 0 : 0x80;
-  const magnitude = Math.min(32_767, Math.abs(sample < 0 ? sample + 1 : sample));
-  const exponent = Math.max(0, 24 - Math.clz32(magnitude));
-  const mantissa = exponent === 0 ? magnitude >> 4 : (magnitude >> (exponent + 3)) & 0x0f;
-  return (sign | (exponent << 4) | mantissa) ^ 0x55;
-}
-
-/** Converts 8 kHz bytes to PCM at 24 kHz, by linear interpolation. */
-function pcmOfG711(bytes: Uint8Array, law: G711): Buffer {
-  const table = tables[law];
-  const pcm = Buffer.alloc(bytes.length * 6);
-  for (let index = 0; index < bytes.length; index += 1) {
-    const now = table[bytes[index] as number] as number;
-    const next = table[bytes[index + 1] ?? (bytes[index] as number)] as number;
-    for (let step = 0; step < 3; step += 1)
-      pcm.writeInt16LE(Math.round(now + ((next - now) * step) / 3), index * 6 + step * 2);
-  }
-  return pcm;
-}
-
-/** Converts PCM at 24 kHz to 8 kHz bytes: each three samples are averaged. */
-export function g711OfPcm(pcm: Buffer, law: G711): Buffer {
-  const encode = law === 'g711_ulaw' ? ulaw : alaw;
-  const bytes = Buffer.alloc(Math.floor(pcm.length / 6));
-  for (let index = 0; index < bytes.length; index += 1) {
-    const at = index * 6;
-    bytes[index] = encode(Math.round((pcm.readInt16LE(at) + pcm.readInt16LE(at + 2) + pcm.readInt16LE(at + 4)) / 3));
-  }
-  return bytes;
 }

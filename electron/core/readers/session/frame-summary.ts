@@ -1,6 +1,6 @@
 import type { FrameRow } from '#shared/contract/realtime.ts';
 import { formatCount } from '#shared/format.ts';
-import { type FrameLine, fieldsIn, type JsonFields, numberIn, textIn, wordsIn } from './session-line.ts';
+import { type FrameLine, fieldsIn, type JsonFields, numberIn, textIn, wordsIn, wordsOf } from './session-line.ts';
 
 const longest = 160;
 
@@ -45,16 +45,17 @@ function summaryOf(line: FrameLine, fields: JsonFields | null): string {
   }
   const error = fieldsIn(fields, 'error');
   const text =
-    textIn(fields, 'delta') ??
-    textIn(fields, 'transcript') ??
-    textIn(fields, 'text') ??
+    wordsOf(fields)?.text ??
     textIn(error, 'message') ??
+    textIn(fields, 'error') ??
+    textIn(fields, 'message') ??
     textIn(fields, 'arguments') ??
     itemWords(fieldsIn(fields, 'item'));
   if (text !== null) return text;
   const response = fieldsIn(fields, 'response');
   const status = textIn(response, 'status');
-  if (status !== null) return status;
+  const why = textIn(fieldsIn(fieldsIn(response, 'status_details'), 'error'), 'message');
+  if (status !== null) return why === null ? status : `${status}: ${why}`;
   const at = numberIn(fields, 'audio_start_ms') ?? numberIn(fields, 'audio_end_ms');
   if (at !== null) return `at ${at} ms`;
   return textIn(fields, 'item_id') ?? textIn(fieldsIn(fields, 'session'), 'model') ?? '';

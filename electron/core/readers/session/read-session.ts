@@ -1,9 +1,14 @@
-import type { ResponseEnd, Speaker, TurnLatency } from '#shared/contract/realtime.ts';
-import { serverEvents } from '#shared/protocol/realtime-events.ts';
-import { type AudioFormat, asPcm, formatsOf } from './audio-format.ts';
+import type { Speaker } from '#shared/contract/realtime.ts';
+import { serverEventOf } from '#shared/protocol/realtime-events.ts';
+import { jsonText } from '../intake/json-value.ts';
+import { type AudioFormat, formatOfDelta, formatsOf, usualFormat } from './audio-format.ts';
+import { audioBytes, ReplyAudio } from './audio-reader.ts';
 import { frameRow } from './frame-summary.ts';
+import { ItemIds } from './item-ids.ts';
+import { idOfResponse, limitsOf, readResponseEnd, warning } from './response-end.ts';
 import { readSessionError } from './session-failure.ts';
 import {
+  eventOf,
   type FrameLine,
   fieldsIn,
   hasField,
@@ -11,12 +16,14 @@ import {
   type JsonFields,
   listIn,
   numberIn,
+  ownIn,
   type PartBody,
-  readEvent,
   type SessionLine,
   textIn,
   wordsIn,
+  wordsOf,
 } from './session-line.ts';
+import { type Mark, TurnClock } from './turn-clock.ts';
 
 /**
  * Turns the lines of a session into its parts, in order. Pure: a running session and its record give the same parts, so
@@ -29,8 +36,15 @@ export class SessionReader {
   readonly #reportedCalls = new Set<string>();
   readonly #truncated = new Set<string>();
   readonly #names = new Map<string, string>();
+  /** Arguments of calls that arrived as deltas, by item. */
+  readonly #arguments = new Map<string, string>();
+  /** What was heard of an item so far, for servers that send all of it each time. */
+  readonly #heard = new Map<string, string>();
+  readonly #warned = new Set<string>();
+  readonly #ids = new ItemIds();
+  #audioOf = new Map<string, ReplyAudio>();
   frames = 0;
-  #output: AudioFormat = 'pcm16';
+  #output: AudioFormat = usualFormat;
   /** Speech that began and has not ended, by the gateway's VAD. */
   #speaking: { itemId: string | null } | null = null;
   /** The socket on which the session was created. */
@@ -46,10 +60,11 @@ export class SessionReader {
   read(line: SessionLine): PartBody[] {
     this.event = null;
     if (!isFrame(line)) return [line.note];
-    const event = line.op === 'text' ? readEvent(line.data) : null;
+    const event = eventOf(line);
     const parts: PartBody[] = [{ type: 'frame', frame: frameRow(line, this.frames, event) }];
     this.frames += 1;
     this.event = event;
+    if (line.dir === 'in' && (line.op === 'binary' || line.binary)) parts.push(...this.#binary(line));
     if (line.op === 'pong' && line.rtt !== undefined) parts.push({ type: 'alive', rttMs: line.rtt });
     if (event && line.dir === 'in') parts.push(...this.#received(event.type, event.fields, line));
     else if (event) parts.push(...this.#sent(event.type, event.fields, line.at));
@@ -65,18 +80,20 @@ export class SessionReader {
   }
 
   #received(type: string, fields: JsonFields, line: FrameLine): PartBody[] {
-    const itemId = textIn(fields, 'item_id') ?? '';
+    const itemId = textIn(fields, 'item_id') ?? textIn(fieldsIn(fields, 'item'), 'id') ?? '';
     const at = line.at;
-    switch (serverEvents.get(type)) {
+    const said = () => wordsOf(fields)?.text ?? null;
+    switch (serverEventOf(type)) {
       case 'session':
         return this.#configured(fieldsIn(fields, 'session'), line.socket);
       case 'item':
-        return this.#item(fieldsIn(fields, 'item'), textIn(fields, 'previous_item_id'));
+        return this.#item(fieldsIn(fields, 'item'), textIn(fields, 'previous_item_id'), type);
       case 'output-item':
-        return this.#item(fieldsIn(fields, 'item'), null);
+        return this.#item(fieldsIn(fields, 'item'), null, type);
       case 'output-item-done':
         return this.#call(fieldsIn(fields, 'item'));
       case 'committed':
+        this.#ids.committed(itemId);
         return [
           ...this.#announce(itemId, 'person', textIn(fields, 'previous_item_id')),
           ...this.#mark('committedMs', at),
@@ -88,35 +105,39 @@ export class SessionReader {
         this.#speaking = null;
         return [{ type: 'speech', state: 'stopped', itemId: itemId || null }, ...this.#mark('speechEndMs', at)];
       case 'heard-delta':
-        return this.#words(itemId, 'person', fields);
+        return this.#words(this.#ids.ofPerson(itemId), 'person', said());
+      case 'heard-so-far':
+        return this.#heardSoFar(this.#ids.ofPerson(itemId), said() ?? '');
       case 'heard':
-        return this.#wordsDone(itemId, 'person', textIn(fields, 'transcript'), true);
-      case 'heard-failed':
-        return [{ type: 'words-failed', itemId, failure: readSessionError(fields).failure }];
+        return this.#heardWhole(this.#ids.ofPerson(itemId), said());
+      case 'heard-failed': {
+        const heardId = this.#ids.ofPerson(itemId);
+        this.#ids.transcribed();
+        return [{ type: 'words-failed', itemId: heardId, failure: readSessionError(fields).failure }];
+      }
       case 'response-started':
-        return [
-          { type: 'response', state: 'started', id: textIn(fieldsIn(fields, 'response'), 'id') },
-          ...this.#mark('responseMs', at),
-        ];
+        this.#ids.responseStarted(idOfResponse(fields));
+        this.#output = formatsOf(fieldsIn(fields, 'response')).output ?? this.#output;
+        return [{ type: 'response', state: 'started', id: idOfResponse(fields) }, ...this.#mark('responseMs', at)];
       case 'audio-delta':
-        return this.#audio(itemId, fields, line);
+        return this.#audio(this.#ids.ofModel(itemId, fields), fields, line);
       case 'spoken-delta':
-      case 'text-delta':
-        if (this.#truncated.has(itemId)) return [];
-        return [...this.#words(itemId, 'model', fields), ...this.#mark('firstWordMs', at)];
+      case 'text-delta': {
+        const id = this.#ids.ofModel(itemId, fields);
+        if (this.#truncated.has(id)) return [];
+        return [...this.#words(id, 'model', said()), ...this.#mark('firstWordMs', at)];
+      }
       case 'spoken':
-        return this.#wordsDone(itemId, 'model', textIn(fields, 'transcript'), true);
+        return this.#wordsDone(this.#ids.ofModel(itemId, fields), 'model', said(), true);
       case 'text':
-        return this.#wordsDone(itemId, 'model', textIn(fields, 'text'), false);
+        return this.#wordsDone(this.#ids.ofModel(itemId, fields), 'model', said(), false);
+      case 'arguments-delta':
+        this.#arguments.set(itemId, (this.#arguments.get(itemId) ?? '') + (said() ?? ''));
+        return [];
       case 'arguments-done':
-        return this.#call({
-          ...fields,
-          id: itemId,
-          type: 'function_call',
-          name: textIn(fields, 'name') ?? this.#names.get(itemId),
-        });
+        return this.#call({ ...fields, id: itemId, type: 'function_call' });
       case 'response-done':
-        return this.#responseDone(fieldsIn(fields, 'response'), at);
+        return this.#responseDone(type, fields, at);
       case 'truncated':
         this.#truncated.add(itemId);
         return [{ type: 'truncated', itemId, playedMs: numberIn(fields, 'audio_end_ms') ?? 0 }];
@@ -130,6 +151,19 @@ export class SessionReader {
       default:
         return [];
     }
+  }
+
+  #warn(code: Parameters<typeof warning>[0], message: string): PartBody[] {
+    if (this.#warned.has(message)) return [];
+    this.#warned.add(message);
+    return [warning(code, message)];
+  }
+
+  /** Reports once per session what its binary frames are. */
+  #binary({ op }: FrameLine): PartBody[] {
+    return op === 'text'
+      ? this.#warn('binary-frames', 'The gateway sends events in binary frames instead of text frames. They were read.')
+      : this.#warn('binary-frames', 'The gateway sends binary frames that are not events. They are in the frames.');
   }
 
   /** Ends speech whose audio was committed or cleared, whether the gateway reports it or not. */
@@ -158,24 +192,39 @@ export class SessionReader {
     return [{ type: 'item', itemId, who, previousId }];
   }
 
-  #item(item: JsonFields, previousId: string | null): PartBody[] {
+  #item(item: JsonFields, previousId: string | null, type: string): PartBody[] {
     const itemId = textIn(item, 'id') ?? '';
-    const type = textIn(item, 'type');
-    const who = textIn(item, 'role') === 'user' || type === 'function_call_output' ? 'person' : 'model';
+    const kind = textIn(item, 'type');
+    const who = textIn(item, 'role') === 'user' || kind === 'function_call_output' ? 'person' : 'model';
     const name = textIn(item, 'name');
     if (name !== null) this.#names.set(itemId, name);
     const text = wordsIn(item).join('');
     const announced = this.#announce(itemId, who, previousId);
+    // Some services send the arguments of a call in no other event.
+    if (kind === 'function_call' && type.endsWith('.done')) return [...announced, ...this.#call(item)];
     // The words of a reply arrive as deltas; an item that has them at once was typed by the user or comes from an
     // earlier session.
     return text === '' ? announced : [...announced, ...this.#wordsDone(itemId, who, text, false)];
   }
 
-  #words(itemId: string, who: Speaker, fields: JsonFields): PartBody[] {
-    const delta = textIn(fields, 'delta');
+  #words(itemId: string, who: Speaker, delta: string | null): PartBody[] {
     return delta === null || delta === ''
       ? []
       : [...this.#announce(itemId, who, null), { type: 'words', itemId, who, delta }];
+  }
+
+  /** Takes all that was heard so far; text that a server corrected meanwhile waits for the whole. */
+  #heardSoFar(itemId: string, text: string): PartBody[] {
+    const before = this.#heard.get(itemId) ?? '';
+    if (!text.startsWith(before)) return [];
+    this.#heard.set(itemId, text);
+    return this.#words(itemId, 'person', text.slice(before.length));
+  }
+
+  #heardWhole(itemId: string, text: string | null): PartBody[] {
+    this.#heard.delete(itemId);
+    this.#ids.transcribed();
+    return this.#wordsDone(itemId, 'person', text, true);
   }
 
   #wordsDone(itemId: string, who: Speaker, text: string | null, spoken: boolean): PartBody[] {
@@ -185,108 +234,62 @@ export class SessionReader {
   }
 
   #audio(itemId: string, fields: JsonFields, line: FrameLine): PartBody[] {
-    const delta = textIn(fields, 'delta');
+    const delta = textIn(fields, 'audio') ?? wordsOf(fields)?.text ?? null;
     if (delta === null || this.#truncated.has(itemId)) return [];
     const contentIndex = numberIn(fields, 'content_index') ?? 0;
-    const base64 = line.cut ? '' : asPcm(delta, this.#output);
+    const { base64, warnings } = this.#played(`${itemId} ${contentIndex}`, fields, line.cut ? '' : delta);
     return [
       ...this.#announce(itemId, 'model', null),
+      ...warnings,
       { type: 'audio', itemId, contentIndex, base64 },
       ...this.#mark('firstAudioMs', line.at),
     ];
   }
 
-  #call(item: JsonFields): PartBody[] {
-    const callId = textIn(item, 'call_id');
-    if (textIn(item, 'type') !== 'function_call' || callId === null || this.#reportedCalls.has(callId)) return [];
-    const name = textIn(item, 'name');
-    if (name === null) return [];
-    this.#reportedCalls.add(callId);
-    const itemId = textIn(item, 'id') ?? '';
-    return [{ type: 'tool-call', itemId, callId, name, arguments: textIn(item, 'arguments') ?? '' }];
+  /** Returns a delta as PCM at 24 kHz in base64; nothing, with a warning, for one that would be noise. */
+  #played(reply: string, fields: JsonFields, delta: string): { base64: string; warnings: PartBody[] } {
+    const format = formatOfDelta(fields) ?? this.#output;
+    const bytes = audioBytes(delta);
+    if (bytes === null) {
+      const warnings = this.#warn(
+        'bad-audio',
+        'Audio of the model is not valid base64. It is in the frames, and not played.',
+      );
+      return { base64: '', warnings };
+    }
+    const audio = this.#audioOf.get(reply) ?? new ReplyAudio();
+    this.#audioOf.set(reply, audio);
+    const pcm = audio.push(bytes, format);
+    if (pcm) return { base64: pcm.toString('base64'), warnings: [] };
+    const what = `Audio in the format "${format.name.slice(0, 60)}" cannot be played. It is in the frames.`;
+    return { base64: '', warnings: this.#warn('bad-audio', what) };
   }
 
-  #responseDone(response: JsonFields, atMs: number): PartBody[] {
+  #call(item: JsonFields): PartBody[] {
+    const itemId = textIn(item, 'id') ?? '';
+    const callId = textIn(item, 'call_id') ?? (itemId || null);
+    if (textIn(item, 'type') !== 'function_call' || callId === null || this.#reportedCalls.has(callId)) return [];
+    const name = textIn(item, 'name') ?? this.#names.get(itemId) ?? null;
+    if (name === null) return [];
+    this.#reportedCalls.add(callId);
+    const given = ownIn(item, 'arguments');
+    const whole = typeof given === 'string' ? given : typeof given === 'object' && given ? jsonText(given) : null;
+    return [{ type: 'tool-call', itemId, callId, name, arguments: whole || (this.#arguments.get(itemId) ?? '') }];
+  }
+
+  #responseDone(type: string, fields: JsonFields, atMs: number): PartBody[] {
+    const response = fieldsIn(fields, 'response');
     const outputs = listIn(response, 'output').flatMap((item) =>
       hasField(item, 'call_id') ? this.#call(item as JsonFields) : [],
     );
-    return [...outputs, { type: 'response', state: 'done', end: endOf(response) }, ...this.#mark('doneMs', atMs)];
+    const { end, warnings } = readResponseEnd(type, fields);
+    if (!this.#ids.responseEnded(end.id, type)) return outputs;
+    this.#audioOf = new Map();
+    return [...outputs, ...warnings, { type: 'response', state: 'done', end }, ...this.#mark('doneMs', atMs)];
   }
 
-  #mark(what: Parameters<TurnClock['mark']>[0], atMs: number): PartBody[] {
+  #mark(what: Mark, atMs: number): PartBody[] {
     const latency = this.#turns.mark(what, atMs);
     return latency === null ? [] : [{ type: 'latency', latency }];
   }
 }
-
-function endOf(response: JsonFields): ResponseEnd {
-  const details = fieldsIn(response, 'status_details');
-  const usage = fieldsIn(response, 'usage');
-  const input = fieldsIn(usage, 'input_token_details');
-  const audioInput = numberIn(input, 'audio_tokens');
-  const audioOutput = numberIn(fieldsIn(usage, 'output_token_details'), 'audio_tokens');
-  const isSplit = audioInput !== null || audioOutput !== null;
-  const cachedTokens = numberIn(input, 'cached_tokens');
-  const error = fieldsIn(details, 'error');
-  return {
-    id: textIn(response, 'id'),
-    status: textIn(response, 'status') ?? 'completed',
-    reason: textIn(error, 'message') ?? textIn(error, 'code') ?? textIn(details, 'reason'),
-    inputTokens: numberIn(usage, 'input_tokens'),
-    outputTokens: numberIn(usage, 'output_tokens'),
-    ...(isSplit && { audio: { inputTokens: audioInput ?? 0, outputTokens: audioOutput ?? 0 } }),
-    ...(cachedTokens && { cachedTokens }),
-  };
-}
-
-const limitsOf = (fields: JsonFields): PartBody => ({
-  type: 'limits',
-  limits: listIn(fields, 'rate_limits').flatMap((limit) => {
-    const name = textIn(limit, 'name');
-    if (name === null) return [];
-    const [most, remaining] = [numberIn(limit, 'limit'), numberIn(limit, 'remaining')];
-    return [{ name, limit: most, remaining, resetSeconds: numberIn(limit, 'reset_seconds') }];
-  }),
-});
-
-type Mark = Exclude<keyof TurnLatency, 'turn'>;
-
-const userMarks: ReadonlySet<Mark> = new Set(['typedMs', 'speechEndMs', 'committedMs']);
-
-/**
- * Timestamps of one turn after the other. A turn begins with what the user does after a response has begun, or with a
- * response that nobody requested in this turn.
- */
-class TurnClock {
-  #current: TurnLatency = empty(0);
-
-  get turn(): number {
-    return this.#current.turn;
-  }
-
-  /** Notes a time, the first of its kind in a turn; `null` when it was noted before. */
-  mark(what: Mark, atMs: number): TurnLatency | null {
-    const isOver = this.#current.doneMs !== null;
-    if (isOver || (userMarks.has(what) && this.#current.responseMs !== null)) this.#next();
-    else if (this.#current.turn === 0) this.#next();
-    // Speaking again after a pause moves the end of speech; everything else happens once.
-    if (this.#current[what] !== null && what !== 'speechEndMs') return null;
-    this.#current = { ...this.#current, [what]: atMs };
-    return this.#current;
-  }
-
-  #next(): void {
-    this.#current = empty(this.#current.turn + 1);
-  }
-}
-
-const empty = (turn: number): TurnLatency => ({
-  turn,
-  typedMs: null,
-  speechEndMs: null,
-  committedMs: null,
-  responseMs: null,
-  firstWordMs: null,
-  firstAudioMs: null,
-  doneMs: null,
-});

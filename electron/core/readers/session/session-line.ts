@@ -14,6 +14,8 @@ export interface FrameLine {
   socket: number;
   dir: 'in' | 'out';
   op: 'text' | 'binary' | 'ping' | 'pong' | 'close' | 'refusal';
+  /** An event that arrived in a binary frame: `op` is `text`, as its data is. */
+  binary?: true;
   /** Of the frame as transferred. */
   size: number;
   /** Redacted; base64 for `binary`. */
@@ -46,26 +48,27 @@ export function parseLine(bytes: Buffer): SessionLine | null {
 /** Reads fields of unvalidated events. Only own fields count: an event may use any name. */
 export type JsonFields = Readonly<Record<string, unknown>>;
 
-function own(from: unknown, name: string): unknown {
+/** Returns an own member of an object, or `undefined`. */
+export function ownIn(from: unknown, name: string): unknown {
   const fields = asObject(from);
   return fields !== null && Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-export const fieldsIn = (from: unknown, name: string): JsonFields => asObject(own(from, name)) ?? {};
+export const fieldsIn = (from: unknown, name: string): JsonFields => asObject(ownIn(from, name)) ?? {};
 
 export function textIn(from: unknown, name: string): string | null {
-  const value = own(from, name);
+  const value = ownIn(from, name);
   return typeof value === 'string' ? value : null;
 }
 
 export function numberIn(from: unknown, name: string): number | null {
-  const value = own(from, name);
+  const value = ownIn(from, name);
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-export const listIn = (from: unknown, name: string): readonly unknown[] => asArray(own(from, name));
+export const listIn = (from: unknown, name: string): readonly unknown[] => asArray(ownIn(from, name));
 
-export const hasField = (from: unknown, name: string): boolean => own(from, name) !== undefined;
+export const hasField = (from: unknown, name: string): boolean => ownIn(from, name) !== undefined;
 
 /** Returns the words of a conversation item: a text per content part, `''` for a part without any. */
 export const wordsIn = (item: JsonFields): string[] =>
@@ -76,4 +79,39 @@ export function readEvent(text: string): { type: string; fields: JsonFields } | 
   const fields = asObject(parseJson(text));
   const type = textIn(fields, 'type');
   return fields !== null && type !== null ? { type, fields } : null;
+}
+
+/** Where servers put the text of an event, most common first. */
+const textFields = ['delta', 'transcript', 'text', 'content'] as const;
+
+/** Returns the text of an event, and the name of the field that holds it as a string; `null` when it has no text. */
+export function wordsOf(fields: JsonFields): { text: string; field: string | null } | null {
+  for (const field of textFields) {
+    const value = ownIn(fields, field);
+    if (typeof value === 'string') return { text: value, field };
+    const inner = textFields.map((name) => textIn(value, name)).find((text) => text !== null);
+    if (inner !== undefined && inner !== null) return { text: inner, field: null };
+    if (Array.isArray(value)) return { text: wordsIn({ content: value }).join(''), field: null };
+  }
+  return null;
+}
+
+/**
+ * Reads an event of a server. Some name it `event` instead of `type`, and some send a bare `{"error": ...}`, which is
+ * an error.
+ */
+export function readServerEvent(text: string): { type: string; fields: JsonFields } | null {
+  const fields = asObject(parseJson(text));
+  if (fields === null) return null;
+  const type = textIn(fields, 'type') ?? textIn(fields, 'event') ?? textIn(fields, 'event_type');
+  if (type !== null) return { type, fields };
+  const error = ownIn(fields, 'error');
+  const isError = (typeof error === 'string' && error !== '') || asObject(error) !== null;
+  return isError ? { type: 'error', fields } : null;
+}
+
+/** Reads the event of a line; `null` when it is none. */
+export function eventOf({ op, dir, data }: FrameLine): { type: string; fields: JsonFields } | null {
+  if (op !== 'text') return null;
+  return dir === 'in' ? readServerEvent(data) : readEvent(data);
 }

@@ -6,7 +6,9 @@ import type { SessionTracks } from '#shared/contract/realtime.ts';
 import { wavHeader } from '#shared/media/wav.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { FileStorePort } from '../../ports.ts';
-import { type AudioFormat, g711OfPcm } from '../../readers/session/audio-format.ts';
+import type { AudioFormat } from '../../readers/session/audio-format.ts';
+import { g711OfPcm } from '../../readers/session/g711.ts';
+import { pcmRate, Resampler, samplesOf } from '../../readers/session/resample-pcm.ts';
 import { createPrivateFile } from '../../store/private-file.ts';
 
 /** 16-bit PCM, 24 kHz, mono. */
@@ -127,10 +129,18 @@ export function openTracks(folder: string | null, id: string) {
   };
 }
 
-/** Returns an event that appends the user's audio to the buffer, in the active format. */
-export function appendEvent(base64: string, format: AudioFormat): string {
-  const audio = format === 'pcm16' ? base64 : g711OfPcm(Buffer.from(base64, 'base64'), format).toString('base64');
-  return `{"type":"input_audio_buffer.append","audio":"${audio}"}`;
+/** Creates a converter of the user's audio to events that append it to the buffer, in the active format. */
+export function createAppender({ coding, rate }: AudioFormat): (base64: string) => string {
+  const resampler = rate === pcmRate ? null : new Resampler(pcmRate, rate);
+  const convert = (pcm: Buffer): Buffer => {
+    if (coding === 'g711_ulaw' || coding === 'g711_alaw') return g711OfPcm(pcm, coding);
+    return resampler ? resampler.push(samplesOf(pcm)) : pcm;
+  };
+  const isPlain = coding !== 'g711_ulaw' && coding !== 'g711_alaw' && resampler === null;
+  return (base64) => {
+    const audio = isPlain ? base64 : convert(Buffer.from(base64, 'base64')).toString('base64');
+    return `{"type":"input_audio_buffer.append","audio":"${audio}"}`;
+  };
 }
 
 /** Returns the duration of base64 PCM in milliseconds. */

@@ -1,6 +1,13 @@
 import type { Speaker } from '#shared/contract/realtime.ts';
-import { serverEvents } from '#shared/protocol/realtime-events.ts';
-import { type JsonFields, numberIn, type PartBody, readEvent, textIn } from '../../readers/session/session-line.ts';
+import { serverEventOf } from '#shared/protocol/realtime-events.ts';
+import {
+  type JsonFields,
+  numberIn,
+  type PartBody,
+  readServerEvent,
+  textIn,
+  wordsOf,
+} from '../../readers/session/session-line.ts';
 import type { PieceRedactor, Redactor } from '../../redaction/redact.ts';
 
 /** A text that grows from event to event. */
@@ -13,6 +20,8 @@ interface Growing {
 
 /** The event with the whole text: it contains what was held back of its deltas. */
 const wholeText = /\.(?:done|completed)"/;
+/** A text that arrives in pieces. */
+const growing = /(?:delta|chunk)/;
 const speakers: Readonly<Record<string, Speaker>> = {
   'heard-delta': 'person',
   'spoken-delta': 'model',
@@ -28,7 +37,7 @@ export function createDeltaRedactor(redactor: Redactor) {
 
   function textOf(type: string, fields: JsonFields): Growing {
     const channel = channelOf(type, fields);
-    const who = speakers[serverEvents.get(type) ?? ''] ?? null;
+    const who = speakers[serverEventOf(type) ?? ''] ?? null;
     const growing = texts.get(channel) ?? { pieces: redactor.pieces(), itemId: textIn(fields, 'item_id') ?? '', who };
     texts.set(channel, growing);
     return growing;
@@ -38,14 +47,14 @@ export function createDeltaRedactor(redactor: Redactor) {
     /** Returns the text of a frame with a clean delta; the same text where nothing has to change. */
     clean(text: string): string {
       const isEnd = texts.size > 0 && wholeText.test(text);
-      if (!isEnd && !text.includes('delta')) return text;
-      const event = readEvent(text);
+      if (!isEnd && !growing.test(text)) return text;
+      const event = readServerEvent(text);
       if (event === null) return text;
       if (isEnd) texts.delete(channelOf(event.type.replace(/[a-z]+$/, 'delta'), event.fields));
-      const delta = event.type.endsWith('delta') ? textIn(event.fields, 'delta') : null;
-      if (delta === null || serverEvents.get(event.type) === 'audio-delta') return text;
-      const clean = textOf(event.type, event.fields).pieces.push(delta);
-      return clean === delta ? text : JSON.stringify({ ...event.fields, delta: clean });
+      const delta = growing.test(event.type) ? wordsOf(event.fields) : null;
+      if (delta === null || delta.field === null || serverEventOf(event.type) === 'audio-delta') return text;
+      const clean = textOf(event.type, event.fields).pieces.push(delta.text);
+      return clean === delta.text ? text : JSON.stringify({ ...event.fields, [delta.field]: clean });
     },
     /** Returns words that were held back and will not be completed, because the reply or the connection is over. */
     flush(): PartBody[] {

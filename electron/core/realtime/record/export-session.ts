@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { HarFrame } from '../../export/har.ts';
 import type { FileStorePort } from '../../ports.ts';
@@ -55,9 +56,9 @@ async function* messages(
     yield {
       type: line.dir === 'in' ? 'receive' : 'send',
       time: (startedAt + line.at) / 1000,
-      opcode: line.op === 'text' ? 1 : 2,
+      opcode: line.op === 'text' && !line.binary ? 1 : 2,
       // As transferred: a lone surrogate has no UTF-8 form.
-      data: line.data.toWellFormed(),
+      data: line.binary ? Buffer.from(line.data).toString('base64') : line.data.toWellFormed(),
     };
   }
 }

@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import type { FrameRow } from '#shared/contract/realtime.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { frameRow } from '../../readers/session/frame-summary.ts';
-import { type FrameLine, parseLine, readEvent } from '../../readers/session/session-line.ts';
+import { eventOf, type FrameLine, parseLine } from '../../readers/session/session-line.ts';
 import { isNote, type RecordReader, readLines } from './recorded-session.ts';
 
 /** Where the frames of a session are in its record. */
@@ -51,7 +51,7 @@ export function createFrameIndex(records: RecordReader) {
       const rows: FrameRow[] = [];
       for (let index = from; index < Math.min(places.offsets.length, from + limit); index += 1) {
         const line = lineAt(id, places, index);
-        if (line) rows.push(frameRow(line, index, line.op === 'text' ? readEvent(line.data) : null));
+        if (line) rows.push(frameRow(line, index, eventOf(line)));
       }
       return rows;
     },

@@ -3,7 +3,12 @@ import type { SessionPart } from '#shared/contract/realtime.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { Usage } from '#shared/protocol/part.ts';
 import { SessionReader } from '../../readers/session/read-session.ts';
-import { type FrameLine, type PartBody, readEvent, type SessionLine } from '../../readers/session/session-line.ts';
+import {
+  type FrameLine,
+  type PartBody,
+  readServerEvent,
+  type SessionLine,
+} from '../../readers/session/session-line.ts';
 import type { Redactor } from '../../redaction/redact.ts';
 import type { Recording } from '../../store/records/exchange-recording.ts';
 import { createDeltaRedactor } from './delta-redactor.ts';
@@ -15,7 +20,10 @@ const audioBytes = 192 * 1024 ** 2;
 const audioFrame =
   /^\{[^{]{0,400}"type"\s*:\s*"(?:input_audio_buffer\.append|response\.(?:output_)?audio\.delta)"|"type"\s*:\s*"(?:input_audio_buffer\.append|response\.(?:output_)?audio\.delta)"[^{]{0,40}\}$/;
 
-type NewFrame = Pick<FrameLine, 'dir' | 'op' | 'size' | 'data' | 'socket'> & Partial<Pick<FrameLine, 'rtt' | 'code'>>;
+const endsResponse = /"response\.(?:done|completed|failed|error|incomplete|cancell?ed)"/;
+
+type NewFrame = Pick<FrameLine, 'dir' | 'op' | 'size' | 'data' | 'socket'> &
+  Partial<Pick<FrameLine, 'rtt' | 'code' | 'binary'>>;
 
 /**
  * Records a session line by line, and derives the parts of each line. Everything is redacted before it is stored or
@@ -76,7 +84,7 @@ export class SessionRecord {
   frame(frame: NewFrame): SessionPart[] {
     const isCut = this.recording.keptBytes > audioBytes && frame.size > 1000 && audioFrame.test(frame.data);
     const data = isCut ? withoutAudio(frame.data) : this.#cleanFrame(frame);
-    if (frame.dir === 'in' && data.includes('"response.done"')) this.#flushHeld();
+    if (frame.dir === 'in' && endsResponse.test(data)) this.#flushHeld();
     const line: FrameLine = { n: this.ring.next, at: this.#nowMs(), ...frame, data, ...(isCut && { cut: true }) };
     return this.#write(line);
   }
@@ -143,7 +151,7 @@ export class SessionRecord {
   #cleanText(text: string): string {
     const clean = this.#redactor.text(text);
     if (!clean.includes('\\')) return clean;
-    const event = readEvent(clean);
+    const event = readServerEvent(clean);
     if (event === null) return clean;
     const value = this.#redactor.value(event.fields);
     return value === event.fields ? clean : JSON.stringify(value);

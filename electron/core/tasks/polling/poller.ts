@@ -77,7 +77,11 @@ export function createPoller(parts: PollerParts) {
     }
     streaks.delete(task.facts.id);
     const used = waysOf(task)[task.facts.way];
-    if (used && !task.facts.isKnown) Object.assign(task.facts, { family: used.family, taskId: used.taskId, way: 0 });
+    if (used && !task.facts.isKnown) {
+      Object.assign(task.facts, { family: used.family, taskId: used.taskId, way: 0 });
+      const { rule } = task.depth;
+      if (rule && used.path !== undefined) task.depth.rule = { ...rule, pollPath: used.path };
+    }
     const hasChanged = applyReport(task, polled.report, polled.exchangeId);
     return { waitMs: settle(task, waitAfter(task.facts.polls, polled.waitMs, timings)), isIdle: !hasChanged };
   }

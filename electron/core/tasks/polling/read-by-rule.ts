@@ -1,6 +1,8 @@
 import type { TaskRule } from '#shared/contract/tasks.ts';
+import { asObject, parseJson } from '#shared/protocol/json.ts';
 import type { TaskPart } from '#shared/protocol/part.ts';
-import type { TaskState } from '#shared/protocol/task-words.ts';
+import { type TaskState, taskStateOf } from '#shared/protocol/task-words.ts';
+import { readProgress, taskPart } from '../../readers/task.ts';
 
 /** What the gateway reported about a task, through any route. */
 export type TaskReport = Omit<TaskPart, 'type' | 'taskId'>;
@@ -37,26 +39,44 @@ export const textAt = (document: unknown, places: string): string | null => {
 
 const plainWord = (word: string) => word.trim().toLowerCase();
 
-/** Returns what a response reports about a task, by a user-defined rule; `null` when it is not JSON. */
+const isSet = (places: string) => places.trim() !== '';
+
+/**
+ * Returns what a response reports about a task, by a user-defined rule; what the rule does not say is found by its name.
+ * `null` when it is not JSON, or reports nothing.
+ */
 export function readByRule(text: string, rule: TaskRule): TaskReport | null {
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const document = parseJson(text);
+  if (document === undefined) return null;
+  const named = taskPart(document, { isOfTaskRoute: true, kind: 'any' });
+  if (!isSet(rule.stateAt)) return named && withPlaces(named, document, rule);
   const word = textAt(document, rule.stateAt) ?? booleanWord(findPlace(document, rule.stateAt));
   const state = stateOf(word, rule);
-  return {
+  const raw = asObject(document) ?? { value: document };
+  const bare = { resultUrls: named?.resultUrls ?? [], errorMessage: named?.errorMessage ?? null };
+  const report = {
+    ...bare,
     state,
     statusWord: word,
-    progress: state === 'succeeded' ? 1 : progressOf(findPlace(document, rule.progressAt)),
-    resultUrls: state === 'failed' ? [] : mediaIn(findPlace(document, rule.mediaAt)),
-    errorMessage: state === 'failed' ? textAt(document, rule.errorAt) : null,
+    progress: named?.progress ?? null,
     expiresAt: null,
     model: null,
-    raw:
-      typeof document === 'object' && document !== null ? (document as Record<string, unknown>) : { value: document },
+    raw,
+  };
+  return withPlaces(report, document, rule);
+}
+
+/** Replaces what was found by its name by what the rule names. */
+function withPlaces(report: TaskReport, document: unknown, rule: TaskRule): TaskReport {
+  const { state } = report;
+  const media = isSet(rule.mediaAt) ? mediaIn(findPlace(document, rule.mediaAt)) : [];
+  const stated = isSet(rule.progressAt) ? readProgress(findPlace(document, rule.progressAt)) : report.progress;
+  const error = isSet(rule.errorAt) ? textAt(document, rule.errorAt) : null;
+  return {
+    ...report,
+    progress: state === 'succeeded' ? 1 : stated,
+    resultUrls: state === 'failed' ? [] : media.length > 0 ? media : report.resultUrls,
+    errorMessage: state === 'failed' ? (error ?? report.errorMessage) : null,
   };
 }
 
@@ -64,6 +84,7 @@ const booleanWord = (value: unknown): string | null => (typeof value === 'boolea
 
 /** An unknown state means work in progress: giving up would lose the task. */
 function stateOf(word: string | null, { doneWords, failedWords }: TaskRule): TaskState {
+  if (doneWords.length === 0 && failedWords.length === 0) return taskStateOf(word);
   const plain = plainWord(word ?? '');
   const isOneOf = (words: readonly string[]) => words.some((one) => plainWord(one) === plain);
   if (plain !== '' && isOneOf(doneWords)) return 'succeeded';
@@ -71,24 +92,11 @@ function stateOf(word: string | null, { doneWords, failedWords }: TaskRule): Tas
   return 'running';
 }
 
-/** Parses a number up to 100, a fraction, or either as a string with or without `%`. */
-function progressOf(value: unknown): number | null {
-  const text = typeof value === 'string' ? value.trim() : null;
-  const number =
-    typeof value === 'number'
-      ? value
-      : /^\d{1,6}(\.\d{1,9})?\s*%?$/.test(text ?? '')
-        ? Number.parseFloat(text as string)
-        : null;
-  if (number === null || !(number >= 0)) return null;
-  return Math.min(1, number < 1 && !text?.endsWith('%') ? number : number / 100);
-}
-
 /** Returns URLs, or bare base64 converted to a `data:` URL. A list yields all of its strings. */
 function mediaIn(value: unknown): string[] {
   const texts = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
   return texts.flatMap((text) => {
-    if (/^(https?:\/\/|data:)/i.test(text)) return [text];
+    if (/^(https?:\/\/|data:|\/)/i.test(text) && !/^\/[\w+/=]{64,}$/.test(text)) return [text];
     return text.length > 64 && /^[\w+/=\s-]+$/.test(text) ? [`data:application/octet-stream;base64,${text}`] : [];
   });
 }

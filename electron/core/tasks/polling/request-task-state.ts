@@ -1,6 +1,8 @@
 import type { Draft } from '#shared/contract/exchanges.ts';
 import { type TaskFamily, taskRoutes } from '#shared/contract/tasks.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
+import { readyRules } from '#shared/protocol/ready-rules.ts';
+import { pollPathsOf, type RuleRequest, ruleRequest } from '#shared/protocol/task-rule.ts';
 import { orNull } from '../../or-null.ts';
 import { headerOf } from '../../readers/failures/headers.ts';
 import type { TaskExchanges } from '../ports.ts';
@@ -19,6 +21,8 @@ export type PollResult =
 export interface Way {
   family: TaskFamily;
   taskId: string;
+  /** For a custom route: one of the poll paths of its rule. */
+  path?: string;
 }
 
 /**
@@ -27,7 +31,10 @@ export interface Way {
  */
 export function waysOf({ facts, depth }: StoredTask): Way[] {
   const ids = [...new Set([facts.taskId, ...depth.candidateIds].filter((id) => id !== null))];
-  if (facts.family === 'custom') return ids.map((taskId) => ({ family: 'custom', taskId }));
+  if (facts.family === 'custom') {
+    const paths = pollPathsOf({ pollPath: depth.rule?.pollPath ?? '' });
+    return ids.flatMap((taskId) => paths.map((path): Way => ({ family: 'custom', taskId, path })));
+  }
   const other = facts.family === 'videos' ? 'video.generations' : 'videos';
   return ids.flatMap((taskId) => [
     { family: facts.family, taskId },
@@ -48,16 +55,24 @@ export function draftFor({ facts }: Pick<StoredTask, 'facts'>, change: Pick<Draf
   return { ...plain, params: {}, connectionId, ...(keyId !== null && { keyId }), ...change };
 }
 
-function pollDraft(task: StoredTask, { family, taskId }: Way): Draft {
+function pollDraft(task: StoredTask, { family, taskId, path = '' }: Way): Draft {
   if (family !== 'custom') return draftFor(task, { routeId: taskRoutes[family], params: { task_id: taskId } });
   const { rule } = task.depth;
+  const request = ruleRequest(path, rule?.pollBody, (name) => (name === 'id' ? taskId : null));
+  const draft = customDraft(task, rule?.pollMethod ?? 'GET', request);
+  // Images that turned out to be a task are polled at paths that no connection lists.
+  return imagePaths.has(path) ? { ...draft, options: { ...draft.options, allowMisuse: true } } : draft;
+}
+
+const imagePaths: ReadonlySet<string> = new Set(pollPathsOf(readyRules.images));
+
+/** Returns a request of a task of a custom route. */
+export function customDraft(task: StoredTask, method: 'GET' | 'POST', { path, query, body }: RuleRequest): Draft {
   return draftFor(task, {
     routeId: 'custom',
-    custom: {
-      method: rule?.pollMethod ?? 'GET',
-      path: (rule?.pollPath ?? '').replaceAll('{id}', encodeURIComponent(taskId)),
-      keyStyle: rule?.keyStyle ?? 'bearer',
-    },
+    query,
+    ...(body !== null && { body: { kind: 'json', text: body, inline: [] } as const }),
+    custom: { method, path, keyStyle: task.depth.rule?.keyStyle ?? 'bearer' },
   });
 }
 

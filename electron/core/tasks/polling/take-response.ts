@@ -54,11 +54,12 @@ export function applyReport(task: StoredTask, report: TaskReport, exchangeId: st
   return hasChanged;
 }
 
-const keptAddresses = (addresses: readonly string[]): string[] => [
+export const keptAddresses = (addresses: readonly string[]): string[] => [
   ...new Set(addresses.slice(0, maxAddresses).map((address) => (/^data:/i.test(address) ? inlineAddress : address))),
 ];
 
-function end({ facts }: StoredTask, report: TaskReport, exchangeId: string): void {
+/** Ends a task as its gateway reported it. */
+export function end({ facts }: StoredTask, report: TaskReport, exchangeId: string): void {
   facts.endedAt = Date.now();
   facts.watching = false;
   facts.nextPollAt = null;

@@ -2,22 +2,21 @@ import type { Connection } from '#shared/contract/connections.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { TaskPause } from '#shared/contract/tasks.ts';
 import { percentDecoded } from '#shared/percent.ts';
-import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { joinRoute } from '#shared/protocol/route-address.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { DownloadProgress } from '../../downloads/download.ts';
-import { recordedBase64 } from '../../media/recorded-base64.ts';
-import { mediaForm } from '../../readers/intake/media-signature.ts';
-import { bodyPlaceOf } from '../../readers/intake/payload-cutter.ts';
-import { draftFor, requestTaskState, waysOf } from '../polling/request-task-state.ts';
+import { draftFor } from '../polling/request-task-state.ts';
 import { inlineAddress } from '../polling/take-response.ts';
 import type { TaskParts } from '../ports.ts';
 import type { StoredTask } from '../stored-task.ts';
+import { fetchInline, requestResult } from './recorded-result.ts';
 
 /** How the download of a result ended. */
 export type Fetched =
-  | { kind: 'saved'; file: FileRef; exchangeId: string | null }
+  /** `more`: the other results of the task. `failure`: one of them is missing. */
+  | { kind: 'saved'; file: FileRef; exchangeId: string | null; more?: FileRef[]; failure?: Failure }
   | { kind: 'failed'; failure: Failure }
   /** The service has deleted it. */
   | { kind: 'expired'; failure: Failure }
@@ -64,9 +63,12 @@ export async function fetchResult(
   const { timings, connections } = parts;
   for (let round = 0; ; round += 1) {
     const tries: Try[] = [];
-    for (const source of resultSources(task, connections.find(task.facts.connectionId))) {
+    const sources = resultSources(task, connections.find(task.facts.connectionId));
+    for (const [at, source] of sources.entries()) {
       const got = await fetchFrom(source, task, parts, signal, onProgress);
       if (signal.aborted && !('file' in got)) return { kind: 'aborted' };
+      if ('file' in got && task.depth.rule?.allResults)
+        return { kind: 'saved', ...got, ...(await fetchOthers(sources.slice(at + 1), task, parts, signal)) };
       if ('file' in got) return { kind: 'saved', ...got };
       tries.push({ source, ...got });
       // When disk or memory is full, or the user stopped it, another source does not help.
@@ -83,6 +85,25 @@ export async function fetchResult(
     await sleep(Math.max(timings.downloadWaitsMs[round] ?? 0, askedMs), signal);
     if (signal.aborted) return { kind: 'aborted' };
   }
+}
+
+/** Fetches the further results of a task. One that is missing is reported, and those that arrived are kept. */
+async function fetchOthers(
+  sources: readonly ResultSource[],
+  task: StoredTask,
+  parts: Pick<TaskParts, 'exchanges' | 'downloads' | 'files'>,
+  signal: AbortSignal,
+): Promise<{ more: FileRef[]; failure?: Failure }> {
+  const more: FileRef[] = [];
+  let missing: Failure | null = null;
+  for (const [at, source] of sources.entries()) {
+    if (source.kind !== 'download' || source.address === null) continue;
+    const target = `${downloadTarget(task.facts.id)}:${at + 1}`;
+    const got = await fetchFrom(source, task, parts, signal, () => {}, target);
+    if ('file' in got) more.push(got.file);
+    else missing ??= got.failure;
+  }
+  return { more, ...(missing && { failure: missing }) };
 }
 
 /** Returns `null` for another round. */
@@ -123,22 +144,45 @@ async function fetchFrom(
   parts: Pick<TaskParts, 'exchanges' | 'downloads' | 'files'>,
   signal: AbortSignal,
   onProgress: (progress: DownloadProgress) => void,
+  target = downloadTarget(task.facts.id),
 ): Promise<{ file: FileRef; exchangeId: string | null } | Omit<Try, 'source'>> {
-  if (source.kind === 'record') {
-    const got = await fetchInline(task, parts, signal);
-    return 'file' in got ? got : { ...got, hasPart: false };
+  if (source.kind !== 'download') {
+    const got =
+      source.kind === 'record'
+        ? await fetchInline(task, parts, signal)
+        : await requestResult(task, parts.exchanges, signal);
+    if ('file' in got) return got;
+    if ('failure' in got) return { ...got, hasPart: false };
+    return fetchFirst(got.addresses, task, parts, signal, onProgress);
   }
   const { draft, address } = source;
   const end = await parts.downloads.download({
     draft,
     ...(address !== null && { address }),
-    target: downloadTarget(task.facts.id),
+    target,
     limits: { tries: triesAtOnce },
     signal,
     onProgress,
   });
   if (end.failure) return { failure: end.failure, hasPart: end.keptBytes > 0 };
   return { file: end.file, exchangeId: end.exchangeIds.at(-1) ?? null };
+}
+
+/** Downloads from the first of these addresses that has the result. */
+async function fetchFirst(
+  addresses: readonly string[],
+  task: StoredTask,
+  parts: Pick<TaskParts, 'exchanges' | 'downloads' | 'files'>,
+  signal: AbortSignal,
+  onProgress: (progress: DownloadProgress) => void,
+): ReturnType<typeof fetchFrom> {
+  let last: Awaited<ReturnType<typeof fetchFrom>> = { failure: noPlace, hasPart: false };
+  for (const address of addresses) {
+    const source = { kind: 'download', draft: carrierOf(task), address, isOwn: false } as const;
+    last = await fetchFrom(source, task, parts, signal, onProgress);
+    if ('file' in last) return last;
+  }
+  return last;
 }
 
 const expired = (last: Failure): Failure => ({
@@ -148,16 +192,18 @@ const expired = (last: Failure): Failure => ({
   hint: 'The task is kept. Create a new one, or download again if the operator still has the video.',
   retryable: false,
 });
-const noPlace = failure('wrong-type', 'The task succeeded, but its response contains no result URL.', {
-  hint: 'See the recorded response. The rule of this task may need another result path.',
+const noPlace = failure('wrong-type', 'The task succeeded, but its record contains no address of a result.', {
+  hint: 'Show the record of the task. If the result is in it, its rule may need another result path.',
 });
 
 /** One source of a result. */
 type ResultSource =
   /** `isOwn`: at the gateway itself, so that the key is sent. */
   | { kind: 'download'; draft: Draft; address: string | null; isOwn: boolean }
-  /** The video is embedded in the task record, which is requested once more. */
-  | { kind: 'record' };
+  /** The video is embedded in the task record. */
+  | { kind: 'record' }
+  /** A request of the task's rule returns it, or its address. */
+  | { kind: 'request' };
 
 const contentPath = /\/videos\/([^/?#]+)\/content$/;
 
@@ -172,18 +218,24 @@ function resultSources(task: StoredTask, connection: Connection | null): ResultS
   const content = carrierOf(task);
   const found = task.depth.resultUrls.flatMap((address): ResultSource[] => {
     if (address === inlineAddress) return [{ kind: 'record' }];
-    if (!URL.canParse(address)) return [];
-    const url = new URL(address);
+    // A path is one at the gateway.
+    const whole = address.startsWith('/') ? (connection?.baseAddress ?? '') + address : address;
+    if (!URL.canParse(whole)) return [];
+    const url = new URL(whole);
     const place = (url.origin !== origin && contentAt(connection, url)) || url.href;
     const isOwn = origin !== '' && new URL(place).origin === origin;
     return [{ kind: 'download', draft: content, address: place, isOwn }];
   });
   const own = connection && joinRoute(connection, routes['videos.content'], { task_id: taskId ?? '' });
   const isNamed = found.some((source) => source.kind === 'download' && source.address === own);
-  const all: ResultSource[] =
-    family === 'custom' || isNamed
-      ? found
-      : [...found, { kind: 'download', draft: content, address: null, isOwn: true }];
+  const { rule } = task.depth;
+  const hasRequest = found.length === 0 && (rule?.resultPath?.trim() ?? '') !== '';
+  const hasContent = family !== 'custom' && !isNamed && taskId !== null;
+  const all: ResultSource[] = [
+    ...found,
+    ...(hasRequest ? [{ kind: 'request' } as const] : []),
+    ...(hasContent ? [{ kind: 'download', draft: content, address: null, isOwn: true } as const] : []),
+  ];
   // The same source twice would fail the same way twice.
   return all.filter((source, index) => all.findIndex((one) => placeOf(one) === placeOf(source)) === index);
 }
@@ -191,7 +243,8 @@ function resultSources(task: StoredTask, connection: Connection | null): ResultS
 /** Returns the request whose connection, key and deadlines a download uses. */
 function carrierOf(task: StoredTask): Draft {
   const { family, taskId } = task.facts;
-  const params = { task_id: taskId ?? '' };
+  // A result that came without an id has an address of its own: the path is never used.
+  const params = { task_id: taskId ?? 'result' };
   const keyStyle = task.depth.rule?.keyStyle ?? 'bearer';
   if (family !== 'custom' || keyStyle === 'bearer') return draftFor(task, { routeId: 'videos.content', params });
   return draftFor(task, {
@@ -210,53 +263,4 @@ function contentAt(connection: Connection | null, url: URL): string | null {
   return joinRoute(connection, routes['videos.content'], { task_id: percentDecoded(id) }, [...url.searchParams]);
 }
 
-const placeOf = (source: ResultSource) => (source.kind === 'record' ? '' : (source.address ?? 'content'));
-
-type InlineParts = Pick<TaskParts, 'exchanges' | 'files'>;
-
-/** Base64 characters that are enough to detect a format. */
-const telltale = 96;
-
-/**
- * Saves a video embedded in a task record as base64. The record is requested once more, because nothing of that size is
- * stored with the task; what is too large to be read at once is read from the recorded response, chunk by chunk.
- */
-async function fetchInline(
-  task: StoredTask,
-  parts: InlineParts,
-  signal: AbortSignal,
-): Promise<{ file: FileRef; exchangeId: string | null } | { failure: Failure }> {
-  const [way] = waysOf(task);
-  const polled = way ? await requestTaskState(task, way, parts.exchanges, signal) : null;
-  if (polled?.kind === 'failed') return { failure: polled.failure };
-  const address = polled?.kind === 'reported' ? polled.report.resultUrls.find((one) => /^data:/i.test(one)) : undefined;
-  if (polled?.kind !== 'reported' || address === undefined) return { failure: notThere };
-  const { exchangeId } = polled;
-  try {
-    return { file: await save(task, address, exchangeId, parts), exchangeId };
-  } catch (thrown) {
-    return { failure: { ...AppError.from(thrown), exchangeId } };
-  }
-}
-
-async function save({ facts }: StoredTask, address: string, exchangeId: string, { exchanges, files }: InlineParts) {
-  const comma = address.indexOf(',');
-  const base64 = address.slice(comma + 1);
-  if (comma === -1 || !/;\s*base64\s*$/i.test(address.slice(0, comma))) throw new AppError(notMedia);
-  const form = mediaForm(Buffer.from(base64.slice(0, telltale), 'base64'), true);
-  if (!form) throw new AppError(notMedia);
-  const place = bodyPlaceOf(base64);
-  const bytes = place
-    ? recordedBase64((offset, length) => exchanges.bytes(exchangeId, offset, length), place)
-    : [Buffer.from(base64, 'base64')];
-  const name = `${facts.taskId ?? facts.id}.${form.ending}`;
-  return files.admit({ name, type: form.mediaType, sizeBytes: null }, bytes);
-}
-
-const notThere = failure('wrong-type', 'The recorded response no longer contains the result.', {
-  hint: 'See the recorded response, then download the result again.',
-});
-const notMedia = failure('wrong-type', 'The recorded result is not a video, an image or audio.', {
-  effect: 'not-saved',
-  hint: 'See the recorded response.',
-});
+const placeOf = (source: ResultSource) => (source.kind === 'download' ? (source.address ?? 'content') : source.kind);

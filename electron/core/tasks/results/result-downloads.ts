@@ -121,9 +121,9 @@ export function createResults(parts: ResultParts): Results {
     const { facts } = task;
     const { expiresAt } = facts.result;
     if (fetched.kind === 'saved') {
-      const { file, exchangeId } = fetched;
+      const { file, exchangeId, more, failure = null } = fetched;
       const whole = { receivedBytes: file.sizeBytes, totalBytes: file.sizeBytes };
-      facts.result = { state: 'saved', file, ...whole, expiresAt, failure: null };
+      facts.result = { state: 'saved', file, ...(more && { more }), ...whole, expiresAt, failure };
       mark(task, { kind: 'saved', exchangeId });
     } else if (fetched.kind === 'aborted') {
       facts.result = { ...facts.result, state: 'waiting', receivedBytes, totalBytes };

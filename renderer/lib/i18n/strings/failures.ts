@@ -101,6 +101,8 @@ export const failures: Record<FailureCode, FailureLabels> = {
 export const warnings: Record<WarningCode, string> = {
   'bad-event': 'Invalid event',
   'bad-arguments': 'Invalid arguments',
+  'bad-audio': 'Audio can’t be played',
+  'binary-frames': 'Binary frames',
   'cut-short': 'Token limit',
   'media-short': 'Audio incomplete',
   'events-lost': 'Missing events',

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { eventTemplates, serverEvents } from '#shared/protocol/realtime-events.ts';
+import { eventTemplates, serverEventOf } from '#shared/protocol/realtime-events.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
@@ -81,5 +81,5 @@ function problemIn(text: string, t: { notJson: string; noType: string }): string
 /** Warns of a type that is in no list, or that only a server sends. */
 function unexpectedType(text: string): string | null {
   const { type } = JSON.parse(text) as { type: string };
-  return eventTemplates.some((row) => row.type === type) && !serverEvents.has(type) ? null : type;
+  return eventTemplates.some((row) => row.type === type) && serverEventOf(type) === null ? null : type;
 }

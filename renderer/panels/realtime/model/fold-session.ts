@@ -27,7 +27,8 @@ function changeOf(view: SessionView, part: SessionPart): Partial<SessionView> {
       return {
         frameCount: view.frames.length,
         frameBytes: view.frameBytes + part.frame.sizeBytes,
-        ...(part.frame.direction === 'in' && /audio\.delta$/.test(part.frame.kind) && { hasOutputAudio: true }),
+        ...(part.frame.direction === 'in' &&
+          /audio\.(?:delta|chunk)$/.test(part.frame.kind) && { hasOutputAudio: true }),
         ...(part.frame.sentSettings && view.stage === 'live' && { changes: [...view.changes, changeIn(part.frame)] }),
         ...(part.frame.answeredCall !== undefined && answered(view, part.frame.answeredCall, part.atMs)),
       };
@@ -94,7 +95,12 @@ function changeOf(view: SessionView, part: SessionPart): Partial<SessionView> {
         : {
             answering: false,
             usage: withUsage(view.usage, part.end),
+            ...(part.end.failure && {
+              failedResponses: [...view.failedResponses, { n: part.n, atMs: part.atMs, failure: part.end.failure }],
+            }),
           };
+    case 'warning':
+      return { warnings: [...view.warnings, part] };
     case 'latency':
       return { latencies: [...view.latencies.filter(({ turn }) => turn !== part.latency.turn), part.latency] };
     case 'limits':

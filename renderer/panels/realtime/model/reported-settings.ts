@@ -1,3 +1,5 @@
+import { member, parseJson } from '#shared/protocol/json.ts';
+
 /** Instructions and voice, as a session contains them in either API version; `null` where they are not in it. */
 export interface ReportedSettings {
   instructions: string | null;
@@ -19,4 +21,10 @@ export function reportedSettings(json: string | null): ReportedSettings {
 export function unconfirmedSettings(sent: string, reported: string): (keyof ReportedSettings)[] {
   const [wanted, found] = [reportedSettings(sent), reportedSettings(reported)];
   return (['instructions', 'voice'] as const).filter((name) => wanted[name] !== null && wanted[name] !== found[name]);
+}
+
+/** Returns true for the settings of a transcription session, in which no model replies. */
+export function isTranscription(configured: string | null): boolean {
+  const session = parseJson(configured ?? '');
+  return member(session, 'type') === 'transcription' || member(session, 'object') === 'realtime.transcription_session';
 }

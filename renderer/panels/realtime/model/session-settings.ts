@@ -30,7 +30,8 @@ export interface SessionForm {
   auth: 'header' | 'subprotocol';
   flipDialect: boolean;
   reconnect: boolean;
-  output: 'audio' | 'text';
+  /** `transcript`: a transcription session; no model replies. */
+  output: 'audio' | 'text' | 'transcript';
   sent: Partial<Record<SettingName, boolean>>;
   instructions: string;
   voice: string;
@@ -67,9 +68,22 @@ export const settingNames = [
 ] as const;
 export type SettingName = (typeof settingNames)[number];
 
+const ofTranscription: ReadonlySet<SettingName> = new Set([
+  'turn_detection',
+  'input_transcription',
+  'noise_reduction',
+  'audio_format',
+]);
+
+/** Returns the settings that a session of this form has: a transcription session has those of its input alone. */
+export const settingsOf = ({ output }: SessionForm): SettingName[] =>
+  settingNames.filter((name) => output !== 'transcript' || ofTranscription.has(name));
+
 const sentAtFirst: ReadonlySet<SettingName> = new Set(['voice', 'turn_detection', 'input_transcription']);
 
-export const isSent = ({ sent }: SessionForm, name: SettingName): boolean => sent[name] ?? sentAtFirst.has(name);
+/** Returns whether a setting is sent. What is transcribed is the purpose of a transcription session. */
+export const isSent = ({ sent, output }: SessionForm, name: SettingName): boolean =>
+  (output === 'transcript' && name === 'input_transcription') || (sent[name] ?? sentAtFirst.has(name));
 
 export const emptyForm: SessionForm = {
   model: '',
@@ -158,7 +172,7 @@ function toolsJson({ tools, otherTools }: SessionForm): string {
 
 /** Returns the settings whose value cannot be sent. */
 export function settingProblems(form: SessionForm): SettingName[] {
-  return settingNames.filter((name) => isSent(form, name) && isWrong(form, name));
+  return settingsOf(form).filter((name) => isSent(form, name) && isWrong(form, name));
 }
 
 function isWrong(form: SessionForm, name: SettingName): boolean {
@@ -168,7 +182,7 @@ function isWrong(form: SessionForm, name: SettingName): boolean {
     case 'voice':
       return form.voice.trim() === '';
     case 'input_transcription':
-      return form.transcriptionModel.trim() === '';
+      return form.output !== 'transcript' && form.transcriptionModel.trim() === '';
     case 'tool_choice':
       return form.toolChoice.trim() === '';
     default:
@@ -184,7 +198,9 @@ interface Sender {
 /** Returns the session to request. Settings that are off are absent. */
 export function sessionDraftOf(form: SessionForm, { connectionId, keyId }: Sender): SessionDraftInput {
   const { model, dialect, auth, flipDialect, reconnect } = form;
-  const sends = (name: SettingName) => isSent(form, name);
+  const isTranscript = form.output === 'transcript';
+  const own = new Set(settingsOf(form));
+  const sends = (name: SettingName) => own.has(name) && isSent(form, name);
   return {
     connectionId,
     ...(keyId ? { keyId } : {}),
@@ -202,13 +218,16 @@ export function sessionDraftOf(form: SessionForm, { connectionId, keyId }: Sende
       ...(sends('input_transcription')
         ? {
             transcription: {
-              model: form.transcriptionModel.trim(),
+              // The model of the session is the one that transcribes.
+              model: isTranscript ? model : form.transcriptionModel.trim(),
               ...(form.transcriptionLanguage.trim() ? { language: form.transcriptionLanguage.trim() } : {}),
             },
           }
         : {}),
       ...(sends('noise_reduction') ? { noiseReduction: form.noiseReduction } : {}),
-      ...(sends('audio_format') ? { inputFormat: form.audioFormat, outputFormat: form.audioFormat } : {}),
+      ...(sends('audio_format')
+        ? { inputFormat: form.audioFormat, ...(isTranscript ? {} : { outputFormat: form.audioFormat }) }
+        : {}),
       ...(sends('speed') ? { speed: form.speed } : {}),
       ...(sends('temperature') ? { temperature: form.temperature } : {}),
       ...(sends('max_output_tokens') ? { maxTokens: form.maxTokens ?? ('inf' as const) } : {}),

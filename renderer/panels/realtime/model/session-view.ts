@@ -61,6 +61,13 @@ type PartOf<T extends SessionPart['type']> = Extract<SessionPart, { type: T }>;
 
 export type Gap = PartOf<'gap'>;
 export type Problem = PartOf<'problem'>;
+
+/** A response that failed. `n` is the number of the part that reported it. */
+interface FailedResponse {
+  n: number;
+  atMs: number;
+  failure: Failure;
+}
 export type Closed = PartOf<'closed'>;
 
 /** Everything the panel shows of a session, folded from its parts. */
@@ -81,6 +88,8 @@ export interface SessionView {
   frameBytes: number;
   gaps: readonly Gap[];
   problems: readonly Problem[];
+  failedResponses: readonly FailedResponse[];
+  warnings: readonly PartOf<'warning'>[];
   latencies: readonly TurnLatency[];
   expectations: readonly PartOf<'expectation'>[];
   isUserSpeaking: boolean;
@@ -120,6 +129,8 @@ export const emptyView = (): SessionView => ({
   frameBytes: 0,
   gaps: [],
   problems: [],
+  failedResponses: [],
+  warnings: [],
   latencies: [],
   expectations: [],
   isUserSpeaking: false,

@@ -11,7 +11,7 @@ import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { useSessionView } from '../live-session.ts';
-import { reportedSettings } from '../model/reported-settings.ts';
+import { isTranscription, reportedSettings } from '../model/reported-settings.ts';
 import { isLive, type LiveSession } from '../model/session-view.ts';
 import { editSettings, type LiveEdits, useAudioForm, useUnsent } from '../store.ts';
 import { VoiceChoice } from './setting-input.tsx';
@@ -19,9 +19,10 @@ import s from './setup.module.css';
 
 /** What can be done to a session while it lasts. */
 export function LiveTools({ session }: { session: LiveSession }) {
+  const isTranscript = useSessionView(session, ({ configured }) => isTranscription(configured));
   return (
     <>
-      <LiveSettings key={session.id} session={session} />
+      {!isTranscript && <LiveSettings key={session.id} session={session} />}
       <TestBench session={session} />
     </>
   );

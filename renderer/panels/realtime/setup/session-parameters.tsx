@@ -10,7 +10,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
 import { useSessionView, useShownSession } from '../live-session.ts';
-import { isSent, type SettingName, settingNames, settingProblems } from '../model/session-settings.ts';
+import { isSent, type SettingName, settingProblems, settingsOf } from '../model/session-settings.ts';
 import { useForm } from '../store.ts';
 import { settingInput } from './setting-input.tsx';
 import s from './setup.module.css';
@@ -39,20 +39,21 @@ export function SessionParameters() {
       {session && isLocked && <LiveTools session={session} />}
       <div inert={isLocked} className={s.settings} data-locked={isLocked}>
         <div className={s.block}>
-          <Field label={t.output}>
+          <Field label={t.output} hint={form.output === 'transcript' ? t.transcriptHint : undefined}>
             <Segmented
               value={form.output}
               onValueChange={(output) => useForm.setState({ output })}
               options={[
                 { value: 'audio', label: t.outputs.audio },
                 { value: 'text', label: t.outputs.text },
+                { value: 'transcript', label: t.outputs.transcript },
               ]}
               label={t.output}
               stretch
             />
           </Field>
         </div>
-        <ParameterList parameters={settingNames.map(itemOf)} limits={limits} />
+        <ParameterList parameters={settingsOf(form).map(itemOf)} limits={limits} />
         <ConnectionSettings />
       </div>
     </ParamColumn>

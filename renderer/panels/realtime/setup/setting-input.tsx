@@ -72,12 +72,14 @@ export function settingInput(
       return {
         children: (
           <div className={s.pair}>
-            <TextField
-              value={form.transcriptionModel}
-              onValueChange={(transcriptionModel) => put({ transcriptionModel })}
-              aria-label={t.transcriptionModel}
-              mono
-            />
+            {form.output !== 'transcript' && (
+              <TextField
+                value={form.transcriptionModel}
+                onValueChange={(transcriptionModel) => put({ transcriptionModel })}
+                aria-label={t.transcriptionModel}
+                mono
+              />
+            )}
             <TextField
               value={form.transcriptionLanguage}
               onValueChange={(transcriptionLanguage) => put({ transcriptionLanguage })}

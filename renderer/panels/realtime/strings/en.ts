@@ -197,7 +197,8 @@ export const realtime = {
     title: 'Parameters',
     locked: 'locked while live',
     output: 'Output modality',
-    outputs: { audio: 'Audio', text: 'Text' },
+    outputs: { audio: 'Audio', text: 'Text', transcript: 'Transcription only' },
+    transcriptHint: 'Your speech is transcribed by the model of the session. No model replies.',
     turnKinds: { 'server-vad': 'Server', 'semantic-vad': 'Semantic', manual: 'Manual' },
     turnHints: {
       'server-vad': 'A turn ends after a pause. Fast, but may cut speakers off.',

@@ -1,9 +1,9 @@
 import { Scissors } from 'lucide-react';
 import { useState } from 'react';
-import type { Failure } from '#shared/protocol/failure.ts';
 import { closeMeaning } from '#shared/protocol/realtime-closes.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
-import { FailureText } from '../../../lib/failures/failure-text.tsx';
+import { FailureText, WarningText } from '../../../lib/failures/failure-text.tsx';
+import { warningIntent } from '../../../lib/failures/verdict.ts';
 import { formatMs, formatPosition } from '../../../lib/i18n/format.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -16,18 +16,10 @@ import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Caret } from '../../../ui/text/caret.tsx';
 import { useSessionView } from '../live-session.ts';
 import { reportedSettings, unconfirmedSettings } from '../model/reported-settings.ts';
-import {
-  type Closed,
-  type Gap,
-  isLive,
-  type LiveSession,
-  type Problem,
-  type SessionItem,
-  type SessionView,
-  type SettingsChange,
-} from '../model/session-view.ts';
+import { type Gap, isLive, type LiveSession, type SessionItem, type SettingsChange } from '../model/session-view.ts';
 import s from '../session.module.css';
 import { setToolOutput, useUnsent } from '../store.ts';
+import { type TalkRow, talkRows } from './talk-rows.ts';
 
 const keyOf = (row: TalkRow) => row.key;
 
@@ -45,7 +37,10 @@ export function Conversation({ session }: { session: LiveSession }) {
   // A session that was live on screen stays scrolled to its end; a past one opens at its beginning.
   const [wasLive, setWasLive] = useState(live);
   if (live && !wasLive) setWasLive(true);
-  const rows = talkRows({ items, gaps, problems, expectations, changes, closed, ended });
+  const failedResponses = useSessionView(session, (view) => view.failedResponses);
+  const warnings = useSessionView(session, (view) => view.warnings);
+  const told = { items, gaps, problems, failedResponses, warnings };
+  const rows = talkRows({ ...told, expectations, changes, closed, ended });
   return (
     <VirtualList
       items={rows}
@@ -110,6 +105,14 @@ function Row({ row, session, live }: { row: TalkRow; session: LiveSession; live:
         </p>
       );
     }
+    case 'warning':
+      return (
+        <Note intent={warningIntent(row.warning.code)}>
+          <WarningText code={row.warning.code} message={row.warning.message} />
+        </Note>
+      );
+    case 'response-failed':
+      return <FailureCard failure={row.failure} exchangeId={session.id} announce={live} />;
     case 'failed':
       return <FailureCard failure={row.failure} exchangeId={session.id} />;
   }
@@ -248,51 +251,3 @@ export function GapSentence({ gap }: { gap: Gap }) {
     </>
   );
 }
-
-type TalkRow = { key: string; atMs: number } & (
-  | { kind: 'saying'; item: SessionItem }
-  | { kind: 'gap'; gap: Gap }
-  | { kind: 'problem'; problem: Problem }
-  | { kind: 'expectation'; expectation: SessionView['expectations'][number] }
-  | { kind: 'change'; change: SettingsChange }
-  | { kind: 'closed'; closed: Closed }
-  | { kind: 'failed'; failure: Failure }
-);
-
-type TalkSource = Pick<SessionView, 'items' | 'gaps' | 'problems' | 'expectations' | 'changes' | 'closed' | 'ended'>;
-
-/** Returns all rows of the conversation in chronological order. */
-export function talkRows({ items, gaps, problems, expectations, changes, closed, ended }: TalkSource): TalkRow[] {
-  const rows: TalkRow[] = [
-    ...items
-      .filter(hasContent)
-      .map((item) => ({ kind: 'saying' as const, key: `item ${item.itemId}`, atMs: item.startMs, item })),
-    ...gaps.map((gap) => ({ kind: 'gap' as const, key: `gap ${gap.fromMs}`, atMs: gap.fromMs, gap })),
-    ...problems.map((problem) => ({
-      kind: 'problem' as const,
-      key: `problem ${problem.n}`,
-      atMs: problem.atMs,
-      problem,
-    })),
-    ...changes.map((change, at) => ({ kind: 'change' as const, key: `change ${at}`, atMs: change.atMs, change })),
-    ...expectations.map((expectation) => ({
-      kind: 'expectation' as const,
-      key: `expectation ${expectation.n}`,
-      atMs: expectation.atMs,
-      expectation,
-    })),
-  ].sort((first, second) => first.atMs - second.atMs);
-  const isReported = problems.some(({ fatal }) => fatal);
-  return [
-    ...rows,
-    // If the session continued on another socket, the gap already says how the first one closed.
-    ...(closed && ended ? [{ kind: 'closed' as const, key: 'closed', atMs: closed.atMs, closed }] : []),
-    ...(ended?.failure && !isReported
-      ? [{ kind: 'failed' as const, key: 'failed', atMs: ended.atMs, failure: ended.failure }]
-      : []),
-  ];
-}
-
-/** Returns true unless an item has no text, audio or call yet. */
-const hasContent = ({ text, spoken, audioMs, tool, failure }: SessionItem): boolean =>
-  text !== '' || spoken || audioMs > 0 || tool !== null || failure !== null;

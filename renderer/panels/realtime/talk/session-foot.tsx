@@ -14,6 +14,7 @@ import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
 import { attachTo, useSessionView } from '../live-session.ts';
+import { isTranscription } from '../model/reported-settings.ts';
 import { isLive, type LiveSession } from '../model/session-view.ts';
 import s from '../session.module.css';
 import { startSession, useSessionDraft, useSessionOrigin } from '../start-session.ts';
@@ -29,6 +30,7 @@ export function SessionFoot({ session }: { session: LiveSession }) {
   const ended = useSessionView(session, (view) => view.ended);
   const live = useSessionView(session, isLive);
   const waiting = useSessionView(session, (view) => view.stage === 'waiting-to-reconnect');
+  const isTranscript = useSessionView(session, ({ configured }) => isTranscription(configured));
   const origin = useSessionOrigin(session.id);
   const [movedTo, setMovedTo] = useState<Pick<SelectedPlace, 'connectionId' | 'keyId'> | null>(null);
   const mustChoose = useMustChoose(origin, movedTo);
@@ -60,8 +62,8 @@ export function SessionFoot({ session }: { session: LiveSession }) {
           {t.acts.reconnectNow}
         </Button>
       )}
-      <TurnInput session={session} live={live} />
-      <TalkButtons session={session} live={live} />
+      {!isTranscript && <TurnInput session={session} live={live} />}
+      <TalkButtons session={session} live={live} replies={!isTranscript} />
     </div>
   );
 }
@@ -124,7 +126,7 @@ function TurnInput({ session, live }: { session: LiveSession; live: boolean }) {
 }
 
 /** Without turn detection the user marks the start and end of a turn; a lost microphone is reopened by a button. */
-function TalkButtons({ session, live }: { session: LiveSession; live: boolean }) {
+function TalkButtons({ session, live, replies }: { session: LiveSession; live: boolean; replies: boolean }) {
   const t = useStrings().realtime.acts;
   const turns = useForm((form) => form.turns);
   const voice = useVoice((state) => (state.sessionId === session.id ? state : null));
@@ -146,7 +148,7 @@ function TalkButtons({ session, live }: { session: LiveSession; live: boolean })
       onClick={() => {
         setTalking(false);
         session.act({ kind: 'commit' });
-        session.act({ kind: 'respond' });
+        if (replies) session.act({ kind: 'respond' });
       }}
     >
       {t.done}

@@ -1,6 +1,7 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { TaskRule } from '#shared/contract/tasks.ts';
 import { type CustomPathProblem, findCustomPathProblem } from '#shared/protocol/custom-path.ts';
+import { type RuleProblem, ruleProblem } from '#shared/protocol/task-rule.ts';
 import { fillJson, fillPath, fillText, valueIn } from './fill.ts';
 import type { FormField, Pair, RequestForm } from './request-form.ts';
 
@@ -62,10 +63,13 @@ export function taskRuleOf({ rule }: RequestForm): TaskRule {
       .map((word) => word.trim())
       .filter((word) => word !== '');
   const { idAt, pollMethod, pollPath, stateAt, progressAt, mediaAt, errorAt } = rule;
+  const [pollBody, resultPath] = [rule.pollBody.trim(), rule.resultPath.trim()];
   return {
     ...{ idAt, pollMethod, pollPath, stateAt, progressAt, mediaAt, errorAt },
     doneWords: words(rule.doneWords),
     failedWords: words(rule.failedWords),
+    ...(pollBody !== '' && pollMethod === 'POST' && { pollBody }),
+    ...(resultPath !== '' && { resultPath }),
   };
 }
 
@@ -73,7 +77,8 @@ export function taskRuleOf({ rule }: RequestForm): TaskRule {
 export type RequestProblem =
   | { what: 'path'; detail: CustomPathProblem }
   | { what: 'file'; detail: string }
-  | { what: 'json' | 'rule'; detail: null };
+  | { what: 'json'; detail: null }
+  | { what: 'rule'; detail: RuleProblem };
 
 /** Returns why the request cannot be sent. */
 export function problemOf(form: RequestForm): RequestProblem | null {
@@ -84,9 +89,9 @@ export function problemOf(form: RequestForm): RequestProblem | null {
     return { what: 'json', detail: null };
   const empty = form.bodyMode === 'form' && form.form.find((field) => field.on && field.kind === 'file' && !field.file);
   if (empty) return { what: 'file', detail: empty.name };
-  const { rule } = form;
-  const isFollowed = rule.idAt.trim() && rule.stateAt.trim() && rule.pollPath.includes('{id}') && rule.doneWords.trim();
-  return form.asTask && !isFollowed ? { what: 'rule', detail: null } : null;
+  // Before the submission, which may cost money: a task that cannot be polled would be lost.
+  const wrong = form.asTask ? ruleProblem(taskRuleOf(form)) : null;
+  return wrong && { what: 'rule', detail: wrong };
 }
 
 export function isJson(text: string): boolean {

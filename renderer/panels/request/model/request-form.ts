@@ -56,11 +56,15 @@ export interface RuleTexts {
   idAt: string;
   pollMethod: TaskRule['pollMethod'];
   pollPath: string;
+  /** JSON that a poll with POST sends. */
+  pollBody: string;
   stateAt: string;
   doneWords: string;
   failedWords: string;
   progressAt: string;
   mediaAt: string;
+  /** Where the result is requested, if the record does not contain it. */
+  resultPath: string;
   errorAt: string;
 }
 
@@ -85,14 +89,26 @@ export const emptyForm: RequestForm = {
     idAt: 'id task_id data.task_id',
     pollMethod: 'GET',
     pollPath: '',
+    pollBody: '',
     stateAt: 'status data.status',
     doneWords: 'succeeded, completed, success, done',
     failedWords: 'failed, error, cancelled, expired',
     progressAt: 'progress data.progress',
     mediaAt: '',
+    resultPath: '',
     errorAt: 'error.message message',
   },
 };
+
+/** Returns a rule as it is edited. */
+export const ruleTexts = (rule: TaskRule): RuleTexts => ({
+  ...emptyForm.rule,
+  ...{ idAt: rule.idAt, pollMethod: rule.pollMethod, pollPath: rule.pollPath, stateAt: rule.stateAt },
+  ...{ progressAt: rule.progressAt, mediaAt: rule.mediaAt, errorAt: rule.errorAt },
+  ...{ pollBody: rule.pollBody ?? '', resultPath: rule.resultPath ?? '' },
+  doneWords: rule.doneWords.join(', '),
+  failedWords: rule.failedWords.join(', '),
+});
 
 const kept: readonly (keyof RequestForm)[] = [
   'title',

@@ -1,4 +1,5 @@
 import { customPathProblems } from '#shared/protocol/custom-path.ts';
+import { ruleProblems } from '#shared/protocol/task-rule.ts';
 import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 
@@ -47,23 +48,38 @@ export const request = {
   },
   task: {
     follow: 'Poll as async task',
-    hint: 'A location in the response is a dotted path, such as data.task.id or output.0.url. Separate alternatives with spaces.',
+    ready: 'Ready rule',
+    chooseReady: 'Select…',
+    readyRules: {
+      'video-api': 'Video API of new-api',
+      'path-id': 'Same path with the ID',
+      queue: 'Queue with status and result paths',
+      'run-status': 'run and status/{id}',
+      'async-result': 'async-result/{id}',
+      'query-file': 'Query by ID, then a file',
+      operations: 'Operation name as path',
+      images: 'Images as tasks',
+    },
+    hint: 'A location in the response is a dotted path, such as data.task.id or output.0.url. Separate alternatives with spaces. Empty: found by its name.',
     idAt: 'Task ID location',
     pollMethod: 'Poll method',
     pollPath: 'Poll path, with {id}',
+    pollBody: 'Poll body, with {id}',
     stateAt: 'Status location',
     doneWords: 'Success values',
     failedWords: 'Failure values',
     progressAt: 'Progress location',
     mediaAt: 'Result location',
+    resultPath: 'Result path, if the record has no address',
     errorAt: 'Error location',
-    words: 'Separate values with commas. Case is ignored. Any other value means in progress.',
+    words:
+      'Separate values with commas. Case is ignored. Any other value means in progress. Without values, the usual words are known.',
   },
   problems: {
     path: customPathProblems as Readonly<Record<keyof typeof customPathProblems, string>>,
     json: 'The body is not valid JSON.',
     file: (name: string) => `Select a file for ${name}.`,
-    rule: 'Enter the task ID location, the status location, success values, and a poll path with {id}.',
+    rule: ruleProblems as Readonly<Record<keyof typeof ruleProblems, string>>,
     connection: 'Connect a gateway first.',
   },
   answer: {

@@ -30,7 +30,7 @@ import {
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { restorePrompt, submitVideos } from '../acts.ts';
 import { titleOf } from '../model/task-face.ts';
-import { sentVideoFields } from '../model/video-request.ts';
+import { hasSurplus, sentVideoFields } from '../model/video-request.ts';
 import s from '../panel.module.css';
 import { maxModels, useVideo } from '../store.ts';
 import type { VideoDrafts } from '../use-video-draft.ts';
@@ -38,7 +38,7 @@ import type { VideoDrafts } from '../use-video-draft.ts';
 /** The composer: prompt, reference images, further models, and the cost. */
 export function VideoComposer({ drafts, missing, origin }: VideoDrafts) {
   const t = useStrings().video.composer;
-  const { prompt, setAside, settings, references, dialect, referenceForm } = useVideo();
+  const { prompt, setAside, settings, references, roles, dialect, referenceForm } = useVideo();
   const uploads = useStore(referenceUploads.store, (state) => state.uploads);
   const submit = useAction(submitVideos);
   const [complaint, setComplaint] = useState<string | null>(null);
@@ -61,7 +61,7 @@ export function VideoComposer({ drafts, missing, origin }: VideoDrafts) {
     void referenceUploads.add(files.filter(isImage));
   };
   const browse = async () => take(await chooseFiles({ accept: 'image/*' }));
-  const takesOne = dialect === 'strict' && referenceForm === 'json' && references.length > 1;
+  const takesOne = hasSurplus({ references, roles, dialect, referenceForm });
 
   return (
     <DropZone title={t.dropTitle} onFiles={take} className={s.zone}>

@@ -53,6 +53,22 @@ export const sentVideoFields = (settings: Settings, dialect: BodyDialect): SentF
 export const referenceForms = ['form', 'json'] as const;
 export type ReferenceForm = (typeof referenceForms)[number];
 
+/** What a reference image is for. */
+export const referenceRoles = ['reference', 'first', 'last'] as const;
+export type ReferenceRole = (typeof referenceRoles)[number];
+
+/**
+ * The field of a reference image by its role. OpenAI's API has one field for a reference, which is the first frame;
+ * services behind the generic body read `image` or `images`, and the frames by name (MiniMax, Vidu, Wan, Seedance).
+ */
+const referenceFields: Readonly<Record<BodyDialect, Readonly<Record<ReferenceRole, string>>>> = {
+  strict: { reference: 'input_reference', first: 'first_frame_image', last: 'last_frame_image' },
+  generic: { reference: 'image', first: 'first_frame_image', last: 'last_frame_image' },
+};
+
+/** Roles of reference images by the ids of their files; absent: a plain reference. */
+export type ReferenceRoles = Readonly<Record<string, ReferenceRole>>;
+
 /** The request as the user composed it, for one model. */
 export interface VideoRequest {
   routeId: VideoRouteId;
@@ -60,6 +76,7 @@ export interface VideoRequest {
   prompt: string;
   settings: Settings;
   references: readonly FileRef[];
+  roles: ReferenceRoles;
   referenceForm: ReferenceForm;
 }
 
@@ -77,8 +94,7 @@ export function videoDraft(spec: VideoRequest, model: string, sender: Sender): D
     routeId: spec.routeId,
     body:
       spec.references.length > 0 && spec.referenceForm === 'form'
-        ? // New-api hands every `input_reference` on; with two, some services take them for first and last frame.
-          { kind: 'form', fields: [...textFields(whole), ...fileFields('input_reference', spec.references)] }
+        ? { kind: 'form', fields: [...textFields(whole), ...formReferences(spec)] }
         : jsonBody({ ...whole, ...inlineReferences(spec) }, spec.references),
   };
 }
@@ -93,13 +109,35 @@ export const remixDraft = (taskId: string, prompt: string, sender: Sender): Draf
 
 const of = ({ connectionId, keyId }: Sender) => ({ connectionId, ...(keyId ? { keyId } : {}) });
 
+const inRole = ({ references, roles }: Pick<VideoRequest, 'references' | 'roles'>, role: ReferenceRole): FileRef[] =>
+  references.filter(({ id }) => (roles[id] ?? 'reference') === role);
+
+/** Tells whether more references have one role than its JSON field can hold: only the first of them is sent. */
+export const hasSurplus = (spec: Pick<VideoRequest, 'references' | 'roles' | 'referenceForm' | 'dialect'>): boolean =>
+  spec.referenceForm === 'json' &&
+  referenceRoles.some((role) => {
+    const isList = role === 'reference' && spec.dialect === 'generic';
+    return !isList && inRole(spec, role).length > 1;
+  });
+
+/** New-api hands every `input_reference` of a form on; with two, some services take them for first and last frame. */
+const formReferences = (spec: VideoRequest) =>
+  referenceRoles.flatMap((role) => {
+    const name = role === 'reference' ? 'input_reference' : referenceFields[spec.dialect][role];
+    return fileFields(name, inRole(spec, role));
+  });
+
 /**
  * Returns reference images as JSON fields. `input_reference` is a string for new-api (an object is refused); the
  * generic dialect has `image`, or `images` for several.
  */
-function inlineReferences({ references, dialect }: VideoRequest): Record<string, unknown> {
-  const addresses = references.map(dataAddress);
-  if (addresses.length === 0) return {};
-  if (dialect === 'strict') return { input_reference: addresses[0] };
-  return addresses.length === 1 ? { image: addresses[0] } : { images: addresses };
+function inlineReferences(spec: VideoRequest): Record<string, unknown> {
+  return Object.fromEntries(
+    referenceRoles.flatMap((role): [string, unknown][] => {
+      const addresses = inRole(spec, role).map(dataAddress);
+      if (addresses.length === 0) return [];
+      const isSeveral = role === 'reference' && spec.dialect === 'generic' && addresses.length > 1;
+      return [[isSeveral ? 'images' : referenceFields[spec.dialect][role], isSeveral ? addresses : addresses[0]]];
+    }),
+  );
 }

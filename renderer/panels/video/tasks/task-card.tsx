@@ -152,7 +152,16 @@ function NextStep({ task }: { task: ListedTask }) {
         </Button>
       );
     case 'not-saved':
-      return step(t.download, download);
+      return (
+        <>
+          {step(t.download, download)}
+          {task.result.failure?.code === 'wrong-type' && (
+            <Button size="sm" onClick={() => openTask(id)}>
+              {t.record}
+            </Button>
+          )}
+        </>
+      );
     case 'saved':
     case 'done':
       return (

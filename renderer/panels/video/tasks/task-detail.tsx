@@ -79,6 +79,9 @@ function Detail({ task }: { task: TaskDetail }) {
   return (
     <div className={s.detail}>
       {task.failure && <FailureCard failure={task.failure} exchangeId={task.submitExchangeId} announce={false} />}
+      {task.result.state === 'failed' && task.result.failure && (
+        <FailureCard failure={task.result.failure} exchangeId={task.lastPollExchangeId} announce={false} />
+      )}
       <dl className={s.facts}>
         <Fact label={w.facts.id}>
           {task.taskId ? (

@@ -69,6 +69,8 @@ export const failures: typeof English = {
 export const warnings: typeof EnglishWarnings = {
   'bad-event': '事件异常',
   'bad-arguments': '参数异常',
+  'bad-audio': '音频无法播放',
+  'binary-frames': '二进制帧',
   'cut-short': '达到 token 上限',
   'media-short': '音频不完整',
   'events-lost': '事件缺失',

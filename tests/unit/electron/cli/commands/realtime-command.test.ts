@@ -65,3 +65,18 @@ test('the exit status reports what ended the session', async () => {
   const none = await talk();
   expect([none.code, none.stderr]).toEqual([2, expect.stringMatching(/--text, --wav and --script/)]);
 });
+
+test('a transcription session prints what was heard, and has no model that replies', async () => {
+  const args = ['--wav', 'question.wav', '--fast', '--transcribe-only', '--model', 'demo-whisper'];
+  const { code, stdout } = await talk(...args);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/six plus one/i)]);
+  const text = await talk('--text', 'Hi', '--transcribe-only');
+  expect([text.code, text.stderr]).toEqual([2, expect.stringMatching(/needs audio/)]);
+});
+
+test('an output without audio is a failure with its exit status', async () => {
+  await writeFile(path.join(folder, 'nothing.jsonl'), '{"do":"commit"}\n{"do":"end"}');
+  const { code, stdout } = await talk('--script', 'nothing.jsonl', '--json', '--out', 'none.wav');
+  const failures = partsOf(stdout).filter(({ type }) => type === 'failure');
+  expect([code, failures]).toEqual([7, [expect.objectContaining({ exit: 7, code: 'empty' })]]);
+});

@@ -120,6 +120,87 @@ export const taskFixtures: AnswerFixture[] = [
   ]),
   task('cancelled', { id: 'm', status: 'CANCELED' }, ['task m cancelled null']),
   task('expired', { id: 'm', status: 'EXPIRED', error: { message: 'gone' } }, ['task m expired null because gone']),
+  task('an id of any name', { request_id: 'b53c8bb4-1' }, ['task b53c8bb4-1 queued null']),
+  task('a job', { jobId: 'j-7', created: 1 }, ['task j-7 queued null']),
+  task('a numeric id', { id: 1234 }, ['task 1234 queued null']),
+  task('nothing but the id in an envelope', { code: 'success', data: 'aa-11-bb' }, ['task aa-11-bb queued null']),
+  task('the name of an operation', { name: 'models/veo/operations/op1' }, [
+    'task models/veo/operations/op1 queued null',
+  ]),
+  task(
+    'an operation with its response',
+    {
+      name: 'operations/op1',
+      done: true,
+      response: {
+        generateVideoResponse: { generatedSamples: [{ video: { uri: 'https://g/v1beta/files/f:download' } }] },
+      },
+    },
+    ['task operations/op1 succeeded 1 at https://g/v1beta/files/f:download'],
+  ),
+  task(
+    'an operation with an error',
+    { name: 'operations/op1', done: true, error: { code: 3, message: 'Bad prompt' } },
+    ['task operations/op1 failed null because Bad prompt'],
+  ),
+  task('an operation in progress', { name: 'operations/op1', done: false }, ['task operations/op1 running null']),
+  task('a result at once, without an id', { created: 1, data: [{ url: 'https://h/a.mp4' }] }, [
+    'task  succeeded 1 at https://h/a.mp4',
+  ]),
+  task('a result without a status', { video: { url: 'https://h/b', duration: 6 }, model: 'grok' }, [
+    'task  succeeded 1 at https://h/b by grok',
+  ]),
+  task(
+    'a refusal under a good status',
+    { task_id: '', base_resp: { status_code: 1008, status_msg: 'insufficient balance' } },
+    [],
+    { verdict: 'failed', code: 'quota' },
+  ),
+  task('a list of results', { id: 'p', status: 'succeeded', data: [{ url: 'https://h/c' }] }, [
+    'task p succeeded 1 at https://h/c',
+  ]),
+  task(
+    'an output that is an address',
+    { id: 'p', status: 'succeeded', output: 'https://h/d', urls: { get: 'https://h/p' } },
+    ['task p succeeded 1 at https://h/d'],
+  ),
+  task('an address in an output', { id: 'p', status: 'COMPLETED', output: { result: 'https://h/e' } }, [
+    'task p succeeded 1 at https://h/e',
+  ]),
+  task(
+    'a result beside its cover',
+    { id: 'p', task_status: 'SUCCESS', video_result: [{ cover_image_url: 'https://h/c.png', url: 'https://h/f.mp4' }] },
+    ['task p succeeded 1 at https://h/f.mp4'],
+  ),
+  task(
+    'frames and inputs, which are not results',
+    {
+      id: 'p',
+      status: 'done',
+      input: { image_url: 'https://h/in.mp4' },
+      last_frame_url: 'https://h/l.mp4',
+      poster: 'https://h/p.jpg',
+    },
+    ['task p succeeded 1'],
+  ),
+  task(
+    'the only address with the extension of a video',
+    { id: 'p', status: 'done', foo: { bar: 'https://h/g.webm?x=1' } },
+    ['task p succeeded 1 at https://h/g.webm?x=1'],
+  ),
+  task('a path at the gateway', { id: 'p', status: 'done', result: { url: '/v1/files/7/content' } }, [
+    'task p succeeded 1 at /v1/files/7/content',
+  ]),
+  task('a number with a text beside it', { id: 'q', status: 2, status_text: 'Succeeded' }, ['task q succeeded 1']),
+  task('a number with a result', { id: 'q', status: 2, video_url: 'https://h/h.mp4' }, [
+    'task q succeeded 1 at https://h/h.mp4',
+  ]),
+  task('a number alone', { id: 'q', status: 3 }, ['task q running null', unexpected]),
+  task('a word in another spelling', { id: 'r', status: 'TASK_STATUS_SUCCEED' }, ['task r succeeded 1']),
+  task('a word in Chinese', { id: 'r', status: '排队中' }, ['task r queued null']),
+  task('a moderated task', { id: 'r', status: 'Content Moderated' }, ['task r failed null']),
+  task('steps as progress', { id: 's', status: 'Running', progress: 'step 3 of 12' }, ['task s running 0.25']),
+  task('a percentage under another name', { id: 's', status: 'Running', percentage: 45 }, ['task s running 0.45']),
   task('no record', { code: 'success', message: '', data: null }, [], { verdict: 'empty', code: 'empty' }),
   task('an error under a good status', { code: 'task_not_exist', message: 'task_not_exist', data: null }, [], {
     verdict: 'failed',

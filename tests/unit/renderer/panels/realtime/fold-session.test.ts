@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { SessionPart } from '#shared/contract/realtime.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
 import { laneBars, timeMarks } from '../../../../../renderer/panels/realtime/lanes/lanes.tsx';
 import { foldSession } from '../../../../../renderer/panels/realtime/model/fold-session.ts';
 import { unconfirmedSettings } from '../../../../../renderer/panels/realtime/model/reported-settings.ts';
 import { emptyView, isLive, isOver } from '../../../../../renderer/panels/realtime/model/session-view.ts';
-import { talkRows } from '../../../../../renderer/panels/realtime/talk/conversation.tsx';
+import { talkRows } from '../../../../../renderer/panels/realtime/talk/talk-rows.ts';
 
 /** Parts without their number, which is their position. */
 type Loose = SessionPart extends infer P ? (P extends SessionPart ? Omit<P, 'n'> : never) : never;
@@ -186,4 +187,37 @@ test('the voice is fixed by the first audio of a connection', () => {
   const audioFrame: Loose = { type: 'frame', atMs: 500, frame: { ...frame, kind: 'response.output_audio.delta' } };
   expect([view(live).hasOutputAudio, view(live, audioFrame).hasOutputAudio]).toEqual([false, true]);
   expect(view(live, audioFrame, { ...live, stage: 'connecting' } as Loose).hasOutputAudio).toBe(false);
+});
+
+const failed = { code: 'quota', message: 'No credit.', gatewayMessage: 'No credit' } as Failure;
+const done = (failure?: Failure): Loose => ({
+  type: 'response',
+  atMs: 400,
+  state: 'done',
+  end: {
+    id: 'r',
+    status: failure ? 'failed' : 'completed',
+    reason: null,
+    inputTokens: null,
+    outputTokens: null,
+    ...(failure && { failure }),
+  },
+});
+
+test('a response that failed has a row of its own, and one that did not has none', () => {
+  const rows = talkRows(view(live, done(), done(failed)));
+  expect(rows).toMatchObject([{ kind: 'response-failed', atMs: 400, failure: { code: 'quota' } }]);
+});
+
+test('a problem that ends the session is told once', () => {
+  const problem: Loose = { type: 'problem', atMs: 300, failure: failed, fatal: false, eventId: null };
+  const ended: Loose = { type: 'ended', atMs: 500, state: 'failed', failure: failed };
+  expect(talkRows(view(live, problem, ended)).map(({ kind }) => kind)).toEqual(['failed']);
+  expect(talkRows(view(live, problem)).map(({ kind }) => kind)).toEqual(['problem']);
+  expect(talkRows(view(live, done(failed), ended)).map(({ kind }) => kind)).toEqual(['response-failed']);
+});
+
+test('warnings are rows of the conversation', () => {
+  const warning: Loose = { type: 'warning', atMs: 300, code: 'filtered', message: 'Filtered.' };
+  expect(talkRows(view(live, warning))).toMatchObject([{ kind: 'warning', warning: { code: 'filtered' } }]);
 });

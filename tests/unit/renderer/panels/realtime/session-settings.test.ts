@@ -78,3 +78,13 @@ test.each([
   expect(settingProblems({ ...emptyForm, ...change, sent: { [name]: true } })).toEqual([name]);
   expect(settingProblems({ ...emptyForm, ...change, sent: { [name]: false } })).toEqual([]);
 });
+
+test('a transcription session has the settings of its input, and its own model transcribes', () => {
+  const form = { output: 'transcript', transcriptionLanguage: 'en', speed: 2, sent: { speed: true } } as const;
+  expect(draftOf(form).settings).toEqual({
+    output: 'transcript',
+    turns: { kind: 'server-vad', threshold: 0.5, prefixMs: 300, silenceMs: 500 },
+    transcription: { model: 'm', language: 'en' },
+  });
+  expect(settingProblems({ ...emptyForm, output: 'transcript', transcriptionModel: '', voice: '' })).toEqual([]);
+});

@@ -15,6 +15,7 @@ const spec = (change: Partial<VideoRequest> = {}): VideoRequest => ({
   prompt: 'A boat',
   settings: {},
   references: [],
+  roles: {},
   referenceForm: 'form',
   ...change,
 });
@@ -52,6 +53,25 @@ describe('a strict body', () => {
     const draft = videoDraft(spec({ references: [image('a'), image('b')], referenceForm: 'json' }), 'sora-2', sender);
     expect(jsonOf(draft)?.input_reference).toBe('data:image/png;base64,patchbay-file:a');
     expect(draft.body).toMatchObject({ inline: [{ token: 'patchbay-file:a', fileId: 'a' }] });
+  });
+});
+
+test('frames have fields of their own, in a form and in JSON', () => {
+  const references = [image('a'), image('b'), image('c')];
+  const roles = { a: 'last', b: 'first' } as const;
+  const inForm = videoDraft(spec({ references, roles }), 'm', sender).body;
+  expect(inForm.kind === 'form' && inForm.fields.slice(-3)).toEqual([
+    { kind: 'file', name: 'input_reference', fileId: 'c' },
+    { kind: 'file', name: 'first_frame_image', fileId: 'b' },
+    { kind: 'file', name: 'last_frame_image', fileId: 'a' },
+  ]);
+  const inJson = jsonOf(
+    videoDraft(spec({ references, roles, dialect: 'generic', referenceForm: 'json' }), 'm', sender),
+  );
+  expect(inJson).toMatchObject({
+    image: 'data:image/png;base64,patchbay-file:c',
+    first_frame_image: 'data:image/png;base64,patchbay-file:b',
+    last_frame_image: 'data:image/png;base64,patchbay-file:a',
   });
 });
 
