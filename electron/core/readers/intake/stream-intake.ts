@@ -3,15 +3,15 @@ import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part, WarningCode } from '#shared/protocol/part.ts';
 import { failureFromBody } from '../classify.ts';
 import type { DialectEnd } from '../dialect.ts';
-import { errorIn, reportIn } from '../failures/foreign-document.ts';
-import { badEvents, emptyResponse, noEvents, noTerminal, tooLarge, wrongType } from '../failures/response-failures.ts';
+import { errorIn } from '../failures/foreign-document.ts';
 import { warning } from '../parts/compose.ts';
 import type { Ending } from '../reader.ts';
 import type { StreamEvent } from '../sse.ts';
 import { createDocumentScanner } from './document-scanner.ts';
 import { type Intake, type IntakeContext, invalidUtf8Warning } from './intake.ts';
 import { asNumber, asObject, type JsonObject, parseJson } from './json-value.ts';
-import { errorWithin, quoting, wordsWithin } from './side-words.ts';
+import { judgeStream } from './judge-stream.ts';
+import { errorWithin, wordsWithin } from './side-words.ts';
 import type { InvalidUtf8 } from './utf8.ts';
 
 /** Splits bytes into events. */
@@ -148,7 +148,7 @@ export function createStreamIntake(
     return parts;
   }
 
-  function warnings(): Part[] {
+  function warnings(isEnded: boolean): Part[] {
     const found: Part[] = [];
     const lost = numbers.lost();
     const repeated = ids.repeated() + numbers.repeated();
@@ -163,7 +163,7 @@ export function createStreamIntake(
       const message = `Events with an unknown format: ${unknown}. They were skipped, and their bytes are recorded.`;
       say('unknown-shape', message);
     }
-    if (late !== null && failure === null)
+    if (late !== null && isEnded)
       say(
         'surplus-bytes',
         `After the end of the reply the gateway reported an error: ${late.gatewayMessage ?? late.message}`,
@@ -171,28 +171,20 @@ export function createStreamIntake(
     return [...found, ...invalidUtf8Warning(framing.invalidUtf8)];
   }
 
-  function judge(end: DialectEnd): Pick<Ending, 'verdict' | 'error'> {
-    const stray = framing.stray ?? '';
-    const words = wordsWithin(stray) ?? brokenWords;
-    const reported = failure ?? dialect.failure?.() ?? (end.ended ? null : late);
-    if (reported !== null) return { verdict: 'failed', error: reported };
-    if (facts.status >= 400) return { verdict: 'failed', error: failureFromBody(stray, facts) };
-    const isPart = known > 0 ? 'truncated' : 'failed';
-    if (framing.tooLarge) return { verdict: isPart, error: tooLarge(facts, 'one event', maxEventBytes) };
-    if (gaveUp() || (bad > 0 && good === 0))
-      return { verdict: isPart, error: quoting(badEvents(facts, bad, good), words, facts) };
-    if (known === 0 && unknown > 0)
-      return {
-        verdict: 'failed',
-        error: quoting(wrongType(facts, dialect.name, firstUnknown), reportIn(firstUnknown) ?? words, facts),
-      };
-    if (known === 0) return { verdict: 'empty', error: quoting(noEvents(facts, stray), stray, facts) };
-    if (!end.ended)
-      return { verdict: 'truncated', error: quoting(noTerminal(facts, end, known, endMark), words, facts) };
-    if (!end.holds)
-      return { verdict: 'empty', error: quoting(emptyResponse(facts, dialect.nothing, end), words, facts) };
-    return { verdict: 'complete', error: null };
-  }
+  const judge = (end: DialectEnd) =>
+    judgeStream(context, {
+      end,
+      endMark,
+      reported: failure ?? dialect.failure?.() ?? (end.ended ? null : late),
+      known,
+      good,
+      bad,
+      isHopeless: gaveUp(),
+      isTooLarge: framing.tooLarge,
+      firstUnknown,
+      stray: framing.stray ?? '',
+      brokenWords,
+    });
 
   return {
     push(bytes) {
@@ -207,7 +199,7 @@ export function createStreamIntake(
       const last = taken();
       const end = dialect.end(endMark);
       return {
-        parts: [...last, ...(end.parts ?? []), ...warnings()],
+        parts: [...last, ...(end.parts ?? []), ...warnings(end.ended)],
         ...judge(end),
         finishReason: end.finishReason ?? null,
       };
