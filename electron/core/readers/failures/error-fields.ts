@@ -1,4 +1,4 @@
-import { asArray, asNumber, asObject, type JsonObject } from '../intake/json-value.ts';
+import { asNumber, asObject, type JsonObject } from '../intake/json-value.ts';
 import { isVague, meansSuccess } from './sentences.ts';
 import { waitFromDetails, within } from './waits.ts';
 
@@ -155,11 +155,11 @@ export function nestedIn(record: JsonObject, hasSentence: boolean): { errors: un
     const isJson = typeof value === 'string' && name === 'raw';
     if (!(typeof value === 'object' && value !== null) && !isJson) continue;
     const rank = errors.get(name);
-    if (rank !== undefined) found.push([rank, namedLists(value)]);
+    if (rank !== undefined) found.push([rank, namedLists(value, true)]);
     else if (!echoes.has(name) || (isTexts(value) && !hasSentence))
       others.push([
         containers.get(name) ?? containers.size,
-        isTexts(value) ? withPlace(key, name, value) : namedLists(value),
+        isTexts(value) && !sentences.has(name) && name !== 'messages' ? faultsOf(key, value) : namedLists(value, false),
       ]);
   }
   const sorted = (values: typeof found) => values.sort(([one], [other]) => one - other).map(([, value]) => value);
@@ -169,22 +169,26 @@ export function nestedIn(record: JsonObject, hasSentence: boolean): { errors: un
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.slice(0, maxEntries).every((text) => typeof text === 'string');
 
+/** Names under which frameworks list faults of the request as a whole. */
+const ofNoField = /^(?:non_?field_?errors|__all__|base)$/i;
+
+/** The faults of a field by its name, as Django writes them: `{"model": ["This field is required."]}`. */
+const faultsOf = (param: string, texts: readonly string[]): unknown[] =>
+  texts.slice(0, maxListed).map((message) => (ofNoField.test(param) ? message : { message, param }));
+
 /**
- * A list under the name of a field, as Django writes it: `{"model": ["This field is required."]}`.
+ * Turns a record of fields with their faults into one list of faults.
  *
- * @param name of a field of errors; empty for a field of the request.
+ * @param isErrors it is named so: a field may then have one text instead of a list, unless its name is known.
  */
-function withPlace(key: string, name: string, texts: readonly string[]): unknown {
-  const isField = name === '' || !(sentences.has(name) || containers.has(name) || name === 'messages');
-  return texts.slice(0, maxListed).map((message) => (isField ? { message, param: key } : message));
+function namedLists(value: unknown, isErrors: boolean): unknown {
+  const record = asObject(value);
+  const fields = record && Object.entries(record).slice(0, maxEntries);
+  const isFaults = (key: string, faults: unknown) =>
+    isTexts(faults) || (isErrors && typeof faults === 'string' && !isKnown(nameOf(key)));
+  if (!fields || fields.length === 0 || !fields.every(([key, faults]) => isFaults(key, faults))) return value;
+  return fields.flatMap(([key, faults]) => faultsOf(key, [faults].flat() as string[]));
 }
 
-/** Turns a record of lists into one list of faults, each with its field. */
-function namedLists(value: unknown): unknown {
-  const record = asObject(value);
-  const lists = record && Object.entries(record).slice(0, maxEntries);
-  if (!lists || lists.length === 0 || !lists.every(([, list]) => isTexts(list))) return value;
-  const faultsOf = (key: string, list: unknown) =>
-    asArray(withPlace(key, /^(?:non_?field_?errors|__all__|base)$/i.test(key) ? 'messages' : '', list as string[]));
-  return lists.flatMap(([key, list]) => faultsOf(key, list));
-}
+const isKnown = (name: string): boolean =>
+  [sentences, codes, types, params, requestIds].some((names) => names.has(name));

@@ -67,6 +67,8 @@ function isReported(record: JsonObject): boolean {
 /** Nothing but a sentence: no event of another protocol, and no progress. */
 function isBareSentence(record: JsonObject): boolean {
   if (answerFields.some((name) => record[name] != null && record[name] !== '')) return false;
+  if (record.success === true || record.ok === true || (record.code != null && errorCode(record.code) === null))
+    return false;
   const word = asText(record.status) ?? asText(record.state);
   if (word !== null && (meansSuccess(word) || (isTaskWord(word) && taskStateOf(word) !== 'failed'))) return false;
   if (typeof record.type === 'string' && record.type !== '' && !troubleType.test(record.type)) return false;

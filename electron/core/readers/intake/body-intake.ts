@@ -24,7 +24,7 @@ import { type Intake, type IntakeContext, invalidUtf8Warning } from './intake.ts
 import { breaksOff, findJsonFault, withoutPythonNumbers } from './json-text.ts';
 import { asObject, parseJson } from './json-value.ts';
 import { PayloadCutter } from './payload-cutter.ts';
-import { errorWithin, quoting, wordsWithin } from './side-words.ts';
+import { failureWithin, quoting, wordsWithin } from './side-words.ts';
 import type { BodyForm } from './sniffer.ts';
 import { countInvalidUtf8, noneInvalid } from './utf8.ts';
 
@@ -108,8 +108,7 @@ export function createBodyIntake(
     if (facts.status >= 400) return { ending: failed(failureFromBody(text, facts)), malformed: true };
     const isCut = documentEnd === -1 && breaksOff(text);
     const error = isCut ? truncatedResponse(facts, receivedBytes) : badJson(facts, findJsonFault(text));
-    const within = errorWithin(text);
-    const found = within === null ? quoting(error, wordsWithin(text), facts) : failureFromBody(within, facts);
+    const found = failureWithin(text, facts) ?? quoting(error, wordsWithin(text), facts);
     return { ending: failed(found), malformed: true };
   }
 

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Failure } from '#shared/protocol/failure.ts';
-import { failureFromText } from '../classify.ts';
+import { failureFromBody, failureFromText } from '../classify.ts';
 import { errorIn } from '../failures/foreign-document.ts';
 import type { ResponseFacts } from '../failures/response-failures.ts';
 import { isHuman } from '../failures/sentences.ts';
@@ -14,10 +14,10 @@ const maxTries = 8;
 const documentStart = /\{\s*"(?:error|errors|type|object|code|message|msg|detail|status|success|base_resp)"/g;
 
 /**
- * Returns the error document that was written into an event before that event was complete, as proxies do that lose
- * their upstream; `null` when there is none.
+ * Returns the failure in the error document that was written into an event before that event was complete, as proxies
+ * do that lose their upstream; `null` when there is none.
  */
-export function errorWithin(data: string): unknown {
+export function failureWithin(data: string, facts: ResponseFacts): Failure | null {
   const end = data.slice(-searched);
   let tries = 0;
   for (const { index } of end.matchAll(documentStart)) {
@@ -27,7 +27,7 @@ export function errorWithin(data: string): unknown {
     const bytes = Buffer.from(end.slice(index));
     const length = createDocumentScanner().scan(bytes, 0, bytes.length);
     const error = length === -1 ? null : errorIn(parseJson(bytes.toString('utf8', 0, length)));
-    if (error !== null) return error;
+    if (error !== null) return failureFromBody(error, facts);
   }
   return null;
 }

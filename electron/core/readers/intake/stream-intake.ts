@@ -5,13 +5,13 @@ import { failureFromBody } from '../classify.ts';
 import type { DialectEnd } from '../dialect.ts';
 import { errorIn } from '../failures/foreign-document.ts';
 import { warning } from '../parts/compose.ts';
-import type { Ending } from '../reader.ts';
 import type { StreamEvent } from '../sse.ts';
 import { createDocumentScanner } from './document-scanner.ts';
+import { errorName, isKeepAlive, liveness } from './event-names.ts';
 import { type Intake, type IntakeContext, invalidUtf8Warning } from './intake.ts';
 import { asNumber, asObject, type JsonObject, parseJson } from './json-value.ts';
 import { judgeStream } from './judge-stream.ts';
-import { errorWithin, wordsWithin } from './side-words.ts';
+import { failureWithin, wordsWithin } from './side-words.ts';
 import type { InvalidUtf8 } from './utf8.ts';
 
 /** Splits bytes into events. */
@@ -28,16 +28,7 @@ interface Framing {
 
 const badEventLimit = 20;
 const badStartLimit = 5;
-/** Events that only keep the connection alive. */
-const liveness: ReadonlySet<unknown> = new Set(['ping', 'keepalive', 'keep-alive', 'heartbeat']);
-
-/** Names of events that report an error, whatever they contain. */
-const errorName = /^(?:(?:[\w.-]*[._-])?error|exception|fault)$/i;
-
 const longestPing = 1024;
-
-const isKeepAlive = ({ name }: StreamEvent, values: readonly unknown[]): boolean =>
-  liveness.has(name) || (values.length > 0 && values.every((value) => liveness.has(asObject(value)?.type)));
 
 /** Reads a response that arrives as a series of JSON documents, whatever frames them. */
 export function createStreamIntake(
@@ -58,7 +49,6 @@ export function createStreamIntake(
   let contentEvents = 0;
   let failure: Failure | null = null;
   let firstUnknown: JsonObject | null = null;
-  /** What the last event that is not JSON says for people. */
   let brokenWords: string | null = null;
   /** An error that followed the end of the reply. */
   let late: Failure | null = null;
@@ -102,8 +92,7 @@ export function createStreamIntake(
 
   /** Takes the error that cut an event short. */
   function readBroken({ data, offset }: StreamEvent, parts: Part[]): void {
-    const error = errorWithin(data);
-    if (error !== null) failure = failureFromBody(error, facts);
+    failure = failureWithin(data, facts);
     brokenWords = wordsWithin(data) ?? brokenWords;
     bad += 1;
     const message = `Event ${index} at byte ${offset} is not JSON and was skipped. Its bytes are recorded.`;
