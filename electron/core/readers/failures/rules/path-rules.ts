@@ -42,7 +42,7 @@ export const pathRules: readonly Rule[] = [
     // vLLM, Azure, Ollama, OpenAI, Vertex.
     code: 'model-not-found',
     pattern:
-      /\bmodel does not support .{1,60} API\b|\boperation does not work with the specified model\b|["'`] does not support (?:chat|generate|completions?|embeddings?)\b|\bmodel does not support (?:embeddings?|reranking|chat|generate|completions?|transcriptions?)\b|\bnot a chat model\b|\bonly supported in v1\/(?:responses|completions|chat)|\bis not supported (?:for|in|on|by|with) (?:the )?(?:v1beta|v1|this (?:api|endpoint|route)|\w{1,30} (?:api|endpoint)|generateContent)\b|\bnot supported for (?:generateContent|embedContent|predict)/i,
+      /\bmodel does not support .{1,60} API\b|\boperation does not work with the specified model\b|["'`] does not support (?:chat|generate|completions?|embeddings?)\b|\bmodel does not support (?:embeddings?|reranking|chat|generate|completions?|transcriptions?)\b|\bnot a chat model\b|\bonly supported in v1\/(?:responses|completions|chat)|\bmodels?\b.{0,80}\bis not supported (?:for|in|on|by|with) (?:the )?(?:v1beta|v1|this (?:api|endpoint|route)|\w{1,30} (?:api|endpoint))\b|\bnot supported for (?:generateContent|embedContent|predict)/i,
     ...notOnRoute,
   },
 ];

@@ -32,7 +32,7 @@ export const requestRules: readonly Rule[] = [
       ...['ContentPolicyViolationError', 'image_generation_user_error', 'content_violation', 'risk_control'],
     ],
     pattern:
-      /content (?:management |usage |moderation )?policy|usage policy|usage guidelines|safety system|sensitive (?:words?|content|information)|(?:input|output) (?:new_)?sensitive|inappropriate content|(?:violat|blocked by).{0,40}(?:polic|guideline|moderation|safety)|\bflagged (?:by|for|as) |content (?:was |is )?(?:blocked|filtered|moderated)|敏感(?:词|内容|信息)|内容安全|不安全或敏感|违规内容|内容违规|涉及敏感|内容审核/i,
+      /content (?:management |usage |moderation )?policy|ContentPolicyViolation|usage policy|usage guidelines|safety system|sensitive (?:words?|content|information)|(?:input|output) (?:new_)?sensitive|inappropriate content|(?:violat|blocked by).{0,40}(?:polic|guideline|moderation|safety)|\bflagged (?:by|for|as) |content (?:was |is )?(?:blocked|filtered|moderated)|敏感(?:词|内容|信息)|内容安全|不安全或敏感|违规内容|内容违规|涉及敏感|内容审核/i,
   },
   {
     code: 'overloaded',
@@ -63,7 +63,7 @@ export const requestRules: readonly Rule[] = [
       'ContextWindowExceededError',
     ],
     pattern:
-      /(?:maximum|max) context (?:length|size|window)|context (?:length|window|size).{0,60}exceed|exceed.{0,60}context (?:length|window|size)|prompt is too long|input (?:token count.{0,40}exceeds|is too long)|longer than the (?:model['’]s )?context|too many (?:input |prompt |total )?tokens? (?:in|for) |(?:inputs?|prompt)\W{1,3}(?:must have less than|tokens).{0,60}(?:must be <=|tokens)|length of prompt_tokens|exceeds? the (?:max(?:imum)? )?(?:model |input |token |available ){1,3}(?:length|limit|size|tokens)|上下文(?:长度|窗口)?.{0,20}(?:超|过长)|(?:输入|prompt).{0,10}(?:过长|超长|超过.{0,10}长度)|超过.{0,20}(?:上下文|最大长度|token)/i,
+      /(?:maximum|max) context (?:length|size|window)|ContextWindowExceeded|context (?:length|window|size).{0,60}exceed|exceed.{0,60}context (?:length|window|size)|prompt is too long|input (?:token count.{0,40}exceeds|is too long)|longer than the (?:model['’]s )?context|too many (?:input |prompt |total )?tokens? (?:in|for) |(?:inputs?|prompt)\W{1,3}(?:must have less than|tokens).{0,60}(?:must be <=|tokens)|length of prompt_tokens|exceeds? the (?:max(?:imum)? )?(?:model |input |token |available ){1,3}(?:length|limit|size|tokens)|上下文(?:长度|窗口)?.{0,20}(?:超|过长)|(?:输入|prompt).{0,10}(?:过长|超长|超过.{0,10}长度)|超过.{0,20}(?:上下文|最大长度|token)/i,
     hint: 'Shorten the conversation or input, or select a model with a larger context.',
   },
   {
@@ -127,6 +127,6 @@ export const requestRules: readonly Rule[] = [
     code: 'rejected',
     statuses: [...generic, 502, 503],
     pattern:
-      /unsupported (?:parameter|field)|(?:unknown|unrecognized) (?:request )?(?:parameter|argument|field|name)|extra (?:inputs|fields)(?: are)? not permitted|additional properties are not allowed|missing required (?:parameter|field|argument)|unexpected keyword argument/i,
+      /unsupported (?:parameter|field)|does not support parameters?:|(?:unknown|unrecognized) (?:request )?(?:parameter|argument|field|name)|extra (?:inputs|fields)(?: are)? not permitted|additional properties are not allowed|missing required (?:parameter|field|argument)|unexpected keyword argument/i,
   },
 ];
