@@ -222,7 +222,7 @@ async function print(
     else await terminal.data(`${temporary ? '-' : task.id}\t${task.taskId ?? ''}\t${task.state}\n`);
     if (task.failure && !values.json) terminal.message(task.failure.message);
     if (temporary && !values.json) adviseAdoption(task, temporary, terminal);
-    if (task.taskId === null) code = exitOfTask(task);
+    if (task.taskId === null || task.failure) code = exitOfTask(task);
   }
   return code;
 }

@@ -1,7 +1,12 @@
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import { mayWorkAgain } from '#shared/protocol/outcomes.ts';
-import { type GatewayFailureCode, providerRefusals, refusalWords } from '#shared/protocol/refusal-words.ts';
-import { type BlamedParameter, parameterIn } from './failures/parameter-in.ts';
+import {
+  type GatewayFailureCode,
+  parameterWords,
+  providerRefusals,
+  refusalWords,
+} from '#shared/protocol/refusal-words.ts';
+import { parameterIn } from './failures/parameter-in.ts';
 import type { ResponseFacts } from './failures/response-failures.ts';
 import type { Rule } from './failures/rules/rule.ts';
 import { rules } from './failures/rules/rules.ts';
@@ -16,15 +21,6 @@ import { type GatewayError, readGatewayError } from './gateway-error.ts';
 
 export { parameterIn } from './failures/parameter-in.ts';
 export { withoutPaths } from './failures/status-meanings.ts';
-
-const problems: Readonly<Record<BlamedParameter['problem'], { summary: string; hint: string }>> = {
-  unsupported: {
-    summary: 'does not support the field',
-    hint: 'Turn off the field and send again. Supported fields depend on the model.',
-  },
-  missing: { summary: 'requires the field', hint: 'Fill in the field and send again.' },
-  invalid: { summary: 'rejected the field', hint: 'Correct the field or turn it off, then send again.' },
-};
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
@@ -82,10 +78,10 @@ export function classify(error: GatewayError, { fixedPath = false }: Pick<Respon
   const summary =
     named === null
       ? (meaning.summary ?? words.summary)
-      : `The gateway ${problems[named.problem].summary} "${named.name}"`;
+      : `The gateway ${parameterWords[named.problem].summary} "${named.name}"`;
   return failure(code, `${summary}${place(error)}.`, {
     effect: code === 'in-band' ? 'arrived-kept' : null,
-    hint: meaning.hint ?? (named === null ? words.hint : problems[named.problem].hint),
+    hint: meaning.hint ?? (named === null ? words.hint : parameterWords[named.problem].hint),
     retryable: meaning.retryable ?? mayWorkAgain(code),
     status: error.status,
     type: error.type,

@@ -36,9 +36,9 @@ export function readSessionError(event: JsonFields): SessionError {
           ...named,
           effect: 'arrived-kept',
           hint: 'Continue in a new session.',
-          status: 101,
+          status: null,
         })
-      : { ...named, message: named.message.replace(place, ''), status: 101, retryable: isHarmless || named.retryable },
+      : { ...named, message: named.message.replace(place, ''), status: null, retryable: isHarmless || named.retryable },
   };
 }
 
