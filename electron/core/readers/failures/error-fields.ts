@@ -192,3 +192,14 @@ function namedLists(value: unknown, isErrors: boolean): unknown {
 
 const isKnown = (name: string): boolean =>
   [sentences, codes, types, params, requestIds].some((names) => names.has(name));
+
+/** Turns a document that consists of nothing but fields with their faults into a list of them. */
+export function faultsAtRoot(value: unknown): unknown {
+  const names = Object.keys(asObject(value) ?? {})
+    .slice(0, maxEntries)
+    .map(nameOf);
+  const isError = names.some(
+    (name) => isKnown(name) || errors.has(name) || containers.has(name) || name === 'messages',
+  );
+  return isError ? value : namedLists(value, false);
+}

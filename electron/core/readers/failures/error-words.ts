@@ -1,5 +1,15 @@
 import { asObject, asObjects, type JsonObject, parseJson } from '../intake/json-value.ts';
-import { causes, echoes, fieldsOf, maxEntries, maxFields, maxListed, nameOf, nestedIn } from './error-fields.ts';
+import {
+  causes,
+  echoes,
+  faultsAtRoot,
+  fieldsOf,
+  maxEntries,
+  maxFields,
+  maxListed,
+  nameOf,
+  nestedIn,
+} from './error-fields.ts';
 import { jsonFromPython } from './python-text.ts';
 import { isHuman, isVague, meansSuccess } from './sentences.ts';
 
@@ -41,7 +51,7 @@ const shortSentence = 80;
  * strings is read like the document itself. Reads at most 400 records and never throws.
  */
 export function errorWords(value: unknown): ErrorWords {
-  const found = new Finder().read(value, 0) ?? noWords;
+  const found = new Finder().read(faultsAtRoot(value), 0) ?? noWords;
   return found.message === null ? { ...found, message: longestText(value) } : found;
 }
 

@@ -100,7 +100,10 @@ const patterns: readonly (readonly [Problem, RegExp])[] = [
 
 /** Validation messages of FastAPI back ends and others, which name the field separately from the sentence. */
 const faults: readonly (readonly [Problem, RegExp])[] = [
-  ['missing', /\bfield required\b|\b(?:is|are) required\b|\bmissing\b|^required$|不能为空|必填|缺少/i],
+  [
+    'missing',
+    /\bfield required\b|\b(?:is|are) required\b|\bmissing\b|^required$|(?:may|can) ?not be (?:blank|null|empty)|不能为空|必填|缺少/i,
+  ],
   [
     'unsupported',
     /extra (?:inputs|fields) (?:are )?not permitted|unsupported|unknown|unrecognized|unexpected|not (?:supported|allowed|permitted)|does(?: not|n't) support|deprecated|不支持|未知/i,
