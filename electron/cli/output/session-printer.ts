@@ -1,5 +1,6 @@
 import type { SessionPart, TurnLatency } from '#shared/contract/realtime.ts';
 import { formatDuration } from '#shared/format.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
 import { type LatencyKind, latencyOf } from '#shared/protocol/turn-latency.ts';
 import { exitOfRun } from '../exit-codes.ts';
 import type { JsonLine } from '../json-lines/index.ts';
@@ -43,6 +44,14 @@ export function createSessionText(terminal: Terminal): SessionPrinter {
   /** Items whose text was printed as it arrived. */
   const printed = new Set<string>();
   let latency = '';
+  /** A refusal arrives as a problem and again with the end. */
+  let told: Failure | null = null;
+  const isTold = (part: SessionPart) => {
+    const failure = part.type === 'problem' || part.type === 'ended' ? part.failure : null;
+    const isSame = failure !== null && failure.code === told?.code && failure.message === told.message;
+    told = failure ?? told;
+    return isSame && part.type === 'ended';
+  };
   return {
     async print(part) {
       if (part.type === 'words' && part.who === 'model') {
@@ -53,6 +62,7 @@ export function createSessionText(terminal: Terminal): SessionPrinter {
         await terminal.data('\n');
       } else if (part.type === 'latency') latency = latencyLine(part.latency);
       else if (part.type === 'response' && part.state === 'done' && latency !== '') terminal.note(latency);
+      else if (isTold(part)) return;
       else {
         const [first, ...more] = lines(part);
         if (first === undefined) return;

@@ -9,6 +9,10 @@ const aboutKey = /key|token|credential|secret|令牌|密钥/i;
 const maxPrefix = 8;
 const fewestShown = 3;
 
+/** Words on both sides of an ellipsis are shorter, or have no digits. */
+const isPiece = (start: string, end: string): boolean =>
+  start.length >= 4 && end.length >= 4 && looksLikeKey(start + end);
+
 const looksLikeKey = (text: string): boolean => /\d/.test(text) && /[a-z]/i.test(text);
 
 /**
@@ -23,7 +27,7 @@ export function quotesOtherKey(message: string | null, sent: readonly string[]):
   for (const [, start = '', hidden = '', end = ''] of text.matchAll(mask)) {
     const isDots = /[.…]/.test(hidden);
     if (start.replace(commonStart, '').length + end.length < fewestShown) continue;
-    if (isDots && !commonStart.test(start) && !(looksLikeKey(start) && looksLikeKey(end))) continue;
+    if (isDots && !commonStart.test(start) && !isPiece(start, end)) continue;
     quoted.push(secrets.some((secret) => fits(secret, start.toLowerCase(), end.toLowerCase())));
   }
   for (const [, key = ''] of text.matchAll(whole)) {
