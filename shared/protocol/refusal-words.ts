@@ -87,6 +87,16 @@ export const refusalWords = {
   },
 } satisfies Partial<Record<FailureCode, RefusalWords>>;
 
+/** What a refusal says about the field that it names, by what is wrong with it. */
+export const parameterWords = {
+  unsupported: {
+    summary: 'does not support the field',
+    hint: 'Turn off the field and send again. Supported fields depend on the model.',
+  },
+  missing: { summary: 'requires the field', hint: 'Fill in the field and send again.' },
+  invalid: { summary: 'rejected the field', hint: 'Correct the field or turn it off, then send again.' },
+} as const;
+
 export type GatewayFailureCode = keyof typeof refusalWords;
 
 /**

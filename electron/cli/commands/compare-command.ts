@@ -4,7 +4,7 @@ import { defaultRubric } from '#shared/compare/grades.ts';
 import type { Assertion, compareInput } from '#shared/contract/compare.ts';
 import { type CompareForm, compareForms } from '#shared/contract/compare-words.ts';
 import { variablesIn } from '#shared/variables.ts';
-import { exitCodes, exitOfFailure, exitOfRun } from '../exit-codes.ts';
+import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { readAssignment, setPath } from '../input/assignments.ts';
 import {
   type NamedLane,
@@ -24,9 +24,10 @@ import { printLine } from '../output/terminal.ts';
 import { compareOptions } from '../specs/compare-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
+import { exitOfCompare } from './compare-exit.ts';
 import { openFolder } from './compare-files.ts';
 import { planLines } from './compare-lines.ts';
-import { type Ended, execute } from './execute-compare.ts';
+import { execute } from './execute-compare.ts';
 import { readNamedPrompt } from './named-prompt.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -93,7 +94,7 @@ export const compare: Command = async (args, { env, version, stdin, openTerminal
         const { id } = await session.client.compare.export({ runId: run.run.id, form });
         await saveStored(session.files, id, file);
       }
-      return exitOf(run);
+      return exitOfCompare(run);
     } finally {
       await session.close();
     }
@@ -189,35 +190,4 @@ function formOf(file: string, isHtml: boolean): CompareForm {
   const form = compareForms.find((one) => one === ending);
   if (form !== undefined) return form;
   throw new UsageError(`--report ${file}: the name must end in .html, .json, .csv or .md.`);
-}
-
-/** The worst first: nothing is reachable, the key is refused, the operator must act, a limit applies, anything else. */
-const severity = [
-  exitCodes.network,
-  exitCodes.key,
-  exitCodes.operator,
-  exitCodes.limit,
-  exitCodes.interrupted,
-  exitCodes.failed,
-] as const;
-
-function exitOf({ run, cells }: Ended): number {
-  if (run.state === 'stopped') return exitCodes.cancelled;
-  if (run.state === 'capped' || run.judging?.state === 'capped') return exitCodes.limit;
-  if (cells.some(({ assertions }) => assertions.some(({ verdict }) => verdict !== 'passed')))
-    return exitCodes.regressed;
-  const found = new Set(
-    cells.flatMap(({ state, failure, warnings }) =>
-      state === 'waiting' || state === 'running' || state === 'paused' || state === 'skipped'
-        ? []
-        : [
-            exitOfRun(
-              state,
-              failure?.code ?? null,
-              warnings.map(({ code }) => code),
-            ),
-          ],
-    ),
-  );
-  return severity.find((code) => found.has(code)) ?? exitCodes.done;
 }

@@ -3,8 +3,9 @@ import { regressionsOf, type SheetRun } from '#shared/compare/regressions.ts';
 import type { CompareCell, CompareRun, compareInput, Lane } from '#shared/contract/compare.ts';
 import type { Judgement } from '#shared/contract/judge.ts';
 import { onInterrupt } from '../interrupt.ts';
-import { printFailure } from '../output/failure-lines.ts';
+import { failureJson, printFailure } from '../output/failure-lines.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
+import { type Ended, exitOfCompare, failureOfCompare } from './compare-exit.ts';
 import type { SaveFiles } from './compare-files.ts';
 import {
   changesTable,
@@ -16,12 +17,6 @@ import {
   sheetTable,
 } from './compare-lines.ts';
 import type { Session } from './session.ts';
-
-/** A run that has ended. */
-export interface Ended {
-  run: CompareRun;
-  cells: CompareCell[];
-}
 
 interface ExecutedCompare {
   input: z.input<typeof compareInput>;
@@ -75,6 +70,8 @@ export async function execute(
     cells.push(...(await client.compare.cells({ runId, ids: order.slice(from, from + 500) })));
   const regressions = against && regressionsOf(against, { input: ended.input, cells });
   if (isJson) {
+    const failure = failureOfCompare({ run: ended, cells });
+    if (failure) await terminal.data(failureJson(failure, exitOfCompare({ run: ended, cells })));
     const { input: _input, names: _names, votes: _votes, cells: cellCount, judgements, ...summary } = ended;
     await printLine(terminal, {
       type: 'compare-end',

@@ -1,3 +1,4 @@
+import { failure } from '#shared/protocol/failure.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { readOptions, refuseArguments } from '../input/options.ts';
 import { readTarget } from '../input/target.ts';
@@ -8,6 +9,10 @@ import type { Command } from './command.ts';
 import { noteUsed } from './defaults.ts';
 import { priceOf, ratesText } from './prices-command.ts';
 import { openSession } from './session.ts';
+
+const emptyList = failure('empty', 'The gateway accepted the request, but lists no models for this key.', {
+  hint: 'Load or pull a model at the server, or ask its operator which models this key may use.',
+});
 
 /** `patchbay models`: requests what the gateway lists on both surfaces. */
 export const listModels: Command = async (args, { env, version, openTerminal }) => {
@@ -37,7 +42,9 @@ export const listModels: Command = async (args, { env, version, openTerminal }) 
     else if (note) terminal.note(note);
     const [first] = failures;
     if (models.length > 0) return exitCodes.done;
-    return first ? exitOfFailure(first.code) : exitCodes.empty;
+    if (first) return exitOfFailure(first.code);
+    await printFailure(emptyList, terminal, values.json ?? false);
+    return exitOfFailure(emptyList.code);
   } finally {
     await session.close();
   }

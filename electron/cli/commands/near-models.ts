@@ -15,10 +15,13 @@ export async function withNearModels(
 ): Promise<Failure> {
   if (failure.code !== 'model-not-found' || model === null) return failure;
   const { models } = await client.models.list({ connectionId });
-  const near = didYouMean(
-    model,
-    models.map(({ id }) => id),
-  );
+  const ids = models.map(({ id }) => id);
+  if (ids.includes(model))
+    return {
+      ...failure,
+      hint: 'The gateway lists this model, so it may not offer it on this route. Select another model or route. List the models: patchbay models',
+    };
+  const near = didYouMean(model, ids);
   return near === '' ? failure : { ...failure, hint: `${near.trim()} List the models: patchbay models` };
 }
 

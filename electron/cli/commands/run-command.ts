@@ -63,7 +63,8 @@ export const run: Command = async (args, { env, version, stdin, openTerminal }) 
     const draft = await draftOf(opened);
     await noteUsed(opened, target, values, modelOf(draft), terminal);
     const status = await runDraft(opened, draft, printer, terminal.closed);
-    return files.hasFailed ? exitCodes.failed : status;
+    const isComplete = status === exitCodes.done || status === exitCodes.shortened;
+    return isComplete && files.failure ? exitOfFailure(files.failure.code) : status;
   } catch (thrown) {
     if (!(thrown instanceof AppError)) {
       await files.end('failed');

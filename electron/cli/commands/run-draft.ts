@@ -55,7 +55,11 @@ export async function runDraft(
   } finally {
     settle();
   }
-  const { state, error } = end ?? endWith(AppError.from(new Error('the run ended without its last part')), exchangeId);
+  if (end === null) {
+    end = endWith(AppError.from(new Error('the run ended without its last part')), exchangeId);
+    await printer.print(end);
+  }
+  const { state, error } = end;
   return exitOfRun(state, error?.code ?? null, warnings);
 }
 

@@ -5,7 +5,7 @@ import { exitCodes } from '../exit-codes.ts';
 import type { Values as ValuesOf } from '../input/options.ts';
 import { createPatientInput } from '../input/read-input.ts';
 import { isTemporary, readTarget, type Target } from '../input/target.ts';
-import { failureJson } from '../output/failure-lines.ts';
+import { failureJson, printFailureLines } from '../output/failure-lines.ts';
 import { type OutFile, openOutput, refuseBothOnStdout, saveStored } from '../output/out-file.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
 import { tasksOptions } from '../specs/tasks-spec.ts';
@@ -224,9 +224,9 @@ async function print(
     if (task.failure && values.json) await terminal.data(failureJson(task.failure, exitOfTask(task)));
     if (values.json) await printLine(terminal, { type: 'task', ...task });
     else await terminal.data(`${temporary ? '-' : task.id}\t${task.taskId ?? ''}\t${task.state}\n`);
-    if (task.failure && !values.json) terminal.message(task.failure.message);
+    if (task.failure && !values.json) printFailureLines(task.failure, terminal);
     if (temporary && !values.json) adviseAdoption(task, temporary, terminal);
-    if (task.taskId === null) code = exitOfTask(task);
+    if (task.taskId === null || task.failure) code = exitOfTask(task);
   }
   return code;
 }

@@ -1,5 +1,6 @@
 import type { Client } from '#shared/contract/index.ts';
 import type { TaskDetail, TaskSummary } from '#shared/contract/tasks.ts';
+import { type Failure, failure as makeFailure } from '#shared/protocol/failure.ts';
 import { isTaskWord, isUnfinished } from '#shared/protocol/task-words.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { onInterrupt } from '../interrupt.ts';
@@ -78,12 +79,19 @@ async function followOne(
   }
   const task = last ?? (await client.tasks.get({ id }));
   const found = task.paused?.failure ?? task.result.failure ?? task.failure;
-  const failure = found && (await withNearModels(found, task.model, { client, connectionId: task.connectionId }));
+  const known = found && (await withNearModels(found, task.model, { client, connectionId: task.connectionId }));
+  const failure = known ?? (exitOfTask(task) === exitCodes.failed ? unwatched(task) : null);
   if (isJson && failure) await terminal.data(failureJson(failure, exitOfTask(task)));
   if (isJson) await printLine(terminal, { type: 'task-end', ...summaryOf(task) });
   if (failure && !isJson) printFailureLines(failure, terminal);
   return task;
 }
+
+/** Why a task without a failure has no result: it is not polled. */
+const unwatched = ({ id, state }: TaskSummary): Failure =>
+  makeFailure('aborted', `The task is not polled anymore, and its last known state is ${state}.`, {
+    hint: `Poll it again: patchbay tasks watch ${id.slice(0, 8)}`,
+  });
 
 /** Returns what a list shows of a task: the rest is `patchbay tasks get`. */
 function summaryOf({

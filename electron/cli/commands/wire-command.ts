@@ -220,7 +220,7 @@ async function download(act: Act): Promise<number> {
     for (const line of saved) terminal.note(line);
     for (const line of problems) terminal.message(line);
     if (!isAny && problems.length === 0) terminal.message('The response names no media.');
-    return isAny && !files.hasFailed ? exitCodes.done : exitCodes.failed;
+    return isAny && files.failure === null ? exitCodes.done : exitCodes.failed;
   } finally {
     await session.close();
   }

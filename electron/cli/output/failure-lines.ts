@@ -9,6 +9,7 @@ import {
   failure as makeFailure,
   type SentFlag,
 } from '#shared/protocol/failure.ts';
+import { parameterWords, refusalWords } from '#shared/protocol/refusal-words.ts';
 import { routePath } from '#shared/protocol/route-address.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
@@ -29,7 +30,6 @@ const hints: Partial<Record<FailureCode, string>> = {
   misuse: 'Use the route that this body is for, or add --allow-misuse.',
   'route-off': 'Turn the route on in the connection, or add --allow-misuse.',
   'model-not-found': 'List the models: patchbay models',
-  parameter: 'Change or remove the field in --set or --body: each model accepts different fields.',
   redirect: 'If the new address is correct, use it with --base-url.',
 };
 
@@ -40,12 +40,25 @@ function keyHeaderHint(header: NonNullable<Failure['keyHeader']>): string {
   return `Send the key as ${headerText(header)}: --key-header ${/^bearer$/i.test(prefix.trim()) ? 'bearer' : value}`;
 }
 
+/** The same for a blamed field, by the hint of the core. */
+const fieldHints: ReadonlyMap<string, string> = new Map([
+  [parameterWords.missing.hint, 'Add the field with --set or --body.'],
+  [parameterWords.unsupported.hint, 'Remove the field from --set or --body: each model accepts different fields.'],
+  [parameterWords.invalid.hint, 'Change or remove the field in --set or --body: each model accepts different fields.'],
+]);
+
 /** Adapts a failure to the terminal: its hint names options and commands, and no controls of the page. */
 export function terminalFailure(failure: Failure): Failure {
   if (failure.keyHeader) return { ...failure, hint: keyHeaderHint(failure.keyHeader) };
   const isForTerminal = /\bpatchbay [a-z]|--[a-z]/.test(failure.hint);
   const isOfProxy = failure.param === 'proxy';
-  return isForTerminal || isOfProxy ? failure : { ...failure, hint: hints[failure.code] ?? failure.hint };
+  return isForTerminal || isOfProxy ? failure : { ...failure, hint: fieldHints.get(failure.hint) ?? ownHint(failure) };
+}
+
+/** A hint about the model that says more than its code is kept. */
+function ownHint({ code, hint }: Failure): string {
+  const saysMore = code === 'model-not-found' && hint !== '' && hint !== refusalWords[code].hint;
+  return saysMore ? hint : (hints[code] ?? hint);
 }
 
 const effectLabels: Readonly<Record<FailureEffect, string>> = {

@@ -1,6 +1,7 @@
 import type { Cost } from '#shared/cost/cost.ts';
 import { formatMoney } from '#shared/cost/money.ts';
 import { counted, formatCount, formatDuration, formatSize } from '#shared/format.ts';
+import { failure as makeFailure } from '#shared/protocol/failure.ts';
 import type { FileRef, Part, RunEnd, Usage } from '#shared/protocol/part.ts';
 import { isUnfinished } from '#shared/protocol/task-words.ts';
 import { exitOfRun } from '../exit-codes.ts';
@@ -25,6 +26,13 @@ function reportFiles({ saved, problems }: FilesEnd, terminal: Terminal): void {
   for (const line of problems) terminal.message(line);
 }
 
+const isComplete = (state: RunEnd['state']): boolean => state === 'done' || state === 'done-with-warnings';
+
+/** A run that failed without a reason still has a line that says so. */
+const unexplained = makeFailure('internal', 'The run ended without a reason.', {
+  hint: 'Try again, and report it if it happens again.',
+});
+
 /** Creates a printer that writes one part per line, as JSON, unchanged. */
 export function createJsonPrinter(terminal: Terminal, files: ResponseFiles): PartPrinter {
   const lacking = createLacking();
@@ -35,9 +43,14 @@ export function createJsonPrinter(terminal: Terminal, files: ResponseFiles): Par
       const reported = part.type === 'run-end' && part.error ? { ...part, error: terminalFailure(part.error) } : part;
       const shown = ref ? { ...reported, ...(await files.save(ref)) } : reported;
       if (part.type === 'text-delta') await files.writeText(part.text);
-      if (part.type === 'run-end') reportFiles(await files.end(part.state, lacking.get()), terminal);
-      if (part.type === 'run-end' && part.error)
-        await terminal.data(failureJson(part.error, exitOfRun(part.state, part.error.code)));
+      if (part.type === 'run-end') {
+        reportFiles(await files.end(part.state, lacking.get()), terminal);
+        const failure = part.error ?? (isComplete(part.state) ? files.failure : unexplained);
+        if (failure)
+          await terminal.data(
+            failureJson(failure, exitOfRun(isComplete(part.state) ? 'failed' : part.state, failure.code)),
+          );
+      }
       await printLine(terminal, shown.type === 'run-end' && cost ? { ...shown, cost } : shown);
     },
   };

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import { AppError, type RunState } from '#shared/protocol/failure.ts';
+import { AppError, type Failure, failure, type RunState } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { type OutFile, openOutFile, writtenToStdout } from './out-file.ts';
 import { rightExtension } from './right-extension.ts';
@@ -9,8 +9,8 @@ import type { Terminal } from './terminal.ts';
 /** Where `--out` writes a response: its text, or the files it contains. */
 export interface ResponseFiles {
   readonly isOpen: boolean;
-  /** True when a complete response could not be given its name, or contained nothing to save. */
-  readonly hasFailed: boolean;
+  /** Why a complete response is not in its file: the name was taken, or there was nothing to save. */
+  readonly failure: Failure | null;
   /** Returns true when the text was written to the file. */
   writeText(text: string): Promise<boolean>;
   /** Copies a stored file to the requested name; further ones to the same name with a number. */
@@ -32,7 +32,7 @@ export interface FilesEnd {
 /** Without `--out`: nothing is written. */
 export const noFiles: ResponseFiles = {
   isOpen: false,
-  hasFailed: false,
+  failure: null,
   writeText: async () => false,
   save: async () => ({}),
   end: async () => ({ saved: [], problems: [] }),
@@ -70,17 +70,18 @@ async function openNumbered(
   return force || isFree ? openOutFile(numbered, force) : openNumbered({ dir, name, ext }, number + 1, force);
 }
 
-/** Returns false when a complete file could not be given its name. */
-async function settle(file: OutFile, isWhole: boolean, { saved, problems }: FilesEnd): Promise<boolean> {
+/** Returns why a complete file could not be given its name. */
+async function settle(file: OutFile, isWhole: boolean, { saved, problems }: FilesEnd): Promise<Failure | null> {
   try {
     if (isWhole) {
       await file.finish();
       saved.push(`${file.saved}.`);
     } else if (await file.leave()) problems.push(`What arrived is in ${file.partPath}.`);
-    return true;
+    return null;
   } catch (thrown) {
-    problems.push(AppError.from(thrown).message);
-    return false;
+    const found = AppError.from(thrown);
+    problems.push(found.message);
+    return found;
   }
 }
 
@@ -126,7 +127,7 @@ export async function openResponseFiles(
 ): Promise<ResponseFiles> {
   const first = await openOutFile(out, force);
   const used = new Set<OutFile>();
-  let hasFailed = false;
+  let found: Failure | null = null;
 
   const renamed: string[] = [];
 
@@ -146,8 +147,8 @@ export async function openResponseFiles(
 
   return {
     isOpen: true,
-    get hasFailed() {
-      return hasFailed;
+    get failure() {
+      return found;
     },
     async writeText(text) {
       if (holds === 'file' || (holds === null && isImageName(out))) return false;
@@ -172,10 +173,12 @@ export async function openResponseFiles(
       const isWhole = state === 'done' || state === 'done-with-warnings';
       const end: FilesEnd = { saved: [], problems: [...renamed] };
       for (const file of new Set([first, ...used]))
-        if (!(await settle(file, isWhole && used.has(file), end))) hasFailed = true;
+        found = (await settle(file, isWhole && used.has(file), end)) ?? found;
       if (isWhole && used.size === 0) {
-        hasFailed = true;
-        end.problems.push(`${out} was not written: ${lacking ?? 'the reply contained nothing to save.'}`);
+        found = failure('storage', `${out} was not written: ${lacking ?? 'the reply contained nothing to save.'}`, {
+          effect: 'not-saved',
+        });
+        end.problems.push(found.message);
       }
       return end;
     },

@@ -15,6 +15,7 @@ import type { ConnectionPort, FilePort, KeyPort, NativeKeyPort, OpenFile } from 
 import { Redactor } from '../redaction/redact.ts';
 import { type MemoryPort, memoryProblem, systemMemory } from './memory-pressure.ts';
 import { type BodyPlan, planRequest, type RequestPlan } from './plan.ts';
+import { quotesOtherKey } from './quoted-key.ts';
 import { outgoingRequest } from './request/outgoing-request.ts';
 
 /** Where the parts of a request come from. */
@@ -36,6 +37,8 @@ export interface Prepared {
   plan: RequestPlan | null;
   body: RequestBody | null;
   redactor: Redactor;
+  /** Tells whether a refusal quotes a key that is not the one that is sent: see `quotesOtherKey`. */
+  quotesOtherKey: (message: string | null) => boolean;
   /** Why it cannot be sent; then `outgoing` is `null`. */
   problem: Failure | null;
   /** Contains the key: only for `send`. */
@@ -49,6 +52,7 @@ export const unprepared = (problem: Failure): Prepared => ({
   plan: null,
   body: null,
   redactor: new Redactor([]),
+  quotesOtherKey: () => false,
   problem,
   outgoing: null,
 });
@@ -72,7 +76,8 @@ export async function preparePlan(draft: Draft, sources: Sources): Promise<Prepa
   const opened = await openBody(plan.body, sources.files);
   const gone = opened !== null && 'code' in opened ? opened : null;
   const body = opened !== null && 'code' in opened ? null : opened;
-  return { connection, key, plan, body, redactor, problem: plan.problems[0] ?? gone, outgoing: null };
+  const problem = plan.problems[0] ?? gone;
+  return { connection, key, plan, body, redactor, quotesOtherKey: () => false, problem, outgoing: null };
 }
 
 /**
@@ -105,7 +110,12 @@ export async function prepare(draft: Draft, sources: Sources): Promise<Prepared>
     const { pem } = connection.extraCa;
     const outgoing = outgoingRequest(plan, body, secret, { proxy, extraCa: pem === '' ? [] : [pem] });
     if (key) sources.keys.noteUse(key.id);
-    return { ...prepared, redactor: new Redactor([...secrets, ...(proxy?.secrets ?? [])]), outgoing };
+    return {
+      ...prepared,
+      redactor: new Redactor([...secrets, ...(proxy?.secrets ?? [])]),
+      quotesOtherKey: (message) => quotesOtherKey(message, secrets),
+      outgoing,
+    };
   } catch (thrown) {
     if (thrown instanceof NetworkError) return refuse(thrown.fault.failure);
     throw thrown;

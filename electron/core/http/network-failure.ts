@@ -176,6 +176,14 @@ export function protocolFault(thrown: unknown, endpoint: string, sent: SentFlag)
       'A proxy or gateway adds too many headers. Report this to its operator.',
       sent,
     );
+  const twice = ambiguousLength(thrown);
+  if (twice !== null)
+    return fault(
+      'protocol',
+      `The response from ${endpoint} has ${twice}, so where it ends is ambiguous.`,
+      'HTTP allows only one of them. A proxy or gateway adds the other. Report this to its operator.',
+      sent,
+    );
   const raw = thrown instanceof Error && 'rawPacket' in thrown ? thrown.rawPacket : null;
   const bytes = raw instanceof Uint8Array ? Buffer.from(raw) : Buffer.alloc(0);
   // A TLS alert or handshake record.
@@ -192,6 +200,14 @@ export function protocolFault(thrown: unknown, endpoint: string, sent: SentFlag)
     'Check that the base URL leads to the gateway and not to another service.',
     sent,
   );
+}
+
+/** Returns the headers that contradict each other about the length; `null` when the parser stopped for another reason. */
+function ambiguousLength(thrown: unknown): string | null {
+  const reason = thrown instanceof Error && 'reason' in thrown ? String(thrown.reason) : '';
+  if (!reason.includes('Content-Length')) return null;
+  if (reason.includes('Transfer-Encoding')) return 'the headers Content-Length and Transfer-Encoding: chunked';
+  return /duplicate|already present/i.test(reason) ? 'two Content-Length headers' : null;
 }
 
 /** Returns the first 200 bytes on one line, everything unprintable escaped. */

@@ -27,6 +27,8 @@ export interface DialectEnd {
 export interface Dialect {
   /** What it reads, as used in a sentence: "a chat completion". */
   readonly name: string;
+  /** How to get a finished response at once, as a sentence, where the route can return an unfinished one. */
+  readonly finishing?: string;
   /** What an empty response lacks, as used in a sentence: "no text". */
   readonly nothing: string;
   /** What should have arrived instead of plain text, as used in a sentence. Default: "JSON". */

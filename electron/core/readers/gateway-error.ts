@@ -1,33 +1,21 @@
 import { redactedKey } from '../redaction/redact.ts';
+import { type ErrorWords, errorWords, maxRead, noWords } from './failures/error-words.ts';
 import { type HeaderList, headerOf, requestIdFromHeaders } from './failures/headers.ts';
-import { pageTitle, sentenceOf } from './failures/sentences.ts';
-import { waitFromDetails, waitFromHeaders, waitFromSentence } from './failures/waits.ts';
-import { asArray, asObject, asObjects, asText, type JsonObject, parseJson } from './intake/json-value.ts';
+import { brokenFields, pageTitle, pageWords, xmlFields } from './failures/sentences.ts';
+import { waitFromHeaders, waitFromSentence } from './failures/waits.ts';
+import { asObject, asText, parseJson } from './intake/json-value.ts';
 
-/**
- * The shape of an error body. `compatible` has `error{message,type,...}`, `native` has `error{code,status,details}`,
- * `task` is flat `{code,message}`, `flag` has `success: false`, `validation` a list of `{loc,msg}`, `description` has
- * `{description,type,code}`, `leftover` any other field that holds a sentence.
- */
-export type ErrorShape =
-  | 'compatible'
-  | 'native'
-  | 'task'
-  | 'flag'
-  | 'validation'
-  | 'description'
-  | 'leftover'
-  | 'html'
-  | 'text'
-  | 'empty'
-  | 'unknown';
+/** The form of an error body. `document` is JSON or XML. */
+export type ErrorShape = 'document' | 'html' | 'text' | 'empty';
 
 /** The content of an error body, whatever its shape. Blank strings are `null`. */
 export interface GatewayError {
   status: number;
   shape: ErrorShape;
-  /** The gateway's message without appended ids and metadata; the title for a page. At most 4,096 characters. */
+  /** The gateway's message without appended ids and metadata. At most 4,096 characters. */
   message: string | null;
+  /** The title of a page. */
+  title: string | null;
   /** `type`, or the status word of the native surface (`INVALID_ARGUMENT`). */
   type: string | null;
   /** Always a string: gateways write codes as strings and as numbers. */
@@ -39,115 +27,32 @@ export interface GatewayError {
   passedOn: boolean;
 }
 
-type Words = Pick<GatewayError, 'message' | 'type' | 'code' | 'param'> & {
-  shape: ErrorShape;
-  waitMs?: number | null;
-  /** The code of the body itself, where its message contains another error. */
-  outerCode?: string | null;
-};
+type Found = ErrorWords & Pick<GatewayError, 'shape' | 'title'>;
 
 const maxMessage = 4096;
-/** The rest of a message is ignored: a body may be one sentence of many megabytes. */
-const maxRead = 16_384;
 
-function codeText(value: unknown): string | null {
-  return typeof value === 'number' ? String(value) : asText(value);
-}
-
-/**
- * FastAPI back ends return 422 with the location of each fault: `{"detail":[{"loc":["body","messages"],"msg":...}]}`.
- */
-function fromValidation(faults: JsonObject[]): Words {
-  const lines = faults.slice(0, 5).map((fault) => {
-    const place = placeOf(fault);
-    return place === null ? (sentenceOf(fault) ?? 'invalid') : `${place}: ${sentenceOf(fault) ?? 'invalid'}`;
-  });
-  const first = faults[0];
-  return {
-    shape: 'validation',
-    message: lines.join('; '),
-    type: asText(first?.type),
-    code: null,
-    param: first ? placeOf(first) : null,
-  };
-}
-
-function placeOf(fault: JsonObject): string | null {
-  const steps = asArray(fault.loc).filter((step) => typeof step === 'string' || typeof step === 'number');
-  return steps.slice(steps[0] === 'body' && steps.length > 1 ? 1 : 0).join('.') || null;
-}
-
-function fromErrorField(error: JsonObject, outer: JsonObject): Words {
-  const native = asText(error.status);
-  const code = codeText(error.code) ?? codeText(outer.code) ?? (native === null ? codeText(error.status) : null);
-  return {
-    shape: outer.success === false ? 'flag' : native !== null ? 'native' : 'compatible',
-    message: upstreamSentence(error) ?? sentenceOf(error) ?? sentenceOf(outer),
-    type: native ?? asText(error.type) ?? (outer.type === 'error' ? null : asText(outer.type)),
-    code,
-    param: asText(error.param) ?? asText(error.parameter),
-    waitMs: waitFromDetails(error),
-  };
-}
-
-/** Aggregating gateways only say "Provider returned error" and put the real message in `metadata.raw`. */
-function upstreamSentence(error: JsonObject): string | null {
-  const raw = asText(asObject(error.metadata)?.raw);
-  const own = asText(error.message);
-  return raw !== null && (own === null || /^provider returned error$/i.test(own)) ? raw : null;
-}
-
-function fromRecord(record: JsonObject): Words {
-  const error = asObject(record.error) ?? asObjects(record.error)[0] ?? asObject(asObject(record.response)?.error);
-  if (error) return fromErrorField(error, record);
-  const faults = asObjects(record.detail);
-  if (faults.length > 0) return fromValidation(faults);
-  const code = codeText(record.code);
-  const known = { type: record.type === 'error' ? null : asText(record.type), code, param: asText(record.param) };
-  const word = asText(record.error);
-  if (word !== null) {
-    const sentence = sentenceOf(record);
-    return { ...known, shape: 'compatible', message: sentence ?? word, code: code ?? (sentence ? word : null) };
-  }
-  const description = asText(record.description);
-  if (description !== null) return { ...known, shape: 'description', message: description };
-  const shape = record.success === false ? 'flag' : code !== null && 'message' in record ? 'task' : 'leftover';
-  const message = sentenceOf(record);
-  return { ...known, shape: message === null && code === null ? 'unknown' : shape, message };
-}
-
-function fromText(text: string): Words {
+function fromText(text: string): Found {
   const trimmed = text.trim();
-  const nothing = { type: null, code: null, param: null };
-  if (trimmed === '') return { ...nothing, shape: 'empty', message: null };
-  if (trimmed.startsWith('<')) return { ...nothing, shape: 'html', message: pageTitle(trimmed) };
-  return fromNested(trimmed) ?? { ...nothing, shape: 'text', message: trimmed };
+  const nothing = { ...noWords, title: null };
+  if (trimmed === '') return { ...nothing, shape: 'empty' };
+  if (!trimmed.startsWith('<')) {
+    const isDocument = /^["[{]/.test(trimmed) && parseJson(trimmed) !== undefined;
+    const fields = isDocument || !/^[[{]/.test(trimmed) ? null : errorWords(brokenFields(trimmed));
+    const words = fields?.message ? fields : errorWords(trimmed);
+    return { ...nothing, ...words, shape: isDocument ? 'document' : 'text' };
+  }
+  const fields = xmlFields(trimmed);
+  return fields
+    ? { ...nothing, ...errorWords(fields), shape: 'document' }
+    : { ...nothing, shape: 'html', message: pageWords(trimmed), title: pageTitle(trimmed) };
 }
 
-/** Reads a message that is itself an error body: chained gateways wrap each other's responses as text. */
-function fromNested(message: string): Words | null {
-  if (!message.startsWith('{') && !message.startsWith('[')) return null;
-  const value = parseJson(message);
-  const record = asObject(value) ?? asObjects(value)[0];
-  const words = record ? fromRecord(record) : null;
-  return words?.message == null ? null : words;
-}
-
-function wordsOf(body: unknown): Words {
+function wordsOf(body: unknown): Found {
   if (typeof body === 'string') return fromText(body);
-  const record = asObject(body) ?? asObjects(body)[0];
-  if (record === undefined) return { shape: 'unknown', message: null, type: null, code: null, param: null };
-  const words = fromRecord(record);
-  const inner = words.message === null ? null : fromNested(words.message.trim());
-  if (inner === null) return words;
-  return {
-    ...words,
-    message: inner.message,
-    type: inner.type ?? words.type,
-    code: inner.code ?? words.code,
-    param: words.param ?? inner.param,
-    outerCode: words.code,
-  };
+  const words = errorWords(body);
+  // Proxies put the page of the service behind them into a field.
+  const page = words.message?.startsWith('<') ? fromText(words.message) : null;
+  return { ...words, title: null, shape: 'document', ...(page && { message: page.message }) };
 }
 
 const requestIdMark = / ?\(request id: ([^)\s]{1,200})\)/g;
@@ -167,20 +72,25 @@ export function readGatewayError(body: unknown, status: number, headers: HeaderL
   const words = wordsOf(body);
   const message = words.message?.slice(0, maxRead) ?? '';
   const ids = [...message.matchAll(requestIdMark)].map((match) => match[1]!);
-  const record = asObject(body);
   const sentence = withoutMetadata(message.replace(requestIdMark, '').trim()).slice(0, maxMessage);
+  const isNewApi = ids.length > 0 || headerOf(headers, 'x-oneapi-request-id') !== null;
   return {
     status,
     shape: words.shape,
     message: sentence || null,
-    type: words.type,
+    title: words.title,
+    type: words.type ?? typeFromHeaders(headers),
     code: words.code,
     param: words.param,
-    requestId: ids.at(-1) ?? requestIdFromHeaders(headers) ?? asText(record?.request_id) ?? asText(record?.requestId),
+    requestId: ids.at(-1) ?? requestIdFromHeaders(headers) ?? words.requestId,
     retryAfterMs: waitFromHeaders(headers) ?? words.waitMs ?? waitFromSentence(sentence),
-    passedOn: isPassedOn(words, message, record, ids.length > 0 || headerOf(headers, 'x-oneapi-request-id') !== null),
+    passedOn: isPassedOn(words, message, body, isNewApi),
   };
 }
+
+/** AWS names the exception in a header: `ValidationException:http://internal.amazon.com/...`. */
+const typeFromHeaders = (headers: HeaderList): string | null =>
+  headerOf(headers, 'x-amzn-errortype')?.split(':')[0]?.trim() || null;
 
 /**
  * The types that gateways of the new-api family give their own errors; errors they pass on keep the provider's type.
@@ -196,16 +106,11 @@ const liteLlmText = /\blitellm\.\w+Error\b|\b[A-Z][A-Za-z]*Exception - /;
  *
  * @param isNewApi a header or a mark in the message identifies the new-api family.
  */
-function isPassedOn(
-  { type, code, outerCode }: Words,
-  message: string,
-  body: JsonObject | null,
-  isNewApi: boolean,
-): boolean {
+function isPassedOn({ type, code, outerCode }: ErrorWords, message: string, body: unknown, isNewApi: boolean): boolean {
   if (message.includes(redactedKey)) return false;
   if (type === 'upstream_error' || (outerCode ?? code) === 'fail_to_fetch_task' || liteLlmText.test(message))
     return true;
   // Aggregating gateways put the provider's response next to their own message.
-  if (asText(asObject(asObject(body?.error)?.metadata)?.raw) !== null) return true;
+  if (asText(asObject(asObject(asObject(body)?.error)?.metadata)?.raw) !== null) return true;
   return isNewApi && type !== null && !ownTypes.has(type);
 }

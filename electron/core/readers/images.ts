@@ -4,8 +4,8 @@ import { isTaskOver } from '#shared/protocol/task-words.ts';
 import { openChat } from './chat.ts';
 import { failureFromBody } from './classify.ts';
 import type { Dialect, OpenDialect } from './dialect.ts';
+import { errorWords } from './failures/error-words.ts';
 import type { ResponseFacts } from './failures/response-failures.ts';
-import { sentenceOf } from './failures/sentences.ts';
 import { asNumber, asObject, asText, type JsonObject, jsonText } from './intake/json-value.ts';
 import { openNative } from './native.ts';
 import { append, unexpectedItems, unexpectedShape } from './parts/compose.ts';
@@ -148,9 +148,7 @@ function protocolOf({ choices, candidates, object, type }: JsonObject): OpenDial
 /** Returns the error message of an image that was not generated. */
 const failureOf = (entry: unknown): string | null => {
   const record = asObject(entry);
-  return asObject(record?.error) || asText(record?.error)
-    ? (sentenceOf(asObject(record?.error) ?? record ?? {}) ?? 'no reason given')
-    : null;
+  return asObject(record?.error) || asText(record?.error) ? (errorWords(record).message ?? 'no reason given') : null;
 };
 
 /** Reads an entry without an image: one that failed by itself, or one of an unknown shape. */

@@ -65,6 +65,7 @@ export function openResponses(facts: ResponseFacts): Dialect {
   return {
     name: 'a Responses response',
     nothing: 'no text, no reasoning and no tool call',
+    finishing: 'Turn off background mode, or use streaming.',
     event(document) {
       const type = asText(document.type);
       if (type?.startsWith('response.')) return takeEvent(document, type);

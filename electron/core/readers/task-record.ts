@@ -1,5 +1,5 @@
 import { plainTaskWord } from '#shared/protocol/task-words.ts';
-import { sentenceOf } from './failures/sentences.ts';
+import { fieldsOf } from './failures/error-fields.ts';
 import { asObject, asText, type JsonObject } from './intake/json-value.ts';
 
 /** Fields that wrap a record in another one. */
@@ -150,7 +150,7 @@ export const errorIn = (layers: readonly JsonObject[]): string | null =>
 /** Tells whether a record without a word for its state says that the task failed. */
 export const holdsFailure = (layers: readonly JsonObject[]): boolean =>
   texts(layers, certainPlaces).some((text) => !/^https?:/i.test(text)) ||
-  layers.some((layer) => asObject(layer.error) !== null && sentenceOf(asObject(layer.error) ?? {}) !== null);
+  layers.some((layer) => asObject(layer.error) !== null && fieldsOf(asObject(layer.error) ?? {}).sentence !== null);
 
 const codeFields = ['status_code', 'code', 'errno', 'err_no', 'errcode', 'error_code', 'ret', 'retcode', 'resultCode'];
 const goodCodes: ReadonlySet<unknown> = new Set([0, 200, '0', '200', '', null, undefined, true]);
@@ -171,7 +171,7 @@ export function refusalIn(value: unknown): { message: string | null; code: strin
   for (const layer of layers.filter(isFound)) {
     const code = codeFields.map((name) => layer[name]).find((found) => isRefusal(found));
     if (code === undefined) continue;
-    const message = sentenceOf(layer) ?? asText(layer.status_msg) ?? asText(layer.desc) ?? asText(layer.reason);
+    const message = fieldsOf(layer).sentence ?? asText(layer.status_msg) ?? asText(layer.desc) ?? asText(layer.reason);
     return { message, code: String(code) };
   }
   return null;

@@ -2,7 +2,7 @@ import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part, TranscriptToken, TranscriptWord } from '#shared/protocol/part.ts';
 import { failureFromBody } from './classify.ts';
 import type { Dialect } from './dialect.ts';
-import { holdsError } from './failures/foreign-document.ts';
+import { errorIn } from './failures/foreign-document.ts';
 import type { ResponseFacts } from './failures/response-failures.ts';
 import { asObject, asObjects, asText, type JsonObject, parseJson, plainText } from './intake/json-value.ts';
 import { createUsageTotals, readAudioUsage } from './parts/response-facts.ts';
@@ -174,7 +174,7 @@ export function openTranscript(given: ResponseFacts): Dialect {
     ended = true;
     const trimmed = body.trim();
     const value = /^["[{]/.test(trimmed) ? parseJson(trimmed) : undefined;
-    if (typeof value === 'object' && holdsError(value)) failed = failureFromBody(value, given);
+    if (typeof value === 'object' && errorIn(value) !== null) failed = failureFromBody(value, given);
     const parts = typeof value === 'object' && value !== null && failed === null ? whole(value) : null;
     if (parts !== null) return parts;
     return failed === null ? say((typeof value === 'string' ? value : body).trimEnd()) : [];

@@ -2,6 +2,7 @@ import { counted, formatCount } from '#shared/format.ts';
 import { type Failure, type FailureCode, failure } from '#shared/protocol/failure.ts';
 import type { Usage } from '#shared/protocol/part.ts';
 import { finishMeaning } from '../parts/finish-reasons.ts';
+import { looksLike } from './foreign-document.ts';
 import { type HeaderList, requestIdFromHeaders } from './headers.ts';
 
 export interface ResponseFacts {
@@ -94,9 +95,10 @@ export function tooDeep(facts: ResponseFacts, levels: number): Failure {
   });
 }
 
-/** Well-formed JSON that is not a response of this route. `looksLike` names what it seems to be. */
-export function wrongType(facts: ResponseFacts, expected: string, looksLike: string | null): Failure {
-  const seems = looksLike === null ? '' : ` It looks like ${looksLike}.`;
+/** Well-formed JSON that is not a response of this route. */
+export function wrongType(facts: ResponseFacts, expected: string, document: unknown): Failure {
+  const what = looksLike(document);
+  const seems = what === null || what === expected ? '' : ` It looks like ${what}.`;
   return found(facts, 'wrong-type', `The gateway returned ${facts.status} with JSON that is not ${expected}.${seems}`, {
     effect: 'arrived-kept',
     hint: 'Check that the model supports the route and that the base URL is right.',
@@ -109,21 +111,31 @@ interface Ended {
   characters?: number;
 }
 
-export function noTerminal(facts: ResponseFacts, { characters = 0 }: Ended, events: number, endMark: boolean): Failure {
+export function noTerminal(facts: ResponseFacts, { characters }: Ended, events: number, endMark: boolean): Failure {
   const how = endMark ? 'The stream was closed with [DONE]' : 'The stream ended';
-  const after = `${characters > 0 ? `${counted(characters, 'character')} of text in ` : ''}${counted(events, 'event')}`;
-  return found(facts, 'no-terminal', `${how} after ${after} without a finish reason, so the reply may be cut off.`, {
+  const after = `${characters ? `${counted(characters, 'character')} of text in ` : ''}${counted(events, 'event')}`;
+  // Only text can be continued, and only its streams end with usage.
+  const isText = characters !== undefined;
+  const lacks = isText ? 'a finish reason, so the reply' : 'its last event, so the response';
+  return found(facts, 'no-terminal', `${how} after ${after} without ${lacks} may be cut off.`, {
     effect: 'arrived-kept',
-    hint: 'Continue or send again; if every stream ends like this, request usage in the stream, because some gateways drop both.',
+    hint: isText
+      ? 'Continue or send again; if every stream ends like this, request usage in the stream, because some gateways drop both.'
+      : 'Send again; it may be billed again.',
     retryable: true,
   });
 }
 
-/** A whole document that says the work is not finished. `state` is its own word ("queued"). */
-export function unfinished(facts: ResponseFacts, state: string | null): Failure {
+/**
+ * A whole document that says the work is not finished.
+ *
+ * @param state its own word ("queued").
+ * @param way how the route returns a finished response, if there is one.
+ */
+export function unfinished(facts: ResponseFacts, state: string | null, way: string | null): Failure {
   const says = state === null ? '' : `: the gateway reports the status "${state}"`;
   return found(facts, 'no-terminal', `The response is not finished${says}.`, {
-    hint: 'The gateway continues the work. Turn off background mode, or use streaming.',
+    hint: `The gateway continues the work. ${way ?? 'Poll it by the ID in the response, with a custom request.'}`,
   });
 }
 

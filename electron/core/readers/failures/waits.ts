@@ -4,7 +4,8 @@ import { type HeaderList, headerOf } from './headers.ts';
 /** Values above a day are ignored. */
 const longestMs = 24 * 60 * 60 * 1000;
 
-function within(waitMs: number): number | null {
+/** Returns a wait in whole milliseconds; `null` for one that is not plausible. */
+export function within(waitMs: number): number | null {
   return Number.isFinite(waitMs) && waitMs >= 0 && waitMs <= longestMs ? Math.round(waitMs) : null;
 }
 

@@ -1,4 +1,4 @@
-import type { Buffer } from 'node:buffer';
+import { Buffer } from 'node:buffer';
 import type { StreamEvent } from '../sse.ts';
 import { createDocumentScanner, type DocumentScanner } from './document-scanner.ts';
 import { asBuffer, GrowingBytes } from './growing.ts';
@@ -6,6 +6,7 @@ import { addInvalid, countInvalidUtf8, type InvalidUtf8, noneInvalid } from './u
 
 const OPEN_ARRAY = 91;
 const OPEN_OBJECT = 123;
+const strayLimit = 2000;
 
 /**
  * Splits one JSON array that arrives in chunks into its elements, each emitted as soon as it is complete. The native
@@ -20,6 +21,7 @@ export class ArraySplitter {
   #opened = false;
   #offset = 0;
   #start = 0;
+  #strayBytes: number[] = [];
   tooLarge = false;
   invalidUtf8: InvalidUtf8 = noneInvalid;
 
@@ -31,6 +33,14 @@ export class ArraySplitter {
 
   get pendingBytes(): number {
     return this.#held.length;
+  }
+
+  /** Text between the elements and after the array, such as a proxy's sentence. */
+  get stray(): string {
+    return Buffer.from(this.#strayBytes)
+      .toString('utf8')
+      .replace(/[[\],\s]+/g, ' ')
+      .trim();
   }
 
   push(bytes: Uint8Array): void {
@@ -51,7 +61,10 @@ export class ArraySplitter {
   #findElement(chunk: Buffer, from: number): number {
     for (let at = from; at < chunk.length; at += 1) {
       const byte = chunk[at];
-      if (byte !== OPEN_OBJECT && byte !== OPEN_ARRAY) continue;
+      if (byte !== OPEN_OBJECT && byte !== OPEN_ARRAY) {
+        if (this.#strayBytes.length < strayLimit) this.#strayBytes.push(byte as number);
+        continue;
+      }
       if (this.#opened) {
         this.#scanner = createDocumentScanner();
         this.#start = this.#offset + at;

@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { failureFromBody } from '../classify.ts';
-import { holdsError, looksLike } from '../failures/foreign-document.ts';
+import { errorIn, reportIn } from '../failures/foreign-document.ts';
 import {
   badJson,
   emptyResponse,
@@ -24,6 +24,7 @@ import { type Intake, type IntakeContext, invalidUtf8Warning } from './intake.ts
 import { breaksOff, findJsonFault, withoutPythonNumbers } from './json-text.ts';
 import { asObject, parseJson } from './json-value.ts';
 import { PayloadCutter } from './payload-cutter.ts';
+import { failureWithin, quoting, wordsWithin } from './side-words.ts';
 import type { BodyForm } from './sniffer.ts';
 import { countInvalidUtf8, noneInvalid } from './utf8.ts';
 
@@ -83,19 +84,24 @@ export function createBodyIntake(
   function readValue(value: unknown, text: string): Ending {
     if (facts.status >= 400) return failed(failureFromBody(value, facts));
     const record = asObject(value);
-    const isError = holdsError(value) && (record === null || dialect.ownsError?.(record) !== true);
     const parts = dialect.whole(value, text);
+    const error = record !== null && dialect.ownsError?.(record) === true ? null : errorIn(value, parts);
     const end = dialect.end(true);
     const all = [...(parts ?? []), ...(end.parts ?? [])];
-    if (isError) return failed(failureFromBody(value, facts), all);
-    if (parts === null) {
-      const error = wrongType(facts, dialect.name, looksLike(value));
-      return failed(error, [{ type: 'raw-event', name: null, data: text }]);
-    }
+    if (error !== null) return failed(failureFromBody(error, facts), all);
+    if (parts === null)
+      return failed(quoting(wrongType(facts, dialect.name, value), reportIn(value), facts), [
+        { type: 'raw-event', name: null, data: text },
+      ]);
     const content = { parts: all, finishReason: end.finishReason ?? null };
     const failure = dialect.failure?.();
     if (failure) return { ...content, verdict: 'failed', error: failure };
-    if (!end.ended) return { ...content, verdict: 'truncated', error: unfinished(facts, end.state ?? null) };
+    if (!end.ended)
+      return {
+        ...content,
+        verdict: 'truncated',
+        error: unfinished(facts, end.state ?? null, dialect.finishing ?? null),
+      };
     if (!end.holds) return { ...content, verdict: 'empty', error: emptyResponse(facts, dialect.nothing, end) };
     return { ...content, verdict: 'complete', error: null };
   }
@@ -115,7 +121,8 @@ export function createBodyIntake(
     // What a person said may begin with a brace.
     if (dialect.text && !isCut) return readText(text, false, null);
     const error = isCut ? truncatedResponse(facts, receivedBytes) : badJson(facts, findJsonFault(text));
-    return { ending: failed(error), malformed: true };
+    const found = failureWithin(text, facts) ?? quoting(error, wordsWithin(text), facts);
+    return { ending: failed(found), malformed: true };
   }
 
   /** Reads markup and plain text: an error message, a page in the way, or a response of a kind that may be text. */
@@ -129,7 +136,11 @@ export function createBodyIntake(
     if (coding !== null) return { ending: failed(undeclaredCoding(facts, coding)), malformed: true };
     if (!dialect.text || binary)
       return {
-        ending: failed(plainResponse(facts, binary ? null : text, receivedBytes, dialect.expects)),
+        ending: failed(
+          binary
+            ? plainResponse(facts, null, receivedBytes, dialect.expects)
+            : quoting(plainResponse(facts, text, receivedBytes, dialect.expects), text, facts),
+        ),
         malformed: true,
       };
     const parts = dialect.text(text);

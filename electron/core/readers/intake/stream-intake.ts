@@ -3,14 +3,15 @@ import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part, WarningCode } from '#shared/protocol/part.ts';
 import { failureFromBody } from '../classify.ts';
 import type { DialectEnd } from '../dialect.ts';
-import { holdsError, looksLike } from '../failures/foreign-document.ts';
-import { badEvents, emptyResponse, noEvents, noTerminal, tooLarge, wrongType } from '../failures/response-failures.ts';
+import { errorIn } from '../failures/foreign-document.ts';
 import { warning } from '../parts/compose.ts';
-import type { Ending } from '../reader.ts';
 import type { StreamEvent } from '../sse.ts';
 import { createDocumentScanner } from './document-scanner.ts';
+import { errorName, isKeepAlive, liveness } from './event-names.ts';
 import { type Intake, type IntakeContext, invalidUtf8Warning } from './intake.ts';
 import { asNumber, asObject, type JsonObject, parseJson } from './json-value.ts';
+import { judgeStream } from './judge-stream.ts';
+import { failureWithin, wordsWithin } from './side-words.ts';
 import type { InvalidUtf8 } from './utf8.ts';
 
 /** Splits bytes into events. */
@@ -27,13 +28,7 @@ interface Framing {
 
 const badEventLimit = 20;
 const badStartLimit = 5;
-/** Events that only keep the connection alive. */
-const liveness: ReadonlySet<unknown> = new Set(['ping', 'keepalive', 'keep-alive', 'heartbeat']);
-
 const longestPing = 1024;
-
-const isKeepAlive = ({ name }: StreamEvent, values: readonly unknown[]): boolean =>
-  liveness.has(name) || (values.length > 0 && values.every((value) => liveness.has(asObject(value)?.type)));
 
 /** Reads a response that arrives as a series of JSON documents, whatever frames them. */
 export function createStreamIntake(
@@ -54,6 +49,9 @@ export function createStreamIntake(
   let contentEvents = 0;
   let failure: Failure | null = null;
   let firstUnknown: JsonObject | null = null;
+  let brokenWords: string | null = null;
+  /** An error that followed the end of the reply. */
+  let late: Failure | null = null;
 
   const gaveUp = () => bad >= badEventLimit || (bad >= badStartLimit && good === 0);
   const closed = () => failure !== null || endMark || dialect.isFinished?.() === true || gaveUp();
@@ -62,18 +60,22 @@ export function createStreamIntake(
     const records = values.flat().map(asObject);
     return (
       records.length > 0 &&
-      records.every((record) => record !== null && dialect.isIdle?.(record) === true && !holdsError(record))
+      records.every((record) => record !== null && dialect.isIdle?.(record) === true && errorIn(record) === null)
     );
   }
 
   function readDocument(document: unknown, data: string, parts: Part[]): void {
     const record = asObject(document);
-    if (record === null || closed() || liveness.has(record.type)) return;
+    if (record === null || liveness.has(record.type)) return;
+    if (closed()) {
+      noteLate(record);
+      return;
+    }
     const number = asNumber(record.sequence_number);
     if (number !== null && numbers.isRepeat(number, data)) return;
     const read = dialect.event(record);
-    const isError = holdsError(record) && dialect.ownsError?.(record) !== true;
-    failure = isError ? failureFromBody(record, facts) : (dialect.failure?.() ?? null);
+    const error = dialect.ownsError?.(record) === true ? null : errorIn(record, read);
+    failure = error === null ? (dialect.failure?.() ?? null) : failureFromBody(error, facts);
     if (read !== null) {
       known += 1;
       for (const part of read) parts.push(part);
@@ -83,12 +85,30 @@ export function createStreamIntake(
     }
   }
 
+  function noteLate(document: unknown): void {
+    const error = failure === null ? errorIn(document, []) : null;
+    if (error !== null) late ??= failureFromBody(error, facts);
+  }
+
+  /** Takes the error that cut an event short. */
+  function readBroken({ data, offset }: StreamEvent, parts: Part[]): void {
+    failure = failureWithin(data, facts);
+    brokenWords = wordsWithin(data) ?? brokenWords;
+    bad += 1;
+    const message = `Event ${index} at byte ${offset} is not JSON and was skipped. Its bytes are recorded.`;
+    parts.push(warning('bad-event', message));
+  }
+
   function readEvent(event: StreamEvent, parts: Part[]): boolean {
     const content = readEventContent(event.data);
     if (!isKeepAlive(event, content.values) && !isIdle(content.values)) contentEvents += 1;
-    if (closed() || liveness.has(event.name)) return content.malformed;
+    if (liveness.has(event.name)) return content.malformed;
+    if (closed()) {
+      for (const value of content.values.flat()) noteLate(value);
+      return content.malformed;
+    }
     if (event.id !== null && ids.isRepeat(event.id, event.data)) return content.malformed;
-    if (event.name === 'error') {
+    if (event.name !== null && errorName.test(event.name)) {
       failure = failureFromBody(content.values[0] ?? event.data, facts);
       return content.malformed;
     }
@@ -96,11 +116,8 @@ export function createStreamIntake(
       // An event may hold an array of documents: the native surface wraps errors so.
       for (const document of Array.isArray(value) ? value : [value]) readDocument(document, event.data, parts);
     }
-    if (content.malformed && !closed()) {
-      bad += 1;
-      const message = `Event ${index} at byte ${event.offset} is not JSON and was skipped. Its bytes are recorded.`;
-      parts.push(warning('bad-event', message));
-    } else if (content.values.length > 0) good += 1;
+    if (content.malformed && !closed()) readBroken(event, parts);
+    else if (content.values.length > 0) good += 1;
     endMark ||= content.endMark;
     return content.malformed;
   }
@@ -120,7 +137,7 @@ export function createStreamIntake(
     return parts;
   }
 
-  function warnings(): Part[] {
+  function warnings(isEnded: boolean): Part[] {
     const found: Part[] = [];
     const lost = numbers.lost();
     const repeated = ids.repeated() + numbers.repeated();
@@ -135,25 +152,28 @@ export function createStreamIntake(
       const message = `Events with an unknown format: ${unknown}. They were skipped, and their bytes are recorded.`;
       say('unknown-shape', message);
     }
+    if (late !== null && isEnded)
+      say(
+        'surplus-bytes',
+        `After the end of the reply the gateway reported an error: ${late.gatewayMessage ?? late.message}`,
+      );
     return [...found, ...invalidUtf8Warning(framing.invalidUtf8)];
   }
 
-  function judge(end: DialectEnd): Pick<Ending, 'verdict' | 'error'> {
-    const stray = framing.stray ?? '';
-    const reported = failure ?? dialect.failure?.() ?? null;
-    if (reported !== null) return { verdict: 'failed', error: reported };
-    if (facts.status >= 400) return { verdict: 'failed', error: failureFromBody(stray, facts) };
-    if (framing.tooLarge)
-      return { verdict: known > 0 ? 'truncated' : 'failed', error: tooLarge(facts, 'one event', maxEventBytes) };
-    if (gaveUp() || (bad > 0 && good === 0))
-      return { verdict: known > 0 ? 'truncated' : 'failed', error: badEvents(facts, bad, good) };
-    if (known === 0 && unknown > 0)
-      return { verdict: 'failed', error: wrongType(facts, dialect.name, looksLike(firstUnknown)) };
-    if (known === 0) return { verdict: 'empty', error: noEvents(facts, stray) };
-    if (!end.ended) return { verdict: 'truncated', error: noTerminal(facts, end, known, endMark) };
-    if (!end.holds) return { verdict: 'empty', error: emptyResponse(facts, dialect.nothing, end) };
-    return { verdict: 'complete', error: null };
-  }
+  const judge = (end: DialectEnd) =>
+    judgeStream(context, {
+      end,
+      endMark,
+      reported: failure ?? dialect.failure?.() ?? (end.ended ? null : late),
+      known,
+      good,
+      bad,
+      isHopeless: gaveUp(),
+      isTooLarge: framing.tooLarge,
+      firstUnknown,
+      stray: framing.stray ?? '',
+      brokenWords,
+    });
 
   return {
     push(bytes) {
@@ -168,7 +188,7 @@ export function createStreamIntake(
       const last = taken();
       const end = dialect.end(endMark);
       return {
-        parts: [...last, ...(end.parts ?? []), ...warnings()],
+        parts: [...last, ...(end.parts ?? []), ...warnings(end.ended)],
         ...judge(end),
         finishReason: end.finishReason ?? null,
       };

@@ -1,6 +1,6 @@
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import { classify } from '../classify.ts';
-import { sentenceOf } from '../failures/sentences.ts';
+import { fieldsOf } from '../failures/error-fields.ts';
 import { readGatewayError } from '../gateway-error.ts';
 import { asObject, type JsonObject } from '../intake/json-value.ts';
 import { type JsonFields, ownIn, textIn } from './session-line.ts';
@@ -26,7 +26,7 @@ const wrappers = ['error', 'data', 'payload', 'details', 'detail', 'message'] as
 const mostLayers = 4;
 
 const isNamed = (record: JsonObject): boolean =>
-  sentenceOf(record) !== null || ['code', 'type', 'reason'].some((name) => isCode(ownIn(record, name)));
+  fieldsOf(record).sentence !== null || ['code', 'type', 'reason'].some((name) => isCode(ownIn(record, name)));
 const isCode = (value: unknown): boolean => typeof value === 'number' || (typeof value === 'string' && value !== '');
 
 /** Returns an error as a record: a sentence, a record, or a record inside others; `null` where nothing is an error. */
@@ -65,7 +65,7 @@ const place = /\s?\(reported inside a response with status 200[^)]*\)/;
  * @param silent what is said of an error without any words.
  */
 export function failureOfError(error: JsonObject, silent: string): Failure {
-  const stated = 'message' in error ? error : { ...error, message: sentenceOf(error) ?? ownIn(error, 'reason') };
+  const stated = 'message' in error ? error : { ...error, message: fieldsOf(error).sentence ?? ownIn(error, 'reason') };
   const named = classify(readGatewayError({ error: stated }, 200));
   const isSilent = named.gatewayMessage === null && named.gatewayCode === null && named.type === null;
   // Not a status of this response: the handshake was answered with 101, and the session went on.

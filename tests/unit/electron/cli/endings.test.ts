@@ -75,7 +75,7 @@ test("the provider refusing the gateway's key is not reported as the user's key"
   expect(stderr).toContain("rejected the gateway's own key");
   expect(stderr).toContain('Your key is fine.');
   expect(stderr).toContain('request ID 2026');
-  const own = await give(chat, json(401, { error: { ...error, type: 'new_api_error', code: '' } }));
+  const own = await give(chat, json(401, { error: { message: 'Invalid token', type: 'new_api_error', code: '' } }));
   expect(own.code).toBe(3);
 });
 

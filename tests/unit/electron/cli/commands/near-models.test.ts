@@ -13,6 +13,12 @@ test.each([
   ['in the body', {}, json('gpt-5-mimi'), 'Did you mean gpt-5-mini? List the models: patchbay models'],
   ['in the path', params, json(null), 'Did you mean gemini-2.5-pro? List the models: patchbay models'],
   ['in a form', {}, form, 'Did you mean whisper-1? List the models: patchbay models'],
+  [
+    'that is in the list itself',
+    {},
+    json('whisper-1'),
+    'The gateway lists this model, so it may not offer it on this route. Select another model or route. List the models: patchbay models',
+  ],
   ['unlike any other', {}, json('frobnicate'), 'List the models: patchbay models'],
   ['in a body that is not JSON', {}, { kind: 'json', text: '{' } as const, 'List the models: patchbay models'],
 ])('a rejected model %s is answered with the nearest of the stored list', async (_where, path, body, hint) => {

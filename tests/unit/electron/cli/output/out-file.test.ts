@@ -93,7 +93,7 @@ test('output whose name was taken meanwhile is kept, and reported as failed', as
     saved: [],
     problems: [`${file} was created by another program. The response is in ${file}.part.`],
   });
-  expect(files.hasFailed).toBe(true);
+  expect(files.failure).toMatchObject({ code: 'storage' });
 });
 
 test('several files of one response get the free numbers', async () => {

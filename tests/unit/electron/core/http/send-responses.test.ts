@@ -190,6 +190,17 @@ test.each([
   await server.idle();
 });
 
+test.each([
+  ['content-length: 2\r\ntransfer-encoding: chunked', 'Content-Length and Transfer-Encoding: chunked'],
+  ['transfer-encoding: chunked\r\ncontent-length: 2', 'Content-Length and Transfer-Encoding: chunked'],
+  ['content-length: 2\r\ncontent-length: 3', 'two Content-Length headers'],
+])('two lengths are named: %j', async (headers, names) => {
+  const server = await serve(({ socket }) => socket.write(`HTTP/1.1 200 OK\r\n${headers}\r\n\r\n0\r\n\r\n`));
+  const { fault } = await sendTo(server);
+  expect(fault?.failure.message).toContain(names);
+  expect(fault?.failure.message).not.toContain('HPE_');
+});
+
 test('a damaged chunk size midway is a protocol failure and keeps what arrived', async () => {
   const server = await serve(({ socket }) => socket.write(`${chunkedHead()}5\r\nhello\r\nzz\r\n`));
   const { answer: response, bytes } = await sendTo(server);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { classify, failureFromBody } from '#core/readers/classify.ts';
-import { rules } from '#core/readers/failures/rules.ts';
+import { rules } from '#core/readers/failures/rules/rules.ts';
 import { readGatewayError } from '#core/readers/gateway-error.ts';
 import { redactedKey } from '#core/redaction/redact.ts';
 import type { FailureCode } from '#shared/protocol/failure.ts';

@@ -201,7 +201,7 @@ describe('messages', () => {
 
   test("text between the events of an empty stream is the gateway's message", () => {
     const answer = readPieces('chat', [Buffer.from(': x\n\nupstream connect error\n')]);
-    expect(answer.ending.error).toMatchObject({ code: 'empty', gatewayMessage: 'upstream connect error' });
+    expect(answer.ending.error).toMatchObject({ code: 'upstream', gatewayMessage: 'upstream connect error' });
   });
 
   test('bytes that are not text are not shown as text, and compressed ones are named', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { holdsError } from '#core/readers/failures/foreign-document.ts';
+import { errorIn } from '#core/readers/failures/foreign-document.ts';
 import { type GatewayError, readGatewayError } from '#core/readers/gateway-error.ts';
 
 type Row = [name: string, body: unknown, expected: Partial<GatewayError>];
@@ -8,7 +8,7 @@ const rows: Row[] = [
   [
     'compatible, whole',
     { error: { message: 'm', type: 't', param: 'p', code: 'c', metadata: {} } },
-    { shape: 'compatible', message: 'm', type: 't', param: 'p', code: 'c' },
+    { shape: 'document', message: 'm', type: 't', param: 'p', code: 'c' },
   ],
   [
     'compatible, without a param',
@@ -23,7 +23,7 @@ const rows: Row[] = [
   [
     'flat task error',
     { code: 'task_not_exist', message: 'm', data: null },
-    { shape: 'task', message: 'm', code: 'task_not_exist' },
+    { shape: 'document', message: 'm', code: 'task_not_exist' },
   ],
   [
     'native, with details',
@@ -35,7 +35,7 @@ const rows: Row[] = [
         details: [{ '@type': 'x' }, { retryDelay: '17s' }],
       },
     },
-    { shape: 'native', message: 'm', type: 'RESOURCE_EXHAUSTED', code: '429', retryAfterMs: 17_000 },
+    { shape: 'document', message: 'm', type: 'RESOURCE_EXHAUSTED', code: '429', retryAfterMs: 17_000 },
   ],
   ['a string as the error', { error: 'text' }, { message: 'text', code: null }],
   [
@@ -43,14 +43,14 @@ const rows: Row[] = [
     { error: 'invalid_token', error_description: 'expired' },
     { message: 'expired', code: 'invalid_token' },
   ],
-  ['success is false', { success: false, message: 'm' }, { shape: 'flag', message: 'm' }],
+  ['success is false', { success: false, message: 'm' }, { shape: 'document', message: 'm' }],
   [
     'success is false with an error',
     { success: false, error: { code: 'c', status: 429, message: 'm' } },
-    { shape: 'flag', message: 'm', code: 'c' },
+    { shape: 'document', message: 'm', code: 'c' },
   ],
   ...['message', 'msg', 'err', 'error_msg', 'detail'].map(
-    (field): Row => [`only ${field}`, { [field]: 'm' }, { shape: 'leftover', message: 'm' }],
+    (field): Row => [`only ${field}`, { [field]: 'm' }, { shape: 'document', message: 'm' }],
   ),
   ['a header with a message', { header: { message: 'm' } }, { message: 'm' }],
   ['a response with an error', { response: { error: { message: 'm', code: 'c' } } }, { message: 'm', code: 'c' }],
@@ -63,7 +63,7 @@ const rows: Row[] = [
       ],
     },
     {
-      shape: 'validation',
+      shape: 'document',
       message: 'messages.0.role: Field required; body: x',
       param: 'messages.0.role',
       type: 'missing',
@@ -72,7 +72,7 @@ const rows: Row[] = [
   [
     'description',
     { description: 'm', type: 'upstream_error', code: 4 },
-    { shape: 'description', message: 'm', type: 'upstream_error', code: '4' },
+    { shape: 'document', message: 'm', type: 'upstream_error', code: '4' },
   ],
   ['array around an error', [{ error: { message: 'm', code: 400 } }], { message: 'm', code: '400' }],
   [
@@ -80,12 +80,12 @@ const rows: Row[] = [
     '<html><head><title>\n a &amp; b | 524: A timeout </title>',
     { shape: 'html', message: 'a & b | 524: A timeout' },
   ],
-  ['a page without a title', '<p>no</p>', { shape: 'html', message: null }],
+  ['a page without a title', '<p>no</p>', { shape: 'html', title: null, message: 'no' }],
   ['plain text', ' error code: 1015 ', { shape: 'text', message: 'error code: 1015' }],
   ['nothing', '', { shape: 'empty', message: null }],
-  ['no error at all', { x: 1 }, { shape: 'unknown', message: null }],
-  ['null', null, { shape: 'unknown', message: null }],
-  ['text that is JSON', '{"error":{"message":"m","code":"c"}}', { shape: 'compatible', message: 'm', code: 'c' }],
+  ['no error at all', { x: 1 }, { shape: 'document', message: null }],
+  ['null', null, { shape: 'document', message: null }],
+  ['text that is JSON', '{"error":{"message":"m","code":"c"}}', { shape: 'document', message: 'm', code: 'c' }],
   [
     'an error inside a sentence',
     {
@@ -209,7 +209,7 @@ describe('errors inside 200 responses', () => {
     { detail: [{ loc: [], msg: 'm' }] },
     [{ error: { message: 'm' } }],
   ])('%j is one', (document) => {
-    expect(holdsError(document)).toBe(true);
+    expect(errorIn(document)).not.toBeNull();
   });
 
   test.each([
@@ -226,6 +226,6 @@ describe('errors inside 200 responses', () => {
     'error',
     null,
   ])('%j is none', (document) => {
-    expect(holdsError(document)).toBe(false);
+    expect(errorIn(document)).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chatFixtures } from '../../../../support/readers/chat-fixtures.ts';
+import { errorFixtures } from '../../../../support/readers/error-fixtures.ts';
 import { framingFixtures } from '../../../../support/readers/framing-fixtures.ts';
 import { nativeFixtures } from '../../../../support/readers/native-fixtures.ts';
 import { type AnswerFixture, bytesOf, readPieces, readWhole, told } from '../../../../support/readers/read-answer.ts';
@@ -15,6 +16,7 @@ import { vectorFixtures } from './vector-fixtures.ts';
 import { wholeFixtures } from './whole-fixtures.ts';
 
 const groups: Record<string, AnswerFixture[]> = {
+  errors: errorFixtures,
   framing: framingFixtures,
   chat: chatFixtures,
   'images in the text': inlineImageFixtures,

@@ -115,7 +115,8 @@ export const wholeFixtures: AnswerFixture[] = [
     verdict: 'failed',
     code: 'not-json',
   }),
-  whole('plain text', 'upstream connect error', [], { verdict: 'failed', code: 'not-json' }),
+  whole('plain text', 'Welcome to the proxy', [], { verdict: 'failed', code: 'not-json' }),
+  whole('the words of a proxy', 'upstream connect error', [], { verdict: 'failed', code: 'upstream' }),
   whole('text that begins like a field', 'data unavailable', [], { verdict: 'failed', code: 'not-json' }),
   whole(
     'an error labelled as an event stream',

@@ -1,0 +1,48 @@
+import type { Rule } from './rule.ts';
+
+const notOnRoute = {
+  summary: 'The gateway does not serve this model on this route',
+  hint: 'Select another model or route.',
+} as const;
+
+/** Refusals of a router, which has no such route, or none for this model. */
+export const pathRules: readonly Rule[] = [
+  {
+    // An empty name where the model belongs: the gateway did not read it from this kind of body, so none can work.
+    code: 'route-absent',
+    statuses: [400, 404, 422, 500, 503],
+    pattern:
+      /模型\s{2,4}无可用渠道|\b(?:for|the) model (?:\s|``|''|""|“”)\s?(?:under|in|does|not|is|\()|\bmodel:? (?:``|''|"")(?:[ .,]|$)|模型\s?(?:''|""|``|“”|「」)\s?(?:不存在|无可用)/i,
+    summary: 'The gateway read no model from this request',
+    hint: 'Fill in the model. If the request names one, the gateway does not read it on this route, and no model can work.',
+  },
+  {
+    // LM Studio, with status 200.
+    code: 'route-absent',
+    codes: ['api_not_implemented', 'not_implemented'],
+    pattern:
+      /^Invalid URL \(|^404 page not found|^Cannot (?:GET|POST|PUT|DELETE) |^Route (?:[A-Z]+:\/|not found\b)|\b(?:URL|path) \/\S{0,300} (?:was )?not found|no route matched|unknown request url|unexpected endpoint or method|method not allowed|\bunknown (?:route|endpoint|api path)\b/i,
+  },
+  { code: 'route-absent', statuses: [404], shapes: ['html'] },
+  {
+    // What AWS API Gateway returns for an unknown path or method, with or without a key.
+    code: 'route-absent',
+    statuses: [403],
+    pattern: /^Missing Authentication Token$/i,
+    hint: 'AWS API Gateway returns "Missing Authentication Token" for unknown paths. Check the base URL, including its stage name.',
+  },
+  { code: 'route-absent', pattern: /unsupported endpoint/i, ...notOnRoute },
+  {
+    code: 'route-absent',
+    pattern: /invalid request type, expected/i,
+    summary: 'The gateway has the path of this route but no handler for it',
+    hint: "Changing the model doesn't help. Use a chat model on chat.completions for the same edit.",
+  },
+  {
+    // vLLM, Azure, Ollama, OpenAI, Vertex.
+    code: 'model-not-found',
+    pattern:
+      /\bmodel does not support .{1,60} API\b|\boperation does not work with the specified model\b|["'`] does not support (?:chat|generate|completions?|embeddings?)\b|\bmodel does not support (?:embeddings?|reranking|chat|generate|completions?|transcriptions?)\b|\bnot a chat model\b|\bonly supported in v1\/(?:responses|completions|chat)|\bmodels?\b.{0,80}\bis not supported (?:for|in|on|by|with) (?:the )?(?:v1beta|v1|this (?:api|endpoint|route)|\w{1,30} (?:api|endpoint))\b|\bnot supported for (?:generateContent|embedContent|predict)/i,
+    ...notOnRoute,
+  },
+];
