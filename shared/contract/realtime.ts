@@ -160,6 +160,8 @@ export interface ResponseEnd {
   id: string | null;
   status: string;
   reason: string | null;
+  /** The error that ended it, classified like any other; absent where the gateway reports none. */
+  failure?: Failure;
   inputTokens: number | null;
   outputTokens: number | null;
   /** Tokens of audio among them; absent where the service does not report them apart from text. */

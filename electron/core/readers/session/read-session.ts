@@ -2,7 +2,7 @@ import type { ResponseEnd, Speaker, TurnLatency } from '#shared/contract/realtim
 import { serverEvents } from '#shared/protocol/realtime-events.ts';
 import { type AudioFormat, asPcm, formatsOf } from './audio-format.ts';
 import { frameRow } from './frame-summary.ts';
-import { readSessionError } from './session-failure.ts';
+import { readResponseFailure, readSessionError } from './session-failure.ts';
 import {
   type FrameLine,
   fieldsIn,
@@ -228,10 +228,12 @@ function endOf(response: JsonFields): ResponseEnd {
   const isSplit = audioInput !== null || audioOutput !== null;
   const cachedTokens = numberIn(input, 'cached_tokens');
   const error = fieldsIn(details, 'error');
+  const failure = readResponseFailure(details);
   return {
     id: textIn(response, 'id'),
     status: textIn(response, 'status') ?? 'completed',
     reason: textIn(error, 'message') ?? textIn(error, 'code') ?? textIn(details, 'reason'),
+    ...(failure && { failure }),
     inputTokens: numberIn(usage, 'input_tokens'),
     outputTokens: numberIn(usage, 'output_tokens'),
     ...(isSplit && { audio: { inputTokens: audioInput ?? 0, outputTokens: audioOutput ?? 0 } }),

@@ -42,6 +42,12 @@ export function readSessionError(event: JsonFields): SessionError {
   };
 }
 
+/** Reads the error with which a response ended; `null` where its details have none. */
+export function readResponseFailure(details: JsonFields): Failure | null {
+  const error = fieldsIn(details, 'error');
+  return Object.keys(error).length === 0 ? null : readSessionError({ error }).failure;
+}
+
 /** Tells whether a refusal says that the session uses the wrong dialect. */
 export function refusesDialect(event: JsonFields): boolean {
   const error = fieldsIn(event, 'error');
