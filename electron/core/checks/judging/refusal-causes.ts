@@ -25,7 +25,7 @@ const ofPath = [
 export const isAboutPath = ({ gatewayMessage }: Failure): boolean =>
   ofPath.some((words) => words.test(gatewayMessage ?? ''));
 
-const server = '(?:this|the|your|current) (?:server|instance|deployment|gateway|proxy|model|backend|provider)';
+const server = '(?:this|the|your|current) (?:server|instance|deployment|gateway|proxy|backend)';
 const cannot = "(?:does|do|is|are|was|has|can)(?: not|n['’]t)";
 const off =
   '(?:disabled|turned off|switched off|deactivated|not (?:enabled|activated|configured|turned on|switched on))';
