@@ -77,6 +77,7 @@ export const realtimeLines = [
         id: words,
         status: text,
         reason: words,
+        failure: optional(failureValue),
         inputTokens: amount,
         outputTokens: amount,
         audio: optional(z.object({ inputTokens: count, outputTokens: count })),
