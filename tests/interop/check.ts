@@ -17,8 +17,9 @@ export interface CheckLine {
 
 /** Verdicts that mean that a route exists and is served. */
 const saysThere = /^(?:works|works-with-warnings|exists)$/;
-/** Verdicts that are wrong with a valid key, a running server and the models that it lists. */
-const saysTrouble = /^(?:key-|forbidden|quota|upstream-down|overloaded|timed-out|shape-unexpected|parameter-refused)/;
+/** Verdicts that are wrong with a valid key, and those that are wrong of a route that a running server has. */
+const saysKey = /^(?:key-|forbidden|quota)/;
+const saysTrouble = /^(?:upstream-down|overloaded|timed-out|shape-unexpected|parameter-refused)/;
 
 /** Returns what is wrong about a verdict, or `null`. */
 function problemOf(verdict: string, routeId: RouteId, { has, off }: Gateway): string | null {
@@ -31,7 +32,7 @@ function problemOf(verdict: string, routeId: RouteId, { has, off }: Gateway): st
         : null;
   if (verdict === 'route-absent') return has.has(routeId) ? 'says absent, and it has it' : null;
   if (verdict === 'unsupported') return isOff ? null : 'says that it is off';
-  return saysTrouble.test(verdict) ? `says ${verdict}` : null;
+  return saysKey.test(verdict) || (has.has(routeId) && saysTrouble.test(verdict)) ? `says ${verdict}` : null;
 }
 
 /** Checks all routes with the CLI; a route reported as existing must be one that the gateway has. */

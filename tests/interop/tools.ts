@@ -105,7 +105,15 @@ export async function startServer(
   args: readonly string[],
   { env = {}, ready, cwd = folder }: { env?: Record<string, string>; ready: RegExp; cwd?: string },
 ): Promise<Running> {
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  // A server with a reloader is two processes; as a group they end together.
+  const isGroup = process.platform !== 'win32';
+  const options = {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: isGroup,
+  } as const;
+  const child = spawn(command, args, options);
   let text = '';
   const ended = new Promise<never>((_, reject) =>
     child.once('exit', (code) => reject(new Error(`${command} ended with ${code}: ${text.slice(-600)}`))),
@@ -123,7 +131,8 @@ export async function startServer(
     output: () => text,
     async stop() {
       const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
+      if (isGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      else child.kill('SIGKILL');
       await gone;
     },
   };

@@ -52,7 +52,7 @@ export function cellTable(cells: readonly CheckCell[]): string {
 export function skippedLines(cells: readonly CheckCell[]): string[] {
   const skipped = cells.filter(({ action, listFailure }) => action === 'skip' && listFailure !== null);
   return [...Map.groupBy(skipped, ({ sentence }) => sentence)].map(
-    ([sentence, { length }]) => `${counted(length, 'cell')}: ${sentence} --models NAME selects them.`,
+    ([sentence, { length }]) => `${counted(length, 'cell')}: ${sentence} Use --models NAME.`,
   );
 }
 

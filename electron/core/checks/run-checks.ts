@@ -137,7 +137,7 @@ export function firstState(cell: PlannedCell & Pick<CheckCell, 'earlier' | 'repl
     state: isSkipped ? 'ended' : 'waiting',
     verdict: listFailure === null ? costly : verdictOfListing(listFailure),
     proof: null,
-    sentence: listFailure === null ? (why ?? '') : `${why} ${listFailure.message}`,
+    sentence: listFailure === null ? (why ?? '') : `${why} Reason: ${listFailure.message}`,
     stage: null,
     status: null,
     firstByteMs: null,

@@ -109,9 +109,8 @@ function generatedBy({ limit }: JudgedCell, seen: Observation): string {
       : `${made}.`;
   }
   if (outputTokens === 0 || seen.end.error?.code === 'empty') return 'Nothing was generated.';
-  return hasContent(seen)
-    ? 'The response contains content, and no number of generated tokens.'
-    : 'It may have generated something.';
+  if (!hasContent(seen)) return 'It may have generated something.';
+  return limit ? 'It generated text, and reports no number of tokens.' : 'It generated a result.';
 }
 
 const exists = (sentence: string): Judgement => ({ proof: 'refused', stage: null, verdict: 'exists', sentence });

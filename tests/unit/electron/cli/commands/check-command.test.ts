@@ -289,9 +289,7 @@ test('cells without a model list: why they were not tested, and what to do', asy
   const { code, stdout, stderr } = await program(args, withKey());
   expect(code).toBe(1);
   expect(stdout).toMatch(/^POST chat\.completions .* not tested +- +-$/m);
-  expect(stderr).toMatch(
-    /2 cells: The models of this key could not be loaded, .*\(status 404\)\. --models NAME selects them\./,
-  );
+  expect(stderr).toMatch(/2 cells: The models of this key could not be loaded, .*\(status 404\)\. Use --models NAME\./);
 });
 
 test('a route that is refused like a path that does not exist is no key failure', async () => {
