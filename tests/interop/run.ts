@@ -11,7 +11,7 @@ import type { Case, Gateway, LoggedRequest } from './gateway.ts';
 import { startLitellm } from './litellm.ts';
 import { openBrowserHost, openTerminal, type Told } from './play.ts';
 import { writeReport } from './report.ts';
-import { startSmallServers } from './small-servers.ts';
+import { startSmallServers, unpackaged } from './small-servers.ts';
 import { runSnippets, type SnippetRun } from './snippets.ts';
 import { findTools, type Tools } from './tools.ts';
 
@@ -45,7 +45,7 @@ if (wants('litellm') && pythonBin) results.push(await tryGateway(await startLite
 if (wants('aimock') && nodeModules) results.push(await tryGateway(await startAimock(nodeModules)));
 const absent: string[] = [];
 for await (const server of startSmallServers(build, wants, absent)) results.push(await tryGateway(server));
-for (const one of absent) console.log(`Left out, ${one}`);
+for (const one of [...absent, ...unpackaged]) console.log(`Left out, ${one}`);
 
 const problems = results.flatMap(({ gateway, lines, snippets, check }) => [
   ...lines.flatMap(({ case: one, host, problem }) =>
@@ -58,7 +58,7 @@ const problems = results.flatMap(({ gateway, lines, snippets, check }) => [
     problem ? [`${gateway.name}, check ${level}, ${routeId}: ${problem}`] : [],
   ),
 ]);
-if (results.length > 0 && wanted.length === 0) await writeReport(results, [...missing, ...absent]);
+if (results.length > 0 && wanted.length === 0) await writeReport(results, [...missing, ...absent, ...unpackaged]);
 console.log(problems.length ? `\n${problems.join('\n')}\n\n${problems.length} differ` : '\nNothing differs.');
 process.exit(problems.length || results.length === 0 ? 1 : 0);
 

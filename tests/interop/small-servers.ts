@@ -44,6 +44,12 @@ const describedModels = [
 
 const uvicorn = /Uvicorn running on/;
 
+/** Gateways that cannot be installed as a package, each with the reason. */
+export const unpackaged = [
+  'new-api and one-api: no package registry offers a version of them that builds; their images are not used here.',
+  'vLLM and its simulator: no package of the simulator, and vLLM itself downloads a model.',
+];
+
 /** Small servers and mocks that their registries ship whole: no download happens when they run. */
 const servers: readonly SmallServer[] = [
   {

@@ -107,13 +107,12 @@ export async function startServer(
 ): Promise<Running> {
   // A server with a reloader is two processes; as a group they end together.
   const isGroup = process.platform !== 'win32';
-  const options = {
+  const child = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: isGroup,
-  } as const;
-  const child = spawn(command, args, options);
+  });
   let text = '';
   const ended = new Promise<never>((_, reject) =>
     child.once('exit', (code) => reject(new Error(`${command} ended with ${code}: ${text.slice(-600)}`))),
