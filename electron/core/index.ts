@@ -131,6 +131,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     connections,
     keys: keys.area,
     models,
+    limits: limits.area,
     exchanges,
     probeSession: (draft, signal) => probeSession(draft, realtime, signal),
     onEnd: notices.check,

@@ -12,6 +12,7 @@ export const verdictLabels: Readonly<Record<CheckVerdict, string>> = {
   quota: 'quota exceeded',
   'route-absent': 'route not found',
   'model-not-on-route': 'model not found',
+  unsupported: 'not supported',
   'parameter-refused': 'request rejected',
   'upstream-down': 'unavailable',
   overloaded: 'overloaded',
@@ -34,6 +35,7 @@ export const verdictMeanings: Readonly<Record<CheckVerdict, string>> = {
   quota: 'The balance or quota of this key is used up.',
   'route-absent': 'The gateway does not have this route.',
   'model-not-on-route': 'The gateway does not serve this model on this route.',
+  unsupported: 'The gateway has this route, but it is switched off on this server, or works with no model.',
   'parameter-refused': 'The gateway rejected something in a real request, such as a parameter.',
   'upstream-down': 'The gateway or its upstream failed or could not be reached.',
   overloaded: 'Rate limited, or no capacity at the moment.',
@@ -50,7 +52,7 @@ export const skipReasons = {
   'none-fits': 'None of the models listed for this key seems to support this route.',
   'none-listed': 'The gateway lists no models for this key.',
   'not-listed': 'The models of this key are not loaded yet, so none could be selected.',
-  'list-failed': 'The models of this key could not be loaded, so none could be selected.',
+  'list-failed': 'The models of this key could not be loaded, so none could be selected. Select models by name.',
   costly: 'A real request can be expensive, and it was not selected.',
 } as const;
 export type SkipReason = keyof typeof skipReasons;

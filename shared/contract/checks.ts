@@ -28,6 +28,7 @@ export const checkVerdicts = [
   'quota',
   'route-absent',
   'model-not-on-route',
+  'unsupported',
   'parameter-refused',
   'upstream-down',
   'overloaded',
@@ -95,12 +96,25 @@ export interface PlannedCell {
   listFailure: Failure | null;
   calls: number;
   units: CheckUnits;
+  /** The limit that the request sets on generated tokens; absent where it sets none, and in earlier runs. */
+  limit?: TokenLimit;
+  /** The next best model of the list, tried once if the gateway does not serve `model`, which Patchbay selected. */
+  alternate?: string;
+}
+
+/** A field of a request that limits the generated tokens. */
+export interface TokenLimit {
+  field: string;
+  tokens: number;
 }
 
 /** What a run would do, before anything is sent. */
 export interface CheckPlan {
   cells: PlannedCell[];
-  /** All requests, including `controls`. */
+  /**
+   * All requests, including `controls`, and not those that a response makes necessary: a request without a refused
+   * parameter or with another model, and a control of a session or a page.
+   */
   calls: number;
   /**
    * Requests for paths that cannot exist, sent to be refused: a route that refuses in the same way is not proven by its
@@ -130,6 +144,10 @@ export interface CheckCell extends PlannedCell {
   failure: Failure | null;
   exchangeId: string | null;
   endedAt: number | null;
+  /** Earlier exchanges of this cell, oldest first: refused, then sent again with a change or with another model. */
+  earlier?: string[];
+  /** The planned model, which the gateway does not serve on this route; `model` was tried in its place. */
+  replaced?: string;
 }
 
 export type CheckRunState = 'running' | 'done' | 'stopped' | 'capped' | 'interrupted';

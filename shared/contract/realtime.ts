@@ -161,7 +161,7 @@ export interface ResponseEnd {
   id: string | null;
   status: string;
   reason: string | null;
-  /** Why it failed; absent for every other end. */
+  /** The error that ended it, classified like any other; absent where the gateway reports none. */
   failure?: Failure;
   inputTokens: number | null;
   outputTokens: number | null;

@@ -46,14 +46,20 @@ const declared: Readonly<Record<string, readonly Capability[]>> = {
   'openai-video': ['video'],
 };
 
+/** New-api lists a model that it serves on `/v1/responses/compact` under its name with this ending. */
+const compactSuffix = /-openai-compact$/;
+
 /** Patterns of known ids, in order: the first match decides. */
 const guesses: readonly (readonly [RegExp, readonly Capability[]])[] = [
-  [/rerank/, ['rerank']],
-  [/embed|(?:^|[-/])bge-|(?:^|[-/])e5-|(?:^|[-/])gte-|voyage/, ['embeddings']],
+  [compactSuffix, ['compact']],
+  [/rerank|(?:^|[-/])ms-marco-/, ['rerank']],
+  [/embed|(?:^|[-/])bge-|(?:^|[-/])e5-|(?:^|[-/])gte-|voyage|(?:^|[-/])m3e-|all-minilm|all-mpnet/, ['embeddings']],
   [/moderation/, []],
+  // Models of the legacy route for completions.
+  [/^(?:ada|babbage|curie|davinci)(?:-\d+)?$|gpt-3\.5-turbo-instruct/, []],
   [/realtime/, ['realtime']],
-  [/whisper|transcribe|(?:^|[-/_])asr|paraformer|sensevoice/, ['transcription']],
-  [/tts|speech|cosyvoice/, ['speech']],
+  [/whisper|transcribe|(?:^|[-/_])asr|paraformer|sensevoice|parakeet/, ['transcription']],
+  [/tts|speech|cosyvoice|kokoro/, ['speech']],
   [
     /dall-e|gpt-image|imagen|flux|seedream|qwen-image|kolors|(?:^|[-/])sd-|stable-diffusion|jimeng.{0,80}image|-image/,
     ['images'],
@@ -108,6 +114,10 @@ const ofRoute: Partial<Record<RouteId, Capability>> = {
 /** Returns the capability that a model needs on this route; `null` for a route that takes no model. */
 export const capabilityOfRoute = (routeId: RouteId): Capability | null => ofRoute[routeId] ?? null;
 
+/** Returns the name by which a listed model is requested on a route. */
+export const requestedModel = (id: string, routeId: RouteId): string =>
+  routeId === 'responses.compact' ? id.replace(compactSuffix, '') : id;
+
 /** Returns the routes that use a capability. */
 export const routesFor = (capability: Capability): RouteId[] =>
   (Object.keys(ofRoute) as RouteId[]).filter((id) => ofRoute[id] === capability);
@@ -122,6 +132,7 @@ export function fitOf(model: Pick<ModelRecord, 'id' | 'endpoints'>, routeId: Rou
   if (wanted === null) return 0;
   const found = capabilitiesOf(model);
   const own = found.find(({ capability }) => capability === wanted);
+  if (wanted === 'compact' && compactSuffix.test(model.id)) return 3;
   if (own) return own.from === 'declared' ? 3 : 2;
   if (!found.some(({ capability }) => capability === 'chat')) return 0;
   if (wanted === 'responses' || wanted === 'compact') return 2;

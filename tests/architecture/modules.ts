@@ -142,6 +142,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'electron/core/files',
     'electron/core/readers',
     'electron/core/connections',
+    'electron/core/models',
     'electron/core/export',
   ],
   'electron/core/compare': [

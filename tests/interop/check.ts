@@ -15,13 +15,31 @@ export interface CheckLine {
   problem: string | null;
 }
 
-/** Verdicts that mean that a route exists. */
+/** Verdicts that mean that a route exists and is served. */
 const saysThere = /^(?:works|works-with-warnings|exists)$/;
+/** Verdicts that are wrong with a valid key, and those that are wrong of a route that a running server has. */
+const saysKey = /^(?:key-|forbidden|quota)/;
+const saysTrouble = /^(?:upstream-down|overloaded|timed-out|shape-unexpected|parameter-refused)/;
+
+/** Returns what is wrong about a verdict, or `null`. */
+function problemOf(verdict: string, routeId: RouteId, { has, off }: Gateway): string | null {
+  const isOff = off?.has(routeId) === true;
+  if (saysThere.test(verdict))
+    return !has.has(routeId)
+      ? `says ${verdict}, and it has no such route`
+      : isOff
+        ? `says ${verdict}, and it is off`
+        : null;
+  if (verdict === 'route-absent') return has.has(routeId) ? 'says absent, and it has it' : null;
+  if (verdict === 'unsupported') return isOff ? null : 'says that it is off';
+  return saysKey.test(verdict) || (has.has(routeId) && saysTrouble.test(verdict)) ? `says ${verdict}` : null;
+}
 
 /** Checks all routes with the CLI; a route reported as existing must be one that the gateway has. */
 export async function runCheck(gateway: Gateway, level: CheckLevel): Promise<CheckLine[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-interop-check-'));
-  const words = ['check', '--base-url', gateway.url, '--level', level, '--models', gateway.models.join(), '--json'];
+  const models = gateway.models.length > 0 ? ['--models', gateway.models.join()] : [];
+  const words = ['check', '--base-url', gateway.url, '--level', level, ...models, '--json'];
   const { stdout } = await runPatchbay(words, folder, { PATCHBAY_API_KEY: gateway.key });
   rmSync(folder, { recursive: true, force: true });
   return stdout
@@ -31,15 +49,7 @@ export async function runCheck(gateway: Gateway, level: CheckLevel): Promise<Che
     .filter(({ type }) => type === 'check-cell')
     .map((line) => {
       const cell = line.cell ?? line;
-      const has = gateway.has.has(cell.routeId);
-      const isThere = saysThere.test(cell.verdict);
-      const isAbsent = cell.verdict === 'route-absent';
-      const problem =
-        isThere && !has
-          ? `says ${cell.verdict}, and it has no such route`
-          : isAbsent && has
-            ? 'says absent, and it has it'
-            : null;
-      return { level, routeId: cell.routeId, verdict: cell.verdict, has, problem };
+      const { routeId, verdict } = cell;
+      return { level, routeId, verdict, has: gateway.has.has(routeId), problem: problemOf(verdict, routeId, gateway) };
     });
 }

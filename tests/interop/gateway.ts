@@ -1,4 +1,5 @@
-import type { RouteId } from '#shared/protocol/route.ts';
+import { type RouteId, routeIds } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
 
 /** A request as the gateway's own log names it. */
 export interface LoggedRequest {
@@ -30,13 +31,22 @@ export interface Gateway {
   url: string;
   key: string;
   cases: readonly Case[];
-  /** Models for the check, under names that describe them. */
+  /** Models for the check, under names that describe them; empty for those that it lists. */
   models: readonly string[];
   /** Routes of Patchbay's table that this gateway has, according to its own description or source. */
   has: ReadonlySet<RouteId>;
+  /** Routes of these that are switched off as it is started. */
+  off?: ReadonlySet<RouteId>;
   /** New log entries since the last call. */
   newRequests(): Promise<LoggedRequest[]>;
   stop(): Promise<void>;
+}
+
+/** Returns which routes of the table a list of path templates contains; parameter names do not count. */
+export function routesIn(paths: readonly string[]): Set<RouteId> {
+  const shape = (text: string) => text.replace(/\{[^}]*\}/g, '{}');
+  const shapes = new Set(paths.map(shape));
+  return new Set(routeIds.filter((id) => id !== 'custom' && shapes.has(shape(routes[id].path))));
 }
 
 const pixel = Buffer.from(

@@ -2,10 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startDemoGateway } from '#demo/gateway.ts';
-import type { RouteId } from '#shared/protocol/route.ts';
-import { routeIds } from '#shared/protocol/route.ts';
-import { routes } from '#shared/protocol/table.ts';
-import { type Case, chat, type Gateway, type LoggedRequest } from './gateway.ts';
+import { type Case, chat, type Gateway, type LoggedRequest, routesIn } from './gateway.ts';
 import { freePort, startServer } from './tools.ts';
 
 const key = 'sk-interop-0123456789abcdef';
@@ -38,7 +35,7 @@ export async function startLitellm(bin: string, folder: string): Promise<Gateway
     key,
     cases,
     models: ['gpt-4o-mini', 'text-embedding-3-small', 'gpt-image-1', 'whisper-1', 'tts-1', 'gemini-2.5-flash'],
-    has: routesOf(Object.keys(openapi.paths)),
+    has: routesIn(Object.keys(openapi.paths)),
     async newRequests() {
       // The log line is written after the response was sent; give it a moment.
       await new Promise((resolve) => setTimeout(resolve, 200));
@@ -62,13 +59,6 @@ const readLog = (text: string): LoggedRequest[] =>
       status: status === '[accepted]' ? 101 : Number(status),
     }),
   );
-
-/** Which routes of the table a list of path templates contains; parameter names do not count. */
-function routesOf(paths: readonly string[]): Set<RouteId> {
-  const shape = (text: string) => text.replace(/\{[^}]*\}/g, '{}');
-  const shapes = new Set(paths.map(shape));
-  return new Set(routeIds.filter((id) => id !== 'custom' && shapes.has(shape(routes[id].path))));
-}
 
 const configOf = (vendorUrl: string, vendorKey: string) => {
   const model = (name: string, behind: string, more: { key?: string; base?: string; mode?: string } = {}) => `

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { RouteId } from '#shared/protocol/route.ts';
 import { runTool } from '../../scripts/spawn-words.ts';
 import type { GatewayResult } from './run.ts';
 
@@ -13,6 +14,8 @@ export async function writeReport(results: readonly GatewayResult[], missing: re
     'How Patchbay works with gateways and clients of other projects. `npm run interop` starts each gateway on this computer,',
     'sends every case through the terminal and the browser host, and compares the results with the expected ones and with the',
     'log of the gateway. A result is a state (`done`) or a failure code, as with `--json`. A difference is named in its cell.',
+    '',
+    'Small servers and mocks are compared by their checks only.',
     '',
     ...missing.map((one) => `Not run here: ${one}\n`),
     ...results.flatMap(section),
@@ -39,9 +42,7 @@ function section({ gateway, lines, snippets, check }: GatewayResult): string[] {
     const line = lines.find((one) => one.problem) ?? lines.find((one) => one.verdict !== 'not-tried') ?? lines[0];
     return line ? `${line.verdict}${line.problem ? ` (${line.problem})` : ''}` : '';
   };
-  return [
-    `## ${gateway.name} ${gateway.version}`,
-    '',
+  const played = [
     '| Case | Route | Expected | Terminal | Browser host | Status in its log |',
     '| --- | --- | --- | --- | --- | --- |',
     ...cases.map(
@@ -58,14 +59,18 @@ function section({ gateway, lines, snippets, check }: GatewayResult): string[] {
         `| ${title} | ${runs.map(({ problem }) => (problem ? `failed (${problem})` : 'ran')).join(' | ')} |`,
     ),
     '',
+  ];
+  const hasIt = (id: RouteId) => (gateway.off?.has(id) ? 'switched off' : gateway.has.has(id) ? 'yes' : 'no');
+  return [
+    `## ${gateway.name} ${gateway.version}`,
+    '',
+    ...(cases.length > 0 ? played : []),
     'A [check](guide/checks.md) of all routes, compared with the routes that the gateway has. `not-tried` (no model fits),',
     '`skipped-costly` and `unclear` say nothing about a route.',
     '',
     '| Route | Has it | Level free | Level cheap |',
     '| --- | --- | --- | --- |',
-    ...routeIds.map(
-      (id) => `| ${id} | ${gateway.has.has(id) ? 'yes' : 'no'} | ${verdict(id, 'free')} | ${verdict(id, 'cheap')} |`,
-    ),
+    ...routeIds.map((id) => `| ${id} | ${hasIt(id)} | ${verdict(id, 'free')} | ${verdict(id, 'cheap')} |`),
     '',
   ];
 }

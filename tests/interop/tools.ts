@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -55,6 +55,40 @@ async function installNode(): Promise<string> {
   return modules;
 }
 
+/** Installs a Python package of the form `name==version` into an environment of its own, once. Returns its `bin`. */
+export async function installPythonPackage(wanted: string): Promise<string> {
+  const venv = path.join(folder, 'servers', wanted.replace('==', '-'));
+  const bin = path.join(venv, process.platform === 'win32' ? 'Scripts' : 'bin');
+  const done = path.join(venv, 'installed');
+  if (!existsSync(done)) {
+    console.log(`Installing ${wanted}.`);
+    await execute('python3', ['-m', 'venv', venv]);
+    // A server that is built here leaves the other cores alone.
+    const env = { ...process.env, CMAKE_BUILD_PARALLEL_LEVEL: '2', MAKEFLAGS: '-j2' };
+    await execute(path.join(bin, 'python'), ['-m', 'pip', 'install', '--quiet', wanted], { env });
+    writeFileSync(done, '');
+  }
+  return bin;
+}
+
+/** Installs an npm package of the form `name@version`, once. Returns its folder of programs. */
+export async function installNodePackage(wanted: string): Promise<string> {
+  const place = path.join(folder, 'servers', wanted.replace(/[/@]/g, '-'));
+  const bin = path.join(place, 'node_modules/.bin');
+  if (!existsSync(bin)) {
+    console.log(`Installing ${wanted}.`);
+    await execute('npm', ['install', '--prefix', place, '--no-save', '--no-package-lock', wanted]);
+  }
+  return bin;
+}
+
+/** Returns the path of a program somewhere in a folder. @throws when there is none. */
+export function findBinary(below: string, name: string): string {
+  const [found] = globSync(`**/${name}`, { cwd: below });
+  if (found === undefined) throw new Error(`the package contains no ${name}`);
+  return path.join(below, found);
+}
+
 /** Version of an installed npm package. */
 export const versionOf = (modules: string, name: string): string =>
   JSON.parse(readFileSync(path.join(modules, name, 'package.json'), 'utf8')).version;
@@ -71,7 +105,14 @@ export async function startServer(
   args: readonly string[],
   { env = {}, ready, cwd = folder }: { env?: Record<string, string>; ready: RegExp; cwd?: string },
 ): Promise<Running> {
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  // A server with a reloader is two processes; as a group they end together.
+  const isGroup = process.platform !== 'win32';
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: isGroup,
+  });
   let text = '';
   const ended = new Promise<never>((_, reject) =>
     child.once('exit', (code) => reject(new Error(`${command} ended with ${code}: ${text.slice(-600)}`))),
@@ -89,7 +130,8 @@ export async function startServer(
     output: () => text,
     async stop() {
       const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
+      if (isGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      else child.kill('SIGKILL');
       await gone;
     },
   };

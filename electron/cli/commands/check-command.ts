@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { verdictOfCode } from '#core/checks/judging/judge-failure.ts';
 import { isFailing, isProven } from '#core/checks/marks.ts';
 import { cellIdOf } from '#core/checks/plan.ts';
 import {
@@ -27,7 +28,7 @@ import { printLine, type Terminal } from '../output/terminal.ts';
 import { checkOptions } from '../specs/check-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Baseline, readBaseline } from './check-baseline.ts';
-import { cellTable, countsLine, createCellLines, driftLine, tableOf, toneOf } from './check-lines.ts';
+import { cellTable, countsLine, createCellLines, driftLine, skippedLines, tableOf, toneOf } from './check-lines.ts';
 import type { Command } from './command.ts';
 import { noteUsed } from './defaults.ts';
 import { openSession, type Session } from './session.ts';
@@ -215,6 +216,7 @@ async function notifyCompletion(
     return;
   }
   await terminal.data(cellTable(run.rows));
+  for (const line of skippedLines(run.rows)) terminal.note(line, 'warn');
   terminal.note(countsLine(run));
   const byId = new Map<string, CheckCell>(run.rows.map((cell) => [cell.id, cell]));
   for (const change of drift) terminal.message(driftLine(change, byId), change.isRegression ? 'bad' : 'warn');
@@ -239,8 +241,10 @@ export function exitOfCheck(run: CheckRun, drift: readonly CheckDrift[], failOn:
   return run.rows.some(({ verdict }) => isProven(verdict)) ? exitCodes.done : exitCodes.failed;
 }
 
-function exitOfCell({ failure }: CheckCell): number {
-  const code = failure === null ? exitCodes.failed : exitOfFailure(failure.code);
+/** Returns the exit status of a cell. A verdict that more was known for than its failure's code counts as it is. */
+function exitOfCell({ failure, verdict }: CheckCell): number {
+  const isOfCode = failure !== null && verdictOfCode(failure.code) === verdict;
+  const code = isOfCode ? exitOfFailure(failure.code) : exitCodes.failed;
   return severity.find((one) => one === code) ?? exitCodes.failed;
 }
 
@@ -258,7 +262,11 @@ export function planLine(plan: CheckPlan): string {
     refusals === 0
       ? ''
       : ` (${formatCount(refusals)} made to be refused, ${formatCount(controls)} of them for paths that cannot exist)`;
-  const cost = use.length > 0 ? `at most about ${use.join(', ')}` : 'nothing is generated';
+  const isLimited = cells.some(({ action, limit }) => action === 'refusal' && limit);
+  const free = isLimited
+    ? 'at most one token per route, if the gateway accepts an incomplete request'
+    : 'nothing is generated';
+  const cost = use.length > 0 ? `at most about ${use.join(', ')}` : free;
   return `${counted(cells.length, 'cell')}, ${counted(calls, 'call')}${made}, ${formatCount(countOf(plan, 'skip'))} skipped; ${cost}.`;
 }
 
@@ -267,11 +275,13 @@ const requests = { call: 'real request', refusal: 'made to be refused', skip: 's
 /** Returns every cell of a plan, and below them why some are skipped. */
 export function planTable({ cells }: CheckPlan): string {
   const reasons = [...new Set(cells.flatMap(({ why }) => why ?? []))];
-  const lines = cells.map(({ routeId, keyAlias, model, action, why }) => [
+  const lines = cells.map(({ routeId, keyAlias, model, action, why, limit }) => [
     `${routes[routeId].method} ${routeId}`,
     keyAlias ?? '-',
     model ?? '-',
-    why === null ? requests[action] : `${requests[action]} [${reasons.indexOf(why) + 1}]`,
+    why === null
+      ? `${requests[action]}${limit ? `, ${limit.field} ${limit.tokens}` : ''}`
+      : `${requests[action]} [${reasons.indexOf(why) + 1}]`,
   ]);
   const notes = reasons.map((why, at) => `[${at + 1}] ${why}\n`).join('');
   return `${tableOf([['route', 'key', 'model', 'request'], ...lines])}${notes}`;

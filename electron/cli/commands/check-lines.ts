@@ -48,6 +48,14 @@ export function cellTable(cells: readonly CheckCell[]): string {
   return tableOf([['route', 'key', 'model', 'verdict', 'status', 'time'], ...lines]);
 }
 
+/** Returns why cells whose models could not be listed were not tested: a line per reason. */
+export function skippedLines(cells: readonly CheckCell[]): string[] {
+  const skipped = cells.filter(({ action, listFailure }) => action === 'skip' && listFailure !== null);
+  return [...Map.groupBy(skipped, ({ sentence }) => sentence)].map(
+    ([sentence, { length }]) => `${counted(length, 'cell')}: ${sentence} Use --models NAME.`,
+  );
+}
+
 /** Aligns the columns of the rows. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] as string).length)));

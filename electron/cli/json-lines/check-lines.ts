@@ -1,6 +1,19 @@
 import * as z from 'zod/mini';
 import { checkLevels, checkVerdicts } from '#shared/contract/checks.ts';
-import { amount, count, defined, failureValue, flag, line, nullable, routeId, text, time, words } from './values.ts';
+import {
+  amount,
+  count,
+  defined,
+  failureValue,
+  flag,
+  line,
+  nullable,
+  optional,
+  routeId,
+  text,
+  time,
+  words,
+} from './values.ts';
 
 /** The lines of `check`. */
 
@@ -19,6 +32,8 @@ const cell = {
   listFailure: nullable(failureValue),
   calls: count,
   units,
+  limit: optional(z.object({ field: text, tokens: count })),
+  alternate: optional(text),
 };
 
 export const checkLines = [
@@ -51,6 +66,8 @@ export const checkLines = [
     failure: nullable(failureValue),
     exchangeId: words,
     endedAt: nullable(time),
+    earlier: optional(z.array(text)),
+    replaced: optional(text),
   }),
   line('check-end', 'The last line of a check. `drift` lists the differences from the run `comparedWith`.', {
     id: text,

@@ -75,7 +75,10 @@ export const checkSpec: CommandSpec = {
     {
       title: 'LEVELS',
       rows: [
-        ['free', 'model lists, and requests made to be refused: they prove that a route exists and generate nothing'],
+        [
+          'free',
+          'model lists, and requests made to be refused: they prove that a route exists, and are limited to one token',
+        ],
         ['cheap', 'the smallest real request'],
         ['full', 'a complete request, streamed where the route can stream'],
       ],

@@ -13,6 +13,7 @@ import { createCheckRows, type StoredRun } from './check-rows.ts';
 import { findDrift } from './drift.ts';
 import { exportRun } from './export/export-run.ts';
 import type { Compared } from './export/report.ts';
+import { createKnownRefusals } from './known-refusals.ts';
 import { deadOf, isProven, keyMarksOf, marksOf } from './marks.ts';
 import { type CheckWorld, type KeyModels, keyModelsOf, keysOf, planChecks } from './plan.ts';
 import { type ProbeExchanges, type ProbePort, probePort } from './probe-cell.ts';
@@ -25,6 +26,7 @@ export interface CheckParts {
   connections: Pick<ConnectionRows, 'find'>;
   keys: Pick<Core['keys'], 'status'>;
   models: Pick<Core['models'], 'list'>;
+  limits: Pick<Core['limits'], 'list'>;
   files: FileStore;
   exchanges: ProbeExchanges;
   /** Runs a draft of the realtime route as a session; the last part is `run-end`. */
@@ -129,7 +131,8 @@ export function createChecks(parts: CheckParts): Checks {
         port,
         files,
         prefixes: connection.prefixes,
-        nativeStyleOf: (keyId) => modelsOf(keyId).nativeKeyStyle,
+        listOf: modelsOf,
+        refusals: createKnownRefusals(run.connectionId, run.startedAt, parts.limits, stopping.signal),
         signal: stopping.signal,
         tell,
         countChanges: (ended) => driftOf(ended, rows.cellsOf(ended.id)).length,

@@ -1,32 +1,37 @@
-import type { PlannedCell } from '#shared/contract/checks.ts';
+import type { CheckPlanInput, PlannedCell } from '#shared/contract/checks.ts';
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
-import type { CustomRequest } from '#shared/contract/exchanges.ts';
+import type { Draft } from '#shared/contract/exchanges.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { RoutePrefixes } from '#shared/protocol/route-address.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { withoutPaths } from '../readers/classify.ts';
+import type { Observation } from './judging/observation.ts';
+import { sentWith } from './probes/probe-draft.ts';
 
 /**
  * A request for a path that cannot exist, sent as a control for requests that are expected to be refused: a gateway
  * that refuses both in the same way has not shown that it has the route.
  */
-export interface Control {
-  /** Status of the response, `null` without one. */
-  status: number | null;
+export interface Control extends Pick<Observation, 'status' | 'opening'> {
   failure: Failure | null;
 }
 
 type ControlledCell = Pick<PlannedCell, 'routeId' | 'keyId' | 'action'>;
 
-/** Returns which control a cell needs: one for each key, method and protocol. `null` for a cell that needs none. */
-export function controlNameOf({ routeId, keyId, action }: ControlledCell): string | null {
-  const { method, family } = routes[routeId];
-  return action === 'refusal' ? [keyId ?? '', method, family].join(' ') : null;
+/** Returns which control a cell can be compared with: one for each key, method and protocol. */
+export function controlNameOf({ routeId, keyId }: Omit<ControlledCell, 'action'>): string {
+  const { method, family, transport } = routes[routeId];
+  return [keyId ?? '', transport === 'websocket' ? 'WS' : method, family].join(' ');
 }
 
-/** Returns how many controls the cells need. */
+/** Returns whether a cell always needs its control; the response to a real request decides whether it needs one. */
+export const isControlled = ({ action }: Pick<ControlledCell, 'action'>): boolean => action === 'refusal';
+
+/** Returns how many controls the cells need, whatever the gateway responds. */
 export const countControls = (cells: readonly ControlledCell[]): number =>
-  new Set(cells.map(controlNameOf).filter((name) => name !== null)).size;
+  new Set(cells.filter(isControlled).map(controlNameOf)).size;
+
+const nowhere = 'patchbay-check-no-such-route/x';
 
 /** Where the routes of a gateway are, and how its native ones get the key. */
 export interface ControlPlace {
@@ -34,25 +39,53 @@ export interface ControlPlace {
   nativeKeyStyle: NativeKeyStyle;
 }
 
-/** Returns the request of a control, with the key placed as on the routes it is compared with. */
-export function controlRequestOf(
-  { routeId }: ControlledCell,
+/**
+ * Returns the request for a path that cannot exist, with the key placed as on the routes it is compared with; on the
+ * realtime route a handshake.
+ */
+export function controlDraftOf(
+  cell: PlannedCell,
+  input: CheckPlanInput,
   { prefixes, nativeKeyStyle }: ControlPlace,
-): CustomRequest {
-  const { method, family } = routes[routeId];
+): Draft {
+  const { method, family, transport } = routes[cell.routeId];
   const isNative = family === 'native';
+  const isSession = transport === 'websocket';
+  const sent = sentWith(cell, input, input.firstByteMs);
   return {
-    method: method as CustomRequest['method'],
-    path: `${isNative ? prefixes.native : prefixes.compatible}/patchbay-check-no-such-route/x`,
-    keyStyle: isNative ? nativeKeyStyle : 'bearer',
+    ...sent,
+    options: { ...sent.options, expectRefusal: true },
+    routeId: isSession ? 'realtime' : 'custom',
+    params: isSession ? { model: cell.model ?? '' } : {},
+    custom: {
+      method: method as 'GET' | 'POST',
+      path: `${isNative ? prefixes.native : prefixes.compatible}/${nowhere}`,
+      keyStyle: isNative ? nativeKeyStyle : 'bearer',
+    },
+    body: method === 'GET' ? { kind: 'none' } : { kind: 'json', text: '{}', inline: [] },
   };
 }
 
-/** Returns whether a refusal equals the control: same status and message, ignoring the ids and paths they repeat. */
+/**
+ * Returns whether a refusal equals the control: same status and message, ignoring the ids and paths they repeat. Two
+ * connections that break without a response are equal as well.
+ */
 export const isSameRefusal = (refusal: Failure, control: Control | null): boolean =>
   control?.failure != null && control.failure.status === refusal.status && saidBy(control.failure) === saidBy(refusal);
 
-const saidBy = ({ type, gatewayCode, gatewayMessage }: Failure): string =>
-  [type, gatewayCode, withoutPaths(gatewayMessage ?? '').replace(/(?<![0-9a-f-])[0-9a-f-]*\d[0-9a-f-]*/gi, '#')]
+const saidBy = ({ code, status, type, gatewayCode, gatewayMessage }: Failure): string =>
+  [status === null ? code : '', type, gatewayCode, withoutIds(withoutPaths(gatewayMessage ?? ''))]
     .join('|')
     .toLowerCase();
+
+const withoutIds = (text: string): string => text.replace(/(?<![0-9a-f-])[0-9a-f-]*\d[0-9a-f-]*/gi, '#');
+
+/** Returns whether a page is the one that the gateway returns for every path, as consoles in a browser do. */
+export const isSamePage = (
+  { status, opening }: Pick<Observation, 'status' | 'opening'>,
+  control: Control | null,
+): boolean =>
+  control !== null && control.status === status && isPage(opening) && plain(control.opening) === plain(opening);
+
+const isPage = (text: string): boolean => /^\s*</.test(text);
+const plain = (text: string): string => withoutIds(text.replace(/\/[\w./-]*/g, ' '));

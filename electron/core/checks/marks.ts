@@ -60,8 +60,10 @@ function answersOf(verdicts: readonly CheckVerdict[]): boolean | null {
 export function deadOf(cells: readonly CheckCell[]): Map<RouteId, Set<string>> {
   const dead = new Map<RouteId, Set<string>>();
   const put = (routeId: RouteId, model: string) => dead.set(routeId, (dead.get(routeId) ?? new Set()).add(model));
-  for (const { model, routeId, verdict } of cells)
+  for (const { model, routeId, verdict, replaced } of cells) {
+    if (replaced !== undefined) put(routeId, replaced);
     if (model !== null && verdict === 'model-not-on-route') put(routeId, model);
+  }
   for (const { model, routeId, verdict } of cells)
     if (model !== null && isWorking(verdict)) dead.get(routeId)?.delete(model);
   return dead;

@@ -1,15 +1,17 @@
 import { type SkipReason, skipReasons } from '#shared/contract/check-words.ts';
 import type { CheckPlan, CheckPlanInput, PlannedCell } from '#shared/contract/checks.ts';
-import { type Connection, type NativeKeyStyle, nativeKeyStyles } from '#shared/contract/connections.ts';
+import type { Connection, NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
-import type { ModelList } from '#shared/contract/models.ts';
-import { capabilityOfRoute, fitOf } from '#shared/protocol/capabilities.ts';
+import type { ModelList, SurfaceListing } from '#shared/contract/models.ts';
+import { capabilityOfRoute, fitOf, requestedModel } from '#shared/protocol/capabilities.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import type { ModelRecord } from '#shared/protocol/part.ts';
 import { type RouteId, routeIds } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { mayBeStyle } from '../models/native-key-styles.ts';
 import { countControls } from './control.ts';
-import { addUnits, noUnits, type Probe, probeOf } from './probes/probes.ts';
+import { verdictOfListing } from './judging/judge-failure.ts';
+import { addUnits, limitOf, noUnits, type Probe, placeholderModel, probeOf } from './probes/probes.ts';
 
 type PlanKey = Pick<KeyStatus, 'id' | 'alias' | 'enabled'>;
 
@@ -20,8 +22,12 @@ export interface KeyModels {
   isListed: boolean;
   /** Why none could be listed; `null` when some were, or when they were never requested. */
   failure: Failure | null;
-  /** How native routes send this key, as far as known. */
-  nativeKeyStyle: NativeKeyStyle;
+  /** How native routes send this key: as pinned, or in the style that got past the check of the key; else unknown. */
+  nativeKeyStyle: NativeKeyStyle | null;
+  /** `/v1` lists models for this key: the base URL is right, and the key is accepted. */
+  isAccepted: boolean;
+  /** The native listing showed that the gateway has no native routes for this key. */
+  lacksNative: boolean;
 }
 
 /** What a plan is based on. */
@@ -101,7 +107,7 @@ function ofKey(key: PlanKey | null, world: CheckWorld): KeyList {
 }
 
 /** A model for one row of the matrix, or why there is none. */
-type ModelChoice = Pick<PlannedCell, 'model' | 'why' | 'listFailure'>;
+type ModelChoice = Pick<PlannedCell, 'model' | 'why' | 'listFailure' | 'alternate'>;
 
 const noModel = (reason: SkipReason, listFailure: Failure | null = null): ModelChoice[] => [
   { model: null, why: skipReasons[reason], listFailure },
@@ -113,11 +119,19 @@ function chooseModels(routeId: RouteId, input: CheckPlanInput, list: KeyList): M
   if (capabilityOfRoute(routeId) === null || routeId === 'videos.remix') return [choiceOf(null)];
   const byId = new Map(models.map((model) => [model.id, model]));
   const named = input.models.map((id) => byId.get(id) ?? { id, endpoints: [] });
-  if (named.length > 0)
-    return named.map((model) =>
-      choiceOf(model.id, input.everyModel || fitOf(model, routeId) > 0 ? null : skipReasons.undeclared),
+  if (named.length > 0) {
+    const choices = named.map((model) =>
+      choiceOf(
+        requestedModel(model.id, routeId),
+        input.everyModel || fitOf(model, routeId) > 0 ? null : skipReasons.undeclared,
+      ),
     );
-  if (listFailure !== null) return noModel('list-failed', listFailure);
+    return [...new Map(choices.toReversed().map((choice) => [choice.model, choice])).values()].toReversed();
+  }
+  if (listFailure !== null)
+    return input.level === 'free' && verdictOfListing(listFailure) === 'not-tried'
+      ? [choiceOf(null)]
+      : noModel('list-failed', listFailure);
   if (models.length === 0) return noModel(isListed ? 'none-listed' : 'not-listed');
   const isDead = ({ id }: ModelRecord) => Number(dead.get(routeId)?.has(id) ?? false);
   const fitting = models
@@ -129,7 +143,11 @@ function chooseModels(routeId: RouteId, input: CheckPlanInput, list: KeyList): M
         plainness(first) - plainness(second),
     );
   if (fitting.length === 0) return noModel('none-fits');
-  return fitting.slice(0, input.modelsPerRoute).map(({ id }) => choiceOf(id));
+  const ids = [...new Set(fitting.map(({ id }) => requestedModel(id, routeId)))];
+  const chosen = ids.slice(0, input.modelsPerRoute).map((id) => choiceOf(id));
+  const [first, ...more] = chosen;
+  const alternate = ids[1];
+  return first && more.length === 0 && alternate !== undefined ? [{ ...first, alternate }] : chosen;
 }
 
 /** Models of a scenario and dated builds rank after plain ones. */
@@ -139,17 +157,26 @@ const plainness = ({ id }: ModelRecord): number =>
 function planCell(
   routeId: RouteId,
   key: PlanKey | null,
-  { model, why, listFailure }: ModelChoice,
+  { model, why, listFailure, alternate }: ModelChoice,
   input: CheckPlanInput,
 ): PlannedCell {
   const route = routes[routeId];
   const place = { routeId, keyId: key?.id ?? null, keyAlias: key?.alias ?? null, model, listFailure };
   const skip = (reason: string): PlannedCell => ({ ...place, action: 'skip', why: reason, calls: 0, units: noUnits });
   if (why !== null) return skip(why);
-  const probe = probeOf(routeId, model ?? '', input.level);
+  const probe = probeOf(routeId, model ?? placeholderModel, input.level);
+  const limit = limitOf(probe.body);
   const isPaid = probe.action === 'call' && !isHandshake(probe, routeId);
   if (isPaid && route.costly && !input.costlyRoutes.includes(routeId)) return skip(skipReasons.costly);
-  return { ...place, action: probe.action, why: null, calls: 1, units: probe.units };
+  return {
+    ...place,
+    action: probe.action,
+    why: null,
+    calls: 1,
+    units: probe.units,
+    ...(limit !== null && { limit }),
+    ...(alternate !== undefined && { alternate }),
+  };
 }
 
 /** A session that is only opened costs nothing. */
@@ -167,14 +194,21 @@ const nothingChosen = failure('bad-input', 'The selection contains nothing to ch
 });
 
 /** Returns what a check can conclude from a key's list. A gateway that returns an empty list has responded. */
-export function keyModelsOf({ models, asOf, failures, exchangeIds, nativeKeyStyle }: ModelList): KeyModels {
+export function keyModelsOf({ models, asOf, failures, exchangeIds, nativeKeyStyle, surfaces }: ModelList): KeyModels {
+  const native = surfaces.find(({ surface }) => surface === 'native');
   const [failure] = failures.filter(({ code }) => code !== 'empty');
   const isEmptyList = failures.some(({ code }) => code === 'empty');
   const isMissing = models.length === 0 && failure !== undefined && !isEmptyList;
   return {
     models,
     isListed: asOf !== null,
-    nativeKeyStyle: nativeKeyStyle ?? nativeKeyStyles[0],
+    nativeKeyStyle: nativeKeyStyle ?? styleBeyondKeyCheck(native),
+    isAccepted: surfaces.some(({ surface, state }) => surface === 'compatible' && state === 'listed'),
+    lacksNative: native?.state === 'not-offered',
     failure: isMissing ? { ...failure, exchangeId: failure.exchangeId ?? exchangeIds[0] ?? null } : null,
   };
 }
+
+/** Returns the last style in which the native listing was tried, if its response was not about the key. */
+const styleBeyondKeyCheck = (native: SurfaceListing | undefined): NativeKeyStyle | null =>
+  native === undefined || mayBeStyle(native.failure) ? null : (native.tried.at(-1)?.style ?? null);

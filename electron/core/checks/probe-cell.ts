@@ -1,13 +1,19 @@
 import type { CheckCell, CheckPlanInput } from '#shared/contract/checks.ts';
-import type { NativeKeyStyle } from '#shared/contract/connections.ts';
+import { nativeKeyStyles } from '#shared/contract/connections.ts';
 import type { Draft, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { RoutePrefixes } from '#shared/protocol/route-address.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { orNull } from '../or-null.ts';
-import type { Control } from './control.ts';
-import { judgeCell } from './judging/judge-cell.ts';
-import { observe } from './judging/observation.ts';
-import { controlDraftOf, draftOf, type ProbeFiles } from './probes/probe-draft.ts';
+import { type Control, controlDraftOf } from './control.ts';
+import { asksForControl, type JudgingFacts, judgeCell } from './judging/judge-cell.ts';
+import type { Judgement } from './judging/judge-failure.ts';
+import { type Observation, observe } from './judging/observation.ts';
+import type { KnownRefusals } from './known-refusals.ts';
+import type { KeyModels } from './plan.ts';
+import { adaptBody } from './probes/adapt-body.ts';
+import { draftOf, type ProbeFiles, probeOfCell } from './probes/probe-draft.ts';
+import { shapeOf } from './response-shape.ts';
 
 /** The part of the exchanges that checks use. */
 export interface ProbeExchanges {
@@ -34,69 +40,86 @@ export const probePort = (parts: { exchanges: ProbeExchanges; probeSession: Prob
 
 /** The shape of a larger response is not read. */
 const shapeBytes = 1024 * 1024;
+/** Read of a response, to compare it with that of its control. */
+const openingBytes = 4096;
 
-/** What a probe is sent with. */
+/** What probes are sent with. */
 export interface ProbeParts {
   port: ProbePort;
   files: ProbeFiles;
   signal: AbortSignal;
   /** Of the connection. */
   prefixes: RoutePrefixes;
-  /** How native routes send a key. */
-  nativeStyleOf(keyId: string | null): NativeKeyStyle;
+  refusals: KnownRefusals;
+  /** What the model lists show about a key. */
+  listOf(keyId: string | null): Pick<KeyModels, 'nativeKeyStyle' | 'isAccepted' | 'lacksNative' | 'failure'>;
+}
+
+/** What the run does for one probe. */
+export interface ProbeRun {
+  /** The control of the cell, sent at once when the cell always needs it. */
+  control: Promise<Control | null> | null;
+  /** Sends the control after all; `null` when the run may send no more. */
+  sendControl(): Promise<Control | null>;
+  /** Counts one more request of the cell; false when the run may send no more. */
+  takeCall(): boolean;
+  onStart(exchangeId: string): void;
 }
 
 /** Requests the path that cannot exist. Never rejects; `null` when it could not be requested. */
 export async function probeControl(
   cell: CheckCell,
   input: CheckPlanInput,
-  { port, signal, prefixes, nativeStyleOf }: ProbeParts,
+  { port, signal, prefixes, listOf }: ProbeParts,
 ): Promise<Control | null> {
   try {
-    const { end, status } = await observe(
-      port.perform(controlDraftOf(cell, input, { prefixes, nativeKeyStyle: nativeStyleOf(cell.keyId) }), signal),
-      () => {},
-    );
-    return { status, failure: end.error };
+    const nativeKeyStyle = listOf(cell.keyId).nativeKeyStyle ?? nativeKeyStyles[0];
+    const draft = controlDraftOf(cell, input, { prefixes, nativeKeyStyle });
+    const { end, status } = await observe(port.perform(draft, signal), () => {});
+    return { status, failure: end.error, opening: openingOf(port, end.exchangeId) };
   } catch {
     return null;
   }
 }
 
 /**
- * Probes one cell and judges the response. Calls `onStart` with the exchange as soon as it exists. Never rejects: an
- * error in this program yields a cell that was not tried.
+ * Probes one cell and judges the response. A request that the gateway refuses because of a parameter is sent again
+ * without it, and one for a model that it does not serve with the next one. Calls `onStart` with each exchange as soon
+ * as it exists. Never rejects: an error in this program yields a cell that was not tried.
  */
 export async function probeCell(
   cell: CheckCell,
   input: CheckPlanInput,
-  control: Control | null,
-  { port, files, signal }: ProbeParts,
-  onStart: (exchangeId: string) => void,
+  parts: ProbeParts,
+  run: ProbeRun,
 ): Promise<{ cell: CheckCell; tokens: number }> {
   const ended = { ...cell, state: 'ended', endedAt: Date.now() } as const;
   try {
-    const seen = await observe(port.perform(await draftOf(cell, input, files), signal), onStart);
-    const { end } = seen;
-    const detail = port.detail(end.exchangeId);
-    const observation = { ...seen, mediaType: detail.response?.mediaType ?? null };
+    const first = await probeModel(cell, input, parts, run);
+    const { alternate } = cell;
+    const isMissing = first.judgement.verdict === 'model-not-on-route' && alternate !== undefined;
+    const second =
+      isMissing && run.takeCall() ? await probeModel({ ...cell, model: alternate }, input, parts, run) : null;
+    const last = second !== null && second.judgement.verdict !== 'model-not-on-route' ? second : first;
+    const other = second === null ? [] : last === second ? [...first.earlier, first.exchangeId] : [second.exchangeId];
+    const earlier = [...last.earlier, ...other];
     return {
-      tokens: seen.tokens,
+      tokens: first.tokens + (second?.tokens ?? 0),
       cell: {
         ...ended,
-        ...judgeCell(cell, observation, control),
+        ...last.judgement,
+        ...last.facts,
+        sentence: [
+          last === second ? `The gateway does not serve ${cell.model} here, so ${alternate} was tried.` : '',
+          last.judgement.sentence,
+          second !== null && last === first ? `It does not serve ${alternate} either.` : '',
+        ]
+          .filter(Boolean)
+          .join(' '),
         endedAt: Date.now(),
-        status: detail.status,
-        firstByteMs: end.timeline.firstByteMs,
-        totalMs: end.timeline.endMs,
-        shape: seen.streamed
-          ? `events: ${seen.partTypes
-              .filter((type) => !ours.has(type))
-              .toSorted()
-              .join(', ')}`
-          : jsonShape(port.bytes(end.exchangeId, 0, shapeBytes + 1)),
-        failure: end.error,
-        exchangeId: end.exchangeId,
+        exchangeId: last.exchangeId,
+        ...(earlier.length > 0 && { earlier }),
+        ...(last === second && cell.model !== null && { model: alternate ?? null, replaced: cell.model }),
       },
     };
   } catch (thrown) {
@@ -108,80 +131,100 @@ export async function probeCell(
   }
 }
 
+/** How the probe of a cell with one model ended. */
+interface Probed {
+  judgement: Judgement;
+  facts: Pick<CheckCell, 'status' | 'firstByteMs' | 'totalMs' | 'shape' | 'failure'>;
+  exchangeId: string;
+  /** Exchanges before it that the gateway refused because of a parameter. */
+  earlier: string[];
+  tokens: number;
+}
+
+/** A request is sent again at most this often with a change that the gateway's refusal asks for. */
+const mostChanges = 3;
+
+async function probeModel(cell: CheckCell, input: CheckPlanInput, parts: ProbeParts, run: ProbeRun): Promise<Probed> {
+  const { port, files, signal, listOf, refusals } = parts;
+  const { nativeKeyStyle } = listOf(cell.keyId);
+  const planned = probeOfCell(cell, input.level).body;
+  const isHttp = routes[cell.routeId].transport === 'http';
+  // A request that should be refused stays as it is: a refusal of its parameters proves the route as well.
+  const adapted = async () =>
+    cell.action === 'refusal'
+      ? { body: planned, changes: [] }
+      : adaptBody({ body: planned, routeId: cell.routeId }, ...(await refusals.of(cell)));
+  const earlier: string[] = [];
+  let { body, changes } = await adapted();
+  for (;;) {
+    const draft = await draftOf(cell, input, { body, nativeKeyStyle, files });
+    const observed = await observe(port.perform(draft, signal), run.onStart);
+    const { exchangeId } = observed.end;
+    const detail = port.detail(exchangeId);
+    const seen: Observation = {
+      ...observed,
+      bodyBytes: detail.response?.bodyBytes ?? 0,
+      opening: openingOf(port, exchangeId),
+    };
+    const mayChange = cell.action === 'call' && isHttp && earlier.length < mostChanges;
+    if (mayChange && (await refusals.learn(cell, seen, body))) {
+      const next = await adapted();
+      if (JSON.stringify(next.body) !== JSON.stringify(body) && run.takeCall()) {
+        earlier.push(exchangeId);
+        ({ body, changes } = next);
+        continue;
+      }
+    }
+    return {
+      judgement: withChanges(judgeCell(cell, seen, await factsFor(cell, seen, parts, run)), changes),
+      facts: {
+        status: detail.status,
+        firstByteMs: seen.end.timeline.firstByteMs,
+        totalMs: seen.end.timeline.endMs,
+        shape: seen.streamed ? eventsOf(seen) : jsonShape(port.bytes(exchangeId, 0, shapeBytes + 1)),
+        failure: seen.end.error,
+      },
+      exchangeId,
+      earlier,
+      tokens: seen.tokens,
+    };
+  }
+}
+
+async function factsFor(
+  cell: CheckCell,
+  seen: Observation,
+  { listOf }: ProbeParts,
+  { control, sendControl }: ProbeRun,
+): Promise<JudgingFacts> {
+  const { isAccepted, lacksNative, failure: listFailure } = listOf(cell.keyId);
+  const facts = { isAccepted, lacksNative, listFailure };
+  if (control !== null) return { ...facts, control: await control };
+  return { ...facts, control: asksForControl(cell, seen) ? await sendControl() : null };
+}
+
+/** Adds what had to be changed for the gateway to take the request. */
+const withChanges = (judgement: Judgement, changes: readonly string[]): Judgement =>
+  changes.length === 0
+    ? judgement
+    : {
+        ...judgement,
+        sentence: `${judgement.sentence} Sent ${changes.join(' and ')}, because the gateway rejects the usual request.`,
+      };
+
+const openingOf = (port: Pick<ProbePort, 'bytes'>, exchangeId: string): string =>
+  port.bytes(exchangeId, 0, openingBytes).toString('utf8');
+
 /** Parts that say nothing about the shape of the response. */
 const ours: ReadonlySet<string> = new Set(['run-start', 'progress', 'answer-start', 'warning', 'run-end']);
+
+const eventsOf = ({ partTypes }: Observation): string =>
+  `events: ${partTypes
+    .filter((type) => !ours.has(type))
+    .toSorted()
+    .join(', ')}`;
 
 function jsonShape(bytes: Buffer): string | null {
   if (bytes.length === 0 || bytes.length > shapeBytes) return null;
   return orNull(() => shapeOf(JSON.parse(bytes.toString('utf8'))));
-}
-
-/** What was observed at one path of a document. */
-interface Seen {
-  kinds: Set<string>;
-  /** How many objects were seen here, and how many of them had each field. */
-  objects: number;
-  fields: Map<string, { seen: Seen; times: number }>;
-  items: Seen | null;
-}
-
-const fieldLimit = 60;
-const depthLimit = 12;
-const itemLimit = 200;
-const textLimit = 4_000;
-
-/**
- * Returns the shape of a JSON value as one line of text: field names in order, types in place of values, the items of a
- * list merged into one, `?` after a field that some of them lack. Two responses of one shape have equal text, whatever
- * their content. An object with very many fields counts as a map from names to values.
- */
-export function shapeOf(value: unknown): string {
-  const seen = newSeen();
-  inspect(value, seen, 0);
-  const text = write(seen);
-  return text.length <= textLimit ? text : `${text.slice(0, textLimit)}…`;
-}
-
-const newSeen = (): Seen => ({ kinds: new Set(), objects: 0, fields: new Map(), items: null });
-
-function inspect(value: unknown, seen: Seen, depth: number): void {
-  if (Array.isArray(value)) {
-    seen.kinds.add('list');
-    seen.items ??= newSeen();
-    if (depth < depthLimit) for (const item of value.slice(0, itemLimit)) inspect(item, seen.items, depth + 1);
-    return;
-  }
-  if (typeof value !== 'object' || value === null) {
-    seen.kinds.add(value === null ? 'null' : typeof value);
-    return;
-  }
-  seen.kinds.add('object');
-  seen.objects += 1;
-  const fields = Object.entries(value);
-  const isMap = fields.length > fieldLimit;
-  for (const [name, held] of isMap ? fields.slice(0, itemLimit) : fields) {
-    const place = isMap ? '*' : name;
-    const field = seen.fields.get(place) ?? { seen: newSeen(), times: 0 };
-    seen.fields.set(place, field);
-    field.times += 1;
-    if (depth < depthLimit) inspect(held, field.seen, depth + 1);
-  }
-}
-
-function write(seen: Seen): string {
-  const words = [...seen.kinds].toSorted().map((kind) => {
-    if (kind === 'object') return writeObject(seen);
-    return kind === 'list' ? `[${seen.items ? write(seen.items) : ''}]` : kind;
-  });
-  return words.join(' | ');
-}
-
-function writeObject({ fields, objects }: Seen): string {
-  const names = [...fields.keys()].toSorted();
-  const written = names.map((name) => {
-    const field = fields.get(name) as { seen: Seen; times: number };
-    const isSometimes = name !== '*' && field.times < objects;
-    return `${name}${isSometimes ? '?' : ''}: ${write(field.seen)}`;
-  });
-  return `{ ${written.join(', ')} }`;
 }

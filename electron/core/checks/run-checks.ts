@@ -1,8 +1,10 @@
 import { skipReasons } from '#shared/contract/check-words.ts';
 import type { CheckCell, CheckNews, PlannedCell } from '#shared/contract/checks.ts';
+import { routes } from '#shared/protocol/table.ts';
 import type { CheckRows, StoredRun } from './check-rows.ts';
-import { type Control, controlNameOf } from './control.ts';
+import { type Control, controlNameOf, isControlled } from './control.ts';
 import { verdictOfListing } from './judging/judge-failure.ts';
+import { asksForTask } from './judging/judge-refusal.ts';
 import { isWorking } from './marks.ts';
 import { cellIdOf } from './plan.ts';
 import { type ProbeParts, probeCell, probeControl } from './probe-cell.ts';
@@ -38,10 +40,8 @@ export async function runChecks(start: StoredRun, cells: readonly CheckCell[], p
     rows.writeCell(run.id, cell);
     notify({ type: 'cell', cell });
   };
-  const needsControl = (cell: CheckCell): boolean => {
-    const name = controlNameOf(cell);
-    return name !== null && !controls.has(name);
-  };
+  const needsControl = (cell: CheckCell): boolean => isControlled(cell) && !controls.has(controlNameOf(cell));
+  const hasCall = (): boolean => !signal.aborted && (cap.calls === null || run.callsMade < cap.calls);
   const wouldExceed = (cell: CheckCell): boolean =>
     (cap.calls !== null && run.callsMade + Number(needsControl(cell)) >= cap.calls) ||
     (cap.tokens !== null && cell.units.tokens > 0 && run.units.tokens + reserved + cell.units.tokens > cap.tokens);
@@ -49,16 +49,23 @@ export async function runChecks(start: StoredRun, cells: readonly CheckCell[], p
   /** Returns the control of a cell; sent once for all cells that share it. */
   function controlOf(cell: CheckCell): Promise<Control | null> {
     const name = controlNameOf(cell);
-    if (name === null) return Promise.resolve(null);
-    if (!controls.has(name)) {
-      controls.set(name, probeControl(cell, run.input, parts));
-      write({
-        callsMade: run.callsMade + 1,
-        plannedRefusals: run.plannedRefusals + 1,
-        controls: run.controls + 1,
-      });
-    }
-    return controls.get(name) as Promise<Control | null>;
+    const sent = controls.get(name);
+    if (sent) return sent;
+    const sending = probeControl(cell, run.input, parts);
+    controls.set(name, sending);
+    write({
+      callsMade: run.callsMade + 1,
+      plannedRefusals: run.plannedRefusals + 1,
+      controls: run.controls + 1,
+    });
+    return sending;
+  }
+
+  function countCall({ action }: CheckCell): void {
+    write({
+      callsMade: run.callsMade + 1,
+      plannedRefusals: run.plannedRefusals + Number(action === 'refusal'),
+    });
   }
 
   async function work(): Promise<void> {
@@ -72,18 +79,24 @@ export async function runChecks(start: StoredRun, cells: readonly CheckCell[], p
       }
       const planned = cell.units;
       reserved += planned.tokens;
-      const controlRun = controlOf(cell);
-      write({
-        callsMade: run.callsMade + 1,
-        plannedRefusals: run.plannedRefusals + Number(cell.action === 'refusal'),
-      });
+      const control = isControlled(cell) ? controlOf(cell) : null;
+      countCall(cell);
       const probing: CheckCell = { ...cell, state: 'probing' };
       writeCell(probing);
-      const control = await controlRun;
-      const done = await probeCell(probing, run.input, control, parts, (exchangeId) => {
-        if (probing.exchangeId === exchangeId) return;
-        probing.exchangeId = exchangeId;
-        writeCell({ ...probing });
+      await control;
+      const done = await probeCell(probing, run.input, parts, {
+        control,
+        sendControl: async () => (controls.has(controlNameOf(cell)) || hasCall() ? controlOf(cell) : null),
+        takeCall() {
+          if (!hasCall()) return false;
+          countCall(cell);
+          return true;
+        },
+        onStart(exchangeId) {
+          if (probing.exchangeId === exchangeId) return;
+          probing.exchangeId = exchangeId;
+          writeCell({ ...probing });
+        },
       });
       reserved -= planned.tokens;
       writeCell(done.cell);
@@ -111,8 +124,10 @@ const untried = (cell: CheckCell, sentence: string): CheckCell => ({
   endedAt: Date.now(),
 });
 
-/** Returns a cell before it is probed; a skipped cell has already ended with its reason. */
-export function firstState(planned: PlannedCell): CheckCell {
+/** Returns a cell before it is probed, also one of an earlier run; a skipped cell has already ended with its reason. */
+export function firstState(cell: PlannedCell & Pick<CheckCell, 'earlier' | 'replaced'>): CheckCell {
+  const { earlier: _earlier, replaced, ...rest } = cell;
+  const planned = { ...rest, model: replaced ?? cell.model };
   const { why, listFailure } = planned;
   const isSkipped = planned.action === 'skip';
   const costly = why === skipReasons.costly ? 'skipped-costly' : 'not-tried';
@@ -122,9 +137,9 @@ export function firstState(planned: PlannedCell): CheckCell {
     state: isSkipped ? 'ended' : 'waiting',
     verdict: listFailure === null ? costly : verdictOfListing(listFailure),
     proof: null,
-    sentence: listFailure === null ? (why ?? '') : `${why} ${listFailure.message}`,
+    sentence: listFailure === null ? (why ?? '') : `${why} Reason: ${listFailure.message}`,
     stage: null,
-    status: listFailure?.status ?? null,
+    status: null,
     firstByteMs: null,
     totalMs: null,
     shape: null,
@@ -136,7 +151,7 @@ export function firstState(planned: PlannedCell): CheckCell {
 
 /**
  * Applies a quota refusal in one cell of a key to its other cells: routes that were only proven by refusals exist but
- * do not work for the key, and its last success may have used up the quota.
+ * do not work for the key, and its last success may have used up the quota. Polling a task costs nothing.
  *
  * @returns the changed cells only.
  */
@@ -146,7 +161,9 @@ function settleQuota(cells: readonly CheckCell[]): CheckCell[] {
     if (cell.verdict === 'quota' && cell.proof === null && !refused.has(cell.keyId)) refused.set(cell.keyId, cell);
   return cells.flatMap((cell): CheckCell[] => {
     const seen = refused.get(cell.keyId);
-    if (!seen) return isSettled(cell) ? [{ ...cell, verdict: 'exists', sentence: provedBefore, failure: null }] : [];
+    const isPoll = asksForTask(cell) && routes[cell.routeId].method === 'GET';
+    if (!seen || isPoll)
+      return isSettled(cell) ? [{ ...cell, verdict: 'exists', sentence: provedBefore, failure: null }] : [];
     const why = `${seen.routeId} was rejected because of the quota`;
     if (cell.verdict === 'exists')
       return [

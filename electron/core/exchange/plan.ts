@@ -42,6 +42,8 @@ export interface RequestPlan {
   nativeStyle: NativeKeyStyle | null;
   body: BodyPlan;
   streamAsked: boolean;
+  /** Its connection is not shared with other requests. */
+  ownConnection: boolean;
   deadlines: Deadlines;
   model: string | null;
   /** Why it cannot be sent, the most important first; empty when it can. */
@@ -111,6 +113,7 @@ export function planRequest({ draft, connection, key, learnedStyle = null, versi
     nativeStyle: key !== null && route.family === 'native' ? nativeStyle : null,
     body,
     streamAsked: checked.streamAsked,
+    ownConnection: draft.options.ownConnection === true,
     deadlines: limitsOf(deadlinesFor(route, checked.streamAsked), connection.deadlines, draft.options.deadlines),
     model: checked.model ?? draft.params.model ?? null,
     problems,

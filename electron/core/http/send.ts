@@ -35,6 +35,8 @@ export interface OutgoingRequest {
   deadlines: Deadlines;
   /** Never over a reused connection: for long uploads. */
   fresh: boolean;
+  /** Over a connection that is closed afterwards: a server may leave the body of a refused request unread in it. */
+  own?: boolean;
   /** Largest decoded body that is read. */
   maxBodyBytes: number;
 }
@@ -121,7 +123,7 @@ class Transfer {
   readonly #onAbort = () => this.#fail(cancelled(this.#sent));
 
   #createRequest(): http.ClientRequest {
-    const { method, target, to, headers, deadlines, fresh } = this.#request;
+    const { method, target, to, headers, deadlines, fresh, own } = this.#request;
     const { pool, mark, signal } = this.#sender;
     const opening = { signal, limitMs: deadlines.connectMs, mark };
     const options = {
@@ -129,7 +131,7 @@ class Transfer {
       path: target,
       host: to.host,
       port: to.port,
-      agent: pool.agentFor(to, fresh),
+      agent: own ? pool.ownAgent(to) : pool.agentFor(to, fresh),
       headers: headers.flat(),
       insecureHTTPParser: false,
       maxHeaderSize: 16 * 1024,

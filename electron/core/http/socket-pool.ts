@@ -20,8 +20,8 @@ class DestinationAgent extends Agent {
   readonly #clock: Clock;
   readonly #idleSince = new WeakMap<net.Socket, number>();
 
-  constructor(to: Destination, clock: Clock) {
-    super({ keepAlive: true, maxFreeSockets: 8, timeout: maxIdleMs });
+  constructor(to: Destination, clock: Clock, keepAlive = true) {
+    super({ keepAlive, maxFreeSockets: 8, timeout: maxIdleMs });
     this.#to = to;
     this.#clock = clock;
     this.on('free', (socket: net.Socket) => this.#idleSince.set(socket, clock.monotonic()));
@@ -71,6 +71,14 @@ export class SocketPool {
       this.#agents.set(name, agent);
     }
     agent.dropIdle(fresh ? 0 : maxIdleMs);
+    return agent;
+  }
+
+  /** Returns an agent for one request: its connection is closed when the response has ended. */
+  ownAgent(to: Destination): http.Agent {
+    const name = `own ${nameOf(to)}`;
+    const agent = this.#agents.get(name) ?? new DestinationAgent(to, this.#clock, false);
+    this.#agents.set(name, agent);
     return agent;
   }
 

@@ -14,7 +14,17 @@ import type { SessionTimings } from './timings.ts';
 
 /** Resolves everything that a session refers to, the key included. Never rejects. */
 export const prepareSession = (start: SessionStart, sources: Sources): Promise<Prepared> =>
-  prepare(handshakeDraft(start), sources).catch((thrown: unknown) => unprepared(AppError.from(thrown)));
+  prepare(handshakeDraft(start), sources).then(
+    (prepared) => beside(prepared, start.sibling),
+    (thrown: unknown) => unprepared(AppError.from(thrown)),
+  );
+
+/** Replaces the last part of the route's path. */
+function beside(prepared: Prepared, sibling: string | undefined): Prepared {
+  const { plan } = prepared;
+  if (sibling === undefined || plan === null) return prepared;
+  return { ...prepared, plan: { ...plan, url: plan.url.replace(/\/realtime(?=\?|$)/, `/${sibling}`) } };
+}
 
 export interface Connecting {
   signal: AbortSignal;
@@ -83,6 +93,12 @@ function readRefusal({ status, headers }: HandshakeHead, body: Buffer): Failure 
       },
     );
   }
+  // FastAPI and others refuse a WebSocket to an unknown path like one that is not allowed: with 403 and nothing else.
+  if (status === 403 && text.trim() === '')
+    return failure('rejected', 'The gateway refused the WebSocket without a reason (status 403).', {
+      ...known,
+      hint: "It probably doesn't have this route, or doesn't allow it with this key. Check the base URL, or use another key.",
+    });
   if (status >= 400) return failureFromBody(value === undefined ? text : value, { status, headers, fixedPath: true });
   const isPage = /^\s*<(?:!doctype|html)/i.test(text);
   const title = isPage ? pageTitle(text) : null;

@@ -1,7 +1,8 @@
 import type { Draft } from '#shared/contract/exchanges.ts';
-import type { SessionPart } from '#shared/contract/realtime.ts';
+import type { ResponseEnd, SessionPart } from '#shared/contract/realtime.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import type { Part, RunEnd } from '#shared/protocol/part.ts';
+import { finishMeaning } from '../readers/parts/finish-reasons.ts';
 import type { Realtime } from './realtime.ts';
 import type { Session } from './session.ts';
 
@@ -14,7 +15,8 @@ interface Question {
 /**
  * Checks the realtime route with a real session, over the same sockets as every session: the handshake and the first
  * event alone, or with one short text reply when the draft has a question. Yields the parts of an exchange; the last is
- * `run-end`. Never throws; leaving the loop ends the session.
+ * `run-end`. Never throws; leaving the loop ends the session. A draft with a path of its own only tests whether that path
+ * opens a WebSocket.
  */
 export async function* probeSession(
   draft: Draft,
@@ -22,7 +24,11 @@ export async function* probeSession(
   signal: AbortSignal,
 ): AsyncGenerator<Part, undefined> {
   const question = questionOf(draft);
-  const session = await begin(sessionDraft(draft, question), draft.options.origin, question === null);
+  const sibling = draft.custom?.path.replace(/^\/v1\//, '');
+  const session = await begin(sessionDraft(draft, question), draft.options.origin, {
+    handshakeOnly: question === null,
+    sibling,
+  });
   yield { type: 'run-start', exchangeId: session.id, attempt: 1 };
   const seen = new ProbeState();
   const { headersMs = 15_000, totalMs = 60_000 } = draft.options.deadlines;
@@ -35,7 +41,8 @@ export async function* probeSession(
   try {
     for await (const part of partsOf(session)) {
       yield* seen.read(part, session);
-      if (seen.isMade && question === null) session.end({ state: 'done', failure: null }, 1000, 'the check is over');
+      const isOver = question === null && (seen.isMade || (seen.isOpen && sibling !== undefined));
+      if (isOver) session.end({ state: 'done', failure: null }, 1000, 'the check is over');
       else if (part.type === 'problem' && part.fatal)
         session.end({ state: 'failed', failure: part.failure }, 1000, 'refused');
       else if (part.type === 'stage' && part.stage === 'live' && question)
@@ -48,7 +55,7 @@ export async function* probeSession(
     cancel();
     await session.over;
   }
-  yield endOf(session, seen, question);
+  yield endOf(session, seen, { question, isControl: sibling !== undefined });
 }
 
 async function* partsOf({ record }: Session): AsyncGenerator<SessionPart> {
@@ -63,17 +70,22 @@ async function* partsOf({ record }: Session): AsyncGenerator<SessionPart> {
 }
 
 class ProbeState {
+  /** The gateway accepted the handshake. */
+  isOpen = false;
   /** The gateway created the session. */
   isMade = false;
   isAnswered = false;
   problem: Failure | null = null;
   text = '';
-  response: string | null = null;
+  /** Why the response is not whole. */
+  responseFailure: Failure | null = null;
+  finishReason: string | null = null;
 
   *read(part: SessionPart, { record }: Session): Generator<Part> {
-    if (part.type === 'stage' && part.stage === 'configuring' && part.note === null)
+    if (part.type === 'stage' && part.stage === 'configuring' && part.note === null) {
+      this.isOpen = true;
       yield { type: 'answer-start', status: record.recording.facts.status ?? 101, streamed: true, requestId: null };
-    else if (part.type === 'configured' && !this.isMade) {
+    } else if (part.type === 'configured' && !this.isMade) {
       this.isMade = true;
       yield { type: 'raw-event', name: 'session.created', data: part.text };
     } else if (part.type === 'problem') this.problem ??= part.failure;
@@ -82,20 +94,26 @@ class ProbeState {
       yield { type: 'text-delta', text: part.delta };
     } else if (part.type === 'response' && part.state === 'done') {
       this.isAnswered = true;
+      const { status, reason } = part.end;
+      this.finishReason = reason;
       // The smallest reply is usually cut at its token limit.
-      const isWhole = part.end.status === 'completed' || (part.end.status === 'incomplete' && this.text !== '');
-      this.response = isWhole ? null : `${part.end.status}: ${part.end.reason ?? 'no reason'}`;
+      const isWhole = status === 'completed' || (status === 'incomplete' && finishMeaning(reason ?? '') === 'limit');
+      this.responseFailure = isWhole ? null : (part.end.failure ?? brokenOff(part.end));
     }
   }
 }
 
-function endOf(session: Session, seen: ProbeState, question: Question | null): RunEnd {
+function endOf(
+  session: Session,
+  seen: ProbeState,
+  { question, isControl }: { question: Question | null; isControl: boolean },
+): RunEnd {
   const { facts } = session.record.recording;
-  const error = facts.failure ?? (question === null ? null : answerProblem(seen));
+  const error = facts.failure ?? (isControl ? null : (notMade(session, seen) ?? (question && answerProblem(seen))));
   return {
     type: 'run-end',
     state: facts.state === 'running' ? 'done' : error && facts.state === 'done' ? 'failed' : facts.state,
-    finishReason: null,
+    finishReason: seen.finishReason,
     sent: facts.sent,
     error,
     exchangeId: session.id,
@@ -103,10 +121,28 @@ function endOf(session: Session, seen: ProbeState, question: Question | null): R
   };
 }
 
+/** A response that ended without the gateway's error. */
+const brokenOff = ({ status, reason }: ResponseEnd): Failure =>
+  failure(
+    finishMeaning(reason ?? '') === 'blocked' ? 'moderated' : 'upstream',
+    `The response ended with the status "${status}"${reason === null ? '' : ` (${reason})`}.`,
+    {
+      hint: "See the session's events.",
+    },
+  );
+
+/** A WebSocket that the gateway closed in an orderly way, but before there was a session in it. */
+const notMade = ({ record }: Session, { isOpen, isMade }: ProbeState): Failure | null =>
+  !isOpen || isMade || record.recording.facts.state !== 'done'
+    ? null
+    : failure('no-terminal', 'The gateway opened a WebSocket and closed it before it created a session.', {
+        status: 101,
+        hint: "See the session's events.",
+      });
+
 function answerProblem(seen: ProbeState): Failure | null {
   if (seen.problem && seen.text === '') return seen.problem;
-  if (seen.response !== null)
-    return failure('upstream', `The response ended with ${seen.response}.`, { hint: "See the session's events." });
+  if (seen.responseFailure !== null) return seen.responseFailure;
   if (!seen.isAnswered)
     return failure('no-terminal', 'The session ended before the response was complete.', {
       hint: "See the session's events.",

@@ -20,7 +20,7 @@ import { createFrameIndex } from './record/frame-index.ts';
 import { earlierWords, follow, type RecordReader, recall } from './record/recorded-session.ts';
 import { readScript, runScript } from './script.ts';
 import { Session } from './session.ts';
-import type { SessionPorts } from './session-facts.ts';
+import type { SessionPorts, SessionStart } from './session-facts.ts';
 import { openSessionRows } from './session-rows.ts';
 import { type SessionTimings, sessionTimings } from './timings.ts';
 
@@ -67,9 +67,13 @@ export function createRealtime({
   };
 
   /** Begins a session for the core itself; it needs no listener. */
-  async function begin(draft: SessionDraft, origin: Origin, handshakeOnly = false): Promise<Session> {
+  async function begin(
+    draft: SessionDraft,
+    origin: Origin,
+    probe: Pick<SessionStart, 'handshakeOnly' | 'sibling'> = {},
+  ): Promise<Session> {
     const earlier = draft.continueFrom === undefined ? [] : await earlierWords(found(draft.continueFrom).id, records);
-    const session = new Session({ id: randomUUID(), draft, origin, earlier, handshakeOnly }, ports);
+    const session = new Session({ id: randomUUID(), draft, origin, earlier, ...probe }, ports);
     live.set(session.id, session);
     await session.begun;
     saveRow(session);

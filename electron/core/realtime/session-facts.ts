@@ -25,6 +25,8 @@ export interface SessionStart {
   origin: Origin;
   /** Only check whether a session is created, and send nothing. */
   handshakeOnly?: boolean;
+  /** The handshake goes to this path beside the route, such as `no-such-route`. */
+  sibling?: string | undefined;
   /** What was said in an earlier session, to be sent again as text. */
   earlier: readonly { who: 'person' | 'model'; text: string }[];
   /** The gateway refused a `model` in the address of a transcription session. */

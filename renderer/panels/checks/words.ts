@@ -1,5 +1,5 @@
 import { runNames, skipReasons, wordOf } from '#shared/contract/check-words.ts';
-import type { CheckCell, CheckDrift, CheckRunState, CheckUnits } from '#shared/contract/checks.ts';
+import type { CheckCell, CheckDrift, CheckRunState, CheckUnits, PlannedCell } from '#shared/contract/checks.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { formatMs, formatNumber } from '../../lib/i18n/format.ts';
@@ -85,6 +85,11 @@ export const unitLabels = (units: CheckUnits, t: Words): string[] =>
   unitNames
     .filter((name) => units[name] > 0)
     .map((name) => t.plan.unitNames[name](formatNumber(units[name]), units[name] === 1));
+
+/** Returns the limits on generated tokens that requests set, each once, such as `max_tokens 16`. */
+export const limitTexts = (cells: readonly Pick<PlannedCell, 'limit'>[]): string[] => [
+  ...new Set(cells.flatMap(({ limit }) => (limit ? `${limit.field} ${formatNumber(limit.tokens)}` : []))),
+];
 
 /** Returns why the plan leaves a cell out; a reason unknown to this version is shown as recorded. */
 export function skipText(why: string, t: Words): string {

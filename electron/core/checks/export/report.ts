@@ -64,7 +64,7 @@ code, pre { font: 12px/1.5 ui-monospace, monospace; }
 thead th { font-weight: 600; } .counts { margin-top: .6rem; line-height: 2; }
 .verdict { border: 1px solid currentColor; border-radius: 4px; padding: 0 .4rem; color: var(--quiet); white-space: nowrap; }
 .works { color: var(--ok); } .exists { color: var(--ink); } .works-with-warnings, .shape-unexpected { color: var(--odd); } .quota, .overloaded, .timed-out { color: var(--wait); }
-.key-refused, .key-missing, .key-style, .forbidden, .upstream-down, .parameter-refused, .model-not-on-route { color: var(--bad); }
+.key-refused, .key-missing, .key-style, .forbidden, .upstream-down, .parameter-refused, .model-not-on-route, .unsupported { color: var(--bad); }
 a { color: inherit; text-decoration: none; } a:hover .verdict { text-decoration: underline; } .regression { color: var(--bad); }
 details { border-left: 2px solid var(--line); padding-left: .8rem; } summary { cursor: pointer; color: var(--quiet); overflow-wrap: anywhere; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem; } dd { margin: 0; }

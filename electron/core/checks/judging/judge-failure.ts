@@ -73,6 +73,24 @@ const byCode: Readonly<Record<FailureCode, CheckVerdict>> = {
   internal: 'not-tried',
 };
 
+/** Returns the verdict that a failure code alone implies. */
+export const verdictOfCode = (code: FailureCode): CheckVerdict => byCode[code];
+
+/** Returns the gateway's own words as a sentence, with a space before it; `''` when there are none. */
+export const quoteOf = ({ gatewayMessage }: Failure): string =>
+  gatewayMessage === null ? '' : ` The gateway said: “${gatewayMessage}”`;
+
+export const statusOf = ({ status }: Failure): string => (status === null ? 'no status' : `status ${status}`);
+
+/** @param why a sentence on what shows it. */
+export const absent = (error: Failure, why: string): Judgement => ({
+  ...unproven,
+  verdict: 'route-absent',
+  sentence: `The gateway does not have this route (${statusOf(error)}). ${why.trim()}`.trim(),
+});
+
+export const unclear = (sentence: string): Judgement => ({ ...unproven, verdict: 'unclear', sentence });
+
 export function judgeFailure(seen: Observation, error: Failure): Judgement {
   const verdict = byCode[error.code];
   if (verdict === 'not-tried' && seen.end.sent !== 'not-sent')

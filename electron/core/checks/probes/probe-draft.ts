@@ -1,46 +1,48 @@
 import { Buffer } from 'node:buffer';
 import { crc32, deflateSync } from 'node:zlib';
-import type { CheckPlanInput, PlannedCell } from '#shared/contract/checks.ts';
+import type { CheckLevel, CheckPlanInput, PlannedCell } from '#shared/contract/checks.ts';
+import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { Draft, DraftBody } from '#shared/contract/exchanges.ts';
 import { wavHeader } from '#shared/media/wav.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { FileStore } from '../../files/file-store.ts';
-import { type ControlPlace, controlRequestOf } from '../control.ts';
-import { type ProbeBody, type ProbeFile, probeOf } from './probes.ts';
+import { type Probe, type ProbeBody, type ProbeFile, placeholderModel, probeOf } from './probes.ts';
 
 /** Returns the id of a stored file of that kind. */
 export type ProbeFiles = (kind: ProbeFile) => Promise<string>;
 
+/** Returns the probe of a cell, as planned. */
+export const probeOfCell = ({ routeId, model }: Pick<PlannedCell, 'routeId' | 'model'>, level: CheckLevel): Probe =>
+  probeOf(routeId, model ?? placeholderModel, level);
+
 /**
  * Returns the request that probes one cell. A body that lacks something does so on purpose, so misuse checks are off.
+ *
+ * @param body of the probe, as far as the gateway takes it.
+ * @param nativeKeyStyle how a native route sends the key; `null` where the connection decides.
  */
-export async function draftOf(cell: PlannedCell, input: CheckPlanInput, files: ProbeFiles): Promise<Draft> {
-  const probe = probeOf(cell.routeId, cell.model ?? '', input.level);
+export async function draftOf(
+  cell: PlannedCell,
+  input: CheckPlanInput,
+  { body, nativeKeyStyle, files }: { body: ProbeBody; nativeKeyStyle: NativeKeyStyle | null; files: ProbeFiles },
+): Promise<Draft> {
+  const probe = probeOfCell(cell, input.level);
   // Generated media takes a while before its first byte.
   const { costly, transport } = routes[cell.routeId];
   const takesLong = probe.action === 'call' && costly && transport === 'http';
+  const sent = sentWith(cell, input, takesLong ? input.totalMs : input.firstByteMs);
+  const isNative = routes[cell.routeId].family === 'native';
   return {
-    ...sentWith(cell, input, takesLong ? input.totalMs : input.firstByteMs),
+    ...sent,
+    options: { ...sent.options, ...(isNative && nativeKeyStyle !== null && { nativeKeyStyle }) },
     routeId: cell.routeId,
     params: { ...probe.params },
-    body: await bodyOf(probe.body, files),
-  };
-}
-
-/** Returns the request for a path that cannot exist, the control of a cell that is expected to be refused. */
-export function controlDraftOf(cell: PlannedCell, input: CheckPlanInput, place: ControlPlace): Draft {
-  const custom = controlRequestOf(cell, place);
-  return {
-    ...sentWith(cell, input, input.firstByteMs),
-    routeId: 'custom',
-    params: {},
-    custom,
-    body: custom.method === 'GET' ? { kind: 'none' } : { kind: 'json', text: '{}', inline: [] },
+    body: await bodyOf(body, files),
   };
 }
 
 /** What all requests of a cell have in common. */
-const sentWith = (cell: PlannedCell, input: CheckPlanInput, headersMs: number) => ({
+export const sentWith = (cell: PlannedCell, input: CheckPlanInput, headersMs: number) => ({
   connectionId: input.connectionId,
   ...(cell.keyId === null ? {} : { keyId: cell.keyId }),
   query: [],
@@ -55,6 +57,8 @@ const sentWith = (cell: PlannedCell, input: CheckPlanInput, headersMs: number) =
       totalMs: input.totalMs,
     },
     origin: 'check' as const,
+    // A server may leave the body of a refused request unread, and take it for the beginning of the next one.
+    ownConnection: true,
     ...(cell.action === 'refusal' && { expectRefusal: true }),
   },
 });

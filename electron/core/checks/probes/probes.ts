@@ -1,4 +1,5 @@
-import type { CheckLevel, CheckUnits } from '#shared/contract/checks.ts';
+import type { CheckLevel, CheckUnits, TokenLimit } from '#shared/contract/checks.ts';
+import { isObject } from '#shared/protocol/json.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 
@@ -32,6 +33,12 @@ export interface Probe {
   lacks: readonly string[];
 }
 
+/**
+ * The model of a request that should be refused, where none is known: the request lacks more than a model, and most
+ * gateways say so first.
+ */
+export const placeholderModel = 'patchbay-check-no-such-model';
+
 /** No gateway assigns an id like this, so requesting it creates and reveals nothing. */
 export const impossibleId = 'patchbay-check-no-such-task';
 
@@ -41,7 +48,13 @@ const tokens = (count: number): CheckUnits => ({ ...noUnits, tokens: count });
 const question = 'Reply with the one word: ok';
 const words = { query: 'red fruit', documents: ['an apple', 'a hammer'] };
 
-/** A request without its most important field, and the names by which a refusal may mention that field. */
+/**
+ * Pattern of the names of a token limit. Some gateways accept an incomplete request and generate until the context is
+ * full, so text routes get a limit of one token; a gateway that refuses the limit itself has read the request.
+ */
+const tokenLimit = 'max ?(?:output ?|completion ?|new ?)?tokens';
+
+/** A request without its most important field, and patterns of the names by which a refusal may mention that field. */
 interface Incomplete {
   lacks: readonly string[];
   body(model: string): ProbeBody;
@@ -52,24 +65,39 @@ const video: Incomplete = {
   lacks: ['prompt', 'content', 'image', 'input'],
   body: (model) => json({ model, prompt: '' }),
 };
-const contents: Incomplete = { lacks: ['content', 'part'], body: () => json({ contents: [] }) };
+const contents: Incomplete = {
+  lacks: ['content', 'part', tokenLimit],
+  body: () => json({ contents: [], generationConfig: { maxOutputTokens: 1 } }),
+};
 const input: Incomplete = { lacks: ['input'], body: (model) => json({ model }) };
 
 /**
- * Requests that a gateway refuses before any model runs. New-api validates the model first and this second, before it
+ * Requests that a gateway refuses before any model runs, or answers with one token at most. New-api validates the model first and this second, before it
  * selects a channel: the refusal names the field, and nothing is generated.
  */
 const refused: Readonly<Partial<Record<RouteId, Incomplete>>> = {
-  'chat.completions': { lacks: ['message', 'conversation'], body: (model) => json({ model, messages: [] }) },
-  responses: { ...input, lacks: ['input', 'prompt', 'conversation', 'previous response id'] },
-  'responses.compact': { ...input, lacks: ['input', 'previous response id'] },
+  'chat.completions': {
+    lacks: ['message', 'conversation', tokenLimit],
+    body: (model) => json({ model, messages: [], max_tokens: 1 }),
+  },
+  responses: {
+    lacks: ['input', 'prompt', 'conversation', 'previous response id', tokenLimit],
+    body: (model) => json({ model, max_output_tokens: 1 }),
+  },
+  'responses.compact': {
+    lacks: ['input', 'previous response id', tokenLimit],
+    body: (model) => json({ model, max_output_tokens: 1 }),
+  },
   embeddings: input,
   'images.generations': { lacks: ['prompt'], body: (model) => json({ model, prompt: '' }) },
   'images.edits': {
     lacks: ['prompt', 'image'],
     body: (model) => ({ kind: 'form', fields: [['model', model]] }),
   },
-  edits: { lacks: ['instruction', 'input'], body: (model) => json({ model, instruction: '' }) },
+  edits: {
+    lacks: ['instruction', 'input', tokenLimit],
+    body: (model) => json({ model, instruction: '', max_tokens: 1 }),
+  },
   'audio.transcriptions': file,
   'audio.translations': file,
   'audio.speech': { lacks: ['input', 'text', 'voice'], body: (model) => json({ model, input: '' }) },
@@ -144,11 +172,33 @@ const audioForm = (model: string): ProbeBody => ({
   ],
 });
 
+/** Fields that limit generated tokens. */
+const limitFields: ReadonlySet<string> = new Set([
+  'max_tokens',
+  'max_completion_tokens',
+  'max_output_tokens',
+  'maxOutputTokens',
+  'maxTokens',
+]);
+
+/** Returns the limit on generated tokens that a body sets. */
+export function limitOf(body: ProbeBody): TokenLimit | null {
+  const limitIn = (value: unknown): TokenLimit | null => {
+    if (!isObject(value)) return null;
+    for (const [field, held] of Object.entries(value)) {
+      const found = limitFields.has(field) && typeof held === 'number' ? { field, tokens: held } : limitIn(held);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  return body.kind === 'json' ? limitIn(body.value) : null;
+}
+
 /** Token limit of a streamed reply at the level `full`. */
 const fullTokens = 64;
 
 /**
- * Returns the request that checks a route at a level. `model` is empty for a route that takes none. A route for an
+ * Returns the request that checks a route at a level. `model` is not used on a route that takes none. A route for an
  * existing task is only ever called with an impossible id.
  */
 export function probeOf(routeId: RouteId, model: string, level: CheckLevel): Probe {

@@ -48,6 +48,7 @@ export function outgoingRequest(
     body,
     deadlines: plan.deadlines,
     fresh: plan.body.kind === 'form',
+    ...(plan.ownConnection && { own: true }),
     maxBodyBytes: bodyLimit(plan),
   };
 }

@@ -6,7 +6,7 @@ import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { CoreSentence } from '../../../lib/failures/failure-text.tsx';
 import { openRoute, panelOfRoute } from '../../../lib/gateway/patch/open-route.ts';
-import { formatMs } from '../../../lib/i18n/format.ts';
+import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { copyCurl } from '../../../lib/inspector/wire-acts.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
@@ -17,14 +17,15 @@ import { Sparkline } from '../../../ui/diagrams/sparkline.tsx';
 import { rerunCells } from '../acts.ts';
 import { latencyOf } from '../model/verdicts.ts';
 import s from '../side.module.css';
-import { cellWord, skipText, unitLabels } from '../words.ts';
+import { cellWord, limitTexts, skipText, unitLabels } from '../words.ts';
 import { Evidence } from './evidence.tsx';
 
 /** What was observed, the evidence for it, the previous results, and the next actions. */
 export function CellFacts({ cell, run, runs }: { cell: CheckCell; run: CheckRun; runs: readonly CheckRunSummary[] }) {
   const { checks: t, frame, pieces } = useStrings();
   const rerun = useAction(() => rerunCells(run, [cell]));
-  const { exchangeId, keyId, routeId, model } = cell;
+  const { exchangeId, keyId, routeId, model, earlier = [] } = cell;
+  const [limit] = limitTexts([cell]);
   const panel = panelOfRoute(routeId);
   const isEnded = cell.state === 'ended';
   const uses = unitLabels(cell.units, t);
@@ -52,6 +53,8 @@ export function CellFacts({ cell, run, runs }: { cell: CheckCell; run: CheckRun;
         {cell.firstByteMs !== null && <Fact label={t.cell.firstByte} value={formatMs(cell.firstByteMs)} />}
         {cell.totalMs !== null && <Fact label={t.cell.total} value={formatMs(cell.totalMs)} />}
         {uses.length > 0 && <Fact label={t.cell.used} value={pieces.facts(...uses)} />}
+        {limit !== undefined && <Fact label={t.cell.limit} value={limit} />}
+        {earlier.length > 0 && <Fact label={t.cell.requests} value={formatNumber(earlier.length + 1)} />}
         {isEnded && cell.action !== 'skip' && <CellHistory cell={cell} run={run} runs={runs} />}
       </dl>
       <div className={s.acts}>
@@ -64,6 +67,11 @@ export function CellFacts({ cell, run, runs }: { cell: CheckCell; run: CheckRun;
             {t.cell.wire}
           </Button>
         )}
+        {earlier.map((id, at) => (
+          <Button key={id} size="sm" intent="quiet" onClick={() => openWireRecord(id, 'response')}>
+            {t.cell.earlier(at + 1)}
+          </Button>
+        ))}
         {panel !== null && model !== null && (
           <Button
             size="sm"

@@ -21,6 +21,7 @@ const groupByVerdict: Record<CheckVerdict, VerdictGroup> = {
   'upstream-down': 'refused',
   'route-absent': 'absent',
   'model-not-on-route': 'absent',
+  unsupported: 'absent',
   unclear: 'open',
   'not-tried': 'open',
   'skipped-costly': 'open',

@@ -33,6 +33,7 @@ const faceIcons: Record<Exclude<CellFace, 'probing'>, LucideIcon> = {
   'upstream-down': Power,
   'route-absent': Ban,
   'model-not-on-route': Minus,
+  unsupported: Ban,
   unclear: CircleDotDashed,
   'not-tried': Minus,
   'skipped-costly': Minus,

@@ -17,13 +17,14 @@ import { PaneHead } from '../../../ui/layout/pane-head.tsx';
 import { Fact } from '../cell/cell-facts.tsx';
 import p from '../side.module.css';
 import { SideScroll } from '../side-scroll.tsx';
-import { pathBelow, skipText, unitNames } from '../words.ts';
+import { limitTexts, pathBelow, skipText, unitNames } from '../words.ts';
 import { usePlan } from './use-plan.ts';
 
 /** The dry run: calls, their usage, what is left out and why. */
 export function PlanColumn({ connection }: { connection: Connection }) {
   const t = useStrings().checks;
   const { plan, gap, isStale } = usePlan(connection);
+  const limits = limitTexts(plan?.cells ?? []);
   return (
     <>
       <PaneHead title={t.plan.title}>{isStale && <Badge intent="live">{t.setup.planning}</Badge>}</PaneHead>
@@ -54,7 +55,10 @@ export function PlanColumn({ connection }: { connection: Connection }) {
                   <Fact key={name} label={t.plan.unitLabels[name]} value={formatNumber(plan.units[name])} />
                 ))}
             </dl>
-            {unitNames.every((name) => plan.units[name] === 0) && <p>{t.plan.noUnits}</p>}
+            {unitNames.every((name) => plan.units[name] === 0) && (
+              <p>{limits.length > 0 ? t.plan.mayGenerate : t.plan.noUnits}</p>
+            )}
+            {limits.length > 0 && <p className={p.quiet}>{t.plan.limits(limits)}</p>}
             <PlanCost connectionId={connection.id} cells={plan.cells} />
             <h3 className={p.caption}>{t.plan.why}</h3>
             <SkipReasons cells={plan.cells} />

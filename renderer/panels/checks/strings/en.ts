@@ -71,7 +71,7 @@ export const checks = {
     presets: {
       open: {
         name: 'What can this key access?',
-        body: 'Level Free: model lists, and requests that are rejected before any model runs. Nothing billable.',
+        body: 'Level Free: model lists, and incomplete requests that gateways reject before any model runs.',
       },
       smallest: {
         name: 'Smallest real requests',
@@ -160,6 +160,8 @@ export const checks = {
     },
     unitLabels: { tokens: 'Tokens', images: 'Images', seconds: 'Seconds of media', characters: 'Characters' },
     noUnits: 'No billable usage',
+    mayGenerate: 'At most one token per route, if the gateway accepts an incomplete request',
+    limits: (limits: readonly string[]) => `Sends ${limits.join(', ')}.`,
     unitsHint: 'In the gateway’s own units. Its pricing determines the cost.',
     atMost: (amount: string) => `up to ${amount}`,
     costCounts: (priced: number, all: number) =>
@@ -251,6 +253,8 @@ export const checks = {
     firstByte: 'Time to first byte',
     total: 'Total time',
     used: 'Planned usage',
+    limit: 'Token limit',
+    requests: 'Requests',
     proof: 'Proof',
     proofs: { answered: 'real response', refused: 'expected rejection' },
     asPlanned: (status: number) => `${status}, as expected`,
@@ -260,6 +264,7 @@ export const checks = {
     otherShape: 'format changed',
     latencies: 'Time to first byte in recent runs, oldest first',
     wire: common.viewRequest,
+    earlier: (at: number) => `View attempt ${at}`,
     openIn: (panel: string) => `Open in ${panel}`,
     rerun: 'Re-run cell',
     leftOut: 'The plan of this run skips this cell',

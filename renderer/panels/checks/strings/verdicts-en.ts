@@ -9,7 +9,7 @@ export const levels: Record<CheckLevel, { name: string; does: string; proves: st
   free: {
     name: 'Free',
     does: 'Reads lists, and sends requests that a gateway rejects before any model runs.',
-    proves: 'Shows which routes exist. Nothing is generated.',
+    proves: 'Shows which routes exist. Requests for text are limited to one token, in case one is accepted.',
   },
   cheap: {
     name: 'Cheap',

@@ -11,6 +11,7 @@ export const meanings: typeof EnglishMeanings = {
   quota: '密钥的余额或额度已用完。',
   'route-absent': '网关没有提供这个接口。',
   'model-not-on-route': '网关不在这个接口上提供所选模型。',
+  unsupported: '网关有这个接口，但在这台服务器上没有启用，或没有任何模型可用。',
   'parameter-refused': '网关拒绝了真实请求中的内容，例如某个参数。',
   'upstream-down': '网关或上游服务出错，或无法连接。',
   overloaded: '请求过于频繁，或暂无可用容量。',
@@ -25,7 +26,7 @@ export const levels: typeof EnglishLevels = {
   free: {
     name: '免费',
     does: '读取列表，并发送网关在运行模型之前就会拒绝的请求。',
-    proves: '确认哪些接口存在，不会生成任何内容。',
+    proves: '确认哪些接口存在。文本请求限制为一个 token，以防网关接受了请求。',
   },
   cheap: {
     name: '最小',

@@ -18,7 +18,7 @@ export const checks: typeof English = {
     'none-fits': '密钥可用的模型中，没有支持这个接口的。',
     'none-listed': '网关没有为密钥列出任何模型。',
     'not-listed': '密钥的模型列表尚未加载，无法选择模型。',
-    'list-failed': '密钥的模型列表加载失败，无法选择模型。',
+    'list-failed': '密钥的模型列表加载失败，无法选择模型。请按名称选择模型。',
     costly: '真实请求可能费用较高，且未选择实际调用。',
   },
   runNames: { free: '免费检测', cheap: '最小检测', full: '完整检测' },
@@ -64,7 +64,7 @@ export const checks: typeof English = {
     presets: {
       open: {
         name: '这个密钥能调用什么？',
-        body: '免费级别：读取模型列表，并发送在运行模型之前就会被拒绝的请求，不产生费用。',
+        body: '免费级别：读取模型列表，并发送网关在运行模型之前就会拒绝的不完整请求。',
       },
       smallest: {
         name: '最小真实请求',
@@ -152,6 +152,8 @@ export const checks: typeof English = {
     },
     unitLabels: { tokens: 'token', images: '图像', seconds: '音视频秒数', characters: '字符' },
     noUnits: '不产生用量',
+    mayGenerate: '如果网关接受了不完整的请求，每个接口最多生成一个 token',
+    limits: (limits) => `发送 ${limits.join('、')}。`,
     unitsHint: '以网关的计量单位为准，实际费用取决于网关的计费规则。',
     atMost: (amount) => `最多${amount}`,
     costCounts: (priced, all) =>
@@ -243,6 +245,8 @@ export const checks: typeof English = {
     firstByte: '首字节延迟',
     total: '总时长',
     used: '计划用量',
+    limit: 'token 上限',
+    requests: '请求数',
     proof: '证明',
     proofs: { answered: '真实响应', refused: '预期的拒绝' },
     asPlanned: (status: number) => `${status}，符合预期`,
@@ -252,6 +256,7 @@ export const checks: typeof English = {
     otherShape: '格式有变化',
     latencies: '最近几次运行的首字节延迟，从旧到新',
     wire: common.viewRequest,
+    earlier: (at: number) => `查看第 ${at} 次请求`,
     openIn: (panel: string) => `在“${panel}”中打开`,
     rerun: '重试单元格',
     leftOut: '本次运行的计划跳过了这个单元格',

@@ -102,6 +102,7 @@ export const gateway: typeof English = {
     quota: '额度用完',
     'route-absent': '接口不存在',
     'model-not-on-route': '模型不存在',
+    unsupported: '不支持',
     'parameter-refused': '请求被拒绝',
     'upstream-down': '服务不可用',
     overloaded: '过载',

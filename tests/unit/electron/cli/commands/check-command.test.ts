@@ -1,5 +1,5 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -41,7 +41,7 @@ test('prints a table on stdout, cells on stderr as they finish, and exits with 0
   expect(stdout).toMatch(/^GET models .* works +200 +[\d.]+ m?s$/m);
   expect(stdout).toMatch(/chat\.completions .* exists +500, as planned +[\d.]+ m?s$/m);
   expect(stderr).toContain(
-    '2 cells, 3 calls (2 made to be refused, 1 of them for paths that cannot exist), 0 skipped; nothing is generated.',
+    '2 cells, 3 calls (2 made to be refused, 1 of them for paths that cannot exist), 0 skipped; at most one token per route, if the gateway accepts an incomplete request.',
   );
   expect(stderr).toContain('works 1 · exists 1; 3 calls, 2 made to be refused (1 for paths that cannot exist).');
 });
@@ -73,11 +73,15 @@ test('two runs are joined by their cell ids, and a baseline is named', async () 
 });
 
 /** Starts a gateway that gives every request the same response; returns its address. */
-async function openResponse(status: number, body: string): Promise<string> {
-  const server = createServer((_request, response) => {
+const openResponse = (status: number, body: string): Promise<string> =>
+  serve((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(body);
   });
+
+/** Starts a gateway; returns its address. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -153,10 +157,10 @@ test('a key without balance works on no route and exits with 4', async () => {
   expect(cells.map(({ routeId, verdict }) => [routeId, verdict])).toEqual([
     ['chat.completions', 'quota'],
     ['models', 'works'],
-    ['videos.get', 'quota'],
+    // Polling a task costs nothing.
+    ['videos.get', 'exists'],
   ]);
   expect(cells[1]?.sentence).toMatch(/This key has no balance: chat.completions was rejected because of the quota\.$/);
-  expect(cells[2]?.sentence).toMatch(/^The route exists, but this key has no balance/);
 });
 
 test('--plan prints every cell, what is omitted and why, and sends only the listing', async () => {
@@ -164,7 +168,7 @@ test('--plan prints every cell, what is omitted and why, and sends only the list
   const args = ['check', '--level', 'cheap', '--plan', '--routes', 'chat.completions,images.generations', ...here()];
   const { code, stdout, stderr } = await program(args, withKey());
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^POST chat\.completions +command line +demo-chat +real request$/m);
+  expect(stdout).toMatch(/^POST chat\.completions +command line +demo-chat +real request, max_tokens 16$/m);
   expect(stdout).toMatch(/^POST images\.generations .* skipped \[1\]$/m);
   expect(stdout).toMatch(/^\[1\] A real request can be expensive/m);
   expect(stderr).toMatch(/2 cells, 1 call, 1 skipped; at most about \d+ tokens\./);
@@ -273,4 +277,28 @@ test('a baseline without a common cell gives a warning and no comparison', async
   const lines = linesOf((await program(args, withKey())).stdout);
   expect(lines).toContainEqual(expect.objectContaining({ type: 'warning', code: 'nothing-compared' }));
   expect(lines.at(-1)).toMatchObject({ type: 'check-end', comparedWith: null, drift: [] });
+});
+
+test('cells without a model list: why they were not tested, and what to do', async () => {
+  const address = await serve((_request, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' });
+    response.end('{"detail":"Not Found"}');
+  });
+  const routes = 'chat.completions,embeddings';
+  const args = ['check', '--level', 'cheap', '--routes', routes, '--base-url', address];
+  const { code, stdout, stderr } = await program(args, withKey());
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^POST chat\.completions .* not tested +- +-$/m);
+  expect(stderr).toMatch(/2 cells: The models of this key could not be loaded, .*\(status 404\)\. Use --models NAME\./);
+});
+
+test('a route that is refused like a path that does not exist is no key failure', async () => {
+  const address = await serve((request, response) => {
+    const isList = request.url === '/v1/models';
+    response.writeHead(isList ? 200 : 403, { 'content-type': 'application/json' });
+    response.end(isList ? '{"object":"list","data":[{"id":"gpt-realtime","object":"model"}]}' : '');
+  });
+  const { code, stdout } = await program(['check', '--routes', 'realtime', '--base-url', address], withKey());
+  expect(stdout).toMatch(/^GET realtime .* route not found +403/m);
+  expect(code).toBe(1);
 });

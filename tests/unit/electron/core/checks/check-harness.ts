@@ -1,5 +1,6 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import type * as z from 'zod/mini';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
@@ -53,9 +54,13 @@ export async function openDemo(pace = 0): Promise<DemoGateway> {
   return gateway;
 }
 
-/** Starts a custom gateway; returns its address. */
-export async function openServer(listener: RequestListener): Promise<string> {
+/** Starts a custom gateway; returns its address. `onUpgrade` answers handshakes, which are requests like others without it. */
+export async function openServer(
+  listener: RequestListener,
+  onUpgrade?: (request: IncomingMessage, socket: Duplex) => void,
+): Promise<string> {
   const server = createServer(listener);
+  if (onUpgrade) server.on('upgrade', onUpgrade);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { accepted, type GatewaySocket, startSessionGateway } from '../../../../support/gateways/session-gateway.ts';
 import { type CheckHarness, cell, openDemo, openHarness, openServer } from './check-harness.ts';
 
 const realtime = { routeIds: ['realtime'] as 'realtime'[] };
@@ -74,3 +75,76 @@ test('a route that responds with a page, with 404 or not at all', async () => {
   }
   expect(verdicts).toEqual(['route-absent', 'route-absent', 'upstream-down']);
 });
+
+/** The verdict on a session whose gateway does what a test says, at the level `full`. */
+async function verdictOnSession(
+  onOpen: (socket: GatewaySocket) => void,
+  onWords: (socket: GatewaySocket) => void = () => {},
+  level: 'free' | 'full' = 'full',
+) {
+  const gateway = await startSessionGateway({
+    handshake: () => accepted,
+    isSilent: true,
+    onOpen,
+    onFrame({ op, data }, socket) {
+      if (op !== 'text') return;
+      const { type } = JSON.parse(data.toString()) as { type: string };
+      if (type === 'session.update') socket.event({ type: 'session.updated', session: { type: 'realtime' } });
+      if (type === 'response.create') onWords(socket);
+    },
+  });
+  onTestFinished(() => gateway.close());
+  const bench = await openHarness(`http://127.0.0.1:${gateway.port}`);
+  const run = await bench.run({ ...realtime, models: ['m'], everyModel: true, level, costlyRoutes: ['realtime'] });
+  return cell(run, 'realtime');
+}
+
+const creates = (socket: GatewaySocket) => socket.event({ type: 'session.created', session: { type: 'realtime' } });
+const failed = (error: Record<string, unknown>) => (socket: GatewaySocket) =>
+  socket.event({
+    type: 'response.done',
+    response: { id: 'r', status: 'failed', status_details: { type: 'failed', error }, output: [] },
+  });
+
+test.each<[string, Record<string, unknown>, string, RegExp]>([
+  [
+    'a quota',
+    { type: 'insufficient_quota', code: 'insufficient_quota', message: 'You exceeded your current quota.' },
+    'quota',
+    /quota/,
+  ],
+  [
+    'a rate limit',
+    { type: 'tokens', code: 'rate_limit_exceeded', message: 'Rate limit reached for this model' },
+    'overloaded',
+    /rate limit/,
+  ],
+  ['a rate limit without words', { code: 'rate_limit_exceeded' }, 'overloaded', /rate limit/],
+  ['a server error', { type: 'server_error', message: 'The server had an error' }, 'upstream-down', /failed/],
+])('a response that fails because of %s is judged like any other failure', async (_, error, verdict, told) => {
+  const found = await verdictOnSession(creates, failed(error));
+  expect(found).toMatchObject({ verdict, proof: null });
+  expect(found.sentence).toMatch(told);
+  expect(found.sentence).not.toMatch(/\.\./);
+});
+
+test('a response without words whose limit is spent works; one that a filter ended does not', async () => {
+  const ends = (reason: string) => (socket: GatewaySocket) =>
+    socket.event({
+      type: 'response.done',
+      response: { id: 'r', status: 'incomplete', status_details: { type: 'incomplete', reason }, output: [] },
+    });
+  expect((await verdictOnSession(creates, ends('max_output_tokens'))).verdict).toBe('works');
+  expect((await verdictOnSession(creates, ends('content_filter'))).verdict).toBe('parameter-refused');
+});
+
+test.each(['free', 'full'] as const)(
+  'a WebSocket that is closed before a session does not work, at level %s',
+  async (level) => {
+    for (const code of [1000, null]) {
+      const found = await verdictOnSession((socket) => socket.close(code), undefined, level);
+      expect(found.verdict).not.toMatch(/^works/);
+      expect(found).toMatchObject({ proof: null, failure: { code: expect.any(String) } });
+    }
+  },
+);

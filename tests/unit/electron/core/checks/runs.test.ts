@@ -117,7 +117,7 @@ test('what worked before and no longer does is a regression, against the baselin
   ]);
 });
 
-test('the best match skips a model that a check found dead, and not one that worked', async () => {
+test('the best match tries the next model for one that is not served, and skips it from then on', async () => {
   const dead = new Set(['a']);
   const address = await openServer((request, response) => {
     let body = '';
@@ -142,11 +142,18 @@ test('the best match skips a model that a check found dead, and not one that wor
   await client.models.list({ connectionId, refresh: true });
   const modelAndVerdict = async () =>
     (await run({ level: 'cheap', routeIds: ['embeddings'] })).rows.map(({ model, verdict }) => `${model} ${verdict}`);
-  expect(await modelAndVerdict()).toEqual(['a model-not-on-route']);
-  expect(await modelAndVerdict()).toEqual(['bb works']);
+  const first = await run({ level: 'cheap', routeIds: ['embeddings'] });
+  expect(first.rows[0]).toMatchObject({ model: 'bb', replaced: 'a', verdict: 'works', earlier: [expect.any(String)] });
+  expect(first.rows[0]?.sentence).toMatch(/^The gateway does not serve a here, so bb was tried\. The route returned/);
+  expect(first.callsMade).toBe(2);
+  const second = await run({ level: 'cheap', routeIds: ['embeddings'] });
+  expect(second).toMatchObject({ callsMade: 1, changed: 0, rows: [{ model: 'bb', verdict: 'works' }] });
   dead.add('bb');
   expect(await modelAndVerdict()).toEqual(['bb model-not-on-route']);
-  expect(await modelAndVerdict()).toEqual(['bb model-not-on-route']);
+  const { runId } = await client.checks.rerun({ runId: first.id, cells: [first.rows[0]?.id ?? ''] });
+  const again = await finish(client, runId);
+  expect(again.rows[0]).toMatchObject({ model: 'a', id: first.rows[0]?.id, verdict: 'model-not-on-route' });
+  expect(again.rows[0]?.sentence).toMatch(/It does not serve bb either\.$/);
 });
 
 test('a saved check runs under its name, and its runs are its history', async () => {

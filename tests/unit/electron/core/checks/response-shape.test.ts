@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shapeOf } from '#core/checks/probe-cell.ts';
+import { shapeOf } from '#core/checks/response-shape.ts';
 
 test('two responses of one shape have the same text, whatever their content', () => {
   const first = { id: 'a', choices: [{ index: 0, message: { content: 'x' } }], usage: { total: 3 } };
