@@ -90,6 +90,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     keys,
     nativeKeys,
     memory: options.memory,
+    refusedFields: limits.refusedFields,
     framesOf: harFrames,
     costOf: prices.costOf,
     onEnd(ended, readRequest) {

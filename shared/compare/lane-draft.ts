@@ -1,5 +1,6 @@
 import type { CompareInput, CompareRouteId, Lane, SheetRow } from '../contract/compare.ts';
 import type { Draft, DraftBody } from '../contract/exchanges.ts';
+import { addedToStreams, streamedFields } from '../protocol/bodies/streamed-fields.ts';
 import { composeBody } from '../protocol/compose/compose.ts';
 import type { PromptTurn } from '../protocol/compose/material.ts';
 import { type TextRouteId, textRouteIds } from '../protocol/compose/text-parameters.ts';
@@ -36,7 +37,7 @@ export function laneBody(lane: Lane, prompts: Prompts, row: SheetRow): DraftBody
     model: lane.model,
     system: fillVariables(lane.system ?? prompts.system, row.values),
     turns: [...history, { role: 'user', text: prompt, attachments: prompts.attachments }],
-    fragment: lane.fields,
+    fragment: fieldsOf(lane),
     refersToStored: false,
     tools: prompts.tools,
     schema: prompts.schema,
@@ -48,9 +49,18 @@ export function laneBody(lane: Lane, prompts: Prompts, row: SheetRow): DraftBody
   };
 }
 
+const streams = ({ fields }: Pick<Lane, 'fields'>) => fields.stream === true;
+
+/** Returns the fields of a lane, with those that Patchbay adds to streams unless the lane says which ones it has. */
+const fieldsOf = (lane: Lane): Record<string, unknown> =>
+  lane.added === undefined && streams(lane) ? { ...streamedFields(lane.routeId), ...lane.fields } : lane.fields;
+
 /** Returns the draft that sends one cell of a run. */
-export const laneDraft = (lane: Lane, prompts: Prompts, row: SheetRow, origin: Draft['options']['origin']): Draft =>
-  draftTo(lane, laneBody(lane, prompts, row), origin);
+export function laneDraft(lane: Lane, prompts: Prompts, row: SheetRow, origin: Draft['options']['origin']): Draft {
+  const added = lane.added ?? (streams(lane) && !lane.fields.stream_options ? addedToStreams(lane.routeId) : []);
+  const draft = draftTo(lane, laneBody(lane, prompts, row), origin);
+  return { ...draft, options: { ...draft.options, added } };
+}
 
 /** Returns the draft that sends a body to a lane, or to a judge. */
 export function draftTo(

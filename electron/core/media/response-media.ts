@@ -5,6 +5,7 @@ import type { FileStorePort } from '../ports.ts';
 import { frameForm, mediaForm } from '../readers/intake/media-signature.ts';
 import { bodyPlaceOf, keptCharacters, withoutPlaceholders } from '../readers/intake/payload-cutter.ts';
 import { type FetchedImage, imageType } from './fetch-image.ts';
+import { FormFiles } from './form-files.ts';
 import { NotFetched } from './media-fetch.ts';
 import { type ReadResponse, recordedBase64 } from './recorded-base64.ts';
 
@@ -43,6 +44,7 @@ export interface ResponseMediaInput {
  */
 export class ResponseMedia {
   readonly #input: ResponseMediaInput;
+  readonly #stored = new FormFiles();
   #places = 0;
   #files = 0;
   #fetched = 0;
@@ -58,8 +60,13 @@ export class ResponseMedia {
    */
   show(parts: readonly Part[], emit: (part: Part) => void): Promise<void> | undefined {
     if (parts.some(isStoredMedia)) return this.#showKept(parts, emit);
-    for (const part of parts) emit(withoutPlaceholder(part));
+    for (const part of parts) emit(this.#plain(part));
     return undefined;
+  }
+
+  /** Returns a part that contains no media of its own. */
+  #plain(part: Part): Part {
+    return part.type === 'reply-form' ? this.#stored.place(part) : withoutPlaceholder(part);
   }
 
   async #showKept(parts: readonly Part[], emit: (part: Part) => void): Promise<void> {
@@ -69,14 +76,15 @@ export class ResponseMedia {
     }
   }
 
-  /** Counts an image that is already stored. */
-  skip(): void {
+  /** Counts a part that is already stored as `ref`. */
+  skip({ base64 }: StoredMediaPart, ref: FileRef): void {
+    if (base64 !== undefined) this.#stored.note(base64, ref);
     this.#places += 1;
   }
 
   /** Returns the part with its file, or with a warning. Call in the order of the response; it never rejects. */
   async keep(part: Part): Promise<Part[]> {
-    if (!isStoredMedia(part)) return [withoutPlaceholder(part)];
+    if (!isStoredMedia(part)) return [this.#plain(part)];
     const place = this.#places;
     this.#places += 1;
     try {
@@ -93,6 +101,7 @@ export class ResponseMedia {
     const form = mediaForm(start, false) ??
       frameForm(start) ?? { mediaType: 'application/octet-stream', ending: 'bin' };
     const ref = await this.#admit(`sound-${place + 1}.${form.ending}`, form.mediaType, place, this.#bytesOf(base64));
+    this.#stored.note(base64, ref);
     return [withoutPlaceholder(part), { type: 'file', ref }];
   }
 
@@ -107,6 +116,7 @@ export class ResponseMedia {
     const type = imageType(start);
     const name = nameOf(part, type ?? '', place);
     const ref = await this.#admit(name, type ?? 'application/octet-stream', place, this.#bytesOf(base64));
+    this.#stored.note(base64, ref);
     const { base64: _, ...rest } = part;
     return { ...rest, mediaType: type ?? part.mediaType, ref };
   }

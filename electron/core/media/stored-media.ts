@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Connection } from '#shared/contract/connections.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
-import type { Part } from '#shared/protocol/part.ts';
+import type { FileRef, Part } from '#shared/protocol/part.ts';
 import type { ReaderKind } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { Clock, FileStorePort } from '../ports.ts';
 import type { Redactor } from '../redaction/redact.ts';
 import type { ExchangeDatabase } from '../store/records/exchange-writer.ts';
 import { fetchImage } from './fetch-image.ts';
+import { FormFiles } from './form-files.ts';
 import { type MediaSources, NotFetched, openMediaFetch } from './media-fetch.ts';
 import { ResponseFile, responseFilePlace } from './response-file.ts';
 import { isStoredMedia, ResponseMedia, type StoredMediaPart, withoutPlaceholder } from './response-media.ts';
@@ -28,12 +29,15 @@ interface MediaOwner {
 export type OpenResponseMedia = (owner: MediaOwner) => Pick<ResponseMedia, 'show'>;
 
 /** Stores nothing: for unrecorded exchanges, to which no file could belong. */
-export const noResponseMedia: OpenResponseMedia = () => ({
-  show(parts, emit) {
-    for (const part of parts) emit(withoutPlaceholder(part));
-    return undefined;
-  },
-});
+export const noResponseMedia: OpenResponseMedia = () => {
+  const files = new FormFiles();
+  return {
+    show(parts, emit) {
+      for (const part of parts) emit(part.type === 'reply-form' ? files.place(part) : withoutPlaceholder(part));
+      return undefined;
+    },
+  };
+};
 
 /** Opens the file for the audio or video of one response; `null` where nothing is stored. */
 export type OpenResponseFile = (exchangeId: string) => ResponseFile | null;
@@ -86,14 +90,15 @@ export function createStoredMedia({ db, files, sources, clock, read, isKnown }: 
     return [isWhole ? part : { ...part, partial: true }, end];
   }
 
-  async function withFile(part: StoredMediaPart, fileId: string): Promise<Part[] | null> {
+  async function fileOf(fileId: string): Promise<FileRef | null> {
     const file = await files.open(fileId);
-    if (!file) return null;
+    return file && { id: fileId, name: file.name, type: file.type, sizeBytes: file.sizeBytes };
+  }
+
+  function withFile(part: StoredMediaPart, ref: FileRef): Part[] {
     const { base64: _, ...rest } = part;
-    const { name, type, sizeBytes } = file;
-    const ref = { id: fileId, name, type, sizeBytes };
     if (rest.type === 'audio') return [rest, { type: 'file', ref }];
-    return [{ ...rest, mediaType: type.startsWith('image/') ? type : part.mediaType, ref }];
+    return [{ ...rest, mediaType: ref.type.startsWith('image/') ? ref.type : part.mediaType, ref }];
   }
 
   return {
@@ -112,10 +117,10 @@ export function createStoredMedia({ db, files, sources, clock, read, isKnown }: 
         }
         const fileId = fileIds.get(place);
         place += 1;
-        const found = fileId === undefined ? null : await withFile(part, fileId);
-        if (found) {
-          late.skip();
-          yield* found;
+        const ref = fileId === undefined ? null : await fileOf(fileId);
+        if (ref) {
+          late.skip(part, ref);
+          yield* withFile(part, ref);
         } else yield* await late.keep(part);
       }
     },

@@ -4,6 +4,7 @@ import type { CheckPlanInput, PlannedCell } from '#shared/contract/checks.ts';
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { Draft, DraftBody } from '#shared/contract/exchanges.ts';
 import { wavHeader } from '#shared/media/wav.ts';
+import { addedToStreams } from '#shared/protocol/bodies/streamed-fields.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { controlRequestOf } from '../control.ts';
@@ -57,6 +58,7 @@ const sentWith = (cell: PlannedCell, input: CheckPlanInput, headersMs: number) =
     },
     origin: 'check' as const,
     ...(cell.action === 'refusal' && { expectRefusal: true }),
+    added: addedToStreams(cell.routeId),
   },
 });
 

@@ -65,6 +65,8 @@ export interface Conversation {
   tools: ToolDefinition[];
   /** Absent in conversations of earlier versions, which send the tools that they have. */
   sendsTools?: boolean;
+  /** Whether images of its replies are sent with later requests; absent in conversations of earlier versions. */
+  sendsImages?: boolean;
   /** A JSON schema for structured output as typed, and whether it is sent. */
   schema: { on: boolean; name: string; text: string };
   /** The edited body that replaces the composed one, or `null` while the form is in use. */
@@ -80,6 +82,8 @@ export interface Conversation {
 }
 
 export const sendsTools = ({ sendsTools: sends, tools }: Conversation): boolean => sends ?? tools.length > 0;
+
+export const sendsImages = ({ sendsImages: sends = true }: Conversation): boolean => sends;
 
 export function newConversation(id: string, now: number, from: Partial<Conversation> = {}): Conversation {
   return {

@@ -216,8 +216,8 @@ export const chat = {
     schemaText: 'JSON schema',
     schemaSample: 'Insert sample',
     hints: {
-      stream: 'Streams the reply, with usage at the end',
-      streamPlain: 'Streams the reply',
+      stream: 'Streams the reply',
+      'stream_options.include_usage': 'Requests token counts at the end of the stream',
       temperature: 'Higher values are more random',
       max_tokens: 'Deprecated; reasoning models reject it',
       max_completion_tokens: 'Newer name of max_tokens',

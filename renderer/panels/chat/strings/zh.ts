@@ -215,8 +215,8 @@ export const chat: typeof English = {
     schemaText: 'JSON schema',
     schemaSample: '填入示例',
     hints: {
-      stream: '流式返回，并在结尾返回用量',
-      streamPlain: '流式返回',
+      stream: '流式返回',
+      'stream_options.include_usage': '让网关在流结束时返回 token 用量',
       temperature: '值越大越随机',
       max_tokens: '已弃用，推理模型会拒绝',
       max_completion_tokens: 'max_tokens 的新名称',
