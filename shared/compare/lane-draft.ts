@@ -37,7 +37,7 @@ export function laneBody(lane: Lane, prompts: Prompts, row: SheetRow): DraftBody
     model: lane.model,
     system: fillVariables(lane.system ?? prompts.system, row.values),
     turns: [...history, { role: 'user', text: prompt, attachments: prompts.attachments }],
-    fragment: fieldsOf(lane),
+    fragment: completeLane(lane).fields,
     refersToStored: false,
     tools: prompts.tools,
     schema: prompts.schema,
@@ -49,17 +49,18 @@ export function laneBody(lane: Lane, prompts: Prompts, row: SheetRow): DraftBody
   };
 }
 
-const streams = ({ fields }: Pick<Lane, 'fields'>) => fields.stream === true;
-
-/** Returns the fields of a lane, with those that Patchbay adds to streams unless the lane says which ones it has. */
-const fieldsOf = (lane: Lane): Record<string, unknown> =>
-  lane.added === undefined && streams(lane) ? { ...streamedFields(lane.routeId), ...lane.fields } : lane.fields;
-
 /** Returns the draft that sends one cell of a run. */
 export function laneDraft(lane: Lane, prompts: Prompts, row: SheetRow, origin: Draft['options']['origin']): Draft {
-  const added = lane.added ?? (streams(lane) && !lane.fields.stream_options ? addedToStreams(lane.routeId) : []);
-  const draft = draftTo(lane, laneBody(lane, prompts, row), origin);
-  return { ...draft, options: { ...draft.options, added } };
+  const { options, ...draft } = draftTo(lane, laneBody(lane, prompts, row), origin);
+  return { ...draft, options: { ...options, added: completeLane(lane).added } };
+}
+
+/** Returns a lane with the fields that Patchbay adds to streams: those of the terminal and of earlier versions lack them. */
+export function completeLane(lane: Lane): Lane {
+  if (lane.added !== undefined) return lane;
+  const { fields, routeId } = lane;
+  const added = fields.stream === true && !fields.stream_options ? addedToStreams(routeId) : [];
+  return { ...lane, fields: added.length > 0 ? { ...streamedFields(routeId), ...fields } : fields, added };
 }
 
 /** Returns the draft that sends a body to a lane, or to a judge. */
