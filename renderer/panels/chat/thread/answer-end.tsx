@@ -23,7 +23,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { BreakLine } from '../../../ui/text/break-line.tsx';
 import { chat } from '../chat.ts';
-import { type Answer, isBlank } from '../model/answer.ts';
+import { type Answer, isBlank, isSettled } from '../model/answer.ts';
 import { compose } from '../model/compose-body.ts';
 import { type AssistantTurn, pathTo } from '../model/conversation.ts';
 import type { ChatStore } from '../store.ts';
@@ -51,7 +51,7 @@ function endOf(answer: Answer): 'cancelled' | 'cut' | 'failed' | 'empty' | 'odd'
   if (answer.state === 'interrupted' && !isBlank(answer)) return 'cut';
   if (answer.failure && answer.failure.code !== 'empty') return 'failed';
   if (isBlank(answer)) return 'empty';
-  return answer.state === 'done-with-warnings' && answer.warnings.length > 0 ? 'odd' : null;
+  return isSettled(answer) && answer.warnings.length > 0 ? 'odd' : null;
 }
 
 /** Shows how a reply ended when it did not end normally: cut off, stopped, empty, failed or unexpected. */
