@@ -6,6 +6,9 @@ import { composeNative, nativeContents } from './native.ts';
 import { composeResponses, responsesItems } from './responses.ts';
 import type { TextRouteId } from './text-parameters.ts';
 
+/** Nothing of earlier replies but their texts and calls. */
+const none = { sendsImages: false, sendsForms: false, storesNothing: false };
+
 /** Composes the JSON body of a text route from texts and files, with the files that it refers to; pure. */
 export function composeBody(
   routeId: TextRouteId,
@@ -13,7 +16,7 @@ export function composeBody(
 ): { body: Record<string, unknown>; inline: InlineFile[] } {
   const { compose, entriesOf } = composers[routeId];
   const { base64Of, inline } = collectFiles();
-  const target = { routeId, model: material.model, connectionId: null, sendsImages: false, storesNothing: false };
+  const target = { routeId, model: material.model, connectionId: null, ...none };
   const body = compose({
     ...material,
     entriesOf: (turns) => turnsFor(turns, target).flatMap((turn) => entriesOf(turn, base64Of)),

@@ -31,7 +31,7 @@ export function turnsFor(turns: readonly PromptTurn[], target: PromptTarget): Pr
     if (turn.role === 'tool') return ids.ofOutputs(turn);
     usesTools ||= turn.answer.calls.length > 0;
     const sent = ids.ofCalls(turn);
-    const form = isSentBack(turn, target) ? turn.answer.form : undefined;
+    const form = target.sendsForms && fitsTarget(turn, target) ? turn.answer.form : undefined;
     if (family !== 'native' && target.sendsImages && !hasImageItems(form)) images.push(...imagesFor(turn, target));
     if (!form && (family !== 'native' || !turn.answer.images?.length)) return sent;
     const { storesNothing, sendsImages } = target;
@@ -47,8 +47,8 @@ export function turnsFor(turns: readonly PromptTurn[], target: PromptTarget): Pr
   });
 }
 
-/** Whether a reply goes back in the form that it was received in. */
-const isSentBack = ({ connectionId, model, answer }: PromptReplyTurn, target: PromptTarget): boolean =>
+/** Whether a reply can go back in the form that it was received in. */
+export const fitsTarget = ({ connectionId, model, answer }: PromptReplyTurn, target: PromptTarget): boolean =>
   answer.form?.protocol === familyOf(target.routeId) && connectionId === target.connectionId && model === target.model;
 
 function entriesOf(

@@ -71,6 +71,8 @@ export interface PromptTarget {
   model: string;
   /** Images of replies are sent as well. */
   sendsImages: boolean;
+  /** What the provider demands back with replies is sent: signatures, reasoning, items. */
+  sendsForms: boolean;
   /** The gateway is asked not to store the reply. */
   storesNothing: boolean;
 }

@@ -46,6 +46,16 @@ export function chatMessageOf({ entries }: ReplyForm, { text, calls }: SentReply
   };
 }
 
+/** Whether something of a form is sent whatever surrounds the reply. */
+export const isAlwaysSent = ({ protocol, entries }: ReplyForm, calls: readonly unknown[]): boolean =>
+  protocol !== 'chat.completions' ||
+  calls.length > 0 ||
+  Object.entries(entries[0] ?? {}).some(
+    ([name, value]) =>
+      !(name === 'role' || isReasoningField(name)) &&
+      (name !== 'content' || (Array.isArray(value) && value.some(isOpaque))),
+  );
+
 /** A content part that is more than text. */
 const isOpaque = (part: unknown): boolean =>
   isObject(part) &&

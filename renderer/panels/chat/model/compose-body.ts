@@ -14,7 +14,7 @@ import {
 import type { FileRef } from '#shared/protocol/part.ts';
 import { base64Bytes } from '../../../lib/files/uploads.ts';
 import { turnsInContext } from './context.ts';
-import { type Conversation, sendsImages, sendsTools, type Turn } from './conversation.ts';
+import { type Conversation, sendsTools, type Turn } from './conversation.ts';
 
 /** A body as it will be sent, and what could not be put into it. */
 export interface Composed {
@@ -128,14 +128,15 @@ export async function writeAhead(
 }
 
 /** Where a conversation is sent, and what of its replies. */
-const targetOf = (
+export const targetOf = (
   conversation: Conversation,
   fragment = bodyFragment(conversation.parameters, conversation.routeId).fragment,
 ): PromptTarget => ({
   routeId: conversation.routeId,
   connectionId: conversation.connectionId,
   model: conversation.model,
-  sendsImages: sendsImages(conversation),
+  sendsImages: conversation.sendsImages ?? true,
+  sendsForms: conversation.sendsForms ?? true,
   storesNothing: fragment.store === false,
 });
 

@@ -79,6 +79,12 @@ export const chat = {
     needConnection: 'Select a connection first',
     needOutputs: 'Send the tool outputs first',
     awaitsEarlier: 'Sends once the earlier messages have loaded',
+    earlier: 'Of earlier replies, this chat sends',
+    earlierImages: (count: number) => plural(count, 'image', 'images'),
+    earlierState: 'reasoning and signatures',
+    earlierStateHint: 'Some models require them back, above all with tool outputs',
+    earlierUnsent: (count: number) =>
+      `${plural(count, 'image', 'images')} of earlier replies can’t be sent on this route: only the URL is known.`,
   },
   turn: {
     you: 'You',

@@ -54,10 +54,10 @@ const withoutForm = ({ form: _form, ...answer }: Answer): Answer => answer;
 
 async function openDemo() {
   const { client } = await openCore({ dataFolder: await tempFolder() });
-  const { connectionId } = await client.demo.start({ scenario: null });
+  const { connectionId } = await client.demo.start({});
   const conversation = (routeId: TextRouteId, model: string, parameters: Conversation['parameters'] = {}): Sent => ({
     ...newConversation('c', 0, { routeId, model, parameters }),
-    connectionId,
+    connectionId: connectionId ?? '',
     tools: [
       {
         name: 'get_weather',

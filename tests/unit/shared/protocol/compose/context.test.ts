@@ -25,6 +25,7 @@ function entries(turns: PromptTurn[], target: Partial<PromptTarget> = {}): { lis
     connectionId: 'c',
     model: 'm',
     sendsImages: true,
+    sendsForms: true,
     storesNothing: false,
     ...target,
   };
@@ -67,6 +68,7 @@ test('chat: reasoning goes back with calls and the replies to their outputs, opa
 test.each<[string, Partial<PromptTarget>]>([
   ['another model', { model: 'other' }],
   ['another connection', { connectionId: 'd' }],
+  ['a target without forms', { sendsForms: false }],
 ])('a reply goes to %s as text and calls only', (_name, target) => {
   expect(entries([ask('?'), withCall, outputs('c1')], target).list[1]).toEqual({
     role: 'assistant',
@@ -200,7 +202,7 @@ test('an image that belongs to what goes back as received is sent once, there', 
 test('the same turns give the same objects, so that a long conversation is written once', () => {
   const bare = reply('chat.completions', { calls: [call('')] });
   const turns = [ask('?'), withCall, outputs('c1'), drawn('chat.completions'), ask('!'), bare, outputs('')];
-  const target = { connectionId: 'c', model: 'm', sendsImages: true, storesNothing: false };
+  const target = { connectionId: 'c', model: 'm', sendsImages: true, sendsForms: true, storesNothing: false };
   const [first, second] = [1, 2].map(() => turnsFor(turns, { routeId: 'chat.completions', ...target }));
   first?.forEach((turn, at) => {
     expect(turn).toBe(second?.[at]);
