@@ -34,8 +34,8 @@ export function EarlierReplies({ conversation }: { conversation: Conversation })
   return (
     <div className={s.earlier}>
       {images + Number(hasForms) > 0 && (
-        <fieldset className={s.ticks}>
-          <legend>{words.earlier}</legend>
+        <fieldset className={s.ticks} aria-label={words.earlier}>
+          <span aria-hidden>{words.earlier}</span>
           {images > 0 && (
             <Tick
               checked={conversation.sendsImages ?? true}
