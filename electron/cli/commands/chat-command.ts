@@ -67,7 +67,10 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
     const reply = listen(printer);
     const draft = draftOf(request, session.connectionId);
     const status = await runDraft(session, draft, reply.printer, terminal.closed);
-    return { status, reply: { ...reply.heard(), model: request.model } };
+    const { hasImages, ...heard } = reply.heard();
+    if (isConversation && hasImages)
+      terminal.note('Images of a reply are not sent with your next message. To send one: /file');
+    return { status, reply: { ...heard, model: request.model } };
   };
   const conversation = createConversation(model, values.system ?? null, send);
 
@@ -129,15 +132,20 @@ async function converse(prompt: ChatPrompt, context: SlashContext): Promise<numb
 const draftLimit = 2000;
 
 /** Records the first choice while it is printed. */
-function listen(printer: PartPrinter): { printer: PartPrinter; heard(): { text: string; form: ReplyForm | null } } {
+function listen(printer: PartPrinter): {
+  printer: PartPrinter;
+  heard(): { text: string; form: ReplyForm | null; hasImages: boolean };
+} {
   let text = '';
   let form: ReplyForm | null = null;
+  let hasImages = false;
   return {
-    heard: () => ({ text, form }),
+    heard: () => ({ text, form, hasImages }),
     printer: {
       print(part, cost) {
         if (part.type === 'text-delta' && !part.choice) text += part.text;
         if (part.type === 'reply-form') form = part;
+        hasImages ||= part.type === 'image' && part.partial === undefined;
         return printer.print(part, cost);
       },
     },
