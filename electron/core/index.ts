@@ -93,6 +93,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     nativeKeys,
     memory: options.memory,
     fetchMedia: (request) => fetchMedia(request),
+    refusedFields: limits.refusedFields,
     framesOf: harFrames,
     costOf: prices.costOf,
     onEnd(ended, readRequest) {

@@ -1,5 +1,6 @@
 import type { CompareInput, CompareRouteId, Lane, SheetRow } from '../contract/compare.ts';
 import type { Draft, DraftBody } from '../contract/exchanges.ts';
+import { addedToStreams, streamedFields } from '../protocol/bodies/streamed-fields.ts';
 import { composeBody } from '../protocol/compose/compose.ts';
 import type { PromptTurn } from '../protocol/compose/material.ts';
 import { type TextRouteId, textRouteIds } from '../protocol/compose/text-parameters.ts';
@@ -36,7 +37,7 @@ export function laneBody(lane: Lane, prompts: Prompts, row: SheetRow): DraftBody
     model: lane.model,
     system: fillVariables(lane.system ?? prompts.system, row.values),
     turns: [...history, { role: 'user', text: prompt, attachments: prompts.attachments }],
-    fragment: lane.fields,
+    fragment: completeLane(lane).fields,
     refersToStored: false,
     tools: prompts.tools,
     schema: prompts.schema,
@@ -49,8 +50,18 @@ export function laneBody(lane: Lane, prompts: Prompts, row: SheetRow): DraftBody
 }
 
 /** Returns the draft that sends one cell of a run. */
-export const laneDraft = (lane: Lane, prompts: Prompts, row: SheetRow, origin: Draft['options']['origin']): Draft =>
-  draftTo(lane, laneBody(lane, prompts, row), origin);
+export function laneDraft(lane: Lane, prompts: Prompts, row: SheetRow, origin: Draft['options']['origin']): Draft {
+  const { options, ...draft } = draftTo(lane, laneBody(lane, prompts, row), origin);
+  return { ...draft, options: { ...options, added: completeLane(lane).added } };
+}
+
+/** Returns a lane with the fields that Patchbay adds to streams: those of the terminal and of earlier versions lack them. */
+export function completeLane(lane: Lane): Lane {
+  if (lane.added !== undefined) return lane;
+  const { fields, routeId } = lane;
+  const added = fields.stream === true && !fields.stream_options ? addedToStreams(routeId) : [];
+  return { ...lane, fields: added.length > 0 ? { ...streamedFields(routeId), ...fields } : fields, added };
+}
 
 /** Returns the draft that sends a body to a lane, or to a judge. */
 export function draftTo(

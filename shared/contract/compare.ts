@@ -40,6 +40,11 @@ export const lane = z.object({
   prompt: z._default(z.nullable(prose), null),
   /** Fields of the body besides model and prompt, as they are sent. */
   fields: z._default(z.record(z.string(), z.unknown()), {}),
+  /**
+   * Paths of fields that Patchbay added, see the options of a draft. Absent: those that it adds to streams are not among
+   * the fields yet.
+   */
+  added: z.optional(z.array(text(200)).check(z.maxLength(20))),
   /** Earlier turns, which are sent before the prompt; for text routes. */
   history: z._default(z.array(laneTurn).check(z.maxLength(2000)), []),
 });

@@ -78,6 +78,11 @@ export const draft = z.object({
       expectRefusal: z.optional(z.boolean()),
       /** Over a connection that no other request uses, before or after. */
       ownConnection: z.optional(z.boolean()),
+      /**
+       * Paths of fields in the JSON body that Patchbay added by itself, such as `stream_options.include_usage`. They are
+       * left out where the gateway is known to reject them, and a refusal that names one is answered without it, once.
+       */
+      added: z.optional(z.array(text(200)).check(z.maxLength(20))),
     }),
     { finishAlone: true, allowMisuse: false, deadlines: {}, origin: 'panel' },
   ),

@@ -1,4 +1,5 @@
 import type { Failure, RunState, SentFlag } from './failure.ts';
+import type { JsonObject } from './json.ts';
 import type { TaskState } from './task-words.ts';
 
 /** Token counts as the gateway reported them; `null` where it reported nothing. A count is never guessed. */
@@ -154,6 +155,21 @@ export interface Silence {
   bytesMs: number;
 }
 
+/**
+ * The first reply of a response in the form in which the next request contains it, with everything that the provider
+ * demands back: signatures, reasoning, ids, fields that Patchbay does not know. `compose/reply-form.ts` has the rules.
+ */
+export interface ReplyForm {
+  /** The protocol that it was received in. */
+  protocol: 'chat.completions' | 'responses' | 'native';
+  /** One assistant message (chat), output items (responses), or the parts of one content (native), in order. */
+  entries: JsonObject[];
+  /** Files whose base64 the entries contain as tokens, see `compose/inline-file.ts`. */
+  files?: FileRef[];
+  /** The gateway said that it does not store the response, so its items cannot be referred to by id. */
+  isUnstored?: true;
+}
+
 /** One typed item read from a response. `choice` is the index of the reply when several were requested. */
 export type Part =
   | { type: 'run-start'; exchangeId: string; attempt: number }
@@ -177,6 +193,8 @@ export type Part =
   | { type: 'tool-call'; index: number; id: string; name: string; arguments: string; valid: boolean; choice?: number }
   /** The provider's own text of the whole reply, when it differs from the joined deltas. */
   | { type: 'text-final'; text: string; choice?: number }
+  /** Once, at the end of a complete reply, and only when its text and tool calls are not all that belongs to it. */
+  | ({ type: 'reply-form' } & ReplyForm)
   /** An output item that has no part of its own (web search, code execution, compaction), as received. */
   | { type: 'item'; kind: string; item: Record<string, unknown> }
   | { type: 'citation'; url: string; title: string | null }

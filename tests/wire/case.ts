@@ -49,6 +49,8 @@ export interface WireCase {
   streamed?: boolean;
   /** The parts of the first response in short form, see `told`. Read whole, byte by byte, and cut at every byte. */
   reading?: string[];
+  /** The entries of the reply as the next request contains them; empty for a reply of which text and calls are all. */
+  form?: unknown[];
   /** How the response ends: `complete`, `truncated`, `empty` or `failed`. */
   verdict?: string;
   /** The code of its failure. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { routes } from '#shared/protocol/table.ts';
 import { program } from '../support/cli/run-here.ts';
-import { readPieces, told } from '../support/readers/read-answer.ts';
+import { formIn, readPieces, told } from '../support/readers/read-answer.ts';
 import { bodyOf, readCases, type WireCase } from './case.ts';
 import { playCase } from './play-case.ts';
 
@@ -15,6 +15,7 @@ describe.each(readCases())('$file: $wire.title', ({ wire }) => {
     const read = (pieces: Uint8Array[]) => readPieces(reader, pieces, head);
     const whole = read([bytes]);
     expect(told(whole.parts)).toEqual(wire.reading);
+    if (wire.form) expect(formIn(whole.parts) ?? []).toEqual(wire.form);
     expect(whole.ending.verdict).toBe(wire.verdict ?? 'complete');
     expect(whole.ending.error?.code).toBe(wire.code);
     const text = JSON.stringify(whole);

@@ -1,10 +1,12 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { streamedFields } from '#shared/protocol/bodies/streamed-fields.ts';
+import type { ReplyForm } from '#shared/protocol/part.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { readAssignment, setPath } from '../input/assignments.ts';
+import { readAssignment, removePath, setPath } from '../input/assignments.ts';
 import { type ChatPrompt, createChatPrompt } from '../input/chat-prompt.ts';
 import { readOptions } from '../input/options.ts';
+import { addedTo } from '../input/plan-body.ts';
 import { noHistory, openPromptHistory } from '../input/prompt-history.ts';
 import { createPatientInput, type StandardInput } from '../input/read-input.ts';
 import { isRecorded, readTarget } from '../input/target.ts';
@@ -38,14 +40,15 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
   const question = isConversation ? '' : await readQuestion(prompt, positionals, input);
   const draftOf = ({ messages, inline, model: asked }: ChatRequest, connectionId: string): DraftInput => {
     const start = { model: asked, messages, ...streamedFields(route.id) };
-    const body = (values.set ?? [])
+    const set = (values.set ?? [])
       .map(readAssignment)
       .reduce<unknown>((at, [path, value]) => setPath(at, path, value), start);
+    const body = (values.without ?? []).reduce(removePath, set);
     return {
       connectionId,
       routeId: route.id,
       body: { kind: 'json', text: JSON.stringify(body), inline: [...inline] },
-      options: { finishAlone: false },
+      options: { finishAlone: false, added: addedTo(route, values) },
     };
   };
   if (isPreview(values)) {
@@ -64,7 +67,10 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
     const reply = listen(printer);
     const draft = draftOf(request, session.connectionId);
     const status = await runDraft(session, draft, reply.printer, terminal.closed);
-    return { status, text: reply.text() };
+    const { hasImages, ...heard } = reply.heard();
+    if (isConversation && hasImages)
+      terminal.note('Images of a reply are not sent with your next message. To send one: /file');
+    return { status, reply: { ...heard, model: request.model } };
   };
   const conversation = createConversation(model, values.system ?? null, send);
 
@@ -125,14 +131,21 @@ async function converse(prompt: ChatPrompt, context: SlashContext): Promise<numb
 /** A longer message would fill the screen. */
 const draftLimit = 2000;
 
-/** Records the text of the first choice while it is printed. */
-function listen(printer: PartPrinter): { printer: PartPrinter; text(): string } {
+/** Records the first choice while it is printed. */
+function listen(printer: PartPrinter): {
+  printer: PartPrinter;
+  heard(): { text: string; form: ReplyForm | null; hasImages: boolean };
+} {
   let text = '';
+  let form: ReplyForm | null = null;
+  let hasImages = false;
   return {
-    text: () => text,
+    heard: () => ({ text, form, hasImages }),
     printer: {
       print(part, cost) {
         if (part.type === 'text-delta' && !part.choice) text += part.text;
+        if (part.type === 'reply-form') form = part;
+        hasImages ||= part.type === 'image' && part.partial === undefined;
         return printer.print(part, cost);
       },
     },

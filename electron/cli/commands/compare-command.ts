@@ -5,7 +5,7 @@ import type { Assertion, compareInput } from '#shared/contract/compare.ts';
 import { type CompareForm, compareForms } from '#shared/contract/compare-words.ts';
 import { variablesIn } from '#shared/variables.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
-import { readAssignment, setPath } from '../input/assignments.ts';
+import { readAssignment, removePath, setPath } from '../input/assignments.ts';
 import {
   type NamedLane,
   readAgainst,
@@ -16,6 +16,7 @@ import {
   readSheet,
 } from '../input/compare-input.ts';
 import { readOptions, type Values } from '../input/options.ts';
+import { addedTo } from '../input/plan-body.ts';
 import { createPatientInput } from '../input/read-input.ts';
 import { readTarget } from '../input/target.ts';
 import { printFailure } from '../output/failure-lines.ts';
@@ -62,7 +63,7 @@ export const compare: Command = async (args, { env, version, stdin, openTerminal
       const input: Input = {
         prompt,
         system: values.system ?? '',
-        lanes: await resolveLanes(named, session),
+        lanes: await resolveLanes(named, session, values.without ?? []),
         ...(rows === undefined ? {} : { rows }),
         repeats: values.repeat,
         assertions,
@@ -150,7 +151,11 @@ async function readPrompt(
 }
 
 /** Finds connections and keys by name. @throws UsageError for an unknown one. */
-async function resolveLanes(named: readonly NamedLane[], { client, connectionId }: Session): Promise<Input['lanes']> {
+async function resolveLanes(
+  named: readonly NamedLane[],
+  { client, connectionId }: Session,
+  without: readonly string[],
+): Promise<Input['lanes']> {
   const connections = await client.connections.list({});
   return Promise.all(
     named.map(async ({ connection, key, routeId, fields, ...lane }, at) => {
@@ -166,13 +171,15 @@ async function resolveLanes(named: readonly NamedLane[], { client, connectionId 
         connectionId: found.id,
         keyId: foundKey?.id ?? null,
         routeId,
-        // Only a stream has a time to first token.
-        fields: {
+        // Without a list of its own, a lane has the fields that are added to streams.
+        ...(addedTo({ id: routeId }, { without: [...without] }).length === 0 ? { added: [] } : {}),
+        fields: without.reduce(removePath, {
+          // Only a stream has a time to first token.
           ...(streams ? { stream: true } : {}),
           // Services refuse speech without a voice.
           ...(routeId === 'audio.speech' ? { voice: 'alloy' } : {}),
           ...fields,
-        },
+        }) as Record<string, unknown>,
       };
     }),
   );

@@ -1,3 +1,6 @@
+import { chatMessageOf } from '#shared/protocol/compose/reply-form.ts';
+import type { JsonObject } from '#shared/protocol/json.ts';
+import type { ReplyForm } from '#shared/protocol/part.ts';
 import type { ChatFile } from '../input/chat-files.ts';
 
 export interface ChatMessage {
@@ -8,12 +11,20 @@ export interface ChatMessage {
 /** A request of a conversation, before the options of the command line are added. */
 export interface ChatRequest {
   model: string;
-  messages: readonly ChatMessage[];
+  messages: readonly (ChatMessage | JsonObject)[];
   inline: readonly { token: string; fileId: string }[];
 }
 
-/** Sends a request and prints its reply. @returns the exit status, and the text that arrived. */
-type Send = (request: ChatRequest) => Promise<{ status: number; text: string }>;
+/** A reply as far as it arrived, and the model that it came from. */
+interface Reply {
+  text: string;
+  model: string;
+  /** What its provider demands back with it; `null` for none. */
+  form: ReplyForm | null;
+}
+
+/** Sends a request and prints its reply. @returns the exit status, and the reply. */
+type Send = (request: ChatRequest) => Promise<{ status: number; reply: Reply }>;
 
 interface Turn {
   text: string;
@@ -45,7 +56,7 @@ export interface Sent {
 }
 
 export function createConversation(model: string, system: string | null, send: Send): Conversation {
-  let past: { turn: Turn; reply: string }[] = [];
+  let past: { turn: Turn; reply: Reply }[] = [];
   let attached: ChatFile[] = [];
   let last: Turn | null = null;
 
@@ -56,19 +67,19 @@ export function createConversation(model: string, system: string | null, send: S
       ...(conversation.system === null ? [] : [{ role: 'system' as const, content: conversation.system }]),
       ...before.flatMap(({ turn: earlier, reply }) => [
         userMessage(earlier),
-        { role: 'assistant' as const, content: reply },
+        assistantMessage(reply, conversation.model),
       ]),
       userMessage(turn),
     ];
     const files = [...before.map((one) => one.turn), turn].flatMap((one) => one.files);
     const inline = files.flatMap((file) => file.inline ?? []);
-    const { status, text } = await send({ model: conversation.model, messages, inline });
-    if (text === '') {
+    const { status, reply } = await send({ model: conversation.model, messages, inline });
+    if (reply.text === '') {
       // The files are sent with the same text when it is sent again.
       attached = [...turn.files];
       return { status, unanswered: turn.text };
     }
-    past = [...before, { turn, reply: text }];
+    past = [...before, { turn, reply }];
     return { status, unanswered: null };
   };
 
@@ -85,7 +96,7 @@ export function createConversation(model: string, system: string | null, send: S
       ...(conversation.system === null ? [] : [{ role: 'system' as const, text: conversation.system }]),
       ...past.flatMap(({ turn, reply }) => [
         { role: 'user' as const, text: [...turn.files.map(({ name }) => `(file: ${name})`), turn.text].join('\n') },
-        { role: 'assistant' as const, text: reply },
+        { role: 'assistant' as const, text: reply.text },
       ]),
     ],
     attach(file) {
@@ -104,6 +115,10 @@ export function createConversation(model: string, system: string | null, send: S
   };
   return conversation;
 }
+
+/** What belongs to a reply besides its text goes back only to the model that it came from. Tools have no outputs here. */
+const assistantMessage = ({ text, model, form }: Reply, asked: string): ChatMessage | JsonObject =>
+  form && model === asked ? chatMessageOf(form, { text, calls: [] }, false) : { role: 'assistant', content: text };
 
 const userMessage = ({ text, files }: Turn): ChatMessage => ({
   role: 'user',

@@ -7,6 +7,7 @@ import { onInterrupt } from '../interrupt.ts';
 import type { PartPrinter } from '../output/part-printer.ts';
 import { modelOf, withNearModels } from './near-models.ts';
 import type { Session } from './session.ts';
+import { withFieldOption } from './without-field.ts';
 
 /** How long a canceled run may take to report its end. */
 const endTimeoutMs = 2000;
@@ -38,7 +39,7 @@ export async function runDraft(
     for await (const received of session.client.exchanges.run(asked, { signal: interrupted.signal })) {
       const part =
         received.type === 'run-end' && received.error
-          ? { ...received, error: await withNearModels(received.error, modelOf(draft), session) }
+          ? { ...received, error: await withAdvice(received.error, draft, session) }
           : received;
       if (part.type === 'run-start') exchangeId = part.exchangeId;
       if (part.type === 'run-end') end = part;
@@ -62,6 +63,10 @@ export async function runDraft(
   const { state, error } = end;
   return exitOfRun(state, error?.code ?? null, warnings);
 }
+
+/** Adds to a failure what can be done on the command line. */
+const withAdvice = (error: Failure, draft: DraftInput, session: Pick<Session, 'client' | 'connectionId'>) =>
+  withNearModels(withFieldOption(error, draft), modelOf(draft), session);
 
 /** Returns what a request cost; `undefined` for one that costs nothing. The core notes it before the run ends. */
 async function costOf({ client }: Pick<Session, 'client'>, exchangeId: string): Promise<Cost | undefined> {

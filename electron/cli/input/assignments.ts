@@ -43,6 +43,16 @@ const holds = (value: unknown, step: Step): boolean =>
   typeof step === 'number' ? Array.isArray(value) : isObject(value);
 const emptyFor = (step: Step): unknown => (typeof step === 'number' ? [] : {});
 
+/** Returns a JSON value without what is at one path; the value itself is modified. */
+export function removePath(target: unknown, path: string): unknown {
+  const steps = readPath(path);
+  const inner = steps
+    .slice(0, -1)
+    .reduce<unknown>((at, step) => (at as Record<Step, unknown> | undefined)?.[step], target);
+  if (typeof inner === 'object' && inner !== null) delete (inner as Record<Step, unknown>)[steps.at(-1) as Step];
+  return target;
+}
+
 /** Reads `path=value`, where the value is JSON if it parses, otherwise text. */
 export function readAssignment(word: string): [path: string, value: unknown] {
   const at = word.indexOf('=');

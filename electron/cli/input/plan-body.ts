@@ -1,9 +1,9 @@
-import { streamedFields } from '#shared/protocol/bodies/streamed-fields.ts';
+import { addedToStreams, streamedFields } from '#shared/protocol/bodies/streamed-fields.ts';
 import { spellingsOf } from '#shared/protocol/field-spellings.ts';
 import { isObject, parseJson } from '#shared/protocol/json.ts';
 import type { Route } from '#shared/protocol/route.ts';
 import { MissingModelError, UsageError } from '../usage-error.ts';
-import { readAssignment, readPair, setPath } from './assignments.ts';
+import { readAssignment, readPair, removePath, setPath } from './assignments.ts';
 import { promptShapes } from './prompt-shapes.ts';
 import { readValue, type StandardInput } from './read-input.ts';
 
@@ -11,7 +11,8 @@ import { readValue, type StandardInput } from './read-input.ts';
 type FormPlan = { name: string; value: string } | { name: string; path: string };
 export type BodyPlan =
   | { kind: 'none' }
-  | { kind: 'json'; text: string }
+  /** `added`: paths of the fields that were added to what the user typed. */
+  | { kind: 'json'; text: string; added?: string[] }
   | { kind: 'form'; fields: FormPlan[] }
   | { kind: 'text'; text: string; mediaType: string };
 
@@ -20,6 +21,7 @@ export interface BodyValues {
   set?: string[] | undefined;
   form?: string[] | undefined;
   stream?: boolean | undefined;
+  without?: string[] | undefined;
   'content-type'?: string | undefined;
 }
 
@@ -35,7 +37,7 @@ export async function planBody(
   values: BodyValues,
   input: StandardInput,
 ): Promise<BodyPlan> {
-  const { body: given, set = [], form = [], stream = false } = values;
+  const { body: given, set = [], form = [], without = [], stream = false } = values;
   if (stream && route.streams === 'never') throw new UsageError(`${route.id} cannot stream: remove --stream.`);
   const isStreamField = stream && route.streams === 'field';
   if (route.body === 'none' && (given !== undefined || set.length > 0 || form.length > 0))
@@ -58,13 +60,21 @@ export async function planBody(
 
   const text = given === undefined ? undefined : await readValue(given, input);
   // A complete body is sent byte for byte.
-  if (text !== undefined && Object.keys(fields).length === 0 && set.length === 0) return { kind: 'json', text };
+  if (text !== undefined && [...Object.keys(fields), ...set, ...without].length === 0) return { kind: 'json', text };
   const start = text === undefined ? {} : readObject(text);
   const body = set
     .map(readAssignment)
     .reduce<unknown>((at, [path, value]) => setPath(at, path, value), { ...start, ...fields, ...optionsOf(start) });
-  if (text === undefined) demand(route, Object.keys(body as object));
-  return { kind: 'json', text: JSON.stringify(body) };
+  const sent = without.reduce(removePath, body);
+  if (text === undefined) demand(route, Object.keys(sent as object));
+  const added = isStreamField && start.stream_options === undefined ? addedTo(route, values) : [];
+  return { kind: 'json', text: JSON.stringify(sent), ...(added.length > 0 ? { added } : {}) };
+}
+
+/** Returns the paths of the fields that a streamed request has although the user did not set them. */
+export function addedTo({ id }: Pick<Route, 'id'>, { set = [], without = [] }: BodyValues): string[] {
+  const decided = [...set.map((word) => readAssignment(word)[0]), ...without];
+  return addedToStreams(id).filter((path) => !decided.some((name) => `${path}.`.startsWith(`${name}.`)));
 }
 
 /** Returns the stream options that the body sets itself. */

@@ -84,10 +84,17 @@ export async function finishDraft(
     ...rest,
     connectionId,
     routeId: route.id,
-    body: body.kind === 'form' ? { kind: 'form', fields: admitted } : body,
+    body: draftBodyOf(body, admitted),
     // Leaving a terminal means stop.
-    options: { finishAlone: false, allowMisuse },
+    options: { finishAlone: false, allowMisuse, ...(body.kind === 'json' && body.added ? { added: body.added } : {}) },
   };
+}
+
+type FormFields = Extract<DraftInput['body'], { kind: 'form' }>['fields'];
+
+function draftBodyOf(body: BodyPlan, fields: FormFields): DraftInput['body'] {
+  if (body.kind === 'form') return { kind: 'form', fields };
+  return body.kind === 'json' ? { kind: 'json', text: body.text } : body;
 }
 
 /**

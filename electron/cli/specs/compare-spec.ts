@@ -1,5 +1,6 @@
 import { compareRouteIds } from '#shared/contract/compare.ts';
 import { namedPromptOptions } from './prompts-spec.ts';
+import { without } from './request-specs.ts';
 import {
   type CommandSpec,
   gatewayOptions,
@@ -26,6 +27,7 @@ export const compareOptions = {
   ...namedPromptOptions,
   system: { short: 's', value: 'TEXT', text: 'System prompt' },
   set: { value: 'PATH=VALUE', multiple: true, text: 'Set one field of each body, such as temperature=0.2' },
+  without,
   sheet: {
     group: 'SHEET',
     value: 'FILE',

@@ -21,6 +21,12 @@ const model = {
   text: 'Model to use',
 } as const;
 
+export const without = {
+  value: 'PATH',
+  multiple: true,
+  text: 'Leave out a field that Patchbay adds, such as stream_options',
+} as const;
+
 /** The content of a request: `run`, and the tasks that are submitted. */
 export const draftOptions = {
   model,
@@ -31,6 +37,7 @@ export const draftOptions = {
     text: 'Send this body byte for byte; @FILE reads a file, - reads stdin',
   },
   set: { value: 'PATH=VALUE', multiple: true, text: 'Set one field, such as messages[0].content=Hi; JSON or text' },
+  without,
   form: { value: 'NAME=VALUE', multiple: true, text: 'Add a form field; NAME=@FILE uploads a file' },
   param: { value: 'NAME=VALUE', multiple: true, text: 'Set a parameter of the path' },
   query: { value: 'NAME=VALUE', multiple: true, text: 'Add a query parameter' },
@@ -99,6 +106,7 @@ export const chatOptions = {
   system: { short: 's', value: 'TEXT', text: 'System prompt' },
   ...namedPromptOptions,
   set: { value: 'PATH=VALUE', multiple: true, text: 'Set one field of the body, such as temperature=0.2' },
+  without,
   ...gatewayOptions,
   ...wireOptions,
   'no-history': {

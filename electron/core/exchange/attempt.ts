@@ -101,9 +101,13 @@ class Attempt {
 
   /** Resolves when the request is on disk: nothing is sent before. */
   #record(): Promise<Recording> {
-    const { prepared, recorder, attempt, firstId, draft } = this.#input;
+    const { prepared, recorder, attempt, firstId, without = null, draft } = this.#input;
+    const change = without === null ? '' : `, without "${without}", which the gateway rejected`;
     if (attempt > 1)
-      this.#stats.warnings.push({ code: 'retried', message: `Attempt ${attempt}. The first was request ${firstId}.` });
+      this.#stats.warnings.push({
+        code: 'retried',
+        message: `Attempt ${attempt}${change}. The first was request ${firstId}.`,
+      });
     const bytes = this.#redactor.bytes();
     const request = Buffer.concat([
       bytes.push((prepared.body?.recorded ?? Buffer.alloc(0)).subarray(0, recordedBytes)),

@@ -117,8 +117,8 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     onStage = () => {},
     costOf = () => null,
   } = input;
-  const { hostServices, connections, keys, nativeKeys, files, memory } = input;
-  const sources: Sources = { hostServices, connections, keys, nativeKeys, files, memory };
+  const { hostServices, connections, keys, nativeKeys, files, refusedFields, memory } = input;
+  const sources: Sources = { hostServices, connections, keys, nativeKeys, files, refusedFields, memory };
   const records = createExchangeRecords(
     input.db,
     onTrouble,

@@ -14,6 +14,8 @@ export interface AttemptRequest {
   /** Counts from 1. */
   attempt: number;
   firstId: string;
+  /** The added field that the attempt before was refused for. */
+  without?: string | null;
   draft: Draft;
   /** Store the draft, so that it can be opened again. */
   keepDraft: boolean;

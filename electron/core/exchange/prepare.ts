@@ -3,6 +3,8 @@ import type { Connection } from '#shared/contract/connections.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
+import { namesField } from '#shared/protocol/field-name.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
 import type { HostServices } from '../host-services.ts';
 import { headerSecrets, keyProblem } from '../http/header-rules.ts';
 import { type FormPart, multipartSegments } from '../http/multipart.ts';
@@ -16,6 +18,7 @@ import { Redactor } from '../redaction/redact.ts';
 import { type MemoryPort, memoryProblem, systemMemory } from './memory-pressure.ts';
 import { type BodyPlan, planRequest, type RequestPlan } from './plan.ts';
 import { quotesOtherKey } from './quoted-key.ts';
+import { withoutAdded } from './request/added-fields.ts';
 import { outgoingRequest } from './request/outgoing-request.ts';
 
 /** Where the parts of a request come from. */
@@ -26,8 +29,16 @@ export interface Sources {
   /** Default: nothing was learned. */
   nativeKeys?: NativeKeyPort | undefined;
   files: FilePort;
+  /** Returns fields of a body that a gateway rejects by their names. Default: nothing was learned. */
+  refusedFields?: ((place: RefusedPlace) => string[]) | undefined;
   /** Default: of this process. */
   memory?: MemoryPort | undefined;
+}
+
+interface RefusedPlace {
+  connectionId: string;
+  routeId: RouteId;
+  model: string | null;
 }
 
 /** A draft with all its references resolved. `plan` is `null` when its connection was deleted. */
@@ -71,7 +82,11 @@ export async function preparePlan(draft: Draft, sources: Sources): Promise<Prepa
     );
   const key = sources.keys.choose(connection.id, draft.keyId);
   const learnedStyle = key && (sources.nativeKeys?.learned(connection.id, key.id) ?? null);
-  const plan = planRequest({ draft, connection, key, learnedStyle, version: sources.hostServices.version });
+  const planned = (asked: Draft) =>
+    planRequest({ draft: asked, connection, key, learnedStyle, version: sources.hostServices.version });
+  const whole = planned(draft);
+  const leftOut = knownToFail(draft, whole.model, sources);
+  const plan = leftOut.length > 0 ? planned(withoutAdded(draft, leftOut)) : whole;
   const redactor = new Redactor(headerSecrets([...connection.headers, ...draft.headers]));
   const opened = await openBody(plan.body, sources.files);
   const gone = opened !== null && 'code' in opened ? opened : null;
@@ -120,6 +135,17 @@ export async function prepare(draft: Draft, sources: Sources): Promise<Prepared>
     if (thrown instanceof NetworkError) return refuse(thrown.fault.failure);
     throw thrown;
   }
+}
+
+/** Returns the fields of a draft that Patchbay added and that the gateway is known to reject. */
+function knownToFail(
+  { connectionId, routeId, options: { added = [] } }: Draft,
+  model: string | null,
+  sources: Sources,
+) {
+  if (added.length === 0) return [];
+  const refused = sources.refusedFields?.({ connectionId, routeId, model }) ?? [];
+  return added.filter((path) => refused.some((name) => namesField(name, path)));
 }
 
 /** Opens the files of a planned body. `null` for a request without one; a failure when a file was deleted. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import { AppError } from '#shared/protocol/failure.ts';
+import { addedFieldIn } from '#shared/protocol/field-name.ts';
 import type { Part, RunEnd } from '#shared/protocol/part.ts';
 import type { Deadlines, Route } from '#shared/protocol/route.ts';
 import { cancelled, type NetworkFault, seconds } from '../http/network-failure.ts';
@@ -11,6 +12,7 @@ import { runAttempt } from './attempt.ts';
 import { type Recorder, TakenId } from './exchange-base.ts';
 import type { LiveRun } from './live-run.ts';
 import { prepare, type Sources, unprepared } from './prepare.ts';
+import { withoutAdded } from './request/added-fields.ts';
 import { routeOf } from './request/custom-route.ts';
 import { waitBeforeRepeat } from './retry-policy.ts';
 import { TimelineRecorder } from './timeline.ts';
@@ -74,14 +76,16 @@ async function follow(id: string, live: LiveRun, { recall }: RunSettings): Promi
 }
 
 async function attempts(
-  draft: Draft,
+  asked: Draft,
   firstId: string,
   live: LiveRun,
   settings: RunSettings,
   options: RunOptions,
 ): Promise<RunEnd> {
   const { sources, clock } = settings;
-  const route = routeOf(draft);
+  const route = routeOf(asked);
+  let draft = asked;
+  let without: string | null = null;
   /** How often it was retried: after a fault before a response, and after a refusal. */
   const repeats = { unsent: 0, refused: 0 };
   for (let attempt = 1; ; attempt += 1) {
@@ -91,8 +95,15 @@ async function attempts(
     live.emit({ type: 'progress', stage: 'preparing' });
     const prepared = await prepare(draft, sources).catch((thrown: unknown) => unprepared(AppError.from(thrown)));
     if (prepared.outgoing) prepared.outgoing.deadlines = settings.deadlines(route, prepared.outgoing.deadlines);
-    const input = { ...settings, ...options, id, attempt, firstId, draft, prepared, live, clock };
+    const input = { ...settings, ...options, id, attempt, firstId, without, draft, prepared, live, clock };
     const { end, fault, refusal } = await runAttempt(input);
+    const added: string | null = refusal && without === null ? addedFieldIn(end.error, draft.options.added) : null;
+    if (added !== null && !live.signal.aborted) {
+      without = added;
+      draft = withoutAdded(draft, [added]);
+      live.emit({ type: 'warning', code: 'retried', message: sentWithout(added) });
+      continue;
+    }
     if (!options.mayRepeat || live.signal.aborted) return end;
     if (refusal) {
       // An expected refusal would come again.
@@ -115,6 +126,9 @@ async function attempts(
       return { ...end, state: 'cancelled', error: { ...cancelled('not-sent').failure, exchangeId: id } };
   }
 }
+
+const sentWithout = (field: string) =>
+  `The gateway rejected "${field}", which Patchbay had added. The request was sent again without it.`;
 
 /** Reports what happened, and how long the wait before the next attempt is. */
 function announceWait(live: LiveRun, end: RunEnd, delayMs: number, which: string): void {

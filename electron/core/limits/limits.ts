@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { LearnedLimit, LimitKind } from '#shared/contract/limits.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import { addedFieldIn } from '#shared/protocol/field-name.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import type { Database } from '../store/database.ts';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 import { storageFault } from '../store/storage-failure.ts';
-import { readRefusal } from './read-refusal.ts';
+import { type Lesson, readRefusal } from './read-refusal.ts';
 import { type RequestedAmount, requestedAmount } from './requested-amount.ts';
 
 interface LimitParts {
@@ -16,6 +18,8 @@ interface LimitParts {
 
 export interface Limits {
   area: Core['limits'];
+  /** Returns fields of a body that were rejected by their names. */
+  refusedFields(place: { connectionId: string; routeId: RouteId; model: string | null }): string[];
   /**
    * Learns from an exchange that ended: a refusal that names a limit, or a success that disproves one. Never throws.
    */
@@ -43,7 +47,10 @@ export function createLimits({ db, announce }: LimitParts): Limits {
       rows.remove(disproved.map(({ id }) => id));
       return disproved.length > 0;
     }
-    const lesson = failure === null || ended.sent === 'not-sent' ? null : readRefusal(failure, requested);
+    const lesson =
+      failure === null || ended.sent === 'not-sent'
+        ? null
+        : (lessonOfAdded(failure, ended.draft?.options?.added) ?? readRefusal(failure, requested));
     if (lesson === null || failure === null) return false;
     const { isGeneral, ...learned } = lesson;
     return rows.note({
@@ -58,6 +65,8 @@ export function createLimits({ db, announce }: LimitParts): Limits {
   }
 
   return {
+    refusedFields: (place) =>
+      rows.list(place).flatMap(({ kind, field }) => (kind === 'unknown-parameter' && field !== null ? [field] : [])),
     area: {
       list: ({ connectionId, routeId, model }) => rows.list({ connectionId, routeId, model }),
       forget({ id }) {
@@ -74,6 +83,12 @@ export function createLimits({ db, announce }: LimitParts): Limits {
       }
     },
   };
+}
+
+/** A refusal that names a field which Patchbay added is about that field, in whatever words. */
+function lessonOfAdded(failure: Failure, added: readonly string[] | undefined): Lesson | null {
+  const field = addedFieldIn(failure, added);
+  return field === null ? null : { kind: 'unknown-parameter', field, refused: null, allowed: [], isGeneral: false };
 }
 
 /** Returns whether a successful request did what a limit says is impossible. */

@@ -5,6 +5,7 @@ import type { FileStorePort } from '../ports.ts';
 import { type MediaForm, mediaForm } from '../readers/intake/media-signature.ts';
 import { MediaStream } from '../readers/intake/media-stream.ts';
 import { bodyPlaceOf, keptCharacters, withoutPlaceholders } from '../readers/intake/payload-cutter.ts';
+import { FormFiles } from './form-files.ts';
 import { NotFetched } from './media-fetch.ts';
 import { type ReadResponse, recordedBase64 } from './recorded-base64.ts';
 import { ResponseFile } from './response-file.ts';
@@ -47,6 +48,7 @@ export interface ResponseMediaInput {
  */
 export class ResponseMedia {
   readonly #input: ResponseMediaInput;
+  readonly #stored = new FormFiles();
   #places = 0;
   #files = 0;
   #fetched = 0;
@@ -62,8 +64,13 @@ export class ResponseMedia {
    */
   show(parts: readonly Part[], emit: (part: Part) => void): Promise<void> | undefined {
     if (parts.some(isStoredMedia)) return this.#showKept(parts, emit);
-    for (const part of parts) emit(withoutPlaceholder(part));
+    for (const part of parts) emit(this.#plain(part));
     return undefined;
+  }
+
+  /** Returns a part that contains no media of its own. */
+  #plain(part: Part): Part {
+    return part.type === 'reply-form' ? this.#stored.place(part) : withoutPlaceholder(part);
   }
 
   async #showKept(parts: readonly Part[], emit: (part: Part) => void): Promise<void> {
@@ -73,14 +80,15 @@ export class ResponseMedia {
     }
   }
 
-  /** Counts an image that is already stored. */
-  skip(): void {
+  /** Counts a part that is already stored as `ref`. */
+  skip({ base64 }: StoredMediaPart, ref: FileRef): void {
+    if (base64 !== undefined) this.#stored.note(base64, ref);
     this.#places += 1;
   }
 
   /** Returns the part with its file, or with a warning. Call in the order of the response; it never rejects. */
   async keep(part: Part): Promise<Part[]> {
-    if (!isStoredMedia(part)) return [withoutPlaceholder(part)];
+    if (!isStoredMedia(part)) return [this.#plain(part)];
     const place = this.#places;
     this.#places += 1;
     try {
@@ -106,6 +114,7 @@ export class ResponseMedia {
       const form = media.file ?? { ...unknown, sizeBytes: 0, patches: [] };
       const ref = await file.keep(`${nameOf(part, place)}.${form.ending}`, form);
       if (file.failure) throw new AppError(file.failure);
+      if (ref) this.#stored.note(base64, ref);
       return [withoutPlaceholder(part), ...warnings, ...(ref ? [{ type: 'file', ref } as const] : [])];
     } finally {
       await file.drop();
@@ -123,6 +132,7 @@ export class ResponseMedia {
     const form = mediaForm(start, true) ?? (part.mediaType === svg.mediaType ? svg : unknown);
     const name = `${stemOf(part, place)}.${form.ending}`;
     const ref = await this.#admit(name, form.mediaType, place, this.#bytesOf(base64));
+    this.#stored.note(base64, ref);
     const { base64: _, ...rest } = part;
     return { ...rest, mediaType: form === unknown ? part.mediaType : form.mediaType, ref };
   }

@@ -7,6 +7,7 @@ import type { ReaderKind } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { FileStorePort } from '../ports.ts';
 import type { ExchangeDatabase } from '../store/records/exchange-writer.ts';
+import { FormFiles } from './form-files.ts';
 import { NotFetched } from './media-fetch.ts';
 import { ResponseFile, responseFilePlace } from './response-file.ts';
 import {
@@ -38,12 +39,15 @@ const targetOf = (exchangeId: string, place: number) => `media:${exchangeId}:${p
 export type OpenResponseMedia = (owner: MediaOwner) => Pick<ResponseMedia, 'show'>;
 
 /** Stores nothing: for unrecorded exchanges, to which no file could belong. */
-export const noResponseMedia: OpenResponseMedia = () => ({
-  show(parts, emit) {
-    for (const part of parts) emit(withoutPlaceholder(part));
-    return undefined;
-  },
-});
+export const noResponseMedia: OpenResponseMedia = () => {
+  const files = new FormFiles();
+  return {
+    show(parts, emit) {
+      for (const part of parts) emit(part.type === 'reply-form' ? files.place(part) : withoutPlaceholder(part));
+      return undefined;
+    },
+  };
+};
 
 /** Opens the file for the audio or video of one response; `null` where nothing is stored. */
 export type OpenResponseFile = (exchangeId: string) => ResponseFile | null;
@@ -110,14 +114,15 @@ export function createStoredMedia({ db, files, fetchMedia, read, isKnown }: Medi
     return [isWhole ? part : { ...part, partial: true }, end];
   }
 
-  async function withFile(part: StoredMediaPart, fileId: string): Promise<Part[] | null> {
+  async function fileOf(fileId: string): Promise<FileRef | null> {
     const file = await files.open(fileId);
-    if (!file) return null;
+    return file && { id: fileId, name: file.name, type: file.type, sizeBytes: file.sizeBytes };
+  }
+
+  function withFile(part: StoredMediaPart, ref: FileRef): Part[] {
     const { base64: _, ...rest } = part;
-    const { name, type, sizeBytes } = file;
-    const ref = { id: fileId, name, type, sizeBytes };
     if (rest.type === 'audio') return [rest, { type: 'file', ref }];
-    return [{ ...rest, mediaType: type.startsWith('image/') ? type : part.mediaType, ref }];
+    return [{ ...rest, mediaType: ref.type.startsWith('image/') ? ref.type : part.mediaType, ref }];
   }
 
   return {
@@ -136,10 +141,10 @@ export function createStoredMedia({ db, files, fetchMedia, read, isKnown }: Medi
         }
         const fileId = fileIds.get(place);
         place += 1;
-        const found = fileId === undefined ? null : await withFile(part, fileId);
-        if (found) {
-          late.skip();
-          yield* found;
+        const ref = fileId === undefined ? null : await fileOf(fileId);
+        if (ref) {
+          late.skip(part, ref);
+          yield* withFile(part, ref);
         } else yield* await late.keep(part);
       }
     },

@@ -13,6 +13,7 @@ import {
   plainText,
   shallowRecord,
 } from './intake/json-value.ts';
+import { createChatForm } from './parts/chat-form.ts';
 import { choiceField, createChoices } from './parts/choices.ts';
 import { append, warning } from './parts/compose.ts';
 import { finishMeaning, finishParts } from './parts/finish-reasons.ts';
@@ -111,6 +112,7 @@ export function openChat(facts: ResponseFacts): Dialect {
       if (!holds && finishReason !== null && finishMeaning(finishReason) === 'blocked')
         failed ??= blocked(facts, 'the reply', [finishReason], null);
       const ended = unstreamed || choices.allFinished();
+      if (ended && !failed) append(parts, choices.first()?.form() ?? []);
       if (ended && !endMark && !failed) parts.push(noEndMark);
       return { parts, ended, holds, finishReason, usage: usage.usage(), characters };
     },
@@ -133,6 +135,7 @@ function createChatChoice(index: number, citations: Citations, streamed: boolean
   const think = createThinkTags();
   const inline = createInlineImages();
   const tools = createToolCalls(index);
+  const form = createChatForm();
   let finishReason: string | null = null;
   let holds = false;
   let hasMedia = false;
@@ -201,7 +204,7 @@ function createChatChoice(index: number, citations: Citations, streamed: boolean
     return parts;
   }
 
-  function take(message: JsonObject): Part[] {
+  function read(message: JsonObject): Part[] {
     const parts = reason(reasoningOf(message));
     if (message.content != null) append(parts, takeContent(message.content));
     append(parts, refuse(asText(message.refusal)));
@@ -211,10 +214,16 @@ function createChatChoice(index: number, citations: Citations, streamed: boolean
 
   return {
     /** Takes a delta, or the message of an unstreamed response. */
-    take,
+    take(message: JsonObject): Part[] {
+      if (streamed) form.take(message, think.taken);
+      else form.takeWhole(message);
+      return read(message);
+    },
     /** Takes a whole message at the end of a stream: only what the deltas did not contain is read. */
     takeFinal(message: JsonObject): Part[] {
-      if (!holds) return take(message);
+      form.takeWhole(message);
+      if (!holds) return read(message);
+      tools.repeat(message.tool_calls);
       const { tool_calls, function_call, annotations, audio, images } = message;
       const whole = plainText(message.content);
       const content = think.taken();
@@ -239,6 +248,14 @@ function createChatChoice(index: number, citations: Citations, streamed: boolean
       }
       const cut = finishReason === null ? streamed : finishMeaning(finishReason) === 'limit';
       return [...parts, ...tools.end(cut)];
+    },
+    /** Returns what belongs to the whole reply besides its text and its calls. Call after `end`. */
+    form(): Part[] {
+      const calls = tools.entries();
+      const reply = final ?? think.reply() ?? think.shown();
+      // Reasoning inside the text goes back with calls. An image inside it would be megabytes of text.
+      const content = inline.count() > 0 ? splitInlineImages(reply).text : think.taken();
+      return form.end(content, calls, tools.hasExtras() || (calls.length > 0 && content !== reply));
     },
     finishReason: () => finishReason,
     holds: () => holds,

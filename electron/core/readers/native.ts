@@ -17,6 +17,7 @@ import { append, warning } from './parts/compose.ts';
 import { finishMeaning, finishParts } from './parts/finish-reasons.ts';
 import { brokenImage, createInlineImages, textParts } from './parts/inline-images.ts';
 import { imagePart, mediaTypeOf } from './parts/media.ts';
+import { createNativeForm } from './parts/native-form.ts';
 import { createCitations, createResponseId, createUsageTotals, readNativeUsage } from './parts/response-facts.ts';
 
 /** Returns the blocked categories of the safety ratings, as `HARASSMENT`. */
@@ -96,6 +97,7 @@ export function openNative(facts: ResponseFacts): Dialect {
       append(parts, usage.report());
       if (!holds) failed ??= reasonForNothing();
       const ended = unstreamed || candidates.allFinished();
+      if (ended && !failed) append(parts, candidates.first()?.form() ?? []);
       return { parts, ended, holds, finishReason, usage: usage.usage(), characters };
     },
   };
@@ -105,12 +107,13 @@ function createNativeCandidate(index: number) {
   const choiceTag = choiceField(index);
   const citations = createCitations();
   const images = createInlineImages();
+  const form = createNativeForm();
   let finishReason: string | null = null;
   let finishMessage: string | null = null;
   let shown = 0;
   let calls = 0;
   /** A call whose arguments arrive value by value. */
-  let open: { id: string; name: string; arguments: JsonObject; whole: boolean } | null = null;
+  let open: { id: string; name: string; arguments: JsonObject; whole: boolean; pieces: JsonObject[] } | null = null;
 
   function show(part: Part): Part[] {
     shown += 1;
@@ -127,16 +130,20 @@ function createNativeCandidate(index: number) {
     return [...show(call), warning('truncated-arguments', message)];
   }
 
-  function takeCall(call: JsonObject): Part[] {
+  function takeCall(call: JsonObject, part: JsonObject): Part[] {
     const id = asText(call.id) ?? open?.id ?? '';
     const name = asText(call.name) ?? open?.name ?? '';
-    if (open === null && call.partialArgs === undefined && call.willContinue !== true)
+    if (open === null && call.partialArgs === undefined && call.willContinue !== true) {
+      form.take(part);
       return reportCall(id, name, asObject(call.args), true);
-    open = { id, name, arguments: open?.arguments ?? asObject(call.args) ?? {}, whole: open?.whole ?? true };
+    }
+    const { pieces, whole } = open ?? { pieces: [], whole: true };
+    open = { id, name, arguments: open?.arguments ?? asObject(call.args) ?? {}, whole, pieces: [...pieces, part] };
     open.whole = addPartialArguments(open.arguments, call.partialArgs) && open.whole;
     if (call.willContinue === true) return [];
     const done = open;
     open = null;
+    form.takeCall({ ...(done.id ? { id: done.id } : {}), name: done.name, args: done.arguments }, done.pieces);
     return reportCall(done.id, done.name, done.arguments, done.whole);
   }
 
@@ -156,7 +163,8 @@ function createNativeCandidate(index: number) {
       else append(parts, textParts(images.take(part.text), choiceTag));
     }
     const call = asObject(part.functionCall);
-    if (call) append(parts, takeCall(call));
+    if (call) append(parts, takeCall(call, part));
+    else form.take(part);
     const inline = asObject(part.inlineData);
     if (inline) append(parts, takeInline(inline, part));
     const file = asObject(part.fileData);
@@ -189,6 +197,8 @@ function createNativeCandidate(index: number) {
       const call = open === null ? [] : reportCall(open.id, open.name, open.arguments, false);
       return [...textParts(images.end(), choiceTag), ...brokenImage(images), ...call];
     },
+    /** Returns the parts as the next request contains them, where text and calls are not all that belongs to them. */
+    form: form.end,
     finishReason: () => finishReason,
     /** The service's own message about the end. */
     finishMessage: () => finishMessage,

@@ -82,6 +82,7 @@ export function openResponses(facts: ResponseFacts): Dialect {
       const holds = output.holds();
       if (!holds && finishReason !== null && finishMeaning(finishReason) === 'blocked')
         failed ??= blocked(facts, 'the reply', [finishReason], null);
+      if (ended && !failed) append(parts, output.form());
       return { parts, ended, holds, finishReason, usage: usage.usage(), characters: output.characters(), state };
     },
   };

@@ -1,6 +1,7 @@
 import { onChange } from '../../lib/client/changes.ts';
 import { client } from '../../lib/client/client.ts';
 import { reopenLast } from '../../lib/documents/last-open.ts';
+import { knownRefusedFields } from '../../lib/gateway/models/use-limits.ts';
 import { restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { strings } from '../../lib/i18n/strings.ts';
 import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
@@ -42,6 +43,7 @@ export function chat(): ChatStore {
       const { lost, saved, end } = strings().chat;
       return { lost, copyTitle: saved.copy, continuePrompt: end.continuePrompt };
     },
+    refusedFields: ({ connectionId, routeId, model }) => knownRefusedFields(connectionId, routeId, model),
     onExchange: (exchangeId, { conversationId, turnId }) =>
       rememberOrigin(exchangeId, { panel: 'chat', documentId: conversationId, itemId: turnId }),
     onOpened: (conversation) => {

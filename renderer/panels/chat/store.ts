@@ -42,6 +42,8 @@ export interface ChatPorts {
     copyTitle: (title: string) => string;
     continuePrompt: string;
   };
+  /** Returns the names of fields that a gateway is known to reject. */
+  refusedFields?: (conversation: Conversation) => readonly string[];
   /** Called when a reply has an exchange on the wire. */
   onExchange?: (exchangeId: string, place: { conversationId: string; turnId: string }) => void;
   /** Called when the user opened a conversation, to select what it belongs to. */
@@ -180,10 +182,15 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
       exchangeId: null,
       answer: emptyAnswer,
     };
-    const draft = draftFor(conversation, compose(conversation, pathTo(conversation, parentId)));
+    const refused = ports.refusedFields?.(conversation);
+    const draft = draftFor(conversation, compose(conversation, pathTo(conversation, parentId), refused));
     changeIn(conversationId, (before) => addTurn(before, answering));
     void documents.save(conversationId);
-    const sending = { ...draft, exchangeId: answering.id, options: { finishAlone: true, allowMisuse } };
+    const sending = {
+      ...draft,
+      exchangeId: answering.id,
+      options: { ...draft.options, finishAlone: true, allowMisuse },
+    };
     follow(conversationId, answering, true, ports.send(sending));
   };
 

@@ -1,4 +1,5 @@
-import type { FileRef } from '../part.ts';
+import type { JsonObject } from '../json.ts';
+import type { FileRef, ReplyForm } from '../part.ts';
 import type { TextRouteId } from './text-parameters.ts';
 
 /** A file attached to a turn. Small text files carry their text and are sent as text; all others as base64. */
@@ -10,25 +11,45 @@ export interface Attachment {
 /** What a text request contains of one turn. */
 export type PromptTurn = PromptUserTurn | PromptReplyTurn | PromptToolTurn;
 
-interface PromptUserTurn {
+export interface PromptUserTurn {
   role: 'user';
   text: string;
   attachments: readonly Attachment[];
+  /** Images of the replies above, where the protocol has no place for them in a reply. */
+  images?: readonly PromptImage[];
 }
 
-interface PromptReplyTurn {
+/** An image of a reply: a stored file, base64 of an earlier version, or only a URL. */
+export interface PromptImage {
+  mediaType: string;
+  base64: string | null;
+  url: string | null;
+  file?: FileRef;
+  /** The final image never arrived. */
+  isPreview?: true;
+}
+
+export interface PromptReplyTurn {
   role: 'assistant';
   routeId: TextRouteId;
+  /** Where it came from; unknown for replies that were held elsewhere. */
+  connectionId?: string;
+  model?: string;
   answer: {
     text: string;
     calls: readonly { id: string; name: string; arguments: string }[];
     /** The gateway's id of the reply, which a request can refer to where the gateway stores replies. */
     answerId: string | null;
+    /** What belongs to it besides text and calls. Absent where there is nothing, and in replies of earlier versions. */
+    form?: ReplyForm;
+    images?: readonly PromptImage[];
   };
+  /** What is sent in place of text, calls and images: a message, items or parts as its protocol has them. */
+  entries?: readonly JsonObject[];
 }
 
-/** Outputs for the tool calls of the reply above. */
-interface PromptToolTurn {
+/** Outputs for the tool calls of the reply above, in their order. */
+export interface PromptToolTurn {
   role: 'tool';
   outputs: readonly { callId: string; name: string; output: string }[];
 }
@@ -42,6 +63,19 @@ export interface PromptTool {
 
 /** Returns the placeholder for the base64 of a file in the body text; the core inserts the bytes while sending. */
 export type Base64Of = (attachment: Attachment) => string;
+
+/** Where the turns are sent, and what of the replies among them. */
+export interface PromptTarget {
+  routeId: TextRouteId;
+  connectionId: string | null;
+  model: string;
+  /** Images of replies are sent as well. */
+  sendsImages: boolean;
+  /** What the provider demands back with replies is sent: signatures, reasoning, items. */
+  sendsForms: boolean;
+  /** The gateway is asked not to store the reply. */
+  storesNothing: boolean;
+}
 
 /** What each protocol's composer works with. */
 export interface Material {

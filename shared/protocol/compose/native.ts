@@ -46,7 +46,12 @@ export function nativeContents(turn: PromptTurn, base64Of: Base64Of): unknown[] 
     case 'assistant': {
       const parts = [
         ...(turn.answer.text ? [{ text: turn.answer.text }] : []),
-        ...turn.answer.calls.map((call) => ({ functionCall: { name: call.name, args: objectOf(call.arguments) } })),
+        ...(turn.answer.images ?? []).map(({ mediaType, file, base64 }) => ({
+          inlineData: { mimeType: mediaType, data: file ? base64Of({ file, text: null }) : base64 },
+        })),
+        ...turn.answer.calls.map(({ id, name, arguments: args }) => ({
+          functionCall: { ...(id ? { id } : {}), name, args: objectOf(args) },
+        })),
       ];
       return parts.length ? [{ role: 'model', parts }] : [];
     }
@@ -54,8 +59,8 @@ export function nativeContents(turn: PromptTurn, base64Of: Base64Of): unknown[] 
       return [
         {
           role: 'user',
-          parts: turn.outputs.map(({ name, output }) => ({
-            functionResponse: { name, response: responseOf(output) },
+          parts: turn.outputs.map(({ callId, name, output }) => ({
+            functionResponse: { ...(callId ? { id: callId } : {}), name, response: responseOf(output) },
           })),
         },
       ];

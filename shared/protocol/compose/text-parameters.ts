@@ -1,3 +1,5 @@
+import { namesField } from '../field-name.ts';
+
 /** The kind of control, which also determines the type of the value on the wire. */
 export type ParameterControl =
   | { kind: 'choice'; options: readonly string[] }
@@ -32,6 +34,10 @@ export interface Parameter {
   start: unknown;
   /** Selected in a new conversation. */
   on?: boolean;
+  /** Selected by Patchbay itself, until the user decides: left out where a gateway is known to reject it. */
+  added?: true;
+  /** Sent only together with this flag. */
+  with?: string;
 }
 
 /** What the user set: whether it is sent, and the value, which is kept while it isn't. */
@@ -70,6 +76,9 @@ const anyInteger = 2_147_483_647;
 
 const chatCompletions: readonly Parameter[] = [
   toggle('stream', true, true),
+  // Without it a chat stream reports no tokens, and some gateways drop the chunk that contains both the usage and the
+  // finish reason.
+  { ...toggle('stream_options.include_usage', true, true), added: true, with: 'stream' },
   slider('temperature', 0, 2, 0.05, 1),
   integer('max_tokens', 1, 1_000_000, 2048),
   integer('max_completion_tokens', 1, 1_000_000, 2048),
@@ -146,28 +155,58 @@ export const schemaField: Readonly<Record<TextRouteId, string>> = {
   'native.streamGenerateContent': 'generationConfig.responseJsonSchema',
 };
 
-/** Returns what the user set for a parameter, or its initial setting. */
+/**
+ * Returns what the user set for a parameter, or its initial setting.
+ *
+ * @param refused names of fields that the gateway rejects, which Patchbay does not select by itself.
+ */
 export function settingOf(
   values: ParameterValues,
   routeId: TextRouteId,
   parameter: Parameter,
+  refused: readonly string[] = [],
 ): { on: boolean; value: unknown } {
-  return (
-    values[`${familyOf(routeId)}:${parameter.name}`] ?? {
-      on: parameter.on ?? false,
-      value: parameter.start,
-    }
-  );
+  const { on = false, start: value, name, added } = parameter;
+  const isKnownToFail = added === true && refused.some((field) => namesField(field, name));
+  return values[`${familyOf(routeId)}:${name}`] ?? { on: on && !isKnownToFail, value };
 }
 
-/** Sets one parameter. Each protocol keeps its own values, so switching routes loses none. */
+/** Whether Patchbay decides about a parameter, because the user has not. */
+export const isAdded = (values: ParameterValues, routeId: TextRouteId, { added, name }: Parameter): boolean =>
+  added === true && values[`${familyOf(routeId)}:${name}`] === undefined;
+
+/** Returns the parameters that are sent and that the user did not select. */
+export function addedFields(values: ParameterValues, routeId: TextRouteId, refused: readonly string[] = []): string[] {
+  return parametersOf[routeId]
+    .filter((parameter) => isAdded(values, routeId, parameter) && isSent(values, routeId, parameter, refused))
+    .map(({ name }) => name);
+}
+
+/** Whether a parameter is selected, and so is the flag that it is only sent with. */
+export function isSent(
+  values: ParameterValues,
+  routeId: TextRouteId,
+  parameter: Parameter,
+  refused: readonly string[] = [],
+): boolean {
+  const flag = parametersOf[routeId].find(({ name }) => name === parameter.with);
+  const sent = flag && settingOf(values, routeId, flag);
+  return settingOf(values, routeId, parameter, refused).on && (!sent || (sent.on && sent.value === true));
+}
+
+/**
+ * Sets one parameter, and selects the flag that it is only sent with. Each protocol keeps its own values, so switching
+ * routes loses none.
+ */
 export function setParameter(
   values: ParameterValues,
   routeId: TextRouteId,
   name: string,
   setting: { on: boolean; value: unknown },
 ): ParameterValues {
-  return { ...values, [`${familyOf(routeId)}:${name}`]: setting };
+  const flag = setting.on && parametersOf[routeId].find((parameter) => parameter.name === name)?.with;
+  const changed = flag ? setParameter(values, routeId, flag, { on: true, value: true }) : values;
+  return { ...changed, [`${familyOf(routeId)}:${name}`]: setting };
 }
 
 /** Returns the protocol whose parameters a route shares. */
@@ -182,13 +221,14 @@ export function familyOf(routeId: TextRouteId): string {
 export function bodyFragment(
   values: ParameterValues,
   routeId: TextRouteId,
+  refused: readonly string[] = [],
 ): { fragment: Record<string, unknown>; problems: string[] } {
   const fragment: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const parameter of parametersOf[routeId]) {
-    const { on, value } = settingOf(values, routeId, parameter);
+    const { value } = settingOf(values, routeId, parameter);
     // The composer of the responses body inserts the id, because it knows the previous reply.
-    if (!on || parameter.name === previousResponse) continue;
+    if (!isSent(values, routeId, parameter, refused) || parameter.name === previousResponse) continue;
     const sent = sendable(parameter.control, value);
     if (sent === undefined) problems.push(parameter.name);
     else putAt(fragment, parameter.name.split('.'), sent);

@@ -13,6 +13,8 @@ export interface AnswerFixture {
   head?: Partial<ResponseHead>;
   /** The parts in short form, see `told`. */
   tells: string[];
+  /** The entries of the reply as the next request contains them. Compared where it is given. */
+  form?: unknown[];
   verdict: Ending['verdict'];
   finishReason?: string;
   code?: string;
@@ -66,12 +68,17 @@ export function readWhole(fixture: Pick<AnswerFixture, 'kind' | 'body' | 'head'>
   return readPieces(fixture.kind, [bytesOf(fixture.body)], fixture.head);
 }
 
-/** One part as a short line, `null` for what every response has. */
+/** Returns the entries of a reply as the next request contains them; `undefined` where text and calls are enough. */
+export const formIn = (parts: readonly Part[]): unknown[] | undefined =>
+  parts.flatMap((part) => (part.type === 'reply-form' ? [part.entries] : []))[0];
+
+/** One part as a short line, `null` for what every response has, and for what `formIn` returns. */
 function line(part: Part): string | null {
   const mark = 'choice' in part && part.choice !== undefined ? `[${part.choice}] ` : '';
   switch (part.type) {
     case 'answer-start':
     case 'tool-delta':
+    case 'reply-form':
       return null;
     case 'text-delta':
       return `${mark}text ${part.text}`;

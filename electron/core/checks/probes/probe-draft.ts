@@ -4,6 +4,7 @@ import type { CheckLevel, CheckPlanInput, PlannedCell } from '#shared/contract/c
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { Draft, DraftBody } from '#shared/contract/exchanges.ts';
 import { wavHeader } from '#shared/media/wav.ts';
+import { addedToStreams } from '#shared/protocol/bodies/streamed-fields.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { type Probe, type ProbeBody, type ProbeFile, placeholderModel, probeOf } from './probes.ts';
@@ -60,6 +61,7 @@ export const sentWith = (cell: PlannedCell, input: CheckPlanInput, headersMs: nu
     // A server may leave the body of a refused request unread, and take it for the beginning of the next one.
     ownConnection: true,
     ...(cell.action === 'refusal' && { expectRefusal: true }),
+    added: addedToStreams(cell.routeId),
   },
 });
 

@@ -1,4 +1,5 @@
 import type { CheckLevel, CheckUnits, TokenLimit } from '#shared/contract/checks.ts';
+import { streamedFields } from '#shared/protocol/bodies/streamed-fields.ts';
 import { isObject } from '#shared/protocol/json.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
@@ -227,9 +228,8 @@ function streamed(routeId: RouteId, body: ProbeBody, units: CheckUnits): Pick<Pr
   const asks = routes[routeId].streams === 'field' && body.kind === 'json' && routes[routeId].group === 'text';
   if (!asks) return { body, units };
   const longer = 'max_tokens' in body.value ? { max_tokens: fullTokens } : { max_output_tokens: fullTokens };
-  const usage = routeId === 'chat.completions' ? { stream_options: { include_usage: true } } : {};
   return {
-    body: json({ ...body.value, ...longer, stream: true, ...usage }),
+    body: json({ ...body.value, ...longer, ...streamedFields(routeId) }),
     units: tokens(fullTokens + 16),
   };
 }

@@ -21,6 +21,8 @@ export function createChoices<C extends Choice>(open: (index: number) => C) {
   const all = () => [...choices.values()];
   return {
     all,
+    /** The choice that conversations continue with. */
+    first: () => choices.get(0),
     /** Returns the choice of a record, `null` for an invalid index. `position`: of the record in its list. */
     of(record: JsonObject, position: number): C | null {
       const index = asNumber(record.index) ?? position;

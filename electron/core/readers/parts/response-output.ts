@@ -12,6 +12,7 @@ import {
 import { brokenImage, createInlineImages, type InlineImages, splitInlineImages, textParts } from './inline-images.ts';
 import { audioPart, imagePart } from './media.ts';
 import { createCitations } from './response-facts.ts';
+import { createResponsesForm } from './responses-form.ts';
 import { createResponseCalls, isCallItem } from './tool-calls.ts';
 
 /** Collects the content of a responses stream, from its deltas, its items and its last document. */
@@ -21,6 +22,7 @@ export function createResponseOutput() {
   const thoughts = createTextSlots('reasoning-delta', '\n\n');
   const calls = createResponseCalls();
   const citations = createCitations();
+  const form = createResponsesForm();
   /** Items already reported, and the position of each item: some events name the id, some the position. */
   const reportedItems = new Set<string>();
   const placeOfId = new Map<string, string>();
@@ -139,7 +141,9 @@ export function createResponseOutput() {
 
   function itemDone(event: JsonObject): Part[] {
     const item = asObject(event.item);
-    return item === null ? [] : takeItem(item, place(event));
+    if (item === null) return [];
+    form.done(item, asNumber(event.output_index));
+    return takeItem(item, place(event));
   }
 
   function contentDone(event: JsonObject): Part[] {
@@ -154,8 +158,9 @@ export function createResponseOutput() {
   return {
     event: (type: string, event: JsonObject): Part[] => events.get(type)?.(event) ?? [],
     /** Reads the last document: its `output` takes precedence over the deltas, unless it is empty. */
-    last({ output, output_text }: JsonObject): Part[] {
+    last({ output, output_text, store }: JsonObject): Part[] {
       const items = asObjects(output);
+      form.last(items, store);
       lastText = items.map((item) => (item.type === 'message' || item.type === undefined ? textOf(item) : '')).join('');
       const parts = items.flatMap((item, index) => {
         const repeated = item.type === 'reasoning' ? thoughts.shown() !== '' : item.type === 'message' && texts.holds();
@@ -165,6 +170,8 @@ export function createResponseOutput() {
     },
     /** Call once. `cut`: the response is known to be incomplete. */
     end: (cut: boolean): Part[] => [...texts.end(lastText), ...calls.end(cut)],
+    /** Returns the items as the next request contains them, where text and calls are not all that belongs to them. */
+    form: form.end,
     holds,
     characters: texts.characters,
   };

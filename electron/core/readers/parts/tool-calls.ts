@@ -1,7 +1,18 @@
 import type { Part } from '#shared/protocol/part.ts';
-import { asNumber, asObject, asObjects, asText, type JsonObject, jsonText, parseJson } from '../intake/json-value.ts';
+import {
+  asNumber,
+  asObject,
+  asObjects,
+  asText,
+  isBlank,
+  type JsonObject,
+  jsonText,
+  parseJson,
+} from '../intake/json-value.ts';
+import { callEntry, callExtras } from './call-entry.ts';
 import { choiceField } from './choices.ts';
 import { warning } from './compose.ts';
+import { mergeDelta } from './merged-record.ts';
 
 export interface ToolCall {
   id: string;
@@ -11,10 +22,12 @@ export interface ToolCall {
   snapshot: string | null;
   /** The input is free text and not JSON. */
   custom: boolean;
+  /** Fields that are not understood, such as signatures, where they were received. */
+  extras: JsonObject;
 }
 
 function newToolCall(): ToolCall {
-  return { id: '', name: '', arguments: '', snapshot: '', custom: false };
+  return { id: '', name: '', arguments: '', snapshot: '', custom: false, extras: {} };
 }
 
 /** Returns arguments as text: some gateways send the object itself. */
@@ -50,11 +63,15 @@ function isJsonObject(text: string): boolean {
   return /^\s*\{/.test(text) && asObject(parseJson(text)) !== null;
 }
 
-/** Returns the whole call. A call without arguments gets `{}`; of two possible texts the one that is JSON counts. */
-function wholeCall(call: ToolCall, index: number, choice: { choice?: number }): Part[] {
+/** Returns the whole arguments: `{}` for none, and of two possible texts the one that is JSON. */
+function argumentsOf(call: ToolCall): string {
   const candidates = [call.snapshot, call.arguments].filter((text) => text !== null);
   const text = call.custom ? call.arguments : (candidates.find(isJsonObject) ?? call.arguments);
-  const written = text.trim() === '' && !call.custom ? '{}' : text;
+  return text.trim() === '' && !call.custom ? '{}' : text;
+}
+
+function wholeCall(call: ToolCall, index: number, choice: { choice?: number }): Part[] {
+  const written = argumentsOf(call);
   const valid = call.custom || isJsonObject(written);
   const part: Part = { type: 'tool-call', index, id: call.id, name: call.name, arguments: written, valid, ...choice };
   if (valid) return [part];
@@ -120,10 +137,15 @@ export function createToolCalls(choice: number) {
     const id = asText(delta.id) ?? asText(delta.call_id);
     const name = asText(body.name);
     const piece = argumentsText(body.arguments ?? body.input);
-    if (id === null && name === null && piece === '') return [];
+    const extras = callExtras(delta);
+    const isExtra = id === null && name === null && piece === '';
+    if (isExtra && (isBlank(extras) || calls.length === 0)) return [];
     const index = asNumber(delta.index) ?? asNumber(body.index);
-    const position = positionFor(index, id, name, piece, nth);
+    const position = isExtra
+      ? (byIndex.get(index ?? -1) ?? calls.length - 1)
+      : positionFor(index, id, name, piece, nth);
     const call = calls[position]!;
+    mergeDelta(call.extras, extras);
     if (delta.custom !== undefined) call.custom = true;
     const newId = id !== null && call.id !== id ? id : '';
     if (newId !== '') {
@@ -154,6 +176,17 @@ export function createToolCalls(choice: number) {
       return record === null ? [] : takeOne({ function: record, index: -1 }, 0);
     },
     count: () => calls.length,
+    /** Whether a call has fields that are not understood. */
+    hasExtras: () => calls.some(({ extras }) => !isBlank(extras)),
+    /** Takes `tool_calls` of a message that repeats the calls: only fields that are not understood. */
+    repeat(entries: unknown): void {
+      asObjects(entries).forEach((entry, nth) => {
+        const call = calls[byId.get(asText(entry.id) ?? '') ?? nth];
+        if (call) mergeDelta(call.extras, callExtras(entry));
+      });
+    },
+    /** Returns every call as an entry of `tool_calls`. */
+    entries: (): JsonObject[] => calls.map((call) => callEntry(call, argumentsOf(call))),
     /** Call once: returns every call as a whole. `cut`: the response ended at its token limit or was truncated. */
     end: (cut: boolean): Part[] => [
       ...calls.flatMap((call, position) => wholeCall(call, position, choiceTag)),

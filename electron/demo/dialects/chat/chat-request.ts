@@ -6,6 +6,7 @@ import type { Media, Message, ReplyFormat, Tool, ToolCall, ToolChoice, Turn } fr
 import { mediaFromBase64, mediaFromUrl } from '../../media/attachment.ts';
 import { textModel } from '../../models.ts';
 import { invalidRequest, upstreamError } from '../../responses/errors.ts';
+import { demandChatState } from '../returned-state.ts';
 import { contentText, emptyTurn, readEffort, readTexts, readTokenLimit } from '../turn-reading.ts';
 
 const mostChoices = 8;
@@ -31,6 +32,7 @@ export function readChatRequest(authorized: AuthorizedRequest): ChatRequest {
   const { voice } = textModel(authorized, model, isStreamed);
   const messages = readRequiredList(authorized, body, 'messages');
   checkFields(authorized, body, model, isStreamed);
+  demandChatState(authorized, { model, voice }, messages, isStreamed);
   const { system, messages: read } = readChatMessages(authorized, messages);
   const turn: Turn = {
     ...emptyTurn(authorized, model, voice, body),

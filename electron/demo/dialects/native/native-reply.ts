@@ -3,6 +3,7 @@ import type { JsonRecord } from '../../json-value.ts';
 import { tokenize } from '../../language/tokens.ts';
 import type { Choice, Finish, ModelReply, ToolCall, Usage } from '../../language/turn.ts';
 import { arrayReply, eventReply, jsonReply, type Mark, type Reply, type Step } from '../../responses/reply.ts';
+import { signatureOf, signsNative } from '../returned-state.ts';
 import type { NativeRequest } from './native-request.ts';
 
 const finishReasons: Record<Finish, string> = { stop: 'STOP', length: 'MAX_TOKENS', tools: 'STOP', refusal: 'SAFETY' };
@@ -23,7 +24,7 @@ export function nativeReply(
   };
   if (form === 'whole') {
     const candidates = answer.choices.map((choice, index) => ({
-      content: { role: 'model', parts: partsOf(choice, request.includesThoughts) },
+      content: { role: 'model', parts: partsOf(choice, request.includesThoughts, signsNative(request.turn)) },
       ...finishOf(choice),
       index,
       safetyRatings: [],
@@ -52,24 +53,22 @@ const finishOf = (choice: Choice): JsonRecord => ({
   ...(choice.refusal && { finishMessage: choice.refusal }),
 });
 
-function partsOf(choice: Choice, includesThoughts: boolean): JsonRecord[] {
+function partsOf(choice: Choice, includesThoughts: boolean, isSigned: boolean): JsonRecord[] {
   const parts: JsonRecord[] = [];
   if (choice.reasoning && includesThoughts) parts.push({ text: choice.reasoning, thought: true });
-  for (const [index, call] of choice.calls.entries()) parts.push(...callParts(call, choice, index));
+  for (const [index, call] of choice.calls.entries()) parts.push(...callParts(call, isSigned && index === 0));
   if (choice.text) parts.push({ text: choice.text });
   return parts;
 }
 
 /**
  * Returns the parts of a tool call. A call is sent whole; one cut by the token limit is omitted, since its arguments
- * are not valid JSON. The first call of a reasoning model has a signature that the client must send back unchanged.
+ * are not valid JSON. The client must send a signature back unchanged.
  */
-function callParts(call: ToolCall, choice: Choice, index: number): JsonRecord[] {
+function callParts(call: ToolCall, isSigned: boolean): JsonRecord[] {
   try {
     const functionCall = { id: call.id, name: call.name, args: JSON.parse(call.arguments) };
-    const signature =
-      choice.reasoning && index === 0 ? Buffer.from(choice.reasoning.slice(0, 48)).toString('base64') : '';
-    return [signature ? { functionCall, thoughtSignature: signature } : { functionCall }];
+    return [isSigned ? { functionCall, thoughtSignature: signatureOf(call) } : { functionCall }];
   } catch {
     return [];
   }
@@ -98,7 +97,7 @@ function* nativeSteps(request: NativeRequest, answer: ModelReply, closing: JsonR
     },
   });
   for (const [index, choice] of answer.choices.entries()) {
-    for (const { mark, part } of piecesOf(choice, request.includesThoughts)) {
+    for (const { mark, part } of piecesOf(choice, request.includesThoughts, signsNative(request.turn))) {
       sent++;
       const candidates = part === null ? [] : [{ content: { role: 'model', parts: [part] }, index }];
       if (part === null) yield { do: 'raw', bytes: '', tokens: 1 };
@@ -120,12 +119,16 @@ function* nativeSteps(request: NativeRequest, answer: ModelReply, closing: JsonR
  * Yields the parts of a candidate. `null` is a thought that is generated but not shown: it still takes its time and its
  * token.
  */
-function* piecesOf(choice: Choice, includesThoughts: boolean): Generator<{ mark: Mark; part: JsonRecord | null }> {
+function* piecesOf(
+  choice: Choice,
+  includesThoughts: boolean,
+  isSigned: boolean,
+): Generator<{ mark: Mark; part: JsonRecord | null }> {
   for (const text of tokenize(choice.reasoning)) {
     yield { mark: 'reasoning', part: includesThoughts ? { text, thought: true } : null };
   }
   for (const [index, call] of choice.calls.entries()) {
-    for (const part of callParts(call, choice, index)) yield { mark: 'tool', part };
+    for (const part of callParts(call, isSigned && index === 0)) yield { mark: 'tool', part };
   }
   for (const text of tokenize(choice.text)) yield { mark: 'text', part: { text } };
 }

@@ -13,6 +13,7 @@ import { mediaFromBase64 } from '../../media/attachment.ts';
 import { textModel } from '../../models.ts';
 import { invalidRequest } from '../../responses/errors.ts';
 import { readTools } from '../chat/chat-request.ts';
+import { demandNativeState } from '../returned-state.ts';
 import { emptyTurn, readEffort, readTexts, readTokenLimit } from '../turn-reading.ts';
 
 export interface NativeRequest {
@@ -30,6 +31,7 @@ export function readNativeRequest(authorized: AuthorizedRequest, isStreamed: boo
   const model = authorized.parameters.model ?? '';
   const { voice } = textModel(authorized, model, isStreamed);
   const contents = readRequiredList(authorized, body, 'contents').map(asRecord);
+  demandNativeState(authorized, { model, voice }, contents, isStreamed);
   const config = asRecord(body.generationConfig ?? body.generation_config);
   const choices = asNumber(config.candidateCount) ?? 1;
   if (choices < 1 || choices > 8) throw invalidRequest(authorized, 'candidateCount must be from 1 to 8', 400);

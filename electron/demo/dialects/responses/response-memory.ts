@@ -8,17 +8,19 @@ const mostBytes = 64 * 1024 * 1024;
  * dropped first.
  */
 export interface ResponseMemory {
-  keep(id: string, messages: Message[]): void;
+  keep(id: string, messages: Message[], reasoned: boolean): void;
   recall(id: string): Message[] | null;
+  /** Whether a kept response began with a reasoning item. */
+  reasonedIn(id: string): boolean;
 }
 
 export function createResponseMemory(): ResponseMemory {
-  const kept = new Map<string, { messages: Message[]; sizeBytes: number }>();
+  const kept = new Map<string, { messages: Message[]; sizeBytes: number; reasoned: boolean }>();
   let totalBytes = 0;
   return {
-    keep(id, messages) {
+    keep(id, messages, reasoned) {
       const sizeBytes = messages.reduce((sum, message) => sum + sizeOf(message), 0);
-      kept.set(id, { messages, sizeBytes });
+      kept.set(id, { messages, sizeBytes, reasoned });
       totalBytes += sizeBytes;
       for (const [oldest, entry] of kept) {
         if (kept.size <= mostResponses && totalBytes <= mostBytes) break;
@@ -27,6 +29,7 @@ export function createResponseMemory(): ResponseMemory {
       }
     },
     recall: (id) => kept.get(id)?.messages ?? null,
+    reasonedIn: (id) => kept.get(id)?.reasoned ?? false,
   };
 }
 

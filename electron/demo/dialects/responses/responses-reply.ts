@@ -100,7 +100,11 @@ export function responsesReply(authorized: AuthorizedRequest, request: Responses
   if (request.body.store !== false) {
     const { text, refusal, calls } = choice;
     const message: Message = { ...textMessage('assistant', text || refusal), calls };
-    authorized.gateway.responses.keep(responseId(authorized), [...request.turn.messages, message]);
+    authorized.gateway.responses.keep(
+      responseId(authorized),
+      [...request.turn.messages, message],
+      choice.reasoning !== '',
+    );
   }
   if (!request.isStreamed) return jsonReply(finished, 'responses', answer.usage.output);
   const begun = responseObject(authorized, request, { status: 'in_progress', output: [], usage: null, createdAt });

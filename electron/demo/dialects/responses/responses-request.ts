@@ -6,6 +6,7 @@ import { mediaFromBase64, mediaFromUrl } from '../../media/attachment.ts';
 import { compactModel, textModel } from '../../models.ts';
 import { invalidRequest, upstreamError } from '../../responses/errors.ts';
 import { readToolChoice, readTools, refuseUnsupported } from '../chat/chat-request.ts';
+import { demandItems } from '../returned-state.ts';
 import { contentText, emptyTurn, readEffort, readTokenLimit } from '../turn-reading.ts';
 import { unpackMessages } from './compaction.ts';
 
@@ -94,6 +95,7 @@ function recallEarlier(authorized: AuthorizedRequest, body: JsonRecord, isStream
 }
 
 function readItems(authorized: AuthorizedRequest, items: unknown[], earlier: Message[], isStreamed: boolean) {
+  demandItems(authorized, items.map(asRecord), isStreamed);
   const system: string[] = [];
   let messages = [...earlier];
   for (const item of items.map(asRecord)) {

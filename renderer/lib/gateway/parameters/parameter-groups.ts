@@ -7,7 +7,7 @@ const members: Readonly<Record<Exclude<ParameterGroup, 'advanced'>, string>> = {
     'max_tokens max_completion_tokens max_output_tokens stop stop_sequences truncation max_chunks_per_doc overlap_tokens',
   reasoning: 'reasoning_effort effort summary include_thoughts thinking_budget thinking_level',
   output:
-    'stream n candidate_count verbosity response_format response_json_schema format logprobs top_logprobs modalities ' +
+    'stream include_usage n candidate_count verbosity response_format response_json_schema format logprobs top_logprobs modalities ' +
     'response_modalities include size quality style background output_format output_compression input_fidelity ' +
     'partial_images encoding_format dimensions return_documents voice speed instructions stream_format language ' +
     'timestamp_granularities audio_format seconds duration fps mode',

@@ -3,7 +3,7 @@ import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { ParamCaption } from '../../../ui/layout/param-row.tsx';
 import { useStrings } from '../../i18n/strings.ts';
-import { type ParameterItem, ParameterRow } from './parameter-row.tsx';
+import { limitOf, type ParameterItem, ParameterRow } from './parameter-row.tsx';
 
 const UnsentParameters = lazyPart(async () => (await import('./unsent-parameters.tsx')).UnsentParameters);
 
@@ -15,15 +15,17 @@ interface ParameterListProps {
 }
 
 /**
- * The parameters that are sent, each with its control, and below them the names of the others by group. Nothing moves
- * under the pointer or the focus: a row whose tick is cleared stays until both have left the list.
+ * The parameters that are sent, each with its control, and below them the names of the others by group. One that
+ * Patchbay leaves out because of a limit stays with its reason. Nothing moves under the pointer or the focus: a row whose tick is cleared stays until both have left the list.
  */
 export function ParameterList({ parameters, limits }: ParameterListProps) {
   const t = useStrings().gateway.parameters;
   const list = useRef<HTMLDivElement>(null);
   const [isInUse, setInUse] = useState(false);
   const [held, setHeld] = useState<readonly string[]>([]);
-  const shown = parameters.filter(({ name, sent }) => sent || (isInUse && held.includes(name)));
+  const shown = parameters.filter(
+    ({ name, sent, added }) => sent || (isInUse && held.includes(name)) || (added && limitOf(limits, name)),
+  );
   const names = shown.map(({ name }) => name);
   if (names.join() !== held.join()) setHeld(names);
   const controlOf = (name: string) => {

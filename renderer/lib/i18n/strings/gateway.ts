@@ -106,6 +106,7 @@ export const gateway = {
   parameters: {
     sent: 'Sent',
     notSent: 'Not sent',
+    added: 'Added by Patchbay',
     add: 'Add parameter',
     search: 'Search parameters',
     none: 'No matching parameters',

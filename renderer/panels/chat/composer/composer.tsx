@@ -20,6 +20,7 @@ import { type Conversation, runningTurn, shownTurns } from '../model/conversatio
 import { moveTo, originOf } from '../model/origin.ts';
 import s from './composer.module.css';
 import { composerBox, setUnsentText, useUnsentText } from './composer-text.ts';
+import { EarlierReplies } from './earlier-replies.tsx';
 import { pendingTurn, unsentOf, usePendingBody } from './pending-request.ts';
 import { useRecall } from './recall.ts';
 
@@ -137,6 +138,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         autoFocus
         onKeyDown={onKeyDown}
       />
+      <EarlierReplies conversation={conversation} />
       {problems.length > 0 && <p className={s.problems}>{words.problems(list(problems))}</p>}
       <div className={s.foot}>
         <IconButton

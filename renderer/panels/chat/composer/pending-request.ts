@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useState } from 'react';
 import { attachmentsIn, uploadsOf, useUploadsOf } from '../../../lib/files/attachments.ts';
 import type { Upload } from '../../../lib/files/uploads.ts';
+import { knownRefusedFields, useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { type Composed, compose, isQuick, writeAhead } from '../model/compose-body.ts';
 import { type Conversation, shownTurns, type Turn, type UserTurn } from '../model/conversation.ts';
 import { unsentText, useUnsentText } from './composer-text.ts';
@@ -51,35 +52,40 @@ export function usePendingBody(conversation: Conversation, isShown: boolean): Pe
   const text = useDeferredValue(useUnsentText(deferred));
   const uploads = useUploadsOf(deferred.id);
   const isWritten = useWritten(deferred, isShown);
+  // Read so that the body is composed again when one is learned.
+  useLimits(deferred.connectionId, deferred.routeId, deferred.model);
   if (!isShown || !isWritten || deferred.unread) return null;
   return { conversation: deferred, body: pendingBody(deferred, { text, uploads }) };
 }
 
 /** Writes the turns of a conversation as they are sent, without blocking the page; returns whether they are written. */
 function useWritten(conversation: Conversation, isWanted: boolean): boolean {
-  const { routeId } = conversation;
   const turns = shownTurns(conversation);
   const [written, setWritten] = useState<readonly Turn[]>();
-  const isWritten = !isWanted || written === turns || isQuick(routeId, turns);
+  const isWritten = !isWanted || written === turns || isQuick(conversation, turns);
   useEffect(() => {
     if (isWritten) return;
     const leaving = new AbortController();
-    void writeAhead(routeId, turns, leaving.signal).then(() => leaving.signal.aborted || setWritten(turns));
+    void writeAhead(conversation, turns, leaving.signal).then(() => leaving.signal.aborted || setWritten(turns));
     return () => leaving.abort();
-  }, [routeId, turns, isWritten]);
+  }, [conversation, turns, isWritten]);
   return isWritten;
 }
 
-let newest: (Unsent & PendingBody) | undefined;
+let newest: (Unsent & PendingBody & { refused: readonly string[] }) | undefined;
 
 /** Composed once and shared by everything that shows it: its size, the drawer and the editor of the whole body. */
 export function pendingBody(conversation: Conversation, { text, uploads }: Unsent): Composed {
-  if (newest?.conversation !== conversation || newest.text !== text || newest.uploads !== uploads)
+  const { connectionId, routeId, model } = conversation;
+  const refused = knownRefusedFields(connectionId, routeId, model);
+  const isSame = newest?.conversation === conversation && newest.text === text && newest.uploads === uploads;
+  if (!newest || !isSame || newest.refused !== refused)
     newest = {
       conversation,
       text,
       uploads,
-      body: compose(conversation, pendingTurns(conversation, { text, uploads })),
+      refused,
+      body: compose(conversation, pendingTurns(conversation, { text, uploads }), refused),
     };
   return newest.body;
 }

@@ -1,5 +1,5 @@
 import type { Failure, RunState, SentFlag } from '#shared/protocol/failure.ts';
-import type { FileRef, ImagePart, Part, Silence, Stage, Timeline, Usage } from '#shared/protocol/part.ts';
+import type { FileRef, ImagePart, Part, ReplyForm, Silence, Stage, Timeline, Usage } from '#shared/protocol/part.ts';
 import { foldFacts } from '../../../lib/runs/fold-run.ts';
 
 export interface AnswerCall {
@@ -44,6 +44,8 @@ export interface Answer {
   images: AnswerImage[];
   citations: { url: string; title: string | null }[];
   items: { kind: string; item: Record<string, unknown> }[];
+  /** What the provider demands back with it, besides text and calls; absent where there is nothing. */
+  form?: ReplyForm;
   others: Record<number, OtherChoice>;
   usage: Usage | null;
   finishReason: string | null;
@@ -198,6 +200,10 @@ export function foldAnswer(before: Answer, part: Part, nowMs: number | null): An
       return { ...answer, citations: [...answer.citations, { url: part.url, title: part.title }] };
     case 'item':
       return { ...answer, items: [...answer.items, { kind: part.kind, item: part.item }] };
+    case 'reply-form': {
+      const { type: _type, ...form } = part;
+      return { ...answer, form };
+    }
     case 'finish':
       return choice > 0 ? answer : { ...answer, finishReason: part.reason };
     case 'run-end':

@@ -1,14 +1,17 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { collectFiles, composers } from '#shared/protocol/compose/compose.ts';
+import { turnsFor } from '#shared/protocol/compose/context.ts';
 import { fileToken, type InlineFile, inlineFile } from '#shared/protocol/compose/inline-file.ts';
-import type { PromptTool } from '#shared/protocol/compose/material.ts';
+import type { PromptTarget, PromptTool, PromptTurn } from '#shared/protocol/compose/material.ts';
 import {
+  addedFields,
   bodyFragment,
   parametersOf,
   previousResponse,
   settingOf,
   type TextRouteId,
 } from '#shared/protocol/compose/text-parameters.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
 import { base64Bytes } from '../../../lib/files/uploads.ts';
 import { turnsInContext } from './context.ts';
 import { type Conversation, sendsTools, type Turn } from './conversation.ts';
@@ -20,6 +23,8 @@ export interface Composed {
   /** Size as it is sent: UTF-8, with the base64 of each file in place of its token. Counted when it is read. */
   readonly sizeBytes: number;
   inline: readonly InlineFile[];
+  /** Paths of fields that the user did not select. */
+  added: readonly string[];
   /** Names of selected parameters or tools that cannot be sent as they are. */
   problems: string[];
 }
@@ -75,15 +80,15 @@ interface Piece {
 const separator = ',\n    ';
 
 /** Turns are replaced and never mutated, so each is written once per protocol, however often a body is composed. */
-const written = new WeakMap<object, WeakMap<Turn, Piece>>();
+const written = new WeakMap<object, WeakMap<PromptTurn, Piece>>();
 
-function piecesOf(routeId: TextRouteId): WeakMap<Turn, Piece> {
-  const known = written.get(composers[routeId]) ?? new WeakMap<Turn, Piece>();
+function piecesOf(routeId: TextRouteId): WeakMap<PromptTurn, Piece> {
+  const known = written.get(composers[routeId]) ?? new WeakMap<PromptTurn, Piece>();
   written.set(composers[routeId], known);
   return known;
 }
 
-function pieceOf(turn: Turn, routeId: TextRouteId): Piece {
+function pieceOf(turn: PromptTurn, routeId: TextRouteId): Piece {
   const pieces = piecesOf(routeId);
   const known = pieces.get(turn);
   if (known) return known;
@@ -99,34 +104,57 @@ function pieceOf(turn: Turn, routeId: TextRouteId): Piece {
 /** Turns that can be written at once without a noticeable pause. */
 const quickTurns = 400;
 
-function unwritten(routeId: TextRouteId, turns: readonly Turn[]): Turn[] {
+function unwritten(conversation: Conversation, turns: readonly Turn[]): PromptTurn[] {
+  const { routeId } = conversation;
   const pieces = piecesOf(routeId);
-  return turns.filter((turn) => !pieces.has(turn));
+  return turnsFor(turns, targetOf(conversation)).filter((turn) => !pieces.has(turn));
 }
 
 /** Whether a body with these turns can be composed without a noticeable pause. */
-export const isQuick = (routeId: TextRouteId, turns: readonly Turn[]): boolean =>
-  turns.length <= quickTurns || unwritten(routeId, turns).length <= quickTurns;
+export const isQuick = (conversation: Conversation, turns: readonly Turn[]): boolean =>
+  turns.length <= quickTurns || unwritten(conversation, turns).length <= quickTurns;
 
 /** Writes the turns of a long conversation with pauses in between; composing its body is quick from then on. */
-export async function writeAhead(routeId: TextRouteId, turns: readonly Turn[], signal: AbortSignal): Promise<void> {
-  const left = unwritten(routeId, turns);
+export async function writeAhead(
+  conversation: Conversation,
+  turns: readonly Turn[],
+  signal: AbortSignal,
+): Promise<void> {
+  const left = unwritten(conversation, turns);
   for (let from = 0; from < left.length && !signal.aborted; from += quickTurns) {
-    for (const turn of left.slice(from, from + quickTurns)) pieceOf(turn, routeId);
+    for (const turn of left.slice(from, from + quickTurns)) pieceOf(turn, conversation.routeId);
     await new Promise((done) => setTimeout(done));
   }
 }
 
+/** Where a conversation is sent, and what of its replies. */
+export const targetOf = (
+  conversation: Conversation,
+  fragment = bodyFragment(conversation.parameters, conversation.routeId).fragment,
+): PromptTarget => ({
+  routeId: conversation.routeId,
+  connectionId: conversation.connectionId,
+  model: conversation.model,
+  sendsImages: conversation.sendsImages ?? true,
+  sendsForms: conversation.sendsForms ?? true,
+  storesNothing: fragment.store === false,
+});
+
 /** Takes the place of the turns while the rest of a body is written. */
 const turnsMark = `turns ${crypto.randomUUID()}`;
 
-/** Composes the body for the conversation's route from the given turns that are in its context; pure. */
-export function compose(conversation: Conversation, given: readonly Turn[]): Composed {
+/**
+ * Composes the body for the conversation's route from the given turns that are in its context; pure.
+ *
+ * @param refused names of fields that the gateway rejects.
+ */
+export function compose(conversation: Conversation, given: readonly Turn[], refused: readonly string[] = []): Composed {
   const { override, parameters, routeId, model, system } = conversation;
   if (override !== null) return typedBody(override, given);
-  const { fragment, problems } = bodyFragment(parameters, routeId);
+  const { fragment, problems } = bodyFragment(parameters, routeId, refused);
   const { tools, schema, problems: unread } = toolsAndSchema(conversation);
   problems.push(...unread);
+  const target = targetOf(conversation, fragment);
   let pieces: readonly Piece[] = [];
   const body = composers[routeId].compose({
     model,
@@ -134,7 +162,9 @@ export function compose(conversation: Conversation, given: readonly Turn[]): Com
     turns: turnsInContext(given),
     entriesOf(turns) {
       // The composer is given turns of this conversation, all or some of them.
-      pieces = (turns as readonly Turn[]).map((turn) => pieceOf(turn, routeId)).filter(({ text }) => text !== '');
+      pieces = turnsFor(turns, target)
+        .map((turn) => pieceOf(turn, routeId))
+        .filter(({ text }) => text !== '');
       return pieces.length === 0 ? [] : [turnsMark];
     },
     fragment,
@@ -142,7 +172,7 @@ export function compose(conversation: Conversation, given: readonly Turn[]): Com
     tools,
     schema,
   });
-  return joined(JSON.stringify(body, null, 2), pieces, problems);
+  return joined(JSON.stringify(body, null, 2), pieces, problems, addedFields(parameters, routeId, refused));
 }
 
 /** Returns the tools and the schema that a conversation sends, and the names of those that cannot be sent as they are. */
@@ -174,7 +204,7 @@ function refersToStored({ parameters }: Conversation): boolean {
 }
 
 /** Puts the turns into the rest of a body. */
-function joined(frame: string, pieces: readonly Piece[], problems: string[]): Composed {
+function joined(frame: string, pieces: readonly Piece[], problems: string[], added: readonly string[]): Composed {
   const [before = '', after = ''] = frame.split(JSON.stringify(turnsMark));
   const inline = [
     ...new Map(pieces.flatMap((piece) => piece.inline).map((file) => [file.token, file] as const)).values(),
@@ -183,6 +213,7 @@ function joined(frame: string, pieces: readonly Piece[], problems: string[]): Co
   let sizeBytes: number | undefined;
   return {
     inline,
+    added,
     problems,
     get text() {
       text ??= `${before}${pieces.map((piece) => piece.text).join(separator)}${after}`;
@@ -204,6 +235,7 @@ function typedBody(text: string, turns: readonly Turn[]): Composed {
   return {
     text,
     inline,
+    added: [],
     problems: [],
     get sizeBytes() {
       return bodyBytes({ text, inline });
@@ -211,12 +243,18 @@ function typedBody(text: string, turns: readonly Turn[]): Composed {
   };
 }
 
-/** An edited body may still contain tokens of files attached to the turns it was made from. */
+/** An edited body may still contain tokens of files in the turns it was made from. */
 function inlineIn(text: string, turns: readonly Turn[]): Composed['inline'] {
   return turns
-    .flatMap((turn) => (turn.role === 'user' ? turn.attachments : []))
-    .map(inlineFile)
+    .flatMap(filesOf)
+    .map((file) => inlineFile({ file, text: null }))
     .filter(({ token }) => text.includes(token));
+}
+
+function filesOf(turn: Turn): FileRef[] {
+  if (turn.role === 'user') return turn.attachments.map(({ file }) => file);
+  if (turn.role === 'tool') return [];
+  return [...turn.answer.images.flatMap(({ file }) => file ?? []), ...(turn.answer.form?.files ?? [])];
 }
 
 /** Whether the composed request asks for a streamed response. */
@@ -232,11 +270,12 @@ export function requestsStream(conversation: Conversation): boolean {
 /** Returns the draft that sends a composed body to the conversation's route. */
 export const draftFor = (
   { connectionId, keyId, routeId, model }: Conversation & { connectionId: string },
-  { text, inline }: Pick<Composed, 'text' | 'inline'>,
+  { text, inline, added }: Pick<Composed, 'text' | 'inline' | 'added'>,
 ): DraftInput => ({
   connectionId,
   ...(keyId ? { keyId } : {}),
   routeId,
   params: routeId.startsWith('native.') ? { model } : {},
   body: { kind: 'json', text, inline: inline.map(({ token, fileId }) => ({ token, fileId })) },
+  options: { added: [...added] },
 });

@@ -65,6 +65,12 @@ export interface Conversation {
   tools: ToolDefinition[];
   /** Absent in conversations of earlier versions, which send the tools that they have. */
   sendsTools?: boolean;
+  /**
+   * Whether images of its replies are sent with later requests, and what the provider demands back with the replies:
+   * signatures, reasoning, items. Absent in conversations of earlier versions, which send both.
+   */
+  sendsImages?: boolean;
+  sendsForms?: boolean;
   /** A JSON schema for structured output as typed, and whether it is sent. */
   schema: { on: boolean; name: string; text: string };
   /** The edited body that replaces the composed one, or `null` while the form is in use. */

@@ -24,8 +24,10 @@ function textsOf(turn: Turn): string[] {
   }
 }
 
-/** Attachments that are not sent as text. */
-const hasFiles = (turn: Turn): boolean => turn.role === 'user' && turn.attachments.some(({ text }) => text === null);
+/** Attachments that are not sent as text, and images of replies. */
+const hasFiles = (turn: Turn, sendsImages: boolean): boolean =>
+  (turn.role === 'user' && turn.attachments.some(({ text }) => text === null)) ||
+  (sendsImages && turn.role === 'assistant' && turn.answer.images.length > 0);
 
 export interface InputEstimate {
   tokens: number;
@@ -38,9 +40,9 @@ export interface InputEstimate {
  * model corrects the estimate.
  */
 export function estimateInput(conversation: Conversation, given: readonly Turn[]): InputEstimate {
-  const { override, system, tools, schema, model } = conversation;
+  const { override, system, tools, schema, model, sendsImages = true } = conversation;
   const turns = turnsInContext(given);
-  const isWithoutFiles = turns.some(hasFiles);
+  const isWithoutFiles = turns.some((turn) => hasFiles(turn, sendsImages));
   if (override !== null) return { tokens: estimateTokens(override), isWithoutFiles };
   const base =
     (system === '' ? 0 : estimateTokens(system) + tokensPerMessage) +
@@ -50,7 +52,7 @@ export function estimateInput(conversation: Conversation, given: readonly Turn[]
   const at = turns.findLastIndex((turn) => turn.role === 'assistant' && turn.model === model && turn.answer.usage);
   const reply = turns[at];
   const before = turns.slice(0, Math.max(0, at));
-  const isComparable = reply?.role === 'assistant' && !before.some(hasFiles);
+  const isComparable = reply?.role === 'assistant' && !before.some((turn) => hasFiles(turn, sendsImages));
   const correction = isComparable ? tokenCorrection(reply.answer.usage?.inputTokens, estimateOf(before)) : 1;
   return { tokens: estimateOf(turns) * correction, isWithoutFiles };
 }

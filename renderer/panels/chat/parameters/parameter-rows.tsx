@@ -1,12 +1,14 @@
 import {
   bodyFragment,
+  isAdded,
+  isSent,
   type Parameter,
   parametersOf,
   schemaField,
   setParameter,
   settingOf,
 } from '#shared/protocol/compose/text-parameters.ts';
-import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
+import { refusedFields, useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.tsx';
 import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
 import type { ParameterItem } from '../../../lib/gateway/parameters/parameter-row.tsx';
@@ -26,9 +28,11 @@ export function ParameterRows({ conversation }: { conversation: Conversation }) 
   const words = useStrings().chat.parameters;
   const { connectionId, routeId, model, parameters } = conversation;
   const limits = useLimits(connectionId, routeId, model);
-  const { problems } = bodyFragment(parameters, routeId);
+  const refused = refusedFields(limits);
+  const { problems } = bodyFragment(parameters, routeId, refused);
   const itemOf = ({ name, control, ...parameter }: Parameter): ParameterItem => {
-    const setting = settingOf(parameters, routeId, { name, control, ...parameter });
+    const given = { name, control, ...parameter };
+    const setting = settingOf(parameters, routeId, given, refused);
     const put = (change: Partial<typeof setting>) =>
       chat().change((before) => ({
         ...before,
@@ -36,9 +40,10 @@ export function ParameterRows({ conversation }: { conversation: Conversation }) 
       }));
     return {
       name,
-      sent: setting.on,
+      sent: isSent(parameters, routeId, given, refused),
+      added: isAdded(parameters, routeId, given),
       onSentChange: (on) => put({ on }),
-      hint: name === 'stream' && routeId !== 'chat.completions' ? words.hints.streamPlain : words.hints[name],
+      hint: words.hints[name],
       error: problems.includes(name) ? (control.kind === 'json' ? words.jsonInvalid : words.valueMissing) : undefined,
       ...parameterInput({
         name,

@@ -79,6 +79,12 @@ export const chat = {
     needConnection: 'Select a connection first',
     needOutputs: 'Send the tool outputs first',
     awaitsEarlier: 'Sends once the earlier messages have loaded',
+    earlier: 'Of earlier replies, this chat sends',
+    earlierImages: (count: number) => plural(count, 'image', 'images'),
+    earlierState: 'reasoning and signatures',
+    earlierStateHint: 'Some models require them back, above all with tool outputs',
+    earlierUnsent: (count: number) =>
+      `${plural(count, 'image', 'images')} of earlier replies can’t be sent on this route: only the URL is known.`,
   },
   turn: {
     you: 'You',
@@ -216,8 +222,8 @@ export const chat = {
     schemaText: 'JSON schema',
     schemaSample: 'Insert sample',
     hints: {
-      stream: 'Streams the reply, with usage at the end',
-      streamPlain: 'Streams the reply',
+      stream: 'Streams the reply',
+      'stream_options.include_usage': 'Requests token counts at the end of the stream',
       temperature: 'Higher values are more random',
       max_tokens: 'Deprecated; reasoning models reject it',
       max_completion_tokens: 'Newer name of max_tokens',

@@ -78,6 +78,11 @@ export const chat: typeof English = {
     needConnection: '请先选择连接',
     needOutputs: '请先发送工具输出',
     awaitsEarlier: '之前的消息加载完成后立即发送',
+    earlier: '随之前的回复一并发送',
+    earlierImages: (count: number) => `${count} 张图像`,
+    earlierState: '推理内容和签名',
+    earlierStateHint: '部分模型要求回传，尤其是在发送工具输出时',
+    earlierUnsent: (count: number) => `之前回复中的 ${count} 张图像只有 URL，无法通过此路由发送。`,
   },
   turn: {
     you: '你',
@@ -215,8 +220,8 @@ export const chat: typeof English = {
     schemaText: 'JSON schema',
     schemaSample: '填入示例',
     hints: {
-      stream: '流式返回，并在结尾返回用量',
-      streamPlain: '流式返回',
+      stream: '流式返回',
+      'stream_options.include_usage': '让网关在流结束时返回 token 用量',
       temperature: '值越大越随机',
       max_tokens: '已弃用，推理模型会拒绝',
       max_completion_tokens: 'max_tokens 的新名称',

@@ -1,6 +1,14 @@
 import { TriangleAlert } from 'lucide-react';
-import { parametersOf, setParameter, settingOf, type TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
+import {
+  isSent,
+  parametersOf,
+  setParameter,
+  settingOf,
+  type TextRouteId,
+} from '#shared/protocol/compose/text-parameters.ts';
 import { convertBody } from '#shared/protocol/convert-body.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import { addedFieldIn, namesField } from '#shared/protocol/field-name.ts';
 import { cutWarnings } from '#shared/protocol/part.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FailureText, WarningText } from '../../../lib/failures/failure-text.tsx';
@@ -15,7 +23,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { BreakLine } from '../../../ui/text/break-line.tsx';
 import { chat } from '../chat.ts';
-import { type Answer, isBlank } from '../model/answer.ts';
+import { type Answer, isBlank, isSettled } from '../model/answer.ts';
 import { compose } from '../model/compose-body.ts';
 import { type AssistantTurn, pathTo } from '../model/conversation.ts';
 import type { ChatStore } from '../store.ts';
@@ -43,7 +51,7 @@ function endOf(answer: Answer): 'cancelled' | 'cut' | 'failed' | 'empty' | 'odd'
   if (answer.state === 'interrupted' && !isBlank(answer)) return 'cut';
   if (answer.failure && answer.failure.code !== 'empty') return 'failed';
   if (isBlank(answer)) return 'empty';
-  return answer.state === 'done-with-warnings' && answer.warnings.length > 0 ? 'odd' : null;
+  return isSettled(answer) && answer.warnings.length > 0 ? 'odd' : null;
 }
 
 /** Shows how a reply ended when it did not end normally: cut off, stopped, empty, failed or unexpected. */
@@ -206,8 +214,8 @@ export function remedies(
 ): Remedy[] {
   const found: Remedy[] = [];
   const { failure } = answer;
-  if (failure?.param && isTicked(store, turn.routeId, failure.param)) {
-    const name = failure.param;
+  const name = failure && selectedFieldIn(failure, store, turn.routeId);
+  if (name) {
     found.push({
       label: words.sendWithout(name),
       intent: 'primary',
@@ -245,9 +253,19 @@ async function convertAndRetry(turn: AssistantTurn, from: TextRouteId, store: Ch
   store.retry(turn.id);
 }
 
-function isTicked(store: ChatStore, routeId: TextRouteId, name: string): boolean {
-  const parameter = parametersOf[routeId].find((known) => known.name === name);
-  return parameter !== undefined && settingOf(store.current().parameters, routeId, parameter).on;
+/** Returns the selected parameter that a refusal is about. */
+function selectedFieldIn(failure: Failure, store: ChatStore, routeId: TextRouteId): string | undefined {
+  const { parameters } = store.current();
+  const sent = parametersOf[routeId].filter((parameter) => isSent(parameters, routeId, parameter));
+  const named = sent.find(({ name }) => failure.param !== null && namesField(failure.param, name))?.name;
+  return (
+    named ??
+    addedFieldIn(
+      failure,
+      sent.flatMap(({ name, added }) => (added ? name : [])),
+    ) ??
+    undefined
+  );
 }
 
 function untick(store: ChatStore, routeId: TextRouteId, name: string): void {

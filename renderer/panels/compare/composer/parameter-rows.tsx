@@ -1,6 +1,8 @@
 import { isTextRoute } from '#shared/compare/lane-draft.ts';
 import {
   bodyFragment,
+  isAdded,
+  isSent,
   type ParameterValues,
   parametersOf,
   previousResponse,
@@ -8,7 +10,7 @@ import {
   settingOf,
   type TextRouteId,
 } from '#shared/protocol/compose/text-parameters.ts';
-import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
+import { refusedFields, useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.tsx';
 import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
 import {
@@ -32,16 +34,17 @@ export function LaneParameters({ lane: { connectionId, routeId, model }, values,
   const t = useStrings().compare.parameters;
   const limits = useLimits(connectionId, routeId, model);
   const { parameters, problems, read } = isTextRoute(routeId)
-    ? textParameters(values, routeId)
+    ? textParameters(values, routeId, refusedFields(limits))
     : modelParameters(values as Settings, routeId, model);
   return (
     <ParameterList
       limits={limits}
-      parameters={parameters.map(({ name, control, setting }) => {
+      parameters={parameters.map(({ name, control, setting, isSentNow = setting.on, added = false }) => {
         const put = (change: Partial<typeof setting>) => onSet(name, { ...setting, ...change });
         return {
           name,
-          sent: setting.on,
+          sent: isSentNow,
+          added,
           onSentChange: (on: boolean) => put({ on }),
           error: problems.includes(name) ? t.invalid : undefined,
           ...parameterInput({
@@ -56,21 +59,38 @@ export function LaneParameters({ lane: { connectionId, routeId, model }, values,
   );
 }
 
-const textParameters = (values: ParameterValues, routeId: TextRouteId) => ({
+interface LaneParameter {
+  name: string;
+  control: Parameters<typeof parameterInput>[0]['control'];
+  setting: { on: boolean; value: unknown };
+  isSentNow?: boolean;
+  added?: boolean;
+}
+
+const textParameters = (values: ParameterValues, routeId: TextRouteId, refused: readonly string[]) => ({
   parameters: parametersOf[routeId]
     // Each lane sends its own turns.
     .filter(({ name }) => name !== previousResponse)
-    .map((parameter) => ({ ...parameter, setting: settingOf(values, routeId, parameter) })),
-  problems: bodyFragment(values, routeId).problems,
+    .map(
+      (parameter): LaneParameter => ({
+        ...parameter,
+        setting: settingOf(values, routeId, parameter, refused),
+        isSentNow: isSent(values, routeId, parameter, refused),
+        added: isAdded(values, routeId, parameter),
+      }),
+    ),
+  problems: bodyFragment(values, routeId, refused).problems,
   read: (value: InputValue): unknown => value,
 });
 
 /** Those of an image or speech model, as its own panel composes them. */
 const modelParameters = (settings: Settings, routeId: MediaRouteId, model: string) => ({
-  parameters: mediaParameters(routeId, model).map((parameter) => ({
-    ...parameter,
-    setting: mediaSetting(settings, groupOf(routeId, model), parameter),
-  })),
+  parameters: mediaParameters(routeId, model).map(
+    (parameter): LaneParameter => ({
+      ...parameter,
+      setting: mediaSetting(settings, groupOf(routeId, model), parameter),
+    }),
+  ),
   problems: mediaFields(settings, routeId, model).problems,
   read: plainValue,
 });

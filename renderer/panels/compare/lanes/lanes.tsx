@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { completeLane } from '#shared/compare/lane-draft.ts';
 import type { CellHead } from '#shared/contract/compare.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
@@ -73,7 +74,7 @@ function LaneColumn({ lane, at, comparison, run, cells, baseline }: LaneColumnPr
     run?.state !== 'running' &&
     sent !== undefined &&
     // The turns grow with every reply that is continued.
-    !isSame({ ...sent, history: [] }, { ...coreLane(lane, comparison), history: [] });
+    !isSame({ ...completeLane(sent), history: [] }, { ...coreLane(lane, comparison), history: [] });
   return (
     <article className={layout.fill} aria-label={t.labelOf(letterOf(at), lane.model)}>
       <LaneHead

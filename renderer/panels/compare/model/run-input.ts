@@ -1,15 +1,19 @@
 import { isTextRoute } from '#shared/compare/lane-draft.ts';
 import type { CompareInput, Lane } from '#shared/contract/compare.ts';
-import { bodyFragment, type ParameterValues } from '#shared/protocol/compose/text-parameters.ts';
+import { addedFields, bodyFragment, type ParameterValues } from '#shared/protocol/compose/text-parameters.ts';
+import { knownRefusedFields as refusedBy } from '../../../lib/gateway/models/use-limits.ts';
 import type { Settings } from '../../../lib/gateway/parameters/request-parameters.ts';
 import { mediaFields } from '../../../lib/generation/media-lane.ts';
 import { activeLanes, type CompareLane, type Comparison, maxLanes, ownOf, titleOf } from './comparison.ts';
 
 /** Returns the parameters of a lane as they are sent in its body. */
-const laneFields = ({ routeId, model }: CompareLane, values: ParameterValues): Record<string, unknown> =>
+const laneFields = ({ connectionId, routeId, model }: CompareLane, values: ParameterValues): Record<string, unknown> =>
   isTextRoute(routeId)
-    ? bodyFragment(values, routeId).fragment
+    ? bodyFragment(values, routeId, refusedBy(connectionId, routeId, model)).fragment
     : mediaFields(values as Settings, routeId, model).fields;
+
+const laneAdded = ({ connectionId, routeId, model }: CompareLane, values: ParameterValues): string[] =>
+  isTextRoute(routeId) ? addedFields(values, routeId, refusedBy(connectionId, routeId, model)) : [];
 
 /** Returns a lane as the core runs it. */
 export const coreLane = (lane: CompareLane, comparison: Pick<Comparison, 'synced' | 'parameters'>): Lane => ({
@@ -21,6 +25,7 @@ export const coreLane = (lane: CompareLane, comparison: Pick<Comparison, 'synced
   system: ownOf(lane, comparison).system,
   prompt: ownOf(lane, comparison).prompt,
   fields: laneFields(lane, ownOf(lane, comparison).parameters ?? comparison.parameters),
+  added: laneAdded(lane, ownOf(lane, comparison).parameters ?? comparison.parameters),
   history: lane.history,
 });
 

@@ -1,4 +1,4 @@
-import { GoogleGenAI } from '@google/genai';
+import { GoogleGenAI, type Part } from '@google/genai';
 import { expect, test } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
 import { openGateway } from './demo-client.ts';
@@ -53,7 +53,7 @@ test('shows thoughts only on request', async () => {
   expect(shown.text).toBe(hidden.text);
 });
 
-test('calls a function and accepts its result', async () => {
+test('calls a function and accepts its result, with the signature of the call', async () => {
   await using gateway = await openGateway();
   const client = clientOf(gateway);
   const parametersJsonSchema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
@@ -67,15 +67,18 @@ test('calls a function and accepts its result', async () => {
   });
   const [call] = first.functionCalls ?? [];
   expect(call).toMatchObject({ name: 'get_weather', args: { city: 'Lima' } });
-  const second = await client.models.generateContent({
-    model: 'demo-tools',
-    config: { tools },
-    contents: [
-      { role: 'user', parts: [{ text: 'Weather in Lima?' }] },
-      { role: 'model', parts: [{ functionCall: call ?? {} }] },
-      { role: 'user', parts: [{ functionResponse: { name: 'get_weather', response: { sky: 'grey' } } }] },
-    ],
-  });
+  const ask = (parts: Part[]) =>
+    client.models.generateContent({
+      model: 'demo-tools',
+      config: { tools },
+      contents: [
+        { role: 'user', parts: [{ text: 'Weather in Lima?' }] },
+        { role: 'model', parts },
+        { role: 'user', parts: [{ functionResponse: { name: 'get_weather', response: { sky: 'grey' } } }] },
+      ],
+    });
+  await expect(ask([{ functionCall: call ?? {} }])).rejects.toThrow('is missing a thought_signature');
+  const second = await ask(first.candidates?.[0]?.content?.parts ?? []);
   expect(second.text).toContain('| sky | grey |');
 });
 

@@ -24,7 +24,7 @@ test('a value set for one protocol is sent by the others under their own name', 
     on: true,
     value: 64,
   });
-  expect(bodyFragment(values, 'chat.completions').fragment).toEqual({ stream: true, max_tokens: 64 });
+  expect(bodyFragment(values, 'chat.completions').fragment).toMatchObject({ stream: true, max_tokens: 64 });
   expect(bodyFragment(values, 'responses').fragment).toMatchObject({ max_output_tokens: 64 });
   expect(bodyFragment(values, 'native.streamGenerateContent').fragment).toEqual({
     generationConfig: { maxOutputTokens: 64 },

@@ -134,6 +134,7 @@ export const gateway: typeof English = {
   parameters: {
     sent: '发送',
     notSent: '不发送',
+    added: '由 Patchbay 添加',
     add: '添加参数',
     search: '搜索参数',
     none: '没有匹配的参数',

@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { chatFixtures } from '../../../../support/readers/chat-fixtures.ts';
 import { errorFixtures } from '../../../../support/readers/error-fixtures.ts';
+import { formFixtures } from '../../../../support/readers/form-fixtures.ts';
 import { framingFixtures } from '../../../../support/readers/framing-fixtures.ts';
 import { nativeFixtures } from '../../../../support/readers/native-fixtures.ts';
-import { type AnswerFixture, bytesOf, readPieces, readWhole, told } from '../../../../support/readers/read-answer.ts';
+import {
+  type AnswerFixture,
+  bytesOf,
+  formIn,
+  readPieces,
+  readWhole,
+  told,
+} from '../../../../support/readers/read-answer.ts';
 import { responsesFixtures } from '../../../../support/readers/responses-fixtures.ts';
 import { toolFixtures } from '../../../../support/readers/tool-fixtures.ts';
 import { imageFixtures } from './image-fixtures.ts';
@@ -24,6 +32,7 @@ const groups: Record<string, AnswerFixture[]> = {
   responses: responsesFixtures,
   'response items': responseItemFixtures,
   native: nativeFixtures,
+  'forms of replies': formFixtures,
   whole: wholeFixtures,
   vectors: vectorFixtures,
   rankings: rankingFixtures,
@@ -38,6 +47,7 @@ for (const [group, fixtures] of Object.entries(groups)) {
     test.each(fixtures)('$name', (fixture) => {
       const answer = readWhole(fixture);
       expect(told(answer.parts)).toEqual(fixture.tells);
+      if (fixture.form) expect(formIn(answer.parts) ?? []).toEqual(fixture.form);
       expect({ verdict: answer.ending.verdict, code: answer.ending.error?.code }).toEqual({
         verdict: fixture.verdict,
         code: fixture.code,

@@ -216,9 +216,9 @@ test('a turn is written once, a changed one again, and a long conversation ahead
     },
   });
   const long = Array.from({ length: 1000 }, (_, at) => counted(`text ${at}`));
-  expect(isQuick('chat.completions', long)).toBe(false);
-  await writeAhead('chat.completions', long, new AbortController().signal);
-  expect(isQuick('chat.completions', long)).toBe(true);
+  expect(isQuick(chat('chat.completions'), long)).toBe(false);
+  await writeAhead(chat('chat.completions'), long, new AbortController().signal);
+  expect(isQuick(chat('chat.completions'), long)).toBe(true);
   const before = read;
   expect(compose(chat('chat.completions'), long).text).toContain('text 999');
   expect(read).toBe(before);

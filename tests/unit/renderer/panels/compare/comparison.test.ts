@@ -51,9 +51,10 @@ test('a run sends the lanes that are not muted, with shared parameters where the
   const shared = { 'chat.completions:temperature': { on: true, value: 1.5 } };
   const lanes = [lane('a'), lane('b', { isMuted: true }), lane('c', { parameters: own, system: 'Be brief.' })];
   const input = lanesInput(newComparison('0123456789abcdef', { prompt: 'Hi', repeats: 3, parameters: shared, lanes }));
+  const streamed = { stream: true, stream_options: { include_usage: true } };
   expect(input.lanes.map(({ id, fields, system }) => [id, fields, system])).toEqual([
-    ['a', { stream: true, temperature: 1.5 }, null],
-    ['c', { stream: true, temperature: 0 }, 'Be brief.'],
+    ['a', { ...streamed, temperature: 1.5 }, null],
+    ['c', { ...streamed, temperature: 0 }, 'Be brief.'],
   ]);
   expect(compareInput.parse(input)).toEqual(input);
 });

@@ -41,7 +41,7 @@ test('system prompt, turn and token limit share a field in all three protocols',
 });
 
 test('what has no counterpart, is not sent or is in the address is named', () => {
-  expect(bodies.map(({ alone }) => alone)).toEqual([['logprobs', 'stream_options.include_usage'], [], []]);
+  expect(bodies.map(({ alone }) => alone)).toEqual([['stream_options.include_usage', 'logprobs'], [], []]);
   expect(bodies[2]?.inAddress.toSorted()).toEqual(['model', 'stream']);
   expect(bodies.map(({ unsent }) => unsent)).toEqual([[], [], []]);
   const { bodies: shorter } = mirrorBodies([
