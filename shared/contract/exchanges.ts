@@ -76,8 +76,6 @@ export const draft = z.object({
       origin: z._default(z.enum(origins), 'panel'),
       /** A refusal is expected, as for a free request of a check, and does not count as a failure. */
       expectRefusal: z.optional(z.boolean()),
-      /** Over a connection that no other request uses, before or after. */
-      ownConnection: z.optional(z.boolean()),
     }),
     { finishAlone: true, allowMisuse: false, deadlines: {}, origin: 'panel' },
   ),

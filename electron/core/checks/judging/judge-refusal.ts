@@ -5,8 +5,8 @@ import { routes } from '#shared/protocol/table.ts';
 import { contentRefusals } from '../../store/records/planned-refusal.ts';
 import { type Control, isSameRefusal } from '../control.ts';
 import { impossibleId, placeholderModel, probeOf } from '../probes/probes.ts';
-import type { JudgedCell, JudgingFacts } from './judge-cell.ts';
 import { absent, type Judgement, judgeFailure, quoteOf, statusOf, unclear, unproven } from './judge-failure.ts';
+import type { JudgedCell, JudgingFacts } from './judged-cell.ts';
 import { hasContent, type Observation } from './observation.ts';
 import { isAboutPath, wordsOf } from './refusal-causes.ts';
 
