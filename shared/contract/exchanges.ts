@@ -76,8 +76,6 @@ export const draft = z.object({
       origin: z._default(z.enum(origins), 'panel'),
       /** A refusal is expected, as for a free request of a check, and does not count as a failure. */
       expectRefusal: z.optional(z.boolean()),
-      /** Over a connection that no other request uses, before or after. */
-      ownConnection: z.optional(z.boolean()),
       /**
        * Paths of fields in the JSON body that Patchbay added by itself, such as `stream_options.include_usage`. They are
        * left out where the gateway is known to reject them, and a refusal that names one is answered without it, once.

@@ -2,33 +2,28 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { verdictOfCode } from '#core/checks/judging/judge-failure.ts';
 import { isFailing, isProven } from '#core/checks/marks.ts';
-import { cellIdOf } from '#core/checks/plan.ts';
 import {
   type CheckCell,
   type CheckDrift,
-  type CheckPlan,
   type CheckReportForm,
   type CheckRun,
   checkReportForms,
   type FileComparison,
-  type PlannedCell,
 } from '#shared/contract/checks.ts';
 import type { Client } from '#shared/contract/index.ts';
-import { counted, formatCount } from '#shared/format.ts';
-import { routes } from '#shared/protocol/table.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { checkInputOf, readKeys } from '../input/check-input.ts';
 import { readOptions, refuseArguments, type Values } from '../input/options.ts';
 import { readTarget } from '../input/target.ts';
 import { onInterrupt } from '../interrupt.ts';
-import type { JsonLine } from '../json-lines/index.ts';
 import { listingFailures, printFailure } from '../output/failure-lines.ts';
 import { type OutFile, openOutFile, saveStored } from '../output/out-file.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
 import { checkOptions } from '../specs/check-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Baseline, readBaseline } from './check-baseline.ts';
-import { cellTable, countsLine, createCellLines, driftLine, skippedLines, tableOf, toneOf } from './check-lines.ts';
+import { cellTable, countsLine, createCellLines, driftLine, skippedLines, toneOf } from './check-lines.ts';
+import { planLine, planLines, planTable } from './check-plan-lines.ts';
 import type { Command } from './command.ts';
 import { noteUsed } from './defaults.ts';
 import { openSession, type Session } from './session.ts';
@@ -246,61 +241,4 @@ function exitOfCell({ failure, verdict }: CheckCell): number {
   const isOfCode = failure !== null && verdictOfCode(failure.code) === verdict;
   const code = isOfCode ? exitOfFailure(failure.code) : exitCodes.failed;
   return severity.find((one) => one === code) ?? exitCodes.failed;
-}
-
-const countOf = ({ cells }: CheckPlan, action: PlannedCell['action']): number =>
-  cells.filter((cell) => cell.action === action).length;
-
-/** Returns what a run would do, in one line. */
-export function planLine(plan: CheckPlan): string {
-  const { cells, calls, controls, units } = plan;
-  const use = Object.entries(units)
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => (count === 1 ? `1 ${name.replace(/s$/, '')}` : `${formatCount(count)} ${name}`));
-  const refusals = countOf(plan, 'refusal') + controls;
-  const made =
-    refusals === 0
-      ? ''
-      : ` (${formatCount(refusals)} made to be refused, ${formatCount(controls)} of them for paths that cannot exist)`;
-  const isLimited = cells.some(({ action, limit }) => action === 'refusal' && limit);
-  const free = isLimited
-    ? 'at most one token per route, if the gateway accepts an incomplete request'
-    : 'nothing is generated';
-  const cost = use.length > 0 ? `at most about ${use.join(', ')}` : free;
-  return `${counted(cells.length, 'cell')}, ${counted(calls, 'call')}${made}, ${formatCount(countOf(plan, 'skip'))} skipped; ${cost}.`;
-}
-
-const requests = { call: 'real request', refusal: 'made to be refused', skip: 'skipped' } as const;
-
-/** Returns every cell of a plan, and below them why some are skipped. */
-export function planTable({ cells }: CheckPlan): string {
-  const reasons = [...new Set(cells.flatMap(({ why }) => why ?? []))];
-  const lines = cells.map(({ routeId, keyAlias, model, action, why, limit }) => [
-    `${routes[routeId].method} ${routeId}`,
-    keyAlias ?? '-',
-    model ?? '-',
-    why === null
-      ? `${requests[action]}${limit ? `, ${limit.field} ${limit.tokens}` : ''}`
-      : `${requests[action]} [${reasons.indexOf(why) + 1}]`,
-  ]);
-  const notes = reasons.map((why, at) => `[${at + 1}] ${why}\n`).join('');
-  return `${tableOf([['route', 'key', 'model', 'request'], ...lines])}${notes}`;
-}
-
-/** Returns the same for programs: one cell per line, the totals on the last. */
-export function planLines(plan: CheckPlan): JsonLine[] {
-  const { cells, calls, controls, units, problems } = plan;
-  return [
-    ...cells.map((cell) => ({ type: 'check-plan-cell' as const, id: cellIdOf(cell), ...cell })),
-    {
-      type: 'check-plan-end',
-      cells: cells.length,
-      calls,
-      plannedRefusals: countOf(plan, 'refusal') + controls,
-      controls,
-      leftOut: countOf(plan, 'skip'),
-      units,
-      problems,
-    },
-  ];
 }

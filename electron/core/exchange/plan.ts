@@ -113,7 +113,8 @@ export function planRequest({ draft, connection, key, learnedStyle = null, versi
     nativeStyle: key !== null && route.family === 'native' ? nativeStyle : null,
     body,
     streamAsked: checked.streamAsked,
-    ownConnection: draft.options.ownConnection === true,
+    // A server may leave the body of a refused request unread, and take it for the beginning of the next one.
+    ownConnection: draft.options.origin === 'check',
     deadlines: limitsOf(deadlinesFor(route, checked.streamAsked), connection.deadlines, draft.options.deadlines),
     model: checked.model ?? draft.params.model ?? null,
     problems,

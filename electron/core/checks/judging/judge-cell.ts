@@ -1,29 +1,15 @@
-import type { PlannedCell } from '#shared/contract/checks.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { ReaderKind, RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { finishMeaning } from '../../readers/parts/finish-reasons.ts';
-import { type Control, isSamePage } from '../control.ts';
+import { isSamePage } from '../control.ts';
 import { absent, type Judgement, judgeFailure, quoteOf, unproven } from './judge-failure.ts';
 import { judgeAccepted, judgeRefusal } from './judge-refusal.ts';
 import { asksForHandshakeControl, judgeHandshake } from './judge-session.ts';
+import type { JudgedCell, JudgingFacts } from './judged-cell.ts';
 import type { Observation } from './observation.ts';
 import { isAboutPath, judgeUnsupported } from './refusal-causes.ts';
-
-/** What is known besides the response to a probe. */
-export interface JudgingFacts {
-  /** Result for a path that cannot exist; `null` when it was not requested. */
-  control: Control | null;
-  /** `/v1` lists models for the key: the base URL is right, and the key is accepted. */
-  isAccepted: boolean;
-  /** The native listing was refused with the key in every style, and never worked. */
-  lacksNative: boolean;
-  /** Why no models could be listed. */
-  listFailure: Failure | null;
-}
-
-export type JudgedCell = Pick<PlannedCell, 'routeId' | 'action' | 'model' | 'limit'>;
 
 /**
  * Returns whether a real request needs its control: its response may be the one that the gateway gives for every path.

@@ -5,8 +5,8 @@ import { routes } from '#shared/protocol/table.ts';
 import { contentRefusals } from '../../store/records/planned-refusal.ts';
 import { type Control, isSameRefusal } from '../control.ts';
 import { impossibleId, placeholderModel, probeOf } from '../probes/probes.ts';
-import type { JudgedCell, JudgingFacts } from './judge-cell.ts';
 import { absent, type Judgement, judgeFailure, quoteOf, statusOf, unclear, unproven } from './judge-failure.ts';
+import type { JudgedCell, JudgingFacts } from './judged-cell.ts';
 import { hasContent, type Observation } from './observation.ts';
 import { isAboutPath, wordsOf } from './refusal-causes.ts';
 
@@ -46,6 +46,9 @@ export function judgeRefusal(cell: JudgedCell, seen: Observation, error: Failure
 const foundNoTask =
   'The route exists: the gateway looked for a task that does not exist, and did not reject the key. Nothing was generated.';
 
+/** What llama.cpp and file servers say about every unknown path. */
+const plainServer = /^\s*(?:file|page) not found\.?\s*$/i;
+
 /** Returns the verdict when the control was refused in the same way. */
 function judgeSame(cell: JudgedCell, error: Failure): Judgement {
   const same = `A path that does not exist gets the same response (${statusOf(error)})`;
@@ -55,7 +58,8 @@ function judgeSame(cell: JudgedCell, error: Failure): Judgement {
       verdict: 'upstream-down',
       sentence: `${same}, so the gateway fails for every request.${quoteOf(error)}`,
     };
-  if (isAboutPath(error) || (error.code === 'not-found' && !asksForTask(cell))) return absent(error, quoteOf(error));
+  const isOfPath = isAboutPath(error) || plainServer.test(error.gatewayMessage ?? '');
+  if (isOfPath || (error.code === 'not-found' && !asksForTask(cell))) return absent(error, quoteOf(error));
   return unclear(`${same}, so it proves nothing about this route.${quoteOf(error)}`);
 }
 

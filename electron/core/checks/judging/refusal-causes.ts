@@ -1,7 +1,7 @@
 import type { Failure } from '#shared/protocol/failure.ts';
 import { parameterIn, withoutPaths } from '../../readers/classify.ts';
-import type { JudgedCell } from './judge-cell.ts';
 import { type Judgement, quoteOf, unproven } from './judge-failure.ts';
+import type { JudgedCell } from './judged-cell.ts';
 
 /** Causes that a gateway names in its message, whatever its status and code. */
 

@@ -58,8 +58,6 @@ export const sentWith = (cell: PlannedCell, input: CheckPlanInput, headersMs: nu
       totalMs: input.totalMs,
     },
     origin: 'check' as const,
-    // A server may leave the body of a refused request unread, and take it for the beginning of the next one.
-    ownConnection: true,
     ...(cell.action === 'refusal' && { expectRefusal: true }),
     added: addedToStreams(cell.routeId),
   },

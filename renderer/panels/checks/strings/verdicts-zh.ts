@@ -26,7 +26,7 @@ export const levels: typeof EnglishLevels = {
   free: {
     name: '免费',
     does: '读取列表，并发送网关在运行模型之前就会拒绝的请求。',
-    proves: '确认哪些接口存在。文本请求限制为一个 token，以防网关接受了请求。',
+    proves: '确认哪些接口存在。文本请求最多生成 1 token，以防网关接受了请求。',
   },
   cheap: {
     name: '最小',

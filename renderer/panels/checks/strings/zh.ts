@@ -152,7 +152,7 @@ export const checks: typeof English = {
     },
     unitLabels: { tokens: 'token', images: '图像', seconds: '音视频秒数', characters: '字符' },
     noUnits: '不产生用量',
-    mayGenerate: '如果网关接受了不完整的请求，每个接口最多生成一个 token',
+    mayGenerate: '如果网关接受了不完整的请求，每个接口最多生成 1 token',
     limits: (limits) => `发送 ${limits.join('、')}。`,
     unitsHint: '以网关的计量单位为准，实际费用取决于网关的计费规则。',
     atMost: (amount) => `最多${amount}`,

@@ -111,6 +111,15 @@ test.each<[string, (asked: Asked) => Answer]>([
   }
 });
 
+test.each([
+  ['File Not Found', 'route-absent'],
+  ['Not Found', 'unclear'],
+])('a task that is refused like every path: "%s" is %s', async (message, verdict) => {
+  const { bench } = await openShape(({ path }) => (path === '/v1/models' ? listing('m') : [404, error(message)]));
+  const run = await bench.run({ ...named, routeIds: byId });
+  expect(new Set(Object.values(verdictsOf(run)))).toEqual(new Set([verdict]));
+});
+
 test('llama.cpp with a key: native routes get the key as it got past the check, and are missing', async () => {
   const { bench, asked } = await openShape(({ path, request }) => {
     if (path === '/v1/models') return listing('m');
