@@ -25,8 +25,9 @@ export function readSessionError(event: JsonFields): SessionError {
   const code = textIn(error, 'code');
   const isOver = isExpiry(event);
   const isHarmless = code !== null && harmless.has(code);
-  const named = failureFromBody({ error }, { status: 200 });
-  const says = textIn(error, 'message') ?? 'the gateway reported an error without a message';
+  // Servers also send the error as text, or put its fields into the event itself.
+  const named = failureFromBody(event, { status: 200 });
+  const says = named.gatewayMessage ?? 'the gateway reported an error without a message';
   const place = /\s?\(reported inside a response with status 200[^)]*\)/;
   return {
     eventId: textIn(error, 'event_id'),
