@@ -52,13 +52,9 @@ const codeWord = /^[A-Za-z][\w.:-]{1,80}$/;
 
 /** Returns the name of a type: AWS writes a namespace before it, and an address behind it. */
 function typeOf(value: unknown): string | null {
-  const text =
-    trimmed(value)
-      ?.replace(/^.*#/, '')
-      .replace(/:https?:.*$/, '') ?? null;
-  return text === null || meansSuccess(text) || text === 'error' || text === 'about:blank' || /^https?:/.test(text)
-    ? null
-    : text.slice(0, maxWord);
+  const [name = ''] = (trimmed(value) ?? '').slice(-maxWord).split('#').slice(-1);
+  const text = name.replace(/:https?:.*$/, '');
+  return text === '' || meansSuccess(text) || /^(?:error|about:blank|https?:.*)$/.test(text) ? null : text;
 }
 
 function placeOf(value: unknown): string | null {
@@ -119,15 +115,15 @@ export function fieldsOf(record: JsonObject): OwnFields {
     const text = sentence(value);
     return text === null || isVague(text) || (mayBeCode.has(name) && codeWord.test(text)) ? null : text;
   });
-  const any = clear ?? bestOf(fields, sentences, sentence);
+  const shown = clear ?? bestOf(fields, sentences, sentence);
   const status = trimmed(record.status) ?? '';
   const native = nativeStatus.test(status) ? status : null;
   const word = trimmed(record.error);
-  const errorWord = word !== null && word !== any && codeWord.test(word) ? word : null;
+  const errorWord = word !== null && word !== shown && codeWord.test(word) ? word : null;
   const statusCode =
     typeof record.status === 'number' ? record.status : /^[a-z]+(?:_[a-z]+)+$/.test(status) ? status : null;
   return {
-    sentence: any,
+    sentence: shown,
     type: native ?? bestOf(fields, types, typeOf),
     code: bestOf(fields, codes, errorCode) ?? errorWord ?? (native === null ? errorCode(statusCode) : null),
     param: bestOf(fields, params, (value, name) => (name === 'path' && !Array.isArray(value) ? null : placeOf(value))),

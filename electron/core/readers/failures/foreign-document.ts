@@ -30,7 +30,9 @@ const isSign = (value: unknown): boolean =>
 
 const errorType = /(?:^|[\w.:-])error$/i;
 /** Records beside the response that say whether it succeeded. */
-const envelopes = ['base_resp', 'baseResp', 'BaseResp', 'header', 'status', 'meta'];
+const envelopes = ['base_resp', 'baseResp', 'BaseResp', 'header'];
+/** Records of these names also tell how far a task is. */
+const vagueEnvelopes = ['status', 'meta'];
 const failedWord = /^(?:err(?:or)?|fail(?:ed|ure)?|exception)$/i;
 
 /** A document that says so itself is an error, whatever else it contains. */
@@ -39,12 +41,14 @@ function isDeclared(record: JsonObject): boolean {
   if (record.success === false || record.ok === false || record.object === 'error') return true;
   if (typeof record.type === 'string' && errorType.test(record.type)) return true;
   if (isSignificant(asObject(record.Response ?? record.ResponseMetadata)?.Error)) return true;
-  return envelopes.some((name) => {
-    const envelope = asObject(record[name]);
-    if (envelope === null) return false;
-    const { code, sentence } = fieldsOf(envelope);
-    return code !== null && (sentence !== null || /^base_?resp$/i.test(name));
-  });
+  return envelopes.some((name) => isFailedEnvelope(name, record[name]));
+}
+
+function isFailedEnvelope(name: string, value: unknown): boolean {
+  const envelope = asObject(value);
+  if (envelope === null) return false;
+  const { code, sentence } = fieldsOf(envelope);
+  return code !== null && (sentence !== null || /^base_?resp$/i.test(name));
 }
 
 const beside: ReadonlySet<Part['type']> = new Set(['raw-event', 'answer-id', 'usage-report', 'warning']);
@@ -58,6 +62,7 @@ const reportFields = ['message', 'msg', 'err', 'error_msg', 'error_message', 'er
 function isReported(record: JsonObject): boolean {
   if (contentFields.some((name) => !isBlankValue(record[name]))) return false;
   if (isSignificant(record.errors) || asObjects(record.detail).length > 0) return true;
+  if (vagueEnvelopes.some((name) => isFailedEnvelope(name, record[name]))) return true;
   const { code, sentence } = fieldsOf(record);
   if (sentence === null) return false;
   const failed = [record.status, record.state, record.result].some((word) => failedWord.test(asText(word) ?? ''));

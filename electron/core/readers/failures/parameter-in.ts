@@ -25,7 +25,7 @@ const patterns: readonly (readonly [Problem, RegExp])[] = [
   [
     'unsupported',
     of(
-      `(?:unsupported|unknown|unrecognized|unexpected|unrecognised|disallowed) ${field}(?: in object)?:? (?:supplied: )?${quoted}`,
+      `(?:unsupported|unknown|unrecogni[sz]ed|unexpected|disallowed) ${field}(?: in object)?:? (?:supplied: )?${quoted}`,
     ),
   ],
   [

@@ -103,10 +103,8 @@ export function createStreamIntake(
     const content = readEventContent(event.data);
     if (!isKeepAlive(event, content.values) && !isIdle(content.values)) contentEvents += 1;
     if (liveness.has(event.name)) return content.malformed;
-    if (closed()) {
-      for (const value of content.values.flat()) noteLate(value);
-      return content.malformed;
-    }
+    if (closed()) content.values.flat().forEach(noteLate);
+    if (closed()) return content.malformed;
     if (event.id !== null && ids.isRepeat(event.id, event.data)) return content.malformed;
     if (event.name !== null && errorName.test(event.name)) {
       failure = failureFromBody(content.values[0] ?? event.data, facts);
