@@ -34,7 +34,9 @@ function setUp(calls: Call[], fetched: FileRef | Error = file('late')) {
       generation = { ...generation, calls: generation.calls.with(index, call) };
     },
     measured: async (image) => ({ ...image, width: 64, height: 48 }),
-    onChanged: async () => void (changes += 1),
+    async onChanged() {
+      changes += 1;
+    },
   });
   return { late, asked, read: () => generation, changes: () => changes };
 }
