@@ -136,3 +136,7 @@ export function cutAtTokens(text: string, inline: readonly InlineFile[]): (strin
     rest = rest.slice(next.at + next.file.token.length);
   }
 }
+
+/** Returns the content type of a request's body as it was sent. */
+export const contentTypeOf = ({ headers }: Pick<SnippetRequest, 'headers'>): string =>
+  headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'application/json';

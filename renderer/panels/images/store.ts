@@ -6,6 +6,7 @@ import type { FileRef, Part } from '#shared/protocol/part.ts';
 import { createDocumentStore, type Documents } from '../../lib/documents/document-store.ts';
 import { endedCall, type Following, followCall, lostCall } from '../../lib/runs/follow-call.ts';
 import type { RunStarter } from '../../lib/runs/live-run.ts';
+import { createLateImages, type LateImages } from './late-images.ts';
 import { cardOf, rowOf } from './model/card-note.ts';
 import {
   type Call,
@@ -13,6 +14,7 @@ import {
   type Generation,
   imagesOf,
   isRunning,
+  type MadeImage,
   newCall,
   pendingPreviews,
 } from './model/generation.ts';
@@ -20,7 +22,7 @@ import { type ImageSpec, imageDrafts } from './model/image-spec.ts';
 
 /** What the store needs from outside; replaced in tests. */
 export interface ImageStorePorts {
-  client: Pick<Client, 'library' | 'exchanges'>;
+  client: Pick<Client, 'library' | 'exchanges' | 'tasks'>;
   /** Sends a draft and follows it to its end, across lost connections too. */
   send: (draft: DraftInput) => AsyncIterable<Part>;
   startRun: RunStarter;
@@ -35,7 +37,7 @@ export interface ImageStorePorts {
   onTrouble: () => void;
 }
 
-export interface ImageStore {
+export interface ImageStore extends LateImages {
   /** Running or opened generations, by id. */
   readonly store: StoreApi<Documents<Generation>>;
   /**
@@ -104,20 +106,27 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
    */
   async function settle(id: string, index: number, call: Call): Promise<void> {
     if (!read(id)) return;
-    const images = await Promise.all(
-      call.pictures.map(async (image) => {
-        const head = image.file && (await ports.headOf(image.file.id));
-        return head ? { ...image, mediaType: head.type, width: head.width, height: head.height } : image;
-      }),
-    );
+    const images = await Promise.all(call.pictures.map(measured));
     putCall(id, index, { ...call, pictures: images, endMs: call.endMs ?? now() - call.startedAt });
     const generation = read(id);
     if (!generation) return;
     await documents.save(id);
+    if (call.task) await late.followTask(id, index).catch(() => undefined);
     if (isRunning(generation)) return;
     ports.onSettled(generation);
     await thumb(id);
   }
+
+  async function measured(image: MadeImage): Promise<MadeImage> {
+    const head = image.file && (await ports.headOf(image.file.id));
+    return head ? { ...image, mediaType: head.type, width: head.width, height: head.height } : image;
+  }
+
+  const onChanged = async (id: string) => {
+    await documents.save(id);
+    await thumb(id);
+  };
+  const late = createLateImages({ client, read, putCall, measured, onChanged });
 
   /** Both the end of a generation and its card may ask for it. */
   function thumb(id: string): Promise<void> {
@@ -167,6 +176,7 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
 
   return {
     store,
+    ...late,
     start(order, parent, instead) {
       const id = ports.newId();
       const group = instead === undefined ? undefined : read(instead)?.together;

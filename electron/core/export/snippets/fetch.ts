@@ -11,6 +11,7 @@ import {
   usesKey,
   withSecrets,
 } from '../code-pieces.ts';
+import { fetchNotes } from '../fetch-notes.ts';
 import {
   hasSecret,
   keyVariable,
@@ -46,15 +47,13 @@ export function toFetch(request: SnippetRequest): Snippet {
   return { text, notes: notesOf(request, isRefused) };
 }
 
-function notesOf({ body, headers, address }: SnippetRequest, isRefused: boolean): string[] {
+function notesOf(request: SnippetRequest, isRefused: boolean): string[] {
+  const { body, headers, address } = request;
   const hasFiles = fileImports(body).length > 0;
-  const hasBreaks =
-    body.kind === 'form' && body.fields.some((field) => 'value' in field && /(?<!\r)\n|\r(?!\n)/.test(field.value));
   const usesSecret = hasSecret(address) || headers.some(([, value]) => hasSecret(value));
   return [
-    ...(/\?.*'/.test(address) ? ['fetch writes an apostrophe in the query as %27.'] : []),
+    ...fetchNotes(request, 'fetch'),
     ...(isRefused ? ['fetch cannot send a body with GET, so it is not sent.'] : []),
-    ...(hasBreaks ? ['FormData writes each line break inside a field as CRLF.'] : []),
     ...(hasFiles
       ? [
           body.kind === 'form'

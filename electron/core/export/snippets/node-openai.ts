@@ -11,8 +11,10 @@ import {
   usesKey,
   withSecrets,
 } from '../code-pieces.ts';
+import { fetchNotes } from '../fetch-notes.ts';
 import { openaiCalls } from '../openai-calls.ts';
 import {
+  contentTypeOf,
   hasSecret,
   keyVariable,
   placeOfRoute,
@@ -57,7 +59,11 @@ export function toNodeOpenai(request: SnippetRequest): Snippet {
   ].join('');
   return {
     text: program,
-    notes: ['The library sends its own Accept, User-Agent and X-Stainless headers, and follows redirects.', ...notes],
+    notes: [
+      'The library sends its own Accept, User-Agent and X-Stainless headers, and follows redirects.',
+      ...notes,
+      ...fetchNotes(request, 'The library'),
+    ],
   };
 }
 
@@ -172,7 +178,7 @@ function rawCall(request: SnippetRequest, { path, query }: RoutePlace): Call {
   const body: SnippetBody = isLeftOut ? { kind: 'none' } : request.body;
   const answer = responseKindOf(request);
   const options = [
-    ...bodyOption(body),
+    ...bodyOption(body, contentTypeOf(request)),
     ...(streamed ? ['stream: true'] : []),
     ...(answer.kind === 'file' ? ['__binaryResponse: true'] : []),
   ];
@@ -207,10 +213,10 @@ function repeatsName(query: string): boolean {
   return new Set(names).size < names.length;
 }
 
-function bodyOption(body: SnippetBody): string[] {
+function bodyOption(body: SnippetBody, contentType: string): string[] {
   if (body.kind === 'none') return [];
   if (body.kind === 'form') return ['body: form'];
-  const asText = 'headers: { "Content-Type": "application/json" }';
+  const asText = `headers: { "Content-Type": ${quoted(contentType)} }`;
   if (body.kind === 'file') return [`body: await readFile(${quoted(body.name)}, "utf8")`, asText];
   const json = readJsonText(body.text);
   return json

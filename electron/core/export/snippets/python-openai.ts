@@ -1,4 +1,5 @@
 import type { Snippet } from '#shared/contract/exchanges.ts';
+import { parseJson } from '#shared/protocol/json.ts';
 import {
   fileTuple,
   literal,
@@ -12,6 +13,7 @@ import {
 } from '../code-pieces.ts';
 import { type OpenaiCall, openaiCalls } from '../openai-calls.ts';
 import {
+  contentTypeOf,
   hasSecret,
   placeOfRoute,
   type RoutePlace,
@@ -113,11 +115,14 @@ function rawCall(request: SnippetRequest, { path, query }: RoutePlace, headers: 
   const isLeftOut = method === 'GET' && request.body.kind !== 'none';
   const body: SnippetBody = isLeftOut ? { kind: 'none' } : request.body;
   const json = body.kind === 'text' ? readJsonText(body.text) : null;
+  // The library serializes a body as JSON: any other text is content.
+  const isContent = body.kind === 'text' && !isJson(body.text);
+  const type = isContent ? [`"Content-Type": ${quoted(contentTypeOf(request))}`] : [];
   const given = [
     pythonSecrets(path + query, undefined),
     'cast_to=object',
-    ...bodyArguments(body),
-    ...optionsArgument(body, headers),
+    ...(isContent ? ['content=body.encode()'] : bodyArguments(body)),
+    ...optionsArgument(body, [...type, ...headers]),
     ...(streamed ? ['stream=True', 'stream_cls=Stream[object]'] : []),
   ];
   const before =
@@ -127,18 +132,25 @@ function rawCall(request: SnippetRequest, { path, query }: RoutePlace, headers: 
         ? ''
         : json
           ? `body = ${literal(json.value, body.inline, python)}\n\n`
-          : `body = json.loads(${textExpression(body.text, body.inline, python)})\n\n`;
+          : isContent
+            ? `body = ${textExpression(body.text, body.inline, python)}\n\n`
+            : `body = json.loads(${textExpression(body.text, body.inline, python)})\n\n`;
   const call = `client.${method.toLowerCase()}(\n${given.map((line) => `    ${line},\n`).join('')})`;
   return {
     text: `${before}${endingOf(call, streamed ? { kind: 'lines' } : { kind: 'text' }, 'rerank')}`,
     imports: streamed ? ['Stream'] : [],
-    needsJson: body.kind === 'file' || (body.kind === 'text' && json === null),
+    needsJson: body.kind === 'file' || (body.kind === 'text' && json === null && !isContent),
     notes: [
       `The library doesn't have a method for this request, so it is sent with client.${method.toLowerCase()}.`,
       ...(isLeftOut ? ["The library can't send a body with GET, so it is not sent."] : []),
+      ...(isContent
+        ? ["The body isn't JSON, so it is sent as content, which older versions of the library lack."]
+        : []),
     ],
   };
 }
+
+const isJson = (text: string): boolean => parseJson(text) !== undefined;
 
 function bodyArguments(body: SnippetBody): string[] {
   if (body.kind === 'none') return [];

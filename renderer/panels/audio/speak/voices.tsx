@@ -23,6 +23,7 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { useForm } from '../form.ts';
 import { type Sender, speakDraft } from '../model/drafts.ts';
+import { askForVoices, useOwnVoices } from './own-voices.ts';
 import s from './speak.module.css';
 
 /** Samples that were requested before, by connection, model and voice, newest last: each is paid for once. */
@@ -105,22 +106,27 @@ interface VoiceChoiceProps {
 }
 
 /**
- * The voices: those listed in a refusal, which take precedence over the public ones, and any typed name. Each can be
- * heard before it is used.
+ * The voices: those that the gateway lists, once the user asks for its list, those listed in a refusal, which take
+ * precedence over the public ones, and any typed name. Each can be heard before it is used.
  */
 export function VoiceChoice({ label, sender, selected, onSelectedChange }: VoiceChoiceProps) {
   const { connection } = useActive();
   const { speakModel, typedVoices } = useForm();
   const limits = useLimits(connection?.id, 'audio.speech', speakModel || null).filter(({ field }) => field === 'voice');
   const offered: readonly string[] = limits.find(({ allowed }) => allowed.length > 0)?.allowed ?? knownVoices;
-  const own = [...new Set([...typedVoices, ...selected])].filter((voice) => !offered.includes(voice));
+  const t = useStrings().audio.speak;
+  const gateway = useOwnVoices(sender, speakModel);
+  const common = offered.filter((voice) => !gateway.voices.includes(voice));
+  const listed = [...gateway.voices, ...common];
+  const own = [...new Set([...typedVoices, ...selected])].filter((voice) => !listed.includes(voice));
   const toggle = (voice: string, on: boolean) =>
     onSelectedChange(on ? [...selected, voice] : selected.filter((other) => other !== voice));
   const [limit] = limits;
   return (
     <>
       <fieldset className={s.voices} aria-label={label} data-place="voices" tabIndex={-1}>
-        {[...offered, ...own].map((voice) => (
+        {gateway.voices.length > 0 && <span className={s.voiceGroup}>{t.gatewayVoices}</span>}
+        {[...listed, ...own].map((voice) => (
           <VoiceChip
             key={voice}
             voice={voice}
@@ -138,6 +144,11 @@ export function VoiceChoice({ label, sender, selected, onSelectedChange }: Voice
             }
           />
         ))}
+        {sender && !gateway.isAsked && (
+          <Button size="sm" intent="quiet" busy={gateway.isWaiting} onClick={() => void askForVoices(sender)}>
+            {t.listVoices}
+          </Button>
+        )}
         <OtherVoice onAdd={(voice) => !selected.includes(voice) && toggle(voice, true)} />
         {limit && <LimitHint limit={limit} />}
       </fieldset>

@@ -18,6 +18,8 @@ export const audioSpeech = {
     voice: 'Voice',
     otherVoice: 'Custom voice',
     addVoice: 'Add custom voice',
+    listVoices: 'List voices',
+    gatewayVoices: 'This gateway',
     removeVoice: (voice: string) => `Remove ${voice}`,
     sample: 'Hello, this is what I sound like.',
     requestSample: (voice: string) => `Request a sample of ${voice}`,

@@ -13,6 +13,8 @@ export const audioSpeech: typeof english = {
     voice: '音色',
     otherVoice: '自定义音色',
     addVoice: '添加自定义音色',
+    listVoices: '列出音色',
+    gatewayVoices: '此网关',
     removeVoice: (voice) => `移除 ${voice}`,
     sample: '你好，这是我的声音。',
     requestSample: (voice) => `请求 ${voice} 的试听音频`,

@@ -137,6 +137,8 @@ export const audioTranscription = {
     needsChunking: 'For audio over 30 s, this model requires chunking_strategy.',
   },
   run: {
+    sendWith: (field: string, value: string) => `Send with ${field} ${value}`,
+    sendWithout: (field: string) => `Send without ${field}`,
     nothingYet: 'No transcript yet',
     nothingYetBody: 'Transcribe the audio to see its text and segments here. With a reference, errors are counted.',
     runs: 'Results',

@@ -132,6 +132,8 @@ export const audioTranscription: typeof english = {
     needsChunking: '音频超过 30 秒，此模型需要 chunking_strategy。',
   },
   run: {
+    sendWith: (field, value) => `使用 ${field} ${value} 重新发送`,
+    sendWithout: (field) => `去掉 ${field} 重新发送`,
     nothingYet: '暂无识别结果',
     nothingYetBody: '开始识别后，文本和分句会显示在这里。添加参考文本后可计算错误率。',
     runs: '结果',

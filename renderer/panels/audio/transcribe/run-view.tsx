@@ -2,6 +2,7 @@ import { TextInitial } from 'lucide-react';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { WarningText } from '../../../lib/failures/failure-text.tsx';
+import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { formatBytes, formatMs, formatPercent } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
@@ -14,6 +15,7 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
 import { audioStore } from '../audio.ts';
 import { clockOf } from '../clock-of.ts';
+import { useForm } from '../form.ts';
 import {
   type AudioCall,
   type AudioSource,
@@ -22,6 +24,7 @@ import {
   type TranscribeRun,
 } from '../model/audio-document.ts';
 import { sendingPace } from '../model/fold-call.ts';
+import { transcribeRemedy } from '../model/transcribe-remedy.ts';
 import { transcriptOf } from '../model/transcript.ts';
 import { ResultsTable, useErrors } from './results-table.tsx';
 import { sendAudio, useSender } from './send-audio.ts';
@@ -120,6 +123,22 @@ function Ending({ document, run }: { document: TranscribeDocument; run: Transcri
     // The main button of the audio does the same.
     intent: 'plain' as const,
   };
+  const limits = useLimits(
+    bad ? run.calls[0]?.connectionId : null,
+    bad?.routeId ?? 'audio.transcriptions',
+    bad?.model ?? null,
+  );
+  const remedy = transcribeRemedy(run.settings, bad?.failure ?? null, limits);
+  const repair = remedy && {
+    label: remedy.value === null ? t.run.sendWithout(remedy.field) : t.run.sendWith(remedy.field, remedy.value),
+    onSelect: () => {
+      if (!sender || blocker) return;
+      // The form is changed too, so that the next request is accepted.
+      useForm.setState({ hear: remedy.settings });
+      sendAudio(document, sender, { models: [bad?.model ?? ''] });
+    },
+    intent: 'primary' as const,
+  };
   return (
     <>
       {bad?.failure && (
@@ -129,7 +148,7 @@ function Ending({ document, run }: { document: TranscribeDocument; run: Transcri
             exchangeId={bad.exchangeId}
             sent={bad.sent}
             level={3}
-            actions={waiting.length > 0 || !bad.failure.retryable ? [] : [retry]}
+            actions={waiting.length > 0 ? [] : [...(repair ? [repair] : []), ...(bad.failure.retryable ? [retry] : [])]}
           />
           {bad.sending && bad.sending.totalBytes !== null && bad.sending.sentBytes < bad.sending.totalBytes && (
             <p className={s.quiet}>

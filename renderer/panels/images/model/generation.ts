@@ -1,8 +1,10 @@
 import type { RunState } from '#shared/protocol/failure.ts';
 import type { FileRef, ImagePart, Part, Stage, Usage } from '#shared/protocol/part.ts';
+import { isUnfinished } from '#shared/protocol/task-words.ts';
 import { type PixelSize, readSize } from '../../../lib/generation/image-settings.ts';
 import { type CallFacts, foldRun, newFacts } from '../../../lib/runs/fold-run.ts';
 import { countRequested, type ImageSpec } from './image-spec.ts';
+import type { ImageTask } from './image-task.ts';
 
 /** An image as it arrived. */
 export interface MadeImage {
@@ -40,6 +42,8 @@ export interface Call extends CallFacts {
   previews: Preview[];
   /** Texts of the legacy route, by choice. */
   texts: string[];
+  /** Set when the gateway generates the images asynchronously. */
+  task?: ImageTask;
 }
 
 /** One press of Send: the request and its results. It is one document of the library. */
@@ -161,11 +165,10 @@ export function foldCall(call: Call, part: Part): Call {
       return withText(call, part.choice ?? 0, (text) => text + part.text);
     case 'text-final':
       return withText(call, part.choice ?? 0, () => part.text);
-    case 'task-state':
-      return {
-        ...call,
-        warnings: [...call.warnings, { code: 'task', message: `${part.taskId} ${part.statusWord ?? part.state}` }],
-      };
+    case 'task-state': {
+      const { taskId, statusWord, state } = part;
+      return isUnfinished(state) ? { ...call, task: { taskId, statusWord, rowId: null } } : call;
+    }
     default:
       return foldRun(call, part);
   }

@@ -16,6 +16,7 @@ import { maskOn, putMask } from '../mask/masks.ts';
 import type { Call, Generation } from '../model/generation.ts';
 import { countRequested, type ImageSpec, type InputImage } from '../model/image-spec.ts';
 import { isAboutInput, type Remedy, remediedFields, remediesFor } from '../model/remedies.ts';
+import { CallTask } from './call-task.tsx';
 
 /** Explains how the calls of a generation ended, where needed; the best next step comes first. */
 export function CallEnds({ generation }: { generation: Generation }) {
@@ -23,6 +24,11 @@ export function CallEnds({ generation }: { generation: Generation }) {
   const alike = (call: Call) => failed.filter((other) => causeOf(other) === causeOf(call));
   return (
     <>
+      {generation.calls.map(
+        ({ task, state }, index) =>
+          task &&
+          state !== 'running' && <CallTask key={task.taskId} generationId={generation.id} index={index} task={task} />,
+      )}
       {generation.calls.map(
         (call, index) =>
           needsWords(call) &&
@@ -198,8 +204,8 @@ export const needsWords = (call: Call): boolean =>
   call.state !== 'running' &&
   (call.failure !== null || call.state === 'cancelled' || isEmpty(call) || call.warnings.length > 0);
 
-const isEmpty = ({ state, pictures, texts }: Call): boolean =>
-  state !== 'failed' && pictures.length === 0 && texts.every((text) => text === '');
+const isEmpty = ({ state, pictures, texts, task }: Call): boolean =>
+  state !== 'failed' && !task && pictures.length === 0 && texts.every((text) => text === '');
 
 /** Returns true if a failure card is shown for the call. */
 export const showsFailure = ({ state, failure }: Call): boolean =>

@@ -174,6 +174,7 @@ export const images = {
     preview: (place: number) => `Preview ${place}`,
     onlyPreview: 'Preview only: no final image arrived',
     unfetched: (address: string) => `This image couldn’t be downloaded from ${address.slice(0, 400)}`,
+    retryDownload: 'Retry download',
     unstored: 'This image couldn’t be saved. View the request to find it in the response.',
     waiting: 'Waiting for the image',
     stages: {
@@ -188,6 +189,16 @@ export const images = {
       `${imageStrings(count)}${calls > 1 ? `, ${calls} requests` : ''}. ${
         isStreamed ? 'Previews appear as they arrive.' : 'This can take a minute. Turn on stream for previews.'
       }`,
+  },
+  task: {
+    accepted: (id: string) => `The gateway accepted the request as task ${id}.`,
+    following: (id: string, status: string | null, progress: number | null) =>
+      `Accepted as task ${id}, following${status ? `: ${status}` : ''}${
+        progress === null ? '' : ` (${Math.round(progress * 100)}%)`
+      }. The images appear here once they are finished.`,
+    failed: (id: string) => `Task ${id} failed.`,
+    track: 'Track task',
+    open: 'Show task',
   },
   parameters: {
     title: 'Parameters',

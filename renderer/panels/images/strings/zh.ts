@@ -169,6 +169,7 @@ export const images: typeof english = {
     preview: (place) => `预览图 ${place}`,
     onlyPreview: '仅有预览图，未收到最终图像',
     unfetched: (address) => `图像下载失败：${address.slice(0, 400)}`,
+    retryDownload: '重新下载',
     unstored: '图像保存失败，可在请求记录的响应中找到。',
     waiting: '正在等待图像',
     stages: {
@@ -183,6 +184,16 @@ export const images: typeof english = {
       `${count} 张图像${calls > 1 ? `，${calls} 次请求` : ''}。${
         isStreamed ? '预览图将陆续显示。' : '可能需要一分钟左右，开启 stream 可查看预览。'
       }`,
+  },
+  task: {
+    accepted: (id) => `网关已将请求作为任务 ${id} 接受。`,
+    following: (id, status, progress) =>
+      `已作为任务 ${id} 接受，正在跟踪${status ? `：${status}` : ''}${
+        progress === null ? '' : `（${Math.round(progress * 100)}%）`
+      }。图像完成后会显示在此处。`,
+    failed: (id) => `任务 ${id} 失败。`,
+    track: '跟踪任务',
+    open: '查看任务',
   },
   parameters: {
     title: '参数',

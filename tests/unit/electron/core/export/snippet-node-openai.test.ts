@@ -116,3 +116,25 @@ test('reports what the library cannot do', () => {
     'with the same name',
   );
 });
+
+test('a body that is not JSON is sent as it is, with its own type', async () => {
+  const request: SnippetRequest = {
+    ...formTo(shop.url, 'custom', { kind: 'text', text: '<say>it\'s "me"</say>', inline: [] }),
+    address: `${shop.url}/vendor/say`,
+    headers: [
+      ['Content-Type', 'text/xml; charset=utf-8'],
+      ['Authorization', 'Bearer [redacted key]'],
+    ],
+  };
+  await runAll([request]);
+  expect(shop.arrived[0]?.body.toString()).toBe('<say>it\'s "me"</say>');
+  expect(shop.arrived[0]?.headers.get('content-type')).toBe('text/xml; charset=utf-8');
+});
+
+test('what fetch changes is reported', () => {
+  const notesOf = (request: SnippetRequest) => toSnippet('node-openai', request).notes.join(' ');
+  const form: SnippetBody = { kind: 'form', fields: [{ name: 'prompt', value: 'one\ntwo' }, image] };
+  expect(notesOf(formTo(shop.url, 'images.edits', form))).toContain('CRLF');
+  const quoted = { ...formTo(shop.url, 'rerank', { kind: 'none' }), address: `${shop.url}/v1/rerank?q=it's` };
+  expect(notesOf(quoted)).toContain('%27');
+});

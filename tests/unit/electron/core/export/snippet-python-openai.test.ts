@@ -180,3 +180,19 @@ test.skipIf(!hasPython)('a body from a file is read on the way', async () => {
   await runAll([json('chat.completions', '', { body: { kind: 'file', name: 'body.json', sizeBytes: 300 } })]);
   expect(JSON.parse(shop.arrived[0]!.body.toString())).toEqual({ model: 'm', messages: [] });
 });
+
+const xml = (): SnippetRequest => ({
+  ...json('custom', '<say xml:lang="en">it\'s me</say>'),
+  address: `${shop.url}/vendor/say`,
+  headers: [
+    ['Content-Type', 'text/xml; charset=utf-8'],
+    ['Authorization', 'Bearer [redacted key]'],
+  ],
+});
+
+test.skipIf(!hasPython)('a body that is not JSON is sent as it is, with its own type', async () => {
+  await runAll([xml()]);
+  expect(shop.arrived[0]?.body.toString()).toBe('<say xml:lang="en">it\'s me</say>');
+  expect(shop.arrived[0]?.headers.get('content-type')).toBe('text/xml; charset=utf-8');
+  expect(toSnippet('python-openai', xml()).notes.join(' ')).toContain("isn't JSON");
+});

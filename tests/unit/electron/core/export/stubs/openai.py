@@ -119,12 +119,14 @@ class OpenAI:
     def get(self, path, *, cast_to, options=None, stream=False, stream_cls=None):
         return self._send("GET", path, _headers_in(options))
 
-    def post(self, path, *, cast_to, body=None, files=None, options=None, stream=False, stream_cls=None):
+    def post(self, path, *, cast_to, body=None, content=None, files=None, options=None, stream=False, stream_cls=None):
         headers = _headers_in(options)
         if files is not None:
             if headers.pop("Content-Type", None) != "multipart/form-data":
                 raise TypeError("files need the type of a form")
             return self._send_form(path, files, headers)
+        if content is not None:
+            return self._send("POST", path, headers, content)
         if body is None:
             return self._send("POST", path, headers)
         return self._send("POST", path, {"Content-Type": "application/json", **headers}, json.dumps(body).encode())
