@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { readyRule, readyRuleNames } from '#shared/contract/ready-rules.ts';
 import { type TaskRule, taskRule } from '#shared/contract/tasks.ts';
-import { readyRule, readyRuleNames } from '#shared/protocol/ready-rules.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { ruleProblem, ruleProblems } from '#shared/protocol/task-rule.ts';
 import type { FileStore } from '../../hosting/file-store.ts';

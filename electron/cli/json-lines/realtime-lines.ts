@@ -114,7 +114,7 @@ export const realtimeLines = [
     fatal: flag,
     eventId: words,
   }),
-  part('warning', 'Something odd, once per session, or a reply that a limit or a filter cut.', {
+  part('warning', 'Something unexpected, once per session, or a reply that a limit or a filter cut.', {
     code: z.enum(warningCodes),
     message: text,
   }),

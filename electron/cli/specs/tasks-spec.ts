@@ -1,4 +1,4 @@
-import { readyRuleNames } from '#shared/protocol/ready-rules.ts';
+import { readyRuleNames } from '#shared/contract/ready-rules.ts';
 import { draftOptions } from './request-specs.ts';
 import {
   type CommandSpec,

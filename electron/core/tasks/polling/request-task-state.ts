@@ -1,7 +1,7 @@
 import type { Draft } from '#shared/contract/exchanges.ts';
+import { readyRules } from '#shared/contract/ready-rules.ts';
 import { type TaskFamily, taskRoutes } from '#shared/contract/tasks.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
-import { readyRules } from '#shared/protocol/ready-rules.ts';
 import { pollPathsOf, type RuleRequest, ruleRequest } from '#shared/protocol/task-rule.ts';
 import { orNull } from '../../or-null.ts';
 import { headerOf } from '../../readers/failures/headers.ts';

@@ -191,8 +191,8 @@ export const realtime: typeof english = {
     title: '参数',
     locked: '通话中已锁定',
     output: '输出形式',
-    outputs: { audio: '音频', text: '文本', transcript: '仅转写' },
-    transcriptHint: '由会话所选模型转写语音，没有模型回复。',
+    outputs: { audio: '音频', text: '文本', transcript: '仅识别语音' },
+    transcriptHint: '由会话所选模型识别语音，没有模型回复。',
     turnKinds: { 'server-vad': '服务端', 'semantic-vad': '语义', manual: '手动' },
     turnHints: {
       'server-vad': '停顿后结束一轮。速度快，但可能打断说话人。',

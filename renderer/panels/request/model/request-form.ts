@@ -100,16 +100,6 @@ export const emptyForm: RequestForm = {
   },
 };
 
-/** Returns a rule as it is edited. */
-export const ruleTexts = (rule: TaskRule): RuleTexts => ({
-  ...emptyForm.rule,
-  ...{ idAt: rule.idAt, pollMethod: rule.pollMethod, pollPath: rule.pollPath, stateAt: rule.stateAt },
-  ...{ progressAt: rule.progressAt, mediaAt: rule.mediaAt, errorAt: rule.errorAt },
-  ...{ pollBody: rule.pollBody ?? '', resultPath: rule.resultPath ?? '' },
-  doneWords: rule.doneWords.join(', '),
-  failedWords: rule.failedWords.join(', '),
-});
-
 const kept: readonly (keyof RequestForm)[] = [
   'title',
   'method',

@@ -57,7 +57,7 @@ export const request = {
       'run-status': 'run and status/{id}',
       'async-result': 'async-result/{id}',
       'query-file': 'Query by ID, then a file',
-      operations: 'Operation name as path',
+      'operation-name': 'Operation name as path',
       images: 'Images as tasks',
     },
     hint: 'A location in the response is a dotted path, such as data.task.id or output.0.url. Separate alternatives with spaces. Empty: found by its name.',
@@ -70,7 +70,7 @@ export const request = {
     failedWords: 'Failure values',
     progressAt: 'Progress location',
     mediaAt: 'Result location',
-    resultPath: 'Result path, if the record has no address',
+    resultPath: 'Result path, if not in the record',
     errorAt: 'Error location',
     words:
       'Separate values with commas. Case is ignored. Any other value means in progress. Without values, the usual words are known.',

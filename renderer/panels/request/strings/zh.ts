@@ -55,7 +55,7 @@ export const request: typeof english = {
       'run-status': 'run 与 status/{id}',
       'async-result': 'async-result/{id}',
       'query-file': '按 ID 查询，再取文件',
-      operations: '以操作名称为路径',
+      'operation-name': '以操作名称为路径',
       images: '异步生成的图像',
     },
     hint: '响应中的位置用点号路径表示，例如 data.task.id 或 output.0.url，多个候选用空格分隔。留空则按字段名称查找。',

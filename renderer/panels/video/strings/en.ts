@@ -13,7 +13,7 @@ const faces = {
   fetching: 'Downloading',
   paused: 'Paused',
   saved: 'Saved',
-  'not-saved': 'Succeeded · download failed',
+  'not-saved': 'Succeeded, download failed',
   done: 'Completed',
   failed: 'Failed',
   refused: 'Rejected',

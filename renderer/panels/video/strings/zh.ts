@@ -12,7 +12,7 @@ const faces = {
   fetching: '下载中',
   paused: '已暂停',
   saved: '已保存',
-  'not-saved': '已完成 · 下载失败',
+  'not-saved': '已完成，下载失败',
   done: '已完成',
   failed: '失败',
   refused: '被拒绝',

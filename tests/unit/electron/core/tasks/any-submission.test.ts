@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readyRule } from '#shared/protocol/ready-rules.ts';
+import { readyRule } from '#shared/contract/ready-rules.ts';
 import {
   isOver,
   isSaved,
@@ -153,7 +153,7 @@ test('a poll with POST and the id in its body', async () => {
 });
 
 test('an id that is a path keeps its slashes, and of several paths the one that knows the task is used', async () => {
-  const { gateway, task } = await savedByRule('/v1beta/models/veo:predictLongRunning', readyRule('operations'), {
+  const { gateway, task } = await savedByRule('/v1beta/models/veo:predictLongRunning', readyRule('operation-name'), {
     'POST /v1beta/models/veo:predictLongRunning': (_request, response) =>
       json(response, { name: 'models/veo/operations/op1' }),
     'GET /v1/models/veo/operations/op1': (request, response, count) =>

@@ -1,4 +1,4 @@
-import type { TaskRule } from '../contract/tasks.ts';
+import type { TaskRule } from './tasks.ts';
 
 /** Fills what a rule leaves out: the id, the state, the progress and the result are then found by their names. */
 const byNames = {
@@ -33,7 +33,7 @@ export const readyRules = {
     resultPath: '/v1/files/retrieve?file_id={file_id}',
   },
   /** Gemini and Vertex: the id is a path of its own. */
-  operations: { pollPath: '/v1beta/{id} /v1/{id}' },
+  'operation-name': { pollPath: '/v1beta/{id} /v1/{id}' },
   /** Images that are made asynchronously. */
   images: { pollPath: '/v1/tasks/{id} /v1/images/tasks/{id} /v1/images/generations/{id}', allResults: true },
 } as const satisfies Record<string, Pick<TaskRule, 'pollPath'> & Partial<TaskRule>>;
