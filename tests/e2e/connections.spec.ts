@@ -71,10 +71,12 @@ async function editAddress(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Import 1' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Northwind' })).toBeVisible();
   await address(page).fill('https://gw.northwind.example/v1/v1');
-  await expect(page.getByText(/The version .* was removed/)).toBeVisible();
-  await expect(page.getByText('21 valid')).toBeVisible();
+  await expect(page.getByText(/The versions .* were removed/)).toBeVisible();
   await page.getByRole('button', { name: 'Show 10 more' }).click();
   await expect(page.getByTitle('https://gw.northwind.example/v1/audio/translations')).toBeVisible();
+  await address(page).fill('https://gw.northwind.example/api/paas/v4');
+  await expect(page.getByText('Chats go to https://gw.northwind.example/api/paas/v4/chat/completions')).toBeVisible();
+  await expect(page.getByTitle('https://gw.northwind.example/api/paas/v4/audio/translations')).toBeVisible();
   await address(page).fill('gw.northwind.example');
   await expect(page.getByText('The base URL must begin with https:// or http://.')).toBeVisible();
   await expect(page.getByText('invalid', { exact: true })).toBeVisible();

@@ -3,7 +3,7 @@ import { counted, formatDuration } from '#shared/format.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import { type ListingVerdict, listingVerdict } from '#shared/protocol/listing-verdict.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
-import { nativeNote, printFailureLines } from '../output/failure-lines.ts';
+import { nativeNote, prefixNote, printFailureLines } from '../output/failure-lines.ts';
 import { printLine, type Terminal, type Tone } from '../output/terminal.ts';
 import type { OpenCore } from './session.ts';
 
@@ -53,6 +53,8 @@ export async function testKey(
   ];
   await terminal.data(`${[name, key?.alias, ...facts].filter(Boolean).join('  ')}\n`);
   if (failure) printFailureLines(failure, terminal);
+  const hint = prefixNote(surfaces, connection);
+  if (hint) terminal.note(hint);
   const note = nativeNote(surfaces);
   if (note) terminal.note(note, tones[verdict]);
   return status;

@@ -2,7 +2,7 @@ import { failure } from '#shared/protocol/failure.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { readOptions, refuseArguments } from '../input/options.ts';
 import { readTarget } from '../input/target.ts';
-import { listingFailures, nativeNote, printFailure } from '../output/failure-lines.ts';
+import { listingFailures, nativeNote, prefixNote, printFailure } from '../output/failure-lines.ts';
 import { printLine } from '../output/terminal.ts';
 import { modelsOptions } from '../specs/index.ts';
 import type { Command } from './command.ts';
@@ -35,8 +35,11 @@ export const listModels: Command = async (args, { env, version, openTerminal }) 
         await terminal.data(`${`${model.id.padEnd(width)}  ${about}`.trimEnd()}\n`);
       }
     }
-    const failures = listingFailures(surfaces, await session.connection());
+    const connection = await session.connection();
+    const failures = listingFailures(surfaces, connection);
     for (const failure of failures) await printFailure(failure, terminal, values.json ?? false);
+    const hint = prefixNote(surfaces, connection);
+    if (hint && !values.json) terminal.note(hint);
     const note = nativeNote(surfaces);
     if (note && values.json) await printLine(terminal, { type: 'warning', code: 'native-routes', message: note });
     else if (note) terminal.note(note);

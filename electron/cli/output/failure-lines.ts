@@ -10,7 +10,7 @@ import {
   type SentFlag,
 } from '#shared/protocol/failure.ts';
 import { parameterWords, refusalWords } from '#shared/protocol/refusal-words.ts';
-import { routePath } from '#shared/protocol/route-address.ts';
+import { routePath, usualPrefixes } from '#shared/protocol/route-address.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { jsonText, type Terminal } from './terminal.ts';
@@ -137,6 +137,21 @@ export function listingFailures(surfaces: readonly SurfaceListing[], connection:
     const lists = group.map(({ path }) => path).join(', ');
     return first ? [{ ...first.failure, message: `${lists}: ${first.failure.message}` }] : [];
   });
+}
+
+const missesRoute: ReadonlySet<FailureCode> = new Set(['route-absent', 'not-found', 'not-json', 'wrong-type']);
+
+/** Returns what else the base URL may mean, where the compatible list is not there; `null` if there is nothing to say. */
+export function prefixNote(
+  surfaces: readonly SurfaceListing[],
+  { prefixes }: Pick<Connection, 'prefixes'>,
+): string | null {
+  const failure = surfaces.find(({ surface }) => surface === 'compatible')?.failure;
+  if (!failure || !missesRoute.has(failure.code)) return null;
+  const { compatible } = prefixes;
+  if (compatible === usualPrefixes.compatible)
+    return `If this gateway has another version than ${compatible}, or none: add --prefix PATH, or --prefix /`;
+  return compatible === '' ? `If this gateway has a version: add --prefix ${usualPrefixes.compatible}` : null;
 }
 
 /**

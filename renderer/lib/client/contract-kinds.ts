@@ -37,7 +37,7 @@ const kinds: KindsOf<typeof contract> = {
     importPreview: 'call',
     importChosen: 'call',
   },
-  keys: { status: 'call', put: 'call', rename: 'call', enable: 'call', forget: 'call' },
+  keys: { status: 'call', put: 'call', rename: 'call', enable: 'call', forget: 'call', balance: 'call' },
   models: { list: 'call', acceptChanges: 'call' },
   exchanges: {
     preview: 'call',

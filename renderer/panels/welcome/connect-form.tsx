@@ -1,6 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import type { KeyHeader } from '#shared/contract/gateway-details.ts';
 import type { KeyProtection } from '#shared/contract/host.ts';
 import type { BaseAddress } from '#shared/protocol/address.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
@@ -16,6 +15,7 @@ import {
   checkFields,
   draftOf,
   fieldsFrom,
+  withPrefixes,
 } from '../../lib/gateway/connections/connection-fields.ts';
 import { ConnectionTraits } from '../../lib/gateway/connections/connection-form.tsx';
 import { ConnectionHeaders } from '../../lib/gateway/connections/connection-headers.tsx';
@@ -75,8 +75,8 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
     onFound(next);
   };
 
-  const connect = useAction(async (given: string, keyHeader: KeyHeader = fields.keyHeader) => {
-    const draft = draftOf({ ...fields, keyHeader }, progress.connectionId);
+  const connect = useAction(async (given: string, change: Partial<ConnectionFields>) => {
+    const draft = draftOf({ ...fields, ...change }, progress.connectionId);
     const connection = await client.connections.save(draft);
     const connectionId = connection.id;
     let saved: Progress = { ...progress, connectionId, state: 'listing' };
@@ -101,14 +101,14 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (!checked.isSavable || connect.busy) return;
-    await connectWith();
+    await connectWith({});
   };
-  const connectWith = async (keyHeader?: KeyHeader) => {
-    if (keyHeader) setEdits({ ...edits, keyHeader });
+  const connectWith = async (change: Partial<ConnectionFields>) => {
+    setEdits({ ...edits, ...change });
     const given = secret.current?.take().trim() ?? '';
     onFound({ ...found, keyLength: null });
     setRefusal(null);
-    const list = await connect.run(given, keyHeader);
+    const list = await connect.run(given, change);
     if (!list) return;
     const isRefused = list.models.length === 0 && list.failures.length > 0;
     setRefusal(isRefused ? (list.failures[0] ?? null) : null);
@@ -118,6 +118,17 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
   const isStart = base.base === '' && found.keyLength === null && progress.connectionId === undefined;
   const isDone = progress.state === 'done';
   const failure = connect.failure ?? (progress.state === 'failed' ? refusal : null);
+  const compatible = otherPrefix(base.prefixes.compatible);
+  // A gateway that has no list there may have its routes without a version, or the other way round.
+  const otherPlace =
+    progress.state === 'failed' && compatible !== null && failure && missesRoute.has(failure.code)
+      ? [
+          {
+            label: compatible === '' ? t.withoutVersion(base.prefixes.compatible) : t.withVersion(compatible),
+            onSelect: () => void connectWith(withPrefixes(fields, { ...base.prefixes, compatible })),
+          },
+        ]
+      : [];
   return (
     <>
       <form autoComplete="off" onSubmit={(event) => void onSubmit(event)}>
@@ -201,7 +212,13 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
           </div>
         </div>
       </form>
-      {failure && <FailedConnect failure={failure} onSendKeyAs={(header) => void connectWith(header)} />}
+      {failure && (
+        <FailedConnect
+          failure={failure}
+          actions={otherPlace}
+          onSendKeyAs={(keyHeader) => void connectWith({ keyHeader })}
+        />
+      )}
       {progress.connectionId !== undefined && progress.state !== 'open' && (
         <Listed
           connectionId={progress.connectionId}
@@ -214,8 +231,14 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
   );
 }
 
+const missesRoute: ReadonlySet<Failure['code']> = new Set(['route-absent', 'not-found', 'not-json', 'wrong-type']);
+
+/** Returns the prefix to try where a gateway has no routes: without the usual version, or with it. */
+const otherPrefix = (prefix: string): string | null =>
+  prefix === usualPrefixes.compatible ? '' : prefix === '' ? usualPrefixes.compatible : null;
+
 /** Why it did not connect: scrolled to where the page is too low for it, while the focus stays in the form. */
-function FailedConnect({ failure, onSendKeyAs }: Pick<FailureCardProps, 'failure' | 'onSendKeyAs'>) {
+function FailedConnect(props: Pick<FailureCardProps, 'failure' | 'actions' | 'onSendKeyAs'>) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current: card } = place;
@@ -227,7 +250,7 @@ function FailedConnect({ failure, onSendKeyAs }: Pick<FailureCardProps, 'failure
   }, []);
   return (
     <div ref={place} className={s.refused}>
-      <FailureCard failure={failure} level={2} onSendKeyAs={onSendKeyAs} />
+      <FailureCard {...props} level={2} />
     </div>
   );
 }

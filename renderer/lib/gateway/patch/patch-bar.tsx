@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { RouteId } from '#shared/protocol/route.ts';
+import { routePath, usualPrefixes } from '#shared/protocol/route-address.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { Cord, type CordState, Jack, PatchLine, type RingState } from '../../../ui/diagrams/patch-line.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
@@ -10,7 +11,7 @@ import { rememberedModel, rememberModel, useActive } from '../connections/active
 import type { SeveralModels } from '../models/model-choices.ts';
 import { ModelPopover } from '../models/model-popover.tsx';
 import s from './patch-bar.module.css';
-import { keyItems, routeItems } from './patch-menus.ts';
+import { keyItems, type RoutePlaces, routeItems } from './patch-menus.ts';
 
 /** `failed` is no response at all, `cut` a response that broke off. */
 export type PatchState = 'idle' | 'preparing' | 'streaming' | 'done' | 'cut' | 'failed';
@@ -109,7 +110,7 @@ export function PatchBar({
       onRouteChange(offeredRoute);
     onModelChange(offered);
   });
-  const exposed = active.connection?.exposedRoutes ?? [];
+  const gateway = active.connection ?? noGateway;
   return (
     <PatchLine aside={aside}>
       <KeyJack active={active} ring={active.key ? rings[0] : 'off'} onKeyChange={onKeyChange} />
@@ -118,10 +119,10 @@ export function PatchBar({
         ring={rings[1]}
         label={t.route}
         data-place="route"
-        menu={() => routeItems(routeIds, routeId, exposed, onRouteChange, t.routes)}
+        menu={() => routeItems(routeIds, routeId, gateway, onRouteChange, t.routes)}
         nextFocus={workField}
       >
-        <RouteName routeId={routeId} request={request} />
+        <RouteName routeId={routeId} request={request} gateway={gateway} />
       </Jack>
       {model !== null && (
         <>
@@ -194,17 +195,25 @@ function KeyJack({
   );
 }
 
-function RouteName({ routeId, request }: Pick<PatchBarProps, 'routeId' | 'request'>) {
+/** Without a connection, routes have their usual paths. */
+const noGateway: RoutePlaces = { prefixes: usualPrefixes, routePaths: {}, exposedRoutes: [] };
+
+function RouteName({
+  routeId,
+  request,
+  gateway,
+}: Pick<PatchBarProps, 'routeId' | 'request'> & { gateway: RoutePlaces }) {
   if (request)
     return (
       <>
         <Method>{request.method}</Method> <span className="mono">{request.path}</span>
       </>
     );
-  const { method, path, transport } = routes[routeId];
+  const { method, transport } = routes[routeId];
   return (
     <>
-      <Method>{transport === 'websocket' ? 'WS' : method}</Method> <span className="mono">{path}</span>
+      <Method>{transport === 'websocket' ? 'WS' : method}</Method>{' '}
+      <span className="mono">{routePath(gateway, routes[routeId])}</span>
     </>
   );
 }

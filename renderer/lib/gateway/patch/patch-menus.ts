@@ -1,4 +1,6 @@
+import type { Connection } from '#shared/contract/connections.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
+import { routePath } from '#shared/protocol/route-address.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { MenuItem } from '../../../ui/overlays/menu.tsx';
 import { menuAction } from '../../../ui/overlays/menu-action.ts';
@@ -36,6 +38,9 @@ export function keyItems(
   ];
 }
 
+/** What a connection says about its routes. */
+export type RoutePlaces = Pick<Connection, 'prefixes' | 'routePaths' | 'exposedRoutes'>;
+
 /**
  * Returns the routes of a panel. One that the service does not list is offered where the connection exposes it; a
  * conversation keeps the one it has.
@@ -43,18 +48,18 @@ export function keyItems(
 export function routeItems(
   routeIds: readonly RouteId[],
   routeId: RouteId,
-  exposed: readonly string[],
+  gateway: RoutePlaces,
   onRouteChange: (routeId: RouteId) => void,
   label: string,
 ): MenuItem[] {
-  const offered = routeIds.filter((id) => !routes[id].optIn || id === routeId || exposed.includes(id));
+  const offered = routeIds.filter((id) => !routes[id].optIn || id === routeId || gateway.exposedRoutes.includes(id));
   return [
     {
       kind: 'radio',
       id: 'routes',
       label,
       value: routeId,
-      options: offered.map((id) => ({ value: id, label: `${routes[id].method} ${routes[id].path}` })),
+      options: offered.map((id) => ({ value: id, label: `${routes[id].method} ${routePath(gateway, routes[id])}` })),
       onValueChange: (id) => onRouteChange(id as RouteId),
     },
   ];

@@ -18,6 +18,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/overlays/dialog.tsx';
 import s from '../connections.module.css';
 import { checkKey } from './check-key.ts';
+import { KeyBalances } from './key-balances.tsx';
 import { type KeyQuestion, KeyTable } from './key-table.tsx';
 import { PasteKeys } from './paste-keys.tsx';
 
@@ -59,6 +60,7 @@ export function KeySection({ connection }: { connection: Connection }) {
           onAsk={(ask, key) => setQuestion({ ask, key })}
         />
       )}
+      <KeyBalances keys={keys} />
       <KeyTrouble keys={keys} onEnterAgain={(key) => setEntry({ kind: 'one', replaces: key })} />
       {entry?.kind === 'one' && (
         <KeyForm

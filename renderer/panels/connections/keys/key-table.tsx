@@ -20,6 +20,7 @@ import { Menu } from '../../../ui/overlays/menu.tsx';
 import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import s from '../connections.module.css';
 import { checkKey, useCheckFailure, useIsChecking } from './check-key.ts';
+import { BalanceButton } from './key-balances.tsx';
 
 export interface KeyQuestion {
   ask: 'rename' | 'forget';
@@ -70,7 +71,7 @@ export function KeyTable({ keys, onReplace, onAsk }: KeyTableProps) {
           {
             id: 'acts',
             header: t.columns.on,
-            width: 140,
+            width: 172,
             align: 'end',
             cell: (key) => <KeyActs keyStatus={key} onReplace={onReplace} onAsk={onAsk} />,
           },
@@ -110,6 +111,7 @@ function KeyActs({ keyStatus: key, onReplace, onAsk }: { keyStatus: KeyStatus } 
       >
         {t.check}
       </Button>
+      <BalanceButton keyStatus={key} blocked={blocked} />
       <Switch
         checked={key.enabled}
         onCheckedChange={(enabled) => void enable(key, enabled)}

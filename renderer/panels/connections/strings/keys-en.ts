@@ -35,6 +35,19 @@ export const connectionKeys = {
     weak: (names: string) => `${names}: no longer readable on this system. Enter the key again.`,
     memory: (names: string) => `${names}: cleared from memory when Patchbay quit. Enter the key again.`,
   },
+  balances: 'Balances',
+  balanceOf: (alias: string) => `Show balance of ${alias}`,
+  hideBalance: (alias: string) => `Hide balance of ${alias}`,
+  balanceUntold: 'This gateway does not tell the balance of a key.',
+  /** Amounts as the gateway told them. */
+  balance: (remaining: string | null, used: string | null, limit: string | null) =>
+    joined(
+      [
+        remaining !== null && `${remaining} left`,
+        used === null ? limit !== null && `limit ${limit}` : `${used} used${limit === null ? '' : ` of ${limit}`}`,
+      ],
+      ', ',
+    ),
   check: 'Check',
   checkKey: (alias: string) => `Check ${alias}`,
   checkKeyRoutes: 'Check all routes',

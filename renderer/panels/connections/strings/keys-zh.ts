@@ -33,6 +33,18 @@ export const connectionKeys: typeof English = {
     weak: (names: string) => `${names}：已无法在本系统上读取，请重新输入密钥。`,
     memory: (names: string) => `${names}：已随 Patchbay 退出从内存中清除，请重新输入密钥。`,
   },
+  balances: '余额',
+  balanceOf: (alias) => `查询 ${alias} 的余额`,
+  hideBalance: (alias) => `隐藏 ${alias} 的余额`,
+  balanceUntold: '此网关不提供密钥余额。',
+  balance: (remaining, used, limit) =>
+    joined(
+      [
+        remaining !== null && `剩余 ${remaining}`,
+        used === null ? limit !== null && `上限 ${limit}` : `已用 ${used}${limit === null ? '' : `，共 ${limit}`}`,
+      ],
+      '，',
+    ),
   check: '检测',
   checkKey: (alias: string) => `检测 ${alias}`,
   checkKeyRoutes: '检测所有接口',

@@ -42,6 +42,8 @@ export const welcome = {
   connect: 'Save and connect',
   connecting: 'Loading models',
   keyKept: 'The key is saved. Leave this empty to keep it, or enter a new one.',
+  withoutVersion: (prefix: string) => `Try without ${prefix}`,
+  withVersion: (prefix: string) => `Try with ${prefix}`,
   openAnyway: 'Open Chat anyway',
   listed: (count: number) => `Connected. ${plural(count, 'model', 'models')} found.`,
   more: 'More settings',

@@ -42,6 +42,8 @@ export const welcome: typeof english = {
   connect: '保存并连接',
   connecting: '正在加载模型',
   keyKept: '密钥已保存。留空则继续使用，输入新密钥则替换。',
+  withoutVersion: (prefix) => `不加 ${prefix} 重试`,
+  withVersion: (prefix) => `加上 ${prefix} 重试`,
   openAnyway: '直接打开聊天',
   listed: (count) => `已连接，共 ${count} 个模型。`,
   more: '更多设置',
