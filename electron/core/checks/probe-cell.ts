@@ -1,4 +1,4 @@
-import type { CheckCell, CheckPlanInput } from '#shared/contract/checks.ts';
+import type { CheckCell, CheckPlanInput, TokenLimit } from '#shared/contract/checks.ts';
 import { nativeKeyStyles } from '#shared/contract/connections.ts';
 import type { Draft, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Part } from '#shared/protocol/part.ts';
@@ -14,6 +14,7 @@ import type { KnownRefusals } from './known-refusals.ts';
 import type { KeyModels } from './plan.ts';
 import { adaptBody } from './probes/adapt-body.ts';
 import { draftOf, type ProbeFiles, probeOfCell } from './probes/probe-draft.ts';
+import { limitOf } from './probes/probes.ts';
 import { shapeOf } from './response-shape.ts';
 
 /** The part of the exchanges that checks use. */
@@ -94,7 +95,8 @@ export async function probeCell(
   parts: ProbeParts,
   run: ProbeRun,
 ): Promise<{ cell: CheckCell; tokens: number }> {
-  const ended = { ...cell, state: 'ended', endedAt: Date.now() } as const;
+  const { limit: _planned, ...rest } = cell;
+  const ended = { ...rest, state: 'ended', endedAt: Date.now() } as const;
   try {
     const first = await probeModel(cell, input, parts, run);
     const { alternate } = cell;
@@ -110,6 +112,7 @@ export async function probeCell(
         ...ended,
         ...last.judgement,
         ...last.facts,
+        ...(last.limit !== null && { limit: last.limit }),
         sentence: [
           last === second ? `The gateway does not serve ${cell.model} here, so ${alternate} was tried.` : '',
           last.judgement.sentence,
@@ -136,6 +139,8 @@ export async function probeCell(
 interface Probed {
   judgement: Judgement;
   facts: Pick<CheckCell, 'status' | 'firstByteMs' | 'totalMs' | 'shape' | 'failure'>;
+  /** The limit on generated tokens that its request set. */
+  limit: TokenLimit | null;
   exchangeId: string;
   /** Exchanges before it that the gateway refused because of a parameter. */
   earlier: string[];
@@ -185,6 +190,7 @@ async function probeModel(cell: CheckCell, input: CheckPlanInput, parts: ProbePa
         shape: seen.streamed ? eventsOf(seen) : jsonShape(port.bytes(exchangeId, 0, shapeBytes + 1)),
         failure: seen.end.error,
       },
+      limit: limitOf(body),
       exchangeId,
       earlier,
       tokens: seen.tokens,

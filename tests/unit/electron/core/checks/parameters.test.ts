@@ -154,6 +154,7 @@ test('what one model refuses is not sent to the next ones, nor in the next run',
   const run = await bench.run({ ...chat, models, concurrency: 1 });
   expect(run).toMatchObject({ callsMade: 13, verdicts: { works: 12 } });
   expect(bodies.filter((body) => 'max_tokens' in body)).toHaveLength(1);
+  expect(run.rows[0]?.limit).toEqual({ field: 'max_completion_tokens', tokens: 16 });
   const again = await bench.run({ ...chat, models: ['m0'] });
   expect(again).toMatchObject({ callsMade: 1, verdicts: { works: 1 } });
 });
