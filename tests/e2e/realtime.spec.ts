@@ -5,6 +5,8 @@ import type { Page } from '@playwright/test';
 import { waveFile } from '#demo/media/audio/samples.ts';
 import { speak, voiceNamed } from '#demo/media/audio/speech.ts';
 import { findChromium } from '../support/browser.ts';
+import { respond } from '../support/exchange/wire-server.ts';
+import { accepted, startSessionGateway } from '../support/gateways/session-gateway.ts';
 import type { Patchbay } from '../support/patchbay-process.ts';
 import { axeViolations } from './support/axe.ts';
 import { countedUser } from './support/counted-acts.ts';
@@ -183,4 +185,50 @@ test('a script plays a session and reports its expectations', async ({ page, pat
   await dialog.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.getByText('Assertion passed', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Assertion failed', { exact: true })).toBeVisible({ timeout: 30_000 });
+});
+
+/** A gateway whose session works and whose responses fail for lack of credit. */
+const startPoorGateway = () =>
+  startSessionGateway({
+    handshake(request) {
+      if (request.headers.some(([name]) => name.toLowerCase() === 'sec-websocket-key')) return accepted;
+      const models = JSON.stringify({ object: 'list', data: [{ id: 'talk-1', object: 'model' }] });
+      return request.socket.write(respond(200, { 'content-type': 'application/json' }, Buffer.from(models)));
+    },
+    onFrame({ op, data }, socket) {
+      if (op !== 'text' || !String(data).includes('"response.create"')) return;
+      const error = { type: 'insufficient_quota', code: 'insufficient_quota', message: 'No credit is left.' };
+      socket.event({ type: 'response.created', response: { id: 'r1' } });
+      const response = { id: 'r1', status: 'failed', status_details: { type: 'failed', error } };
+      socket.event({ type: 'response.done', response });
+    },
+  });
+
+test('a response that fails has its reason in the conversation, and the session continues', async ({
+  page,
+  patchbay,
+}) => {
+  const gateway = await startPoorGateway();
+  const place = { url: `http://127.0.0.1:${gateway.port}`, key: 'sk-journey' };
+  await openAt(page, patchbay, { panel: 'realtime', model: 'talk-1', gateway: place });
+  await page.getByRole('button', { name: 'Start text session' }).click();
+  await isLive(page);
+  await say(page, 'Hello');
+  await expect(page.getByText('No credit is left.').first()).toBeVisible();
+  await expect(page.getByText('insufficient_quota')).toBeVisible();
+  await isLive(page);
+  await gateway.close();
+});
+
+test('a transcription session has input only, and its settings', async ({ page, patchbay }) => {
+  await openRealtime(page, patchbay, 'demo-whisper');
+  await page.getByRole('radio', { name: 'Transcription only' }).click();
+  await expect(page.getByRole('button', { name: 'Start text session' })).toHaveCount(0);
+  await expect(page.getByText('voice', { exact: true })).toHaveCount(0);
+  await page.getByRole('switch', { name: 'Echo and noise reduction' }).click();
+  await page.getByRole('button', { name: 'Start voice session' }).click();
+  // A busy machine distorts the fake microphone, so the words are not asserted.
+  await expect(turn(page, 'You').first()).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByRole('textbox', { name: 'Message to the model' })).toHaveCount(0);
+  await expect(turn(page, 'Model')).toHaveCount(0);
 });

@@ -69,7 +69,7 @@ test('submit creates a task, waits, and writes the result to a file', async () =
   const { code, stdout, stderr } = await give(args, { PATCHBAY_API_KEY: gateway.key });
   await gateway.close();
   expect([code, stdout]).toEqual([0, '']);
-  expect(stderr).toContain('succeeded saved');
+  expect(stderr).toContain('succeeded · saved');
   expect((await readFile(out)).toString('latin1', 4, 8)).toBe('ftyp');
 });
 
