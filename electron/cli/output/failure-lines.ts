@@ -29,11 +29,16 @@ const hints: Partial<Record<FailureCode, string>> = {
   redirect: 'If the new address is correct, use it with --base-url.',
 };
 
+const otherFormat =
+  'Request another format: --form response_format=json for a transcript, --set response_format=mp3 for speech.';
+
 /** Adapts a failure to the terminal: its hint names options and commands, and no controls of the page. */
 export function terminalFailure(failure: Failure): Failure {
   const isForTerminal = /\bpatchbay [a-z]|--[a-z]/.test(failure.hint);
   const isOfProxy = failure.param === 'proxy';
-  return isForTerminal || isOfProxy ? failure : { ...failure, hint: hints[failure.code] ?? failure.hint };
+  if (isForTerminal || isOfProxy) return failure;
+  const isFormat = failure.code === 'parameter' && failure.param === 'response_format';
+  return { ...failure, hint: isFormat ? otherFormat : (hints[failure.code] ?? failure.hint) };
 }
 
 const effectLabels: Readonly<Record<FailureEffect, string>> = {
