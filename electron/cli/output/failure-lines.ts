@@ -47,12 +47,17 @@ const fieldHints: ReadonlyMap<string, string> = new Map([
   [parameterWords.invalid.hint, 'Change or remove the field in --set or --body: each model accepts different fields.'],
 ]);
 
+const otherFormat =
+  'Request another format: --form response_format=json for a transcript, --set response_format=mp3 for speech.';
+
 /** Adapts a failure to the terminal: its hint names options and commands, and no controls of the page. */
 export function terminalFailure(failure: Failure): Failure {
   if (failure.keyHeader) return { ...failure, hint: keyHeaderHint(failure.keyHeader) };
   const isForTerminal = /\bpatchbay [a-z]|--[a-z]/.test(failure.hint);
   const isOfProxy = failure.param === 'proxy';
-  return isForTerminal || isOfProxy ? failure : { ...failure, hint: fieldHints.get(failure.hint) ?? ownHint(failure) };
+  if (isForTerminal || isOfProxy) return failure;
+  const isFormat = failure.code === 'parameter' && failure.param === 'response_format';
+  return { ...failure, hint: isFormat ? otherFormat : (fieldHints.get(failure.hint) ?? ownHint(failure)) };
 }
 
 /** A hint about the model that says more than its code is kept. */

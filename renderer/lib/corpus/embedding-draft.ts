@@ -1,8 +1,12 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 
+/** Values of `encoding_format`; few models return quantized vectors, of bytes. */
+export const encodingFormats = ['float', 'base64', 'int8', 'uint8'] as const;
+export type EncodingFormat = (typeof encodingFormats)[number];
+
 /** What the body contains besides model and texts. A field that is absent here is absent there. */
 export interface EmbeddingOptions {
-  encodingFormat?: 'float' | 'base64' | undefined;
+  encodingFormat?: EncodingFormat | undefined;
   dimensions?: number | undefined;
   user?: string | undefined;
 }

@@ -53,7 +53,18 @@ export function readVectorValues(value: unknown, type: NumberType | null = null)
   if (!Array.isArray(list) || list.length === 0) return null;
   if (!list.every((entry) => typeof entry === 'number' || entry === null)) return null;
   if (type === 'binary' || type === 'ubinary') return fromBits(list, type);
-  return cleaned(list, type === 'int8' || type === 'uint8' ? type : 'float');
+  return cleaned(list, type === 'int8' || type === 'uint8' ? type : (bytesIn(list) ?? 'float'));
+}
+
+/** Fewer whole numbers may be floats by chance. */
+const fewestIntegers = 16;
+
+/** Returns the number type of a list of bytes; `null` for other numbers. */
+function bytesIn(list: readonly (number | null)[]): 'int8' | 'uint8' | null {
+  const areBytes = list.every((value) => value !== null && Number.isInteger(value) && value >= -128 && value <= 255);
+  const isWide = list.some((value) => value !== null && Math.abs(value) > 1);
+  if (list.length < fewestIntegers || !areBytes || !isWide) return null;
+  return list.some((value) => value !== null && value < 0) ? 'int8' : 'uint8';
 }
 
 function fromBase64(text: string, type: NumberType | null): VectorValues | null {

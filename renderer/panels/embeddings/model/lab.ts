@@ -2,14 +2,14 @@ import type { Failure } from '#shared/protocol/failure.ts';
 import type { FileRef, VectorEncoding } from '#shared/protocol/part.ts';
 import { type BatchLimits, defaultBatch } from '../../../lib/corpus/batches.ts';
 import type { EmbedBatch, EmbeddedItem } from '../../../lib/corpus/embed-texts.ts';
-import type { EmbeddingOptions } from '../../../lib/corpus/embedding-draft.ts';
+import type { EmbeddingOptions, EncodingFormat } from '../../../lib/corpus/embedding-draft.ts';
 import type { ReadTexts, TextsKind } from '../../../lib/corpus/text-column.ts';
 import type { SelectedPlace, WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
 import type { Setting } from '../../../lib/gateway/parameters/request-parameters.ts';
 import type { Slot } from '../../../lib/vectors/analysis.ts';
 
 export interface EmbeddingsSettings {
-  encoding: Setting<'float' | 'base64'>;
+  encoding: Setting<EncodingFormat>;
   dimensions: Setting<number | null>;
   user: Setting<string>;
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { planBatches } from '../../../lib/corpus/batches.ts';
+import { encodingFormats } from '../../../lib/corpus/embedding-draft.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
@@ -52,7 +53,7 @@ export function Parameters() {
                 label="encoding_format"
                 value={encoding.value}
                 onValueChange={(value) => put({ encoding: { on: true, value } })}
-                options={['float', 'base64']}
+                options={encodingFormats}
               />
             ),
           },

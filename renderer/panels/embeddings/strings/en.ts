@@ -129,7 +129,7 @@ export const embeddings = {
     dimensionsPlaceholder: 'model default',
     userPlaceholder: 'end-user ID',
     hints: {
-      encoding: 'Both formats are supported.',
+      encoding: 'All formats are read. Few models return int8 or uint8.',
       dimensions: 'Supported by some models only.',
     },
     items: 'Batch size',

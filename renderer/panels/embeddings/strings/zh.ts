@@ -125,7 +125,7 @@ export const embeddings: typeof english = {
     dimensionsPlaceholder: '模型默认',
     userPlaceholder: '终端用户 ID',
     hints: {
-      encoding: '两种格式均可读取。',
+      encoding: '所有格式均可读取。只有少数模型返回 int8 或 uint8。',
       dimensions: '仅部分模型支持。',
     },
     items: '批大小',

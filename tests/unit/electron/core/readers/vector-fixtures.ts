@@ -146,6 +146,10 @@ export const vectorFixtures: AnswerFixture[] = [
       'vector 1 float 1',
     ],
   ),
+  vectors('bytes as numbers', list(entry(0, [...new Int8Array(bytes)])), [
+    'id null m',
+    `vector 0 int8 ${[...new Int8Array(bytes)].join(',')}`,
+  ]),
   vectors('values that are null', list(entry(0, [1, null])), ['id null m', 'vector 0 float 1,0 invalid 1', unexpected]),
   vectors('NaN as Python writes it', '{"data":[{"index":0,"embedding":[NaN, -Infinity, 0.5]}],"model":"NaN \\" NaN"}', [
     'id null NaN " NaN',
