@@ -215,10 +215,12 @@ function checkRule(rule: TaskRule, exposed: readonly string[] | null): void {
     const detail = problem.what === 'path' ? ` ${customPathProblems[problem.detail]}` : '';
     throw new AppError(invalidRule(`${ruleProblems[problem.what]}${detail}`));
   }
-  const paths = pollPathsOf(rule).map((path) => ruleRequest(path, undefined, () => 'x').path);
-  const hidden = exposed === null ? undefined : paths.find((path) => !isExposedPath(path, exposed));
-  if (hidden !== undefined && paths.every((path) => !isExposedPath(path, exposed ?? [])))
-    throw new AppError(notExposed(hidden));
+  if (exposed === null) return;
+  const addresses = [...pollPathsOf(rule), ...(rule.resultPath?.trim() ? [rule.resultPath.trim()] : [])];
+  const hidden = addresses
+    .map((address) => ruleRequest(address, undefined, () => 'x').path)
+    .find((path) => !isExposedPath(path, exposed));
+  if (hidden !== undefined) throw new AppError(notExposed(hidden));
 }
 
 const invalidRule = (why: string) =>
