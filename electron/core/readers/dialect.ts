@@ -29,8 +29,8 @@ export interface Dialect {
   readonly name: string;
   /** What an empty response lacks, as used in a sentence: "no text". */
   readonly nothing: string;
-  /** Reads one document of a stream. `null`: not a document of this dialect. */
-  event(document: JsonObject): Part[] | null;
+  /** Reads one document of a stream. `name`: of its event. `null`: not a document of this dialect. */
+  event(document: JsonObject, name?: string | null): Part[] | null;
   /** This document of a stream carries nothing of the reply: it only keeps the connection alive. */
   isIdle?(document: JsonObject): boolean;
   /**
