@@ -5,7 +5,7 @@ import type { FileRef, Part, RunEnd, Usage } from '#shared/protocol/part.ts';
 import { exitOfRun } from '../exit-codes.ts';
 import { failureJson, printFailureLines, terminalFailure } from './failure-lines.ts';
 import type { FilesEnd, ResponseFiles } from './response-files.ts';
-import { printLine, type Terminal, type Tone } from './terminal.ts';
+import { oneLineJson, printLine, type Terminal, type Tone } from './terminal.ts';
 
 /** Shows the parts of one run. The last one is its `run-end`. */
 export interface PartPrinter {
@@ -66,7 +66,7 @@ export function createHumanPrinter(
     hasData = true;
     if (!(await files.writeText(text))) await terminal.markdown(text);
   };
-  const line = (value: unknown) => data(`${typeof value === 'string' ? value : JSON.stringify(value)}\n`);
+  const line = (value: unknown) => data(`${typeof value === 'string' ? value : oneLineJson(value)}\n`);
   const text = async (chunk: string, choice = 0) => {
     hasText = true;
     // The first of several choices is streamed, the others follow whole.
@@ -165,6 +165,7 @@ export function createHumanPrinter(
         case 'answer-start':
         case 'answer-id':
         case 'tool-delta':
+        case 'logprobs':
         case 'audio':
         case 'finish':
           return;

@@ -11,6 +11,8 @@ export interface ResponseHead {
   headers: readonly (readonly [name: string, value: string])[];
   /** The request's path consists of the route and at most a model. */
   fixedPath?: boolean | undefined;
+  /** Tags around reasoning in a text, besides the known ones. */
+  reasoningTags?: readonly (readonly [open: string, close: string])[] | undefined;
   /** The request asked for a stream. The response may differ: the bytes decide. */
   streamAsked: boolean;
 }
