@@ -3,6 +3,8 @@ import { chatFixtures } from '../../../../support/readers/chat-fixtures.ts';
 import { framingFixtures } from '../../../../support/readers/framing-fixtures.ts';
 import { nativeFixtures } from '../../../../support/readers/native-fixtures.ts';
 import { type AnswerFixture, bytesOf, readPieces, readWhole, told } from '../../../../support/readers/read-answer.ts';
+import { numberingFixtures } from '../../../../support/readers/numbering-fixtures.ts';
+import { responseCallFixtures } from '../../../../support/readers/response-call-fixtures.ts';
 import { responsesFixtures } from '../../../../support/readers/responses-fixtures.ts';
 import { toolFixtures } from '../../../../support/readers/tool-fixtures.ts';
 import { imageFixtures } from './image-fixtures.ts';
@@ -19,7 +21,9 @@ const groups: Record<string, AnswerFixture[]> = {
   chat: chatFixtures,
   'images in the text': inlineImageFixtures,
   tools: toolFixtures,
+  'numbering of calls': numberingFixtures,
   responses: responsesFixtures,
+  'response calls': responseCallFixtures,
   'response items': responseItemFixtures,
   native: nativeFixtures,
   whole: wholeFixtures,
