@@ -221,7 +221,6 @@ export class EventDecoder implements LineSink {
     if (first === null) return;
     const data = more.length === 0 ? first : [first, ...more].join('\n');
     // A blank line without data ends no event: keep-alive comments would otherwise become empty ones.
-    if (data !== '')
-      this.#onEvent({ data, name: name === '' ? null : name, offset, sizeBytes: this.#end - offset });
+    if (data !== '') this.#onEvent({ data, name: name === '' ? null : name, offset, sizeBytes: this.#end - offset });
   }
 }

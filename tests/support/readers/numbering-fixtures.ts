@@ -22,9 +22,11 @@ export const numberingFixtures: AnswerFixture[] = [
     cities.map((city) => [whole(city, { index: 0, id: '' })]),
     three(''),
   ),
-  calls('all with index 0 and an empty id, in one list', [cities.map((city) => whole(city, { index: 0, id: '' }))], [
-    ...three(''),
-  ]),
+  calls(
+    'all with index 0 and an empty id, in one list',
+    [cities.map((city) => whole(city, { index: 0, id: '' }))],
+    [...three('')],
+  ),
   calls('all with one id, in one list', [cities.map((city) => whole(city, { id: 'find' }))], three('find')),
   calls(
     'all with one id, one chunk each',
@@ -154,7 +156,12 @@ export const numberingFixtures: AnswerFixture[] = [
   {
     name: 'calls among the parts of the content',
     kind: 'chat',
-    body: `${chunk({ content: [{ type: 'text', text: 'So:' }, { type: 'tool_use', id: 'a', name: 'find', input: { at: 'Oslo' } }] })}${finish}${done}`,
+    body: `${chunk({
+      content: [
+        { type: 'text', text: 'So:' },
+        { type: 'tool_use', id: 'a', name: 'find', input: { at: 'Oslo' } },
+      ],
+    })}${finish}${done}`,
     tells: ['text So:', 'finish tool_calls', 'call 0 a:find {"at":"Oslo"}'],
     verdict: 'complete',
   },

@@ -14,7 +14,11 @@ const added = (at: number, call: unknown): Event => ({
   output_index: at,
   item: call,
 });
-const ended = (at: number, call: unknown): Event => ({ type: 'response.output_item.done', output_index: at, item: call });
+const ended = (at: number, call: unknown): Event => ({
+  type: 'response.output_item.done',
+  output_index: at,
+  item: call,
+});
 const piece = (at: number, id: string | undefined, delta: unknown): Event => ({
   type: 'response.function_call_arguments.delta',
   output_index: at,

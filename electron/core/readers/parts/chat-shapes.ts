@@ -48,7 +48,7 @@ function anthropic(document: JsonObject): JsonObject | null {
     }
     case 'message_start': {
       const { id, model, usage } = asObject(document.message) ?? {};
-      return { choices: [], id, model, usage };
+      return { ...choice({ delta: {} }, usage), id, model };
     }
     case 'content_block_start':
       return choice({

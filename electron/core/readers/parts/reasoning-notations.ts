@@ -58,8 +58,8 @@ const longestBlank = 8;
 /** Tags of these names in the manner of HTML: in any case, the opening one with attributes. */
 function element(name: string): Notation {
   const pattern = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const opening = new RegExp(`^<${pattern}(\\s[^<>]{0,${longestAttributes}})?>`, 'i');
-  const openingStart = new RegExp(`^<${pattern}\\s[^<>]{0,${longestAttributes}}$`, 'i');
+  const opening = new RegExp(`^<${pattern}(?:\\s[^<>]{0,${longestAttributes}})?/?>`, 'i');
+  const openingStart = new RegExp(`^<${pattern}(?:\\s[^<>]{0,${longestAttributes}}|/)$`, 'i');
   const closing = new RegExp(`</${pattern}\\s{0,${longestBlank}}>`, 'i');
   const tag = `<${name}`.toLowerCase();
   const endTag = `</${name}`.toLowerCase();
@@ -71,8 +71,7 @@ function element(name: string): Notation {
     starts: '<',
     open(text) {
       const match = opening.exec(text);
-      if (match) return { length: match[0].length, kind: 'reasoning', isEmpty: match[1]?.endsWith('/') === true };
-      if (text.toLowerCase() === `${tag}/>`) return { length: text.length, kind: 'reasoning', isEmpty: true };
+      if (match) return { length: match[0].length, kind: 'reasoning', isEmpty: match[0].endsWith('/>') };
       return tag.startsWith(text.toLowerCase()) || openingStart.test(text) ? 'undecided' : null;
     },
     close(text) {

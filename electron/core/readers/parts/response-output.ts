@@ -196,8 +196,10 @@ export function createResponseOutput(tags: readonly TagPair[]) {
       const output = itemsIn(response.output);
       lastText = output.map((item) => (isMessage(item) ? messageText(item) : '')).join('');
       const call = calls.last();
+      const hadText = texts.holds();
+      const hadThoughts = thoughts.shown() !== '';
       const parts = output.flatMap((item, index) => {
-        const isRepeated = item.type === 'reasoning' ? thoughts.shown() !== '' : isMessage(item) && texts.holds();
+        const isRepeated = item.type === 'reasoning' ? hadThoughts : isMessage(item) && hadText;
         return isRepeated ? [] : takeItem(item, String(index), call);
       });
       if (!holds())
