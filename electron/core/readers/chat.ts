@@ -9,7 +9,6 @@ import { chatShape, choicesIn, isChat } from './parts/chat-shapes.ts';
 import { createChoices } from './parts/choices.ts';
 import { append, unexpectedShape, warning } from './parts/compose.ts';
 import { finishMeaning, finishReasonIn } from './parts/finish-reasons.ts';
-import { logprobParts } from './parts/logprobs.ts';
 import { createResponseId, createUsageTotals, readUsage } from './parts/response-facts.ts';
 import { createCitations } from './parts/sources.ts';
 import { createTextValues } from './parts/text-values.ts';
@@ -48,7 +47,7 @@ export function openChat(facts: ResponseFacts): Dialect {
     if (delta) append(parts, choice.takeDelta(delta));
     if (message && !delta) append(parts, choice.takeMessage(message));
     if (!delta && !message) append(parts, choice.takeDelta({ content: textIn(record) }));
-    append(parts, logprobParts(record.logprobs, choice.index));
+    choice.takeLogprobs(record.logprobs);
     append(parts, citations.takeFrom(record));
     usage.find(record);
     if (asObject(record.error)) failed = failureFromBody(record, facts);

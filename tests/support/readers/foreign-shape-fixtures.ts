@@ -1,4 +1,4 @@
-import { type AnswerFixture, chunk, done, sse, stop } from './read-answer.ts';
+import { type AnswerFixture, done, sse, stop } from './read-answer.ts';
 
 const lines = (...documents: unknown[]) => documents.map((document) => `${JSON.stringify(document)}\n`).join('');
 const whole = { head: { streamAsked: false } };

@@ -3,6 +3,7 @@ import { asArray, asObject, asText, type JsonObject, shallowRecord } from '../in
 import { choiceField } from './choices.ts';
 import { append } from './compose.ts';
 import { finishMeaning, finishParts } from './finish-reasons.ts';
+import { createLogprobs } from './logprobs.ts';
 import { audioPart, imagePart } from './media.ts';
 import type { TagPair } from './reasoning-notations.ts';
 import { createReplyText, splitReply } from './reply-text.ts';
@@ -29,6 +30,7 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
   const choiceTag = choiceField(index);
   const reply = createReplyText(index, tags);
   const tools = createToolCalls(index);
+  const logprobs = createLogprobs(index);
   let finishReason: string | null = null;
   let holds = false;
   let hasMedia = false;
@@ -151,7 +153,7 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
   }
 
   return {
-    index,
+    takeLogprobs: logprobs.take,
     /** Takes a delta. */
     takeDelta(delta: JsonObject): Part[] {
       hasDeltas = true;
@@ -182,7 +184,7 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
       const text = whole?.text ?? reply.correction();
       if (text !== null) parts.push({ type: 'text-final', text, ...choiceTag });
       const cut = finishReason === null ? streamed : finishMeaning(finishReason) === 'limit';
-      return [...parts, ...tools.end(cut)];
+      return [...parts, ...logprobs.end(), ...tools.end(cut)];
     },
     finishReason: () => finishReason,
     holds: () => holds,

@@ -1,6 +1,7 @@
 import type { LogprobToken, Part } from '#shared/protocol/part.ts';
 import { asArray, asNumber, asObject, asObjects, asText, type JsonObject } from '../intake/json-value.ts';
 import { choiceField } from './choices.ts';
+import { warning } from './compose.ts';
 
 /** The APIs allow 20 alternatives; more are of no use. */
 const mostAlternatives = 20;
@@ -55,9 +56,35 @@ function tokensIn(value: unknown): LogprobToken[] {
   return [...asObjects(record.content), ...asObjects(record.refusal)].map(tokenIn);
 }
 
-/** Reads the log probabilities of tokens, in the form of any surface. No part when there are none. */
-export function logprobParts(value: unknown, choice = 0): Part[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const tokens = tokensIn(value);
-  return tokens.length > 0 ? [{ type: 'logprobs', tokens, ...choiceField(choice) }] : [];
+/** Tokens of one reply, each with up to 20 alternatives: more are in the recorded response alone. */
+const mostTokens = 4000;
+
+/**
+ * Collects the log probabilities of one reply, in the form of any surface. They follow its text, all in one part: a
+ * secret in them is found like one in a text, although each of its tokens is a text of its own.
+ */
+export function createLogprobs(choice: number) {
+  const tokens: LogprobToken[] = [];
+  let count = 0;
+  return {
+    take(value: unknown): void {
+      if (typeof value !== 'object' || value === null) return;
+      for (const token of tokensIn(value)) {
+        count += 1;
+        if (count <= mostTokens) tokens.push(token);
+      }
+    },
+    /** Call once. */
+    end(): Part[] {
+      if (count === 0) return [];
+      const part: Part = { type: 'logprobs', tokens, ...choiceField(choice) };
+      return count > mostTokens ? [part, shortened(count)] : [part];
+    },
+  };
 }
+
+const shortened = (count: number): Part =>
+  warning(
+    'not-kept',
+    `The probabilities of the first ${mostTokens} of ${count} tokens are shown. The recorded response contains all of them.`,
+  );

@@ -3,7 +3,7 @@ import { asArray, asObject, asText, isBlank, type JsonObject, shallowRecord } fr
 import { choiceField } from './choices.ts';
 import { append } from './compose.ts';
 import { finishParts, finishReasonIn } from './finish-reasons.ts';
-import { logprobParts } from './logprobs.ts';
+import { createLogprobs } from './logprobs.ts';
 import { imagePart, mediaTypeOf } from './media.ts';
 import { createNativeCalls } from './native-calls.ts';
 import type { TagPair } from './reasoning-notations.ts';
@@ -48,6 +48,7 @@ export function createNativeCandidate(index: number, values: TextValues, tags: r
   const citations = createCitations();
   const reply = createReplyText(index, tags);
   const calls = createNativeCalls(index);
+  const logprobs = createLogprobs(index);
   let finishReason: string | null = null;
   let finishMessage: string | null = null;
   let shown = 0;
@@ -112,7 +113,7 @@ export function createNativeCandidate(index: number, values: TextValues, tags: r
     take(candidate: JsonObject): Part[] {
       const parts: Part[] = [];
       for (const part of partsIn(candidate)) append(parts, takePart(part));
-      append(parts, logprobParts(spelled(candidate, 'logprobsResult'), index));
+      logprobs.take(spelled(candidate, 'logprobsResult'));
       append(parts, citations.takeFrom(candidate));
       finishMessage = asText(spelled(candidate, 'finishMessage')) ?? finishMessage;
       const reason = finishReasonIn(candidate);
@@ -127,7 +128,8 @@ export function createNativeCandidate(index: number, values: TextValues, tags: r
     end(): Part[] {
       const parts = [...reply.end(), ...show(calls.end())];
       const text = reply.correction();
-      return text === null ? parts : [...parts, { type: 'text-final', text, ...choiceTag }];
+      if (text !== null) parts.push({ type: 'text-final', text, ...choiceTag });
+      return [...parts, ...logprobs.end()];
     },
     finishReason: () => finishReason,
     /** The service's own message about the end. */

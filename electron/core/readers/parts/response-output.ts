@@ -1,7 +1,7 @@
 import type { Part } from '#shared/protocol/part.ts';
 import { asNumber, asObject, asText, type JsonObject, scalarText, shallowRecord } from '../intake/json-value.ts';
 import { append } from './compose.ts';
-import { logprobParts } from './logprobs.ts';
+import { createLogprobs } from './logprobs.ts';
 import { audioPart, imagePart } from './media.ts';
 import type { TagPair } from './reasoning-notations.ts';
 import { type CallPlace, createResponseCalls, isCallItem } from './response-calls.ts';
@@ -19,6 +19,7 @@ export function createResponseOutput(tags: readonly TagPair[]) {
   const calls = createResponseCalls();
   const citations = createCitations();
   const values = createTextValues();
+  const logprobs = createLogprobs(0);
   /** Items already reported, and the position of each item: some events name the id, some the position. */
   const reportedItems = new Set<string>();
   const placeOfId = new Map<string, string>();
@@ -58,10 +59,11 @@ export function createResponseOutput(tags: readonly TagPair[]) {
     return [...say(text), ...odd];
   }
 
-  function rate(key: string, value: unknown, isWhole: boolean): Part[] {
-    if (value === undefined || value === null || (isWhole && rated.has(key))) return [];
+  /** Notes log probabilities: with the deltas of a text or, where there were none, with the whole. */
+  function rate(key: string, value: unknown, isWhole: boolean): void {
+    if (value === undefined || value === null || (isWhole && rated.has(key))) return;
     rated.add(key);
-    return logprobParts(value);
+    logprobs.take(value);
   }
 
   function takeContent(value: unknown, key: string): Part[] {
@@ -75,7 +77,8 @@ export function createResponseOutput(tags: readonly TagPair[]) {
     if (/^(?:reasoning|thinking|summary)/.test(asText(content.type) ?? ''))
       return speak({ ...content, type: null }, 'output.content', (text) => thoughts.done(key, text));
     const spoken = speak(content, 'output.content', (text) => texts.done(key, text));
-    return [...spoken, ...rate(key, content.logprobs, true), ...sources];
+    rate(key, content.logprobs, true);
+    return [...spoken, ...sources];
   }
 
   function takeMessage(item: JsonObject, at: string): Part[] {
@@ -119,14 +122,14 @@ export function createResponseOutput(tags: readonly TagPair[]) {
 
   function text(event: JsonObject): Part[] {
     const key = contentKey(event);
-    const parts = speak(pieceOf(event), 'output_text.delta', (piece) => texts.delta(key, piece));
-    return [...parts, ...rate(key, event.logprobs, false)];
+    rate(key, event.logprobs, false);
+    return speak(pieceOf(event), 'output_text.delta', (piece) => texts.delta(key, piece));
   }
 
   function wholeText(event: JsonObject): Part[] {
     const key = contentKey(event);
-    const parts = speak(wholeOf(event), 'output_text', (whole) => texts.done(key, whole));
-    return [...parts, ...rate(key, event.logprobs, true)];
+    rate(key, event.logprobs, true);
+    return speak(wholeOf(event), 'output_text', (whole) => texts.done(key, whole));
   }
 
   const refusal = (event: JsonObject) =>
@@ -211,7 +214,7 @@ export function createResponseOutput(tags: readonly TagPair[]) {
       return parts;
     },
     /** Call once. `cut`: the response is known to be incomplete. */
-    end: (cut: boolean): Part[] => [...texts.end(lastText), ...calls.end(cut)],
+    end: (cut: boolean): Part[] => [...texts.end(lastText), ...logprobs.end(), ...calls.end(cut)],
     holds,
     characters: texts.characters,
   };

@@ -4,6 +4,7 @@ import { chatFixtures } from '../../../../support/readers/chat-fixtures.ts';
 import { factFixtures } from '../../../../support/readers/fact-fixtures.ts';
 import { foreignShapeFixtures } from '../../../../support/readers/foreign-shape-fixtures.ts';
 import { framingFixtures } from '../../../../support/readers/framing-fixtures.ts';
+import { logprobFixtures } from '../../../../support/readers/logprob-fixtures.ts';
 import { nativeCallFixtures } from '../../../../support/readers/native-call-fixtures.ts';
 import { nativeFixtures } from '../../../../support/readers/native-fixtures.ts';
 import { numberingFixtures } from '../../../../support/readers/numbering-fixtures.ts';
@@ -35,6 +36,7 @@ const groups: Record<string, AnswerFixture[]> = {
   native: nativeFixtures,
   'foreign shapes': foreignShapeFixtures,
   facts: factFixtures,
+  'log probabilities': logprobFixtures,
   'bad JSON': badJsonFixtures,
   'native calls': nativeCallFixtures,
   'odd values': oddValueFixtures,
