@@ -24,7 +24,11 @@ const percent = (logprob: number | null): string => {
 
 /** Line breaks and blanks as they are written in code: a token may be nothing else. */
 const shown = (text: string): string =>
-  text.trim() === '' ? JSON.stringify(text).slice(1, -1).replaceAll(' ', '␣') : text;
+  (text.trim() === '' ? text.replaceAll(' ', '␣') : text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+
+/** The token and its alternatives: services list it among them only where it was one of the most likely. */
+const listed = (token: LogprobToken): LogprobToken['alternatives'] =>
+  token.alternatives.some(({ text }) => text === token.text) ? token.alternatives : [token, ...token.alternatives];
 
 const steps: Record<string, (at: number, count: number) => number> = {
   ArrowRight: (at, count) => Math.min(count - 1, at + 1),
@@ -70,13 +74,13 @@ export function TokenProbabilities({ tokens }: { tokens: readonly LogprobToken[]
             onFocus={() => setAt(index)}
             onPointerEnter={() => setHovered(index)}
           >
-            {token.text.includes('\n') ? `${shown(token.text)}\n` : token.text}
+            {token.text.trim() === '' && !token.text.includes('\n') ? token.text : shown(token.text)}
           </button>
         ))}
       </div>
       {active && (
         <ul className={s.alternatives} aria-live="polite">
-          {(active.alternatives.length > 0 ? active.alternatives : [active]).map(({ text, logprob }, index) => (
+          {listed(active).map(({ text, logprob }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a service may list one text twice
             <li key={index} data-chosen={text === active.text}>
               <span className="mono">{shown(text)}</span>
