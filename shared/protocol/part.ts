@@ -127,6 +127,14 @@ export interface TranscriptToken {
   confidence: number;
 }
 
+/** A token of a reply with its natural log probability; `null` where JSON could not hold it (minus infinity). */
+export interface LogprobToken {
+  text: string;
+  logprob: number | null;
+  /** The tokens that were most likely in its place, as the service lists them. */
+  alternatives: { text: string; logprob: number | null }[];
+}
+
 /** State of a task, as one response reports it. */
 export interface TaskPart {
   type: 'task-state';
@@ -191,6 +199,8 @@ export type Part =
   | { type: 'tool-delta'; index: number; id?: string; name?: string; arguments?: string; choice?: number }
   /** A completed tool call. `valid` is false when `arguments` is not JSON; the raw text is kept as received. */
   | { type: 'tool-call'; index: number; id: string; name: string; arguments: string; valid: boolean; choice?: number }
+  /** Probabilities of the next tokens of the reply, where the request asked for them. */
+  | { type: 'logprobs'; tokens: LogprobToken[]; choice?: number }
   /** The provider's own text of the whole reply, when it differs from the joined deltas. */
   | { type: 'text-final'; text: string; choice?: number }
   /** Once, at the end of a complete reply, and only when its text and tool calls are not all that belongs to it. */

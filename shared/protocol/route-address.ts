@@ -31,9 +31,17 @@ export function routePath(
   return routePaths[id] ?? prefixes[family] + path.slice(usualPrefixes[family].length);
 }
 
-/** Encodes one path parameter for a URL. A native model id keeps its slashes: the gateway's route accepts them. */
+/**
+ * Encodes one path parameter for a URL. A native model id keeps its slashes: the gateway's route accepts them. Its path
+ * already has the `models/` with which a compatible list may begin its ids.
+ */
 function encodeParameter(route: Route, value: string): string {
-  return route.family === 'native' ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
+  if (route.family !== 'native') return encodeURIComponent(value);
+  return value
+    .replace(/^models\//, '')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/');
 }
 
 /**

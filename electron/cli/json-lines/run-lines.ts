@@ -112,6 +112,10 @@ export const runLines = [
     valid: flag,
     ...choice,
   }),
+  line('logprobs', 'Log probabilities of the next tokens of the reply, if it was asked for them.', {
+    tokens: z.array(z.object({ text, logprob: amount, alternatives: z.array(z.object({ text, logprob: amount })) })),
+    ...choice,
+  }),
   line('text-final', 'The complete text according to the gateway, if it differs from the joined chunks.', {
     text,
     ...choice,

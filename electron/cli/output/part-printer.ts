@@ -9,7 +9,7 @@ import type { SentInputs } from '../input/sent-inputs.ts';
 import { failureJson, printFailureLines, terminalFailure } from './failure-lines.ts';
 import { createLacking } from './lacking-file.ts';
 import type { FilesEnd, ResponseFiles } from './response-files.ts';
-import { printLine, type Terminal, type Tone } from './terminal.ts';
+import { oneLineJson, printLine, type Terminal, type Tone } from './terminal.ts';
 
 /** Shows the parts of one run. The last one is its `run-end`. */
 export interface PartPrinter {
@@ -88,7 +88,7 @@ export function createHumanPrinter(
     hasData = true;
     if (!(await files.writeText(text))) await terminal.markdown(text);
   };
-  const line = (value: unknown) => data(`${typeof value === 'string' ? value : JSON.stringify(value)}\n`);
+  const line = (value: unknown) => data(`${typeof value === 'string' ? value : oneLineJson(value)}\n`);
   const text = async (chunk: string, choice = 0) => {
     hasText = true;
     // The first of several choices is streamed, the others follow whole.
@@ -202,6 +202,7 @@ export function createHumanPrinter(
         case 'answer-start':
         case 'answer-id':
         case 'tool-delta':
+        case 'logprobs':
         case 'audio':
         case 'finish':
           return;

@@ -139,7 +139,14 @@ export function createTerminal({ stdout, stderr, env, raw = false, quiet = false
   };
 }
 
+/** Readers of lines, such as Node's, also end a line at these characters. */
+const lineSeparators = /[\u2028\u2029\u0085]/g;
+
+/** Returns a value as JSON on one line, whatever a reader takes for the end of a line. */
+export const oneLineJson = (value: unknown): string =>
+  JSON.stringify(value).replace(lineSeparators, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /** Returns a line of `--json` as it is written. */
-export const jsonText = (line: JsonLine): string => `${JSON.stringify(line)}\n`;
+export const jsonText = (line: JsonLine): string => `${oneLineJson(line)}\n`;
 
 export const printLine = (terminal: Terminal, line: JsonLine): Promise<void> => terminal.data(jsonText(line));

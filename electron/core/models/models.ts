@@ -202,9 +202,14 @@ function joinedList(
     const listing = listings.find(owner, route);
     return listing ? [{ ...listing, route, models: joinModels(listing.models) }] : [];
   });
+  const models = joinModels(...known.map((listing) => listing.models));
+  const ids = new Set(models.map(({ id }) => id));
   const listedBy = new Map<string, ('compatible' | 'native')[]>();
-  for (const { route, models } of known)
-    for (const { id } of models) listedBy.set(id, [...(listedBy.get(id) ?? []), families[route]]);
+  for (const { route, models: own } of known)
+    for (const model of own) {
+      const id = listedId(ids, model.id);
+      listedBy.set(id, [...(listedBy.get(id) ?? []), families[route]]);
+    }
   const listed = known.flatMap(({ listedAt }) => listedAt ?? []);
   const times = listed.length > 0 ? listed : known.map(({ askedAt }) => askedAt);
   const surfaces = known.map(({ route, ...listing }): SurfaceListing => {
@@ -218,7 +223,7 @@ function joinedList(
     };
   });
   return {
-    models: joinModels(...known.map(({ models }) => models)),
+    models,
     asOf: times.length > 0 ? Math.max(...times) : null,
     exchangeIds: known.flatMap(({ exchangeIds }) => exchangeIds),
     failures: surfaces.flatMap(({ state, failure }) =>
@@ -257,17 +262,26 @@ function stateOf(
 const isPartial = ({ listedAt, models }: Listing) => listedAt === null && models.length > 0;
 
 /**
- * Merges models into one list, each id once, sorted by id. Native listings may write an id as `models/<id>`. Of two
- * records the earlier one wins; what it leaves open is taken from the later one.
+ * Merges models into one list, each id once, sorted by id. Ids stay as they are listed, because they are sent so; the
+ * native list has `x` for what the compatible one before it may list as `models/x`. Of two records the earlier one wins;
+ * what it leaves open is taken from the later one.
  */
 export function joinModels(...listings: readonly (readonly ModelRecord[])[]): ModelRecord[] {
   const byId = new Map<string, ModelRecord>();
-  for (const record of listings.flat()) {
-    const id = record.id.replace(/^models\//, '');
-    const known = byId.get(id);
-    byId.set(id, known ? joinRecords(known, record) : { ...record, id });
+  for (const records of listings) {
+    const before = new Set(byId.keys());
+    for (const record of records) {
+      const id = listedId(before, record.id);
+      const known = byId.get(id);
+      byId.set(id, known ? joinRecords(known, record) : { ...record, id });
+    }
   }
   return [...byId.values()].sort((first, second) => (first.id < second.id ? -1 : 1));
+}
+
+/** Returns the id under which a model is in a joined list. */
+function listedId(ids: { has(id: string): boolean }, id: string): string {
+  return !ids.has(id) && ids.has(`models/${id}`) ? `models/${id}` : id;
 }
 
 const joinRecords = (first: ModelRecord, second: ModelRecord): ModelRecord => ({

@@ -33,8 +33,8 @@ export interface Dialect {
   readonly nothing: string;
   /** What should have arrived instead of plain text, as used in a sentence. Default: "JSON". */
   readonly expects?: string;
-  /** Reads one document of a stream. `null`: not a document of this dialect. */
-  event(document: JsonObject): Part[] | null;
+  /** Reads one document of a stream. `name`: of its event. `null`: not a document of this dialect. */
+  event(document: JsonObject, name?: string | null): Part[] | null;
   /** This document of a stream carries nothing of the reply: it only keeps the connection alive. */
   isIdle?(document: JsonObject): boolean;
   /**

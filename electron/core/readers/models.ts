@@ -21,6 +21,7 @@ export function openModels(): Dialect {
 export function openNativeModels(): Dialect {
   return openListing({
     name: 'a native model list',
+    prefix: 'models/',
     lists: ['models', 'data'],
     names: {
       id: ['name', 'id', 'baseModelId'],
@@ -34,6 +35,8 @@ export function openNativeModels(): Dialect {
 
 interface ListingShape {
   name: string;
+  /** What stands before each id in the list and is not part of it: ids are sent as the compatible list has them. */
+  prefix?: string;
   /** Fields that may hold the list, most likely first. */
   lists: readonly string[];
   names: ListingNames;
@@ -65,7 +68,7 @@ function nextPageOf(document: JsonObject | null): string | null {
 }
 
 /** Reads one page of a model listing. An empty list is a complete response without content. */
-function openListing({ name, lists, names }: ListingShape): Dialect {
+function openListing({ name, prefix = '', lists, names }: ListingShape): Dialect {
   return openOneDocument({
     name,
     nothing: 'no models for this key',
@@ -73,7 +76,7 @@ function openListing({ name, lists, names }: ListingShape): Dialect {
     read(value) {
       const list = listIn(value, lists);
       if (list === undefined) return null;
-      const models = readModelRecords(list, names);
+      const models = readModelRecords(list, names, prefix);
       // Records without any id are not models: the list is of another type, not empty.
       if (models.length === 0 && asArray(list).length > 0) return null;
       return [{ type: 'models', models, nextPage: nextPageOf(asObject(value)) }];
@@ -93,15 +96,13 @@ function limit(value: unknown): number | null {
   return count !== null && count > 0 ? count : null;
 }
 
-/**
- * Returns one record per id, in order. A record may be a bare id. The `models/` prefix of native ids is not part of the
- * name.
- */
-function readModelRecords(values: unknown, names: ListingNames): ModelRecord[] {
+/** Returns one record per id, in order. A record may be a bare id. */
+function readModelRecords(values: unknown, names: ListingNames, prefix: string): ModelRecord[] {
   const records = new Map<string, ModelRecord>();
   for (const value of asArray(values)) {
     const raw = typeof value === 'string' ? { id: value } : asObject(value);
-    const id = raw && firstIn(raw, names.id, asText)?.replace(/^models\//, '');
+    const listed = raw && firstIn(raw, names.id, asText);
+    const id = listed?.startsWith(prefix) ? listed.slice(prefix.length) : listed;
     if (!raw || !id || records.has(id)) continue;
     const name = firstIn(raw, names.name, asText);
     records.set(id, {

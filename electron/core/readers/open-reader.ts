@@ -55,7 +55,8 @@ const jsonForStream = warning(
  */
 export const openReader: OpenReader = (kind, head, options = {}) => {
   if (kind === 'frames') return openFramesReader(head, options);
-  const facts = { status: head.status, headers: head.headers, fixedPath: head.fixedPath };
+  const { status, headers, fixedPath, reasoningTags } = head;
+  const facts = { status, headers, fixedPath, reasoningTags };
   const context: IntakeContext = {
     dialect: (dialects[kind] ?? openJson)(facts),
     facts,

@@ -11,10 +11,10 @@ export interface ResponseHead {
   headers: readonly (readonly [name: string, value: string])[];
   /** The request's path consists of the route and at most a model. */
   fixedPath?: boolean | undefined;
+  /** Tags around reasoning in a text, besides the known ones. */
+  reasoningTags?: readonly (readonly [open: string, close: string])[] | undefined;
   /** The request asked for a stream. The response may differ: the bytes decide. */
   streamAsked: boolean;
-  /** Opening and closing tag of reasoning in the text of replies, in addition to the well-known ones. */
-  reasoningTags?: readonly (readonly [open: string, close: string])[] | undefined;
 }
 
 /** One event of a stream as received, or the whole body of an unstreamed response (index 0). */

@@ -4,19 +4,11 @@ import { failureFromBody } from './classify.ts';
 import { type Dialect, openOneDocument } from './dialect.ts';
 import { blocked, brokenOff, type ResponseFacts } from './failures/response-failures.ts';
 import { asObject, asObjects, asText, type JsonObject } from './intake/json-value.ts';
-import { append } from './parts/compose.ts';
+import { append, unexpectedShape } from './parts/compose.ts';
 import { finishMeaning, finishParts } from './parts/finish-reasons.ts';
+import { impliedState } from './parts/response-events.ts';
 import { createResponseId, createUsageTotals, readUsage } from './parts/response-facts.ts';
 import { createResponseOutput, itemPart } from './parts/response-output.ts';
-
-/** Last events, and the state they imply when the document inside names none. */
-const terminals: ReadonlyMap<string, string> = new Map([
-  ['response.completed', 'completed'],
-  ['response.done', 'completed'],
-  ['response.incomplete', 'incomplete'],
-  ['response.failed', 'failed'],
-  ['response.cancelled', 'cancelled'],
-]);
 
 const unfinishedStates: ReadonlySet<string> = new Set(['queued', 'in_progress']);
 
@@ -25,19 +17,21 @@ const unfinishedStates: ReadonlySet<string> = new Set(['queued', 'in_progress'])
  * missing or stale. The stream has no end mark: its last event ends it, and the socket may stay open after it.
  */
 export function openResponses(facts: ResponseFacts): Dialect {
-  const output = createResponseOutput();
+  const output = createResponseOutput(facts.reasoningTags ?? []);
   const usage = createUsageTotals(readUsage);
   const responseId = createResponseId();
   let failed: Failure | null = null;
   let finishReason: string | null = null;
   let ended = false;
   let state: string | null = null;
+  let hasOddTypes = false;
 
   function takeLast(response: JsonObject, impliedState: string): Part[] {
     state = asText(response.status) ?? impliedState;
     const parts = responseId.take(response.id, response.model);
     append(parts, output.last(response));
-    append(parts, usage.take(response.usage));
+    usage.find(response);
+    append(parts, usage.report());
     ended = !unfinishedStates.has(state);
     if (state === 'failed') failed = failureFromBody({ error: response.error ?? {} }, facts);
     else if (state === 'cancelled') failed = brokenOff(facts, state);
@@ -48,32 +42,41 @@ export function openResponses(facts: ResponseFacts): Dialect {
     return parts;
   }
 
-  function takeEvent(event: JsonObject, type: string): Part[] {
+  function takeEvent(event: JsonObject, type: string): Part[] | null {
     const response = asObject(event.response);
-    const implied = terminals.get(type);
-    if (implied !== undefined) return takeLast(response ?? event, implied);
-    const parts = response ? responseId.take(response.id, response.model) : [];
-    if (usage.note(event.usage)) append(parts, usage.report());
-    return [...parts, ...output.event(type, event)];
+    const implied = impliedState(type);
+    if (implied !== null) return takeLast(response ?? event, implied);
+    const read = output.event(type, event);
+    if (read === null) return null;
+    const parts = response ? responseId.take(response.id ?? response.response_id, response.model) : [];
+    if (usage.find(event)) append(parts, usage.report());
+    append(parts, read.parts);
+    if (read.isOdd && !hasOddTypes) parts.push(oddType(type));
+    hasOddTypes ||= read.isOdd;
+    return parts;
   }
 
   function takeWhole(document: JsonObject): Part[] | null {
-    const isResponse = document.object === 'response' || Array.isArray(document.output) || asText(document.output_text);
+    const { object, output: items, output_text } = document;
+    const isResponse = object === 'response' || Array.isArray(items) || asText(items) || asText(output_text);
     return isResponse ? takeLast(document, 'completed') : null;
+  }
+
+  function takeDocument(received: JsonObject, name: string | null = null): Part[] | null {
+    const type = asText(received.type) ?? asText(received.event) ?? name;
+    const inner = received.type === undefined ? asObject(received.data) : null;
+    return (type === null ? null : takeEvent(inner ?? received, type)) ?? takeWhole(inner ?? received);
   }
 
   return {
     name: 'a Responses response',
     nothing: 'no text, no reasoning and no tool call',
     finishing: 'Turn off background mode, or use streaming.',
-    event(document) {
-      const type = asText(document.type);
-      if (type?.startsWith('response.')) return takeEvent(document, type);
-      return takeWhole(document);
-    },
+    event: takeDocument,
     whole(value) {
       const document = asObject(value);
-      return document && takeWhole(document);
+      const inner = document && [document.response, document.data].map(asObject).find((one) => one?.output);
+      return document && takeWhole(inner ?? document);
     },
     isFinished: () => ended,
     failure: () => failed,
@@ -87,6 +90,11 @@ export function openResponses(facts: ResponseFacts): Dialect {
     },
   };
 }
+
+const oddType = (type: string): Part =>
+  unexpectedShape(
+    `The types of events are not those of the protocol, such as "${type.slice(0, 60)}". They were read anyway.`,
+  );
 
 /** Reads `/v1/responses/compact`: a list of items that become the next input, so each is passed on unchanged. */
 export function openCompact(): Dialect {

@@ -8,8 +8,6 @@ export interface StreamEvent {
   /** The `data:` lines joined by line feeds, or the text of a document without a field name. */
   data: string;
   name: string | null;
-  /** The event's own `id:` field. Unlike in a browser it is not carried over to later events. */
-  id: string | null;
   /** Offset in bytes of the event's first line. Comments before it do not belong to it. */
   offset: number;
   /** Bytes from `offset` to the end of the blank line, or of the last line where no blank line is needed or arrived. */
@@ -43,7 +41,6 @@ export class EventDecoder implements LineSink {
   #moreData: string[] = [];
   #lineBytes = 0;
   #name: string | null = null;
-  #id: string | null = null;
   /** The pending data began on a line without a field name. */
   #bare = false;
   /** Whether the pending data is JSON with open brackets. Only checked once a line without a field name arrives. */
@@ -157,7 +154,6 @@ export class EventDecoder implements LineSink {
     if (this.#bare) this.#dispatch();
     const value = colon === -1 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
     if (field === 'event') this.#name = value;
-    else if (field === 'id' && !value.includes('\0')) this.#id = value;
     this.#touch(start, end, to - from);
   }
 
@@ -212,12 +208,10 @@ export class EventDecoder implements LineSink {
     const offset = this.#start;
     const first = this.#data;
     const name = this.#name;
-    const id = this.#id;
     const more = this.#moreData;
     this.#start = -1;
     this.#data = null;
     this.#name = null;
-    this.#id = null;
     this.#lineBytes = 0;
     this.#bare = false;
     this.#brackets = 'unasked';
@@ -227,7 +221,6 @@ export class EventDecoder implements LineSink {
     if (first === null) return;
     const data = more.length === 0 ? first : [first, ...more].join('\n');
     // A blank line without data ends no event: keep-alive comments would otherwise become empty ones.
-    if (data !== '')
-      this.#onEvent({ data, name: name === '' ? null : name, id, offset, sizeBytes: this.#end - offset });
+    if (data !== '') this.#onEvent({ data, name: name === '' ? null : name, offset, sizeBytes: this.#end - offset });
   }
 }

@@ -42,9 +42,21 @@ export class PartRedactor {
   clean(part: Part): Part[] {
     const growing = growingText(part);
     if (growing) return this.#piece(part, growing.channel, growing.text);
-    const clean = part.type === 'image' || part.type === 'audio' ? this.#media(part) : this.#redactor.value(part);
+    const clean = this.#whole(part);
     this.found ||= clean !== part;
     return [...this.flush(), clean];
+  }
+
+  #whole(part: Part): Part {
+    if (part.type === 'image' || part.type === 'audio') return this.#media(part);
+    return this.#redactor.value(part.type === 'logprobs' ? this.#tokens(part) : part);
+  }
+
+  /** A secret that is spelled token by token is redacted with all the tokens beside it. */
+  #tokens(part: Extract<Part, { type: 'logprobs' }>): Part {
+    const text = part.tokens.map((token) => token.text).join('');
+    const clean = this.#redactor.text(text);
+    return clean === text ? part : { ...part, tokens: [{ text: clean, logprob: null, alternatives: [] }] };
   }
 
   /** Base64 has no escapes, so redacting the bytes was enough; and it is long. */

@@ -114,7 +114,7 @@ export const chatFixtures: AnswerFixture[] = [
   chat(
     'a closing tag that was never opened',
     `${chunk({ content: 'plan\n</thi' })}${chunk({ content: 'nk>\n\nans' })}${chunk({ content: 'wer' })}${stop}${done}`,
-    ['text plan\n</thi', 'reasoning plan', 'text answer', 'finish stop', 'final answer'],
+    ['text plan\n', 'reasoning plan', 'text answer', 'finish stop', 'final answer'],
   ),
   chat(
     'an answer about the tags',
@@ -144,7 +144,15 @@ export const chatFixtures: AnswerFixture[] = [
     }) +
       stop +
       done,
-    ['reasoning hm', 'text a', 'image image/png iVBORw0KGgo=', 'refusal no', 'item widget', 'finish stop'],
+    [
+      'reasoning hm',
+      'text a',
+      'image image/png iVBORw0KGgo=',
+      'refusal no',
+      'item widget',
+      'warning unknown-shape',
+      'finish stop',
+    ],
   ),
   chat(
     'images, audio, sources and a refusal in deltas',

@@ -88,6 +88,8 @@ function line(part: Part): string | null {
       return `${mark}refusal ${part.text}`;
     case 'text-final':
       return `${mark}final ${part.text}`;
+    case 'logprobs':
+      return `${mark}logprobs ${part.tokens.map(({ text, logprob, alternatives }) => [`${text}=${logprob}`, ...alternatives.map((other) => `${other.text}=${other.logprob}`)].join('/')).join(' ')}`;
     case 'tool-call':
       return `${mark}call ${part.index} ${part.id}:${part.name} ${part.arguments}${part.valid ? '' : ' invalid'}`;
     case 'finish':

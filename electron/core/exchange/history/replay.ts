@@ -204,6 +204,8 @@ function wordsOf(part: Part): string {
       return `${part.dimensions} dimensions`;
     case 'ranking':
       return `${part.results.length} results`;
+    case 'logprobs':
+      return `${part.tokens.length} tokens`;
     case 'models':
       return `${part.models.length} models`;
     case 'task-state':

@@ -2,6 +2,7 @@ import { counted, formatCount } from '#shared/format.ts';
 import { type Failure, type FailureCode, failure } from '#shared/protocol/failure.ts';
 import type { Usage } from '#shared/protocol/part.ts';
 import { finishMeaning } from '../parts/finish-reasons.ts';
+import type { TagPair } from '../parts/reasoning-notations.ts';
 import { looksLike } from './foreign-document.ts';
 import { type HeaderList, requestIdFromHeaders } from './headers.ts';
 
@@ -10,6 +11,8 @@ export interface ResponseFacts {
   headers: HeaderList;
   /** The request's path consists of the route and at most a model, so a 404 cannot be about a stored object. */
   fixedPath?: boolean | undefined;
+  /** Tags of the connection around reasoning in a text, besides the known ones. */
+  reasoningTags?: readonly TagPair[] | undefined;
 }
 
 function found(facts: ResponseFacts, code: FailureCode, message: string, known: Partial<Failure>): Failure {

@@ -91,6 +91,6 @@ export class ArraySplitter {
       this.invalidUtf8 = addInvalid(this.invalidUtf8, countInvalidUtf8(bytes, 0, bytes.length), this.#start);
     this.#held.clear();
     this.#scanner = null;
-    this.#onElement({ data, name: null, id: null, offset: this.#start, sizeBytes: bytes.length });
+    this.#onElement({ data, name: null, offset: this.#start, sizeBytes: bytes.length });
   }
 }

@@ -21,7 +21,8 @@ import type { Ending } from '../reader.ts';
 import { createDocumentScanner } from './document-scanner.ts';
 import { asBuffer, HeldBlocks } from './growing.ts';
 import { type Intake, type IntakeContext, invalidUtf8Warning } from './intake.ts';
-import { breaksOff, findJsonFault, withoutPythonNumbers } from './json-text.ts';
+import { faultsText, repairJson } from './json-repair.ts';
+import { breaksOff, findJsonFault } from './json-text.ts';
 import { asObject, parseJson } from './json-value.ts';
 import { PayloadCutter } from './payload-cutter.ts';
 import { failureWithin, quoting, wordsWithin } from './side-words.ts';
@@ -109,11 +110,11 @@ export function createBodyIntake(
   function readJson(text: string): Read {
     const value = parseJson(text);
     if (value !== undefined) return { ending: readValue(value, text), malformed: false };
-    const python = withoutPythonNumbers(text);
-    const repaired = python && parseJson(python.json);
-    if (python && repaired !== undefined) {
-      const ending = readValue(repaired, python.json);
-      const message = `The response contains NaN or Infinity, which JSON doesn't allow (${python.count}×). Each was read as null.`;
+    const repair = repairJson(text);
+    const repaired = repair && parseJson(repair.json);
+    if (repair && repaired !== undefined) {
+      const ending = readValue(repaired, repair.json);
+      const message = `The response is not strict JSON: ${faultsText(repair.faults)}. It was read anyway.`;
       return { ending: { ...ending, parts: [...ending.parts, unexpectedItems(message)] }, malformed: false };
     }
     if (facts.status >= 400) return { ending: failed(failureFromBody(text, facts)), malformed: true };

@@ -103,38 +103,3 @@ export function findJsonFault(text: string): JsonFault | null {
     found: character === undefined ? 'end of text' : `character ${JSON.stringify(String.fromCodePoint(character))}`,
   };
 }
-
-const words = /-?(?:NaN|Infinity)/y;
-
-/** Returns the index after the string that begins at `from`. */
-function closingQuote(text: string, from: number): number {
-  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let slashes = 0;
-    while (text[at - 1 - slashes] === '\\') slashes += 1;
-    if (slashes % 2 === 0) return at + 1;
-  }
-  return text.length;
-}
-
-/**
- * Returns Python-style JSON with `NaN`, `Infinity` and `-Infinity` replaced by `null`; `null` when it contains none of
- * them.
- */
-export function withoutPythonNumbers(text: string): { json: string; count: number } | null {
-  if (!text.includes('NaN') && !text.includes('Infinity')) return null;
-  const pieces: string[] = [];
-  let done = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text.charCodeAt(at);
-    if (letter === 34) at = closingQuote(text, at) - 1;
-    else if (letter === 45 || letter === 73 || letter === 78) {
-      words.lastIndex = at;
-      if (!words.test(text)) continue;
-      pieces.push(text.slice(done, at), 'null');
-      done = words.lastIndex;
-      at = done - 1;
-    }
-  }
-  if (pieces.length === 0) return null;
-  return { json: pieces.join('') + text.slice(done), count: pieces.length / 2 };
-}

@@ -18,6 +18,11 @@ export function asText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
+/** Returns a non-empty string or a number as text, else `null`: services write ids and codes as either. */
+export function scalarText(value: unknown): string | null {
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : asText(value);
+}
+
 /** Returns a finite number, also from a digit string as some gateways write counts; else `null`. */
 export function asNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;

@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part, WarningCode } from '#shared/protocol/part.ts';
 import { failureFromBody } from '../classify.ts';
@@ -6,11 +5,13 @@ import type { DialectEnd } from '../dialect.ts';
 import { errorIn } from '../failures/foreign-document.ts';
 import { warning } from '../parts/compose.ts';
 import type { StreamEvent } from '../sse.ts';
-import { createDocumentScanner } from './document-scanner.ts';
+import { readEventContent } from './event-content.ts';
 import { errorName, isKeepAlive, liveness } from './event-names.ts';
 import { type Intake, type IntakeContext, invalidUtf8Warning } from './intake.ts';
-import { asNumber, asObject, type JsonObject, parseJson } from './json-value.ts';
+import { addFaults, faultsText, type JsonFaults } from './json-repair.ts';
+import { asNumber, asObject, type JsonObject } from './json-value.ts';
 import { judgeStream } from './judge-stream.ts';
+import { createSequence } from './sequence.ts';
 import { failureWithin, wordsWithin } from './side-words.ts';
 import type { InvalidUtf8 } from './utf8.ts';
 
@@ -26,8 +27,11 @@ interface Framing {
   readonly stray?: string;
 }
 
-const badEventLimit = 20;
-const badStartLimit = 5;
+/** A stream that begins with so many events that are not JSON is abandoned. */
+const badStartLimit = 1000;
+/** Events that are not JSON are reported one by one up to this number, then by their count. */
+const reportedBadEvents = 20;
+
 const longestPing = 1024;
 
 /** Reads a response that arrives as a series of JSON documents, whatever frames them. */
@@ -36,8 +40,8 @@ export function createStreamIntake(
   frame: (onEvent: (event: StreamEvent) => void, maxEventBytes: number) => Framing,
 ): Intake {
   const { dialect, facts, onEvent, maxEventBytes } = context;
-  const ids = createRepeats();
-  const numbers = createRepeats();
+  const numbers = createSequence();
+  const faults: JsonFaults = new Map();
   let out: Part[] = [];
   let index = 0;
   let known = 0;
@@ -53,7 +57,7 @@ export function createStreamIntake(
   /** An error that followed the end of the reply. */
   let late: Failure | null = null;
 
-  const gaveUp = () => bad >= badEventLimit || (bad >= badStartLimit && good === 0);
+  const gaveUp = () => bad >= badStartLimit && good === 0;
   const closed = () => failure !== null || endMark || dialect.isFinished?.() === true || gaveUp();
 
   function isIdle(values: readonly unknown[]): boolean {
@@ -64,7 +68,7 @@ export function createStreamIntake(
     );
   }
 
-  function readDocument(document: unknown, data: string, parts: Part[]): void {
+  function readDocument(document: unknown, { data, name }: StreamEvent, parts: Part[]): void {
     const record = asObject(document);
     if (record === null || liveness.has(record.type)) return;
     if (closed()) {
@@ -73,7 +77,7 @@ export function createStreamIntake(
     }
     const number = asNumber(record.sequence_number);
     if (number !== null && numbers.isRepeat(number, data)) return;
-    const read = dialect.event(record);
+    const read = dialect.event(record, name);
     const error = dialect.ownsError?.(record) === true ? null : errorIn(record, read);
     failure = error === null ? (dialect.failure?.() ?? null) : failureFromBody(error, facts);
     if (read !== null) {
@@ -96,7 +100,7 @@ export function createStreamIntake(
     brokenWords = wordsWithin(data) ?? brokenWords;
     bad += 1;
     const message = `Event ${index} at byte ${offset} is not JSON and was skipped. Its bytes are recorded.`;
-    parts.push(warning('bad-event', message));
+    if (bad <= reportedBadEvents) parts.push(warning('bad-event', message));
   }
 
   function readEvent(event: StreamEvent, parts: Part[]): boolean {
@@ -105,17 +109,17 @@ export function createStreamIntake(
     if (liveness.has(event.name)) return content.malformed;
     if (closed()) content.values.flat().forEach(noteLate);
     if (closed()) return content.malformed;
-    if (event.id !== null && ids.isRepeat(event.id, event.data)) return content.malformed;
     if (event.name !== null && errorName.test(event.name)) {
       failure = failureFromBody(content.values[0] ?? event.data, facts);
       return content.malformed;
     }
     for (const value of content.values) {
       // An event may hold an array of documents: the native surface wraps errors so.
-      for (const document of Array.isArray(value) ? value : [value]) readDocument(document, event.data, parts);
+      for (const document of Array.isArray(value) ? value : [value]) readDocument(document, event, parts);
     }
+    if (content.values.length > 0) good += 1;
+    addFaults(faults, content.faults);
     if (content.malformed && !closed()) readBroken(event, parts);
-    else if (content.values.length > 0) good += 1;
     endMark ||= content.endMark;
     return content.malformed;
   }
@@ -138,7 +142,7 @@ export function createStreamIntake(
   function warnings(isEnded: boolean): Part[] {
     const found: Part[] = [];
     const lost = numbers.lost();
-    const repeated = ids.repeated() + numbers.repeated();
+    const repeated = numbers.repeated();
     const say = (code: WarningCode, message: string) => found.push(warning(code, message));
     if (lost > 0)
       say(
@@ -146,6 +150,9 @@ export function createStreamIntake(
         `Events missing by their sequence numbers: ${lost}. Their content may be missing from the reply.`,
       );
     if (repeated > 0) say('duplicate-events', `Events that arrived twice: ${repeated}. Each was read once.`);
+    if (bad > reportedBadEvents)
+      say('bad-event', `Events that are not JSON and were skipped: ${bad}. Their bytes are recorded.`);
+    if (faults.size > 0) say('items-odd', `Events that are not strict JSON were read anyway: ${faultsText(faults)}.`);
     if (unknown > 0 && known > 0) {
       const message = `Events with an unknown format: ${unknown}. They were skipped, and their bytes are recorded.`;
       say('unknown-shape', message);
@@ -191,109 +198,5 @@ export function createStreamIntake(
         finishReason: end.finishReason ?? null,
       };
     },
-  };
-}
-
-interface EventContent {
-  /** Its JSON documents, up to the first text that is not JSON. */
-  values: unknown[];
-  /** `[DONE]`: nothing will follow. It proves nothing about the response. */
-  endMark: boolean;
-  /** Something in it is neither JSON nor the end mark. */
-  malformed: boolean;
-}
-
-const OPEN_ARRAY = 91;
-const blanks = ' \t\r\n';
-
-/** Strips every leading `data:`. A loop: a regular expression overflows on millions of them. */
-function withoutField(text: string): string {
-  let at = 0;
-  for (;;) {
-    while (at < text.length && blanks.includes(text[at]!)) at += 1;
-    if (!text.startsWith('data:', at)) return text.slice(at);
-    at += 'data:'.length;
-  }
-}
-
-/**
- * Reads the text of one event. Beyond one JSON document it accepts the end mark (also with trailing text), a repeated
- * leading `data:` (from gateways that wrap lines which were wrapped already) and several documents in one event.
- */
-function readEventContent(data: string): EventContent {
-  if (data.charCodeAt(0) !== OPEN_ARRAY || !data.startsWith('[DONE]')) {
-    const value = parseJson(data);
-    // Anything but one plain document takes the slower path below.
-    if (value !== undefined) return { values: [value], endMark: false, malformed: false };
-  }
-  const bytes = Buffer.from(data);
-  const values: unknown[] = [];
-  let at = 0;
-  while (at < bytes.length) {
-    const end = createDocumentScanner().scan(bytes, at, bytes.length);
-    const to = end === -1 ? bytes.length : end;
-    const piece = withoutField(bytes.toString('utf8', at, to)).trimEnd();
-    at = to;
-    if (piece.startsWith('[DONE]')) return { values, endMark: true, malformed: false };
-    if (piece === '') continue;
-    const value = parseJson(piece);
-    if (value === undefined) return { values, endMark: false, malformed: true };
-    values.push(value);
-  }
-  return { values, endMark: false, malformed: false };
-}
-
-const remembered = 512;
-const longData = 1024;
-
-/** Identifies data without keeping large events: by their length and two 32-bit hashes of every character. */
-function printOf(data: string): string {
-  if (data.length <= longData) return data;
-  let first = 0x811c9dc5;
-  let second = 0;
-  for (let at = 0; at < data.length; at += 1) {
-    const code = data.charCodeAt(at);
-    first = Math.imul(first ^ code, 0x01000193);
-    second = (Math.imul(second, 31) + code) | 0;
-  }
-  return `${data.length}/${first}/${second}`;
-}
-
-/**
- * Detects repeated events and missing numbers, by the sequence number or the id of each event. Both are trusted only
- * while they behave as such: some gateways number every event 0 or give all of them the id of the response, and there
- * two equal events are two events.
- */
-function createRepeats() {
-  const seen = new Map<number | string, string>();
-  let believed = true;
-  let previous: number | null = null;
-  let lost = 0;
-  let repeated = 0;
-  return {
-    /** True when exactly the same event was seen before. */
-    isRepeat(key: number | string, data: string): boolean {
-      if (!believed) return false;
-      const before = seen.get(key);
-      const print = printOf(data);
-      if (before !== undefined) {
-        if (before !== print) believed = false;
-        // One single number proves nothing yet: it may be the number of every event.
-        if (before !== print || seen.size === 1) return false;
-        repeated += 1;
-        return true;
-      }
-      seen.set(key, print);
-      if (seen.size > remembered) seen.delete(seen.keys().next().value!);
-      if (typeof key === 'number') {
-        if (previous !== null && key > previous + 1) lost += key - previous - 1;
-        if (previous !== null && key < previous) believed = false;
-        previous = key;
-      }
-      return false;
-    },
-    /** Gaps between numbered events so far. */
-    lost: () => (believed ? lost : 0),
-    repeated: () => repeated,
   };
 }

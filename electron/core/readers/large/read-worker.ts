@@ -59,6 +59,8 @@ function weightOf(part: Part): number {
       return 200 + 8 * part.values.length;
     case 'raw-event':
       return 200 + part.data.length;
+    case 'logprobs':
+      return 1000 * part.tokens.length;
     case 'image':
     case 'audio':
       return 200 + (part.base64?.length ?? 0);

@@ -1,4 +1,5 @@
 import type { Part } from '#shared/protocol/part.ts';
+import { asObject, type JsonObject, scalarText } from '../intake/json-value.ts';
 import { choiceField } from './choices.ts';
 import { warning } from './compose.ts';
 
@@ -41,23 +42,125 @@ const defined: Readonly<Record<Surface, Readonly<Record<string, FinishMeaning>>>
   },
 };
 
-/** What services behind gateways write on any surface. Unlisted words mean a normal end. */
-const undefinedReasons: Readonly<Record<string, FinishMeaning>> = {
-  max_tokens: 'limit',
-  safety: 'blocked',
-  sensitive: 'blocked',
-  error: 'broken',
-  network_error: 'broken',
-  insufficient_system_resource: 'broken',
+/**
+ * What services behind gateways write on any surface, in lower case with underscores. Unlisted words mean a normal end.
+ */
+const undefinedReasons: Readonly<Record<Exclude<FinishMeaning, 'normal'>, readonly string[]>> = {
+  limit: [
+    'max_tokens',
+    'max_token',
+    'max_length',
+    'max_new_tokens',
+    'max_completion_tokens',
+    'model_length',
+    'model_context_window_exceeded',
+    'context_window_exceeded',
+    'context_length_exceeded',
+    'context_length',
+    'context_limit',
+    'token_limit',
+    'token_limit_reached',
+    'length_limit',
+    'error_limit',
+  ],
+  blocked: [
+    'safety',
+    'sensitive',
+    'content_filtered',
+    'content_policy',
+    'content_policy_violation',
+    'content_safety',
+    'guardrail',
+    'guardrails',
+    'guardrail_intervened',
+    'guardrail_blocked',
+    'error_toxic',
+    'toxic',
+    'refusal',
+    'moderated',
+    'moderation',
+    'blocked',
+    'flagged',
+    'filtered',
+    'unsafe',
+    'policy_violation',
+    'risk_control',
+    'model_armor',
+    'jailbreak',
+  ],
+  broken: [
+    'error',
+    'failed',
+    'failure',
+    'network_error',
+    'server_error',
+    'internal_error',
+    'internal_server_error',
+    'upstream_error',
+    'insufficient_system_resource',
+    'engine_overloaded',
+    'overloaded',
+    'timeout',
+    'time_limit',
+    'abort',
+    'aborted',
+    'cancelled',
+    'canceled',
+    'interrupted',
+    'user_cancel',
+    'malformed_response',
+    'malformed_model_output',
+    'malformed_tool_use',
+    'malformed_tool_call',
+    'missing_thought_signature',
+  ],
 };
 
-const meanings: ReadonlyMap<string, FinishMeaning> = new Map(
-  [...Object.values(defined), undefinedReasons].flatMap((reasons) => Object.entries(reasons)),
-);
+const entries = (meaning: Exclude<FinishMeaning, 'normal'>) =>
+  undefinedReasons[meaning].map((reason) => [reason, meaning] as const);
 
-/** An undocumented reason counts as a normal end. */
+const normalized = (reason: string): string =>
+  reason
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/^finish_?reason_/, '')
+    .replace(/[\s-]+/g, '_');
+
+const meanings: ReadonlyMap<string, FinishMeaning> = new Map([
+  ...Object.values(defined).flatMap((reasons) =>
+    Object.entries(reasons).map(([reason, meaning]) => [normalized(reason), meaning] as const),
+  ),
+  ...entries('limit'),
+  ...entries('blocked'),
+  ...entries('broken'),
+]);
+
+/** Returns what a reason means, in any spelling. An undocumented one counts as a normal end. */
 export function finishMeaning(reason: string): FinishMeaning {
-  return meanings.get(reason) ?? 'normal';
+  return meanings.get(normalized(reason.slice(0, longestReason))) ?? 'normal';
+}
+
+const longestReason = 100;
+/** Some servers write these words where they mean that there is no finish reason yet. */
+const noReasons: ReadonlySet<string> = new Set([
+  'null',
+  'none',
+  'undefined',
+  'finish_reason_unspecified',
+  'unspecified',
+]);
+const reasonFields = ['finish_reason', 'finishReason', 'stop_reason', 'stopReason', 'done_reason'] as const;
+
+/** Returns the finish reason in a record, under the names that services use; `null` while there is none. */
+export function finishReasonIn(record: JsonObject | null): string | null {
+  if (record === null) return null;
+  for (const field of reasonFields) {
+    const value = record[field];
+    if (value === undefined || value === null || value === '') continue;
+    const reason = scalarText(value) ?? scalarText(asObject(value)?.type) ?? scalarText(asObject(value)?.reason);
+    if (reason !== null && !noReasons.has(reason.toLowerCase())) return reason;
+  }
+  return null;
 }
 
 /**
@@ -66,7 +169,7 @@ export function finishMeaning(reason: string): FinishMeaning {
  */
 export function finishParts(reason: string, choice: number, surface: Surface): Part[] {
   const finish: Part = { type: 'finish', reason, ...choiceField(choice) };
-  const quoted = reason.slice(0, 100);
+  const quoted = reason.slice(0, longestReason);
   const parts = [finish, ...cutWarning(quoted, choice > 0 ? `Choice ${choice + 1}` : 'The reply')];
   if (Object.hasOwn(defined[surface], reason)) return parts;
   return [...parts, warning('finish-odd', `The finish reason "${quoted}" is not defined by this protocol.`)];

@@ -1,5 +1,5 @@
 import type { Part, Usage, UsageUnits } from '#shared/protocol/part.ts';
-import { asArray, asNumber, asObject, asText, type JsonObject, shallowRecord } from '../intake/json-value.ts';
+import { asNumber, asObject, type JsonObject, scalarText, shallowRecord } from '../intake/json-value.ts';
 
 /** Reports the id and the model of a response as soon as they are known, and again when the other one follows. */
 export function createResponseId() {
@@ -8,32 +8,12 @@ export function createResponseId() {
   return {
     take(newId: unknown, newModel: unknown): Part[] {
       const before = [id, model];
-      id ??= asText(newId);
-      model ??= asText(newModel);
+      id ??= scalarText(newId);
+      model ??= scalarText(newModel);
       return id === before[0] && model === before[1] ? [] : [{ type: 'answer-id', id, model }];
     },
   };
 }
-
-/** Reads the citations of a response; each source is reported once, however often a gateway repeats it. */
-export function createCitations() {
-  const seen = new Set<string>();
-  function one(value: unknown): Part[] {
-    const record = asObject(value);
-    const source = asObject(record?.url_citation) ?? asObject(record?.web) ?? record;
-    const url = asText(value) ?? asText(source?.url) ?? asText(source?.uri);
-    if (url === null || seen.has(url)) return [];
-    seen.add(url);
-    return [{ type: 'citation', url, title: asText(source?.title) }];
-  }
-  return {
-    count: () => seen.size,
-    /** Takes URLs, `{url, title}`, `{uri, title}`, `{url_citation: {...}}` and `{web: {...}}`, one or many. */
-    take: (values: unknown): Part[] => (Array.isArray(values) ? asArray(values).flatMap(one) : one(values)),
-  };
-}
-
-export type Citations = ReturnType<typeof createCitations>;
 
 /**
  * Returns the first positive count, else a zero, else `null`: some gateways write zeros under the names they do not
@@ -44,16 +24,56 @@ function firstCount(...candidates: unknown[]): number | null {
   return counts.find((count) => count > 0) ?? counts[0] ?? null;
 }
 
-/** Reads usage of the compatible surface, under chat or responses names. */
-export function readUsage(raw: JsonObject): Usage {
-  const inputDetails = asObject(raw.prompt_tokens_details) ?? asObject(raw.input_tokens_details) ?? {};
-  const outputDetails = asObject(raw.completion_tokens_details) ?? asObject(raw.output_tokens_details) ?? {};
+/** A record with its names in snake case, as most services write them: some write `inputTokens`. */
+function snakeCased(record: JsonObject | null): JsonObject {
+  if (record === null) return {};
+  const names = Object.keys(record).slice(0, mostNames);
+  return Object.fromEntries(
+    names.map((name) => [name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase(), record[name]]),
+  );
+}
+
+const mostNames = 200;
+
+const counts = (record: JsonObject, names: readonly string[]) => names.map((name) => record[name]);
+const detailsIn = (record: JsonObject, names: readonly string[]) =>
+  snakeCased(names.map((name) => asObject(record[name])).find((details) => details !== null) ?? null);
+
+const inputNames = ['prompt_tokens', 'input_tokens', 'prompt_token_count', 'input_token_count', 'prompt_eval_count'];
+const outputNames = [
+  'completion_tokens',
+  'output_tokens',
+  'candidates_token_count',
+  'completion_token_count',
+  'output_token_count',
+  'generated_tokens',
+  'eval_count',
+];
+const cachedNames = [
+  'cached_tokens',
+  'prompt_cache_hit_tokens',
+  'cache_read_input_tokens',
+  'cache_read_input_token_count',
+  'cache_read_tokens',
+  'cached_input_tokens',
+  'cached_content_token_count',
+];
+const reasoningNames = ['reasoning_tokens', 'thoughts_token_count', 'thinking_tokens', 'reasoning_output_tokens'];
+
+/** Reads usage of the compatible surface, under the names of every service behind it. */
+export function readUsage(record: JsonObject): Usage {
+  const outer = snakeCased(record);
+  // Cohere counts under `tokens`, and what it bills under `billed_units`.
+  const raw = { ...snakeCased(asObject(outer.billed_units)), ...snakeCased(asObject(outer.tokens)), ...outer };
+  const inputDetails = detailsIn(raw, ['prompt_tokens_details', 'input_tokens_details', 'input_token_details']);
+  const outputDetails = detailsIn(raw, ['completion_tokens_details', 'output_tokens_details', 'output_token_details']);
   return {
-    inputTokens: firstCount(raw.prompt_tokens, raw.input_tokens),
-    outputTokens: firstCount(raw.completion_tokens, raw.output_tokens),
-    reasoningTokens: firstCount(outputDetails.reasoning_tokens, raw.reasoning_tokens),
-    cachedTokens: firstCount(inputDetails.cached_tokens, raw.prompt_cache_hit_tokens, raw.cache_read_input_tokens),
-    totalTokens: firstCount(raw.total_tokens),
+    // llama.cpp counts what it processed beside the times.
+    inputTokens: firstCount(...counts(raw, inputNames), sum(raw.prompt_n, raw.cache_n)),
+    outputTokens: firstCount(...counts(raw, outputNames), raw.predicted_n),
+    reasoningTokens: firstCount(...counts(outputDetails, reasoningNames), ...counts(raw, reasoningNames)),
+    cachedTokens: firstCount(...counts(inputDetails, cachedNames), ...counts(raw, cachedNames), raw.cache_n),
+    totalTokens: firstCount(raw.total_tokens, raw.total_token_count),
     ...unitsOf({
       audioInputTokens: positive(inputDetails.audio_tokens),
       audioOutputTokens: positive(outputDetails.audio_tokens),
@@ -61,6 +81,11 @@ export function readUsage(raw: JsonObject): Usage {
     }),
   };
 }
+
+const sum = (first: unknown, second: unknown): number | null => {
+  const count = asNumber(first);
+  return count === null ? null : count + (asNumber(second) ?? 0);
+};
 
 /** Gateways of text report zeros for what they do not process. */
 const positive = (value: unknown): number | null => asNumber(value) || null;
@@ -100,41 +125,88 @@ export function readAudioUsage(raw: JsonObject): Usage {
 }
 
 /** Reads usage of the native surface. Its output count excludes reasoning. */
-export function readNativeUsage(raw: JsonObject): Usage {
-  return {
-    inputTokens: asNumber(raw.promptTokenCount),
-    outputTokens: asNumber(raw.candidatesTokenCount),
-    reasoningTokens: asNumber(raw.thoughtsTokenCount),
-    cachedTokens: asNumber(raw.cachedContentTokenCount),
-    totalTokens: asNumber(raw.totalTokenCount),
-  };
+export const readNativeUsage = readUsage;
+
+/** Fields that hold usage, in a document or in a record inside it. */
+const usageFields = ['usage', 'usageMetadata', 'usage_metadata', 'token_usage', 'tokenUsage'] as const;
+/** Counts that some services add beside the usage, or in its place. */
+const spareFields = ['amazon-bedrock-invocationMetrics', 'timings', 'meta'] as const;
+const looseFields = ['prompt_eval_count', 'eval_count'] as const;
+
+const filled = (value: unknown): JsonObject | null => {
+  const record = asObject(value);
+  return record !== null && Object.keys(record).length > 0 ? record : null;
+};
+
+const ownUsage = (record: JsonObject | null): JsonObject | null =>
+  record && (usageFields.map((field) => filled(record[field])).find((found) => found !== null) ?? null);
+
+/** Finds usage in the places where services put it. `isSpare`: it counts only where there is no other. */
+function usageIn(document: JsonObject): { raw: JsonObject; isSpare: boolean } | null {
+  const vendor = asObject(document.x_groq) ?? asObject(document.x_usage) ?? null;
+  const main = ownUsage(document) ?? ownUsage(vendor) ?? ownUsage(asObject(document.message));
+  if (main) return { raw: main, isSpare: false };
+  const loose = looseFields.filter((field) => asNumber(document[field]) !== null);
+  if (loose.length > 0)
+    return { raw: Object.fromEntries(loose.map((field) => [field, document[field]])), isSpare: true };
+  const spare = spareFields
+    .map((field) => filled(document[field]))
+    .find((found) => found && hasCounts(readUsage(found)));
+  return spare ? { raw: spare, isSpare: true } : null;
 }
 
-/** Keeps the last usage of a response: some gateways report a growing count with every chunk, so nothing is summed. */
+const hasCounts = ({ inputTokens, outputTokens }: Usage): boolean => inputTokens !== null || outputTokens !== null;
+
+/**
+ * Keeps the last usage of a response: some gateways report a growing count with every chunk, so nothing is summed. What
+ * a later report leaves out, an earlier one may have had: input is counted at the start, output at the end.
+ */
 export function createUsageTotals(read: (raw: JsonObject) => Usage) {
-  let latest: JsonObject | null = null;
+  let latest: { raw: JsonObject; usage: Usage; isSpare: boolean } | null = null;
   let reported: JsonObject | null = null;
-  function note(value: unknown): boolean {
-    const raw = asObject(value);
-    if (raw === null || Object.keys(raw).length === 0) return false;
-    latest = raw;
+
+  function keep(raw: JsonObject, isSpare: boolean): boolean {
+    if (isSpare && latest?.isSpare === false) return false;
+    const usage = read(raw);
+    const before = latest?.isSpare === isSpare ? latest.usage : null;
+    latest = { raw, usage: before ? withMissing(usage, before) : usage, isSpare };
     return true;
   }
+
+  function note(value: unknown): boolean {
+    const raw = filled(value);
+    return raw !== null && keep(raw, false);
+  }
+
   /** Returns the latest usage as a part, unless it was reported already. */
   function report(): Part[] {
-    if (latest === null || latest === reported) return [];
-    reported = latest;
-    return [{ type: 'usage-report', ...read(latest), raw: shallowRecord(latest) }];
+    if (latest === null || latest.raw === reported) return [];
+    reported = latest.raw;
+    return [{ type: 'usage-report', ...latest.usage, raw: shallowRecord(latest.raw) }];
   }
+
   return {
     note,
+    /** Notes the usage in a document or a record, wherever the service put it. */
+    find(document: JsonObject | null): boolean {
+      const found = document && usageIn(document);
+      return found !== null && keep(found.raw, found.isSpare);
+    },
     report,
     take(value: unknown): Part[] {
       note(value);
       return report();
     },
-    usage: (): Usage | null => latest && read(latest),
+    usage: (): Usage | null => latest?.usage ?? null,
   };
 }
+
+const withMissing = (usage: Usage, before: Usage): Usage => ({
+  ...usage,
+  inputTokens: usage.inputTokens ?? before.inputTokens,
+  outputTokens: usage.outputTokens ?? before.outputTokens,
+  reasoningTokens: usage.reasoningTokens ?? before.reasoningTokens,
+  cachedTokens: usage.cachedTokens ?? before.cachedTokens,
+});
 
 export type UsageTotals = ReturnType<typeof createUsageTotals>;

@@ -1,43 +1,45 @@
 import type { Part } from '#shared/protocol/part.ts';
-import { GrowingText } from '../intake/growing.ts';
-import {
-  asNumber,
-  asObject,
-  asObjects,
-  asText,
-  type JsonObject,
-  plainText,
-  shallowRecord,
-} from '../intake/json-value.ts';
-import { brokenImage, createInlineImages, type InlineImages, splitInlineImages, textParts } from './inline-images.ts';
+import { asNumber, asObject, asText, type JsonObject, scalarText, shallowRecord } from '../intake/json-value.ts';
+import { append } from './compose.ts';
+import { createLogprobs } from './logprobs.ts';
 import { audioPart, imagePart } from './media.ts';
-import { createCitations } from './response-facts.ts';
+import type { TagPair } from './reasoning-notations.ts';
+import { type CallPlace, createResponseCalls, isCallItem } from './response-calls.ts';
+import { createEventTable } from './response-events.ts';
+import { createReplyTexts, createTextSlots } from './response-texts.ts';
 import { createResponsesForm } from './responses-form.ts';
-import { createResponseCalls, isCallItem } from './tool-calls.ts';
+import { createCitations } from './sources.ts';
+import { createTextValues, textOf } from './text-values.ts';
+import { argumentsText } from './tool-call.ts';
 
 /** Collects the content of a responses stream, from its deltas, its items and its last document. */
-export function createResponseOutput() {
-  const texts = createImagedTexts();
+export function createResponseOutput(tags: readonly TagPair[]) {
+  const texts = createReplyTexts(tags);
   const refusals = createTextSlots('refusal-delta', '');
   const thoughts = createTextSlots('reasoning-delta', '\n\n');
   const calls = createResponseCalls();
   const citations = createCitations();
+  const values = createTextValues();
+  const logprobs = createLogprobs(0);
   const form = createResponsesForm();
   /** Items already reported, and the position of each item: some events name the id, some the position. */
   const reportedItems = new Set<string>();
   const placeOfId = new Map<string, string>();
+  /** Keys of the texts whose log probabilities have arrived. */
+  const rated = new Set<string>();
   let lastText = '';
   let shown = 0;
 
   /** Returns the position of an event's item: the output index, or the id where a gateway omits the index. */
   function place(event: JsonObject): string {
     const index = asNumber(event.output_index);
-    const id = asText(event.item_id) ?? asText(asObject(event.item)?.id);
+    const id = itemIdOf(event);
     if (index === null) return id === null ? '0' : (placeOfId.get(id) ?? id);
     if (id !== null) placeOfId.set(id, String(index));
     return String(index);
   }
 
+  const callPlace = (event: JsonObject): CallPlace => ({ itemId: itemIdOf(event), at: place(event) });
   const contentKey = (event: JsonObject) => `${place(event)}/${asNumber(event.content_index) ?? 0}`;
   const thoughtKey = (event: JsonObject) => {
     const summary = asNumber(event.summary_index);
@@ -52,23 +54,47 @@ export function createResponseOutput() {
     return [part];
   }
 
-  function takeContent(content: JsonObject, key: string): Part[] {
-    const sources = citations.take(content.annotations ?? []);
-    if (content.type === 'refusal') return [...refusals.done(key, plainText(content.refusal)), ...sources];
+  /** Reads the text of a value and hands it to its slot; what cannot become text is kept. */
+  function speak(value: unknown, what: string, say: (text: string) => Part[]): Part[] {
+    const { text, odd } = values.read(value, what);
+    shown += odd.length;
+    return [...say(text), ...odd];
+  }
+
+  /** Notes log probabilities: with the deltas of a text or, where there were none, with the whole. */
+  function rate(key: string, value: unknown, isWhole: boolean): void {
+    if (value === undefined || value === null || (isWhole && rated.has(key))) return;
+    rated.add(key);
+    logprobs.take(value);
+  }
+
+  function takeContent(value: unknown, key: string): Part[] {
+    const content = asObject(value);
+    if (content === null) return speak(value, 'output.content', (text) => texts.done(key, text));
+    const sources = citations.takeFrom(content);
+    if (content.type === 'refusal')
+      return [...speak(content.refusal ?? content.text, 'refusal', (text) => refusals.done(key, text)), ...sources];
     if (content.type === 'output_audio' || content.type === 'audio') return show(audioPart(content, false));
     if (content.type === 'output_image') return show(imagePart(content));
-    return [...texts.done(key, plainText(content.text)), ...sources];
+    if (/^(?:reasoning|thinking|summary)/.test(asText(content.type) ?? ''))
+      return speak({ ...content, type: null }, 'output.content', (text) => thoughts.done(key, text));
+    const spoken = speak(content, 'output.content', (text) => texts.done(key, text));
+    rate(key, content.logprobs, true);
+    return [...spoken, ...sources];
   }
 
   function takeMessage(item: JsonObject, at: string): Part[] {
-    if (typeof item.content === 'string') return texts.done(`${at}/0`, item.content);
-    return asObjects(item.content).flatMap((content, index) => takeContent(content, `${at}/${index}`));
+    const { content } = item;
+    if (!Array.isArray(content)) return takeContent(content ?? item.text, `${at}/0`);
+    return content.flatMap((entry, index) => takeContent(entry, `${at}/${index}`));
   }
 
   function takeReasoning(item: JsonObject, at: string): Part[] {
     const take = (entries: unknown, key: string) =>
-      asObjects(entries).flatMap((entry, index) => thoughts.done(`${key}/${index}`, plainText(entry)));
-    return [...take(item.summary, at), ...take(item.content, `${at}/content`)];
+      [entries ?? []]
+        .flat()
+        .flatMap((entry, index) => speak(entry, 'reasoning', (text) => thoughts.done(`${key}/${index}`, text)));
+    return [...take(item.summary, at), ...take(item.content ?? item.text, `${at}/content`)];
   }
 
   function takeOther(item: JsonObject, at: string): Part[] {
@@ -80,32 +106,46 @@ export function createResponseOutput() {
     return show(itemPart(item));
   }
 
-  function takeItem(item: JsonObject, at: string): Part[] {
-    if (item.type === 'message' || (item.type === undefined && item.content !== undefined))
-      return takeMessage(item, at);
+  const takeCall = (item: JsonObject, at: string) => calls.done({ itemId: asText(item.id), at }, item);
+
+  function takeItem(item: JsonObject, at: string, call = takeCall): Part[] {
+    if (isMessage(item)) return takeMessage(item, at);
     if (item.type === 'reasoning') return takeReasoning(item, at);
-    return isCallItem(item) ? calls.done(at, item) : takeOther(item, at);
+    return isCallItem(item) ? call(item, at) : takeOther(item, at);
   }
 
-  const textOf = (item: JsonObject) =>
-    typeof item.content === 'string'
-      ? item.content
-      : asObjects(item.content)
-          .map((content) => (content.type === 'refusal' ? '' : plainText(content.text)))
-          .join('');
+  const thought = (event: JsonObject) =>
+    speak(pieceOf(event), 'reasoning.delta', (text) => thoughts.delta(thoughtKey(event), text));
+  const wholeThought = (event: JsonObject) =>
+    speak(wholeOf(event), 'reasoning', (text) => thoughts.done(thoughtKey(event), text));
+  const callInput = (event: JsonObject) =>
+    calls.delta(callPlace(event), argumentsText(event.delta ?? event.arguments ?? event.input ?? event.text));
+  const wholeCallInput = (event: JsonObject) => calls.argumentsDone(callPlace(event), event);
 
-  const thought = (event: JsonObject) => thoughts.delta(thoughtKey(event), plainText(event.delta));
-  const wholeThought = (event: JsonObject) => thoughts.done(thoughtKey(event), plainText(event.text));
-  const callInput = (event: JsonObject) => calls.delta(place(event), plainText(event.delta));
-  const wholeCallInput = (event: JsonObject) => calls.argumentsDone(place(event), event);
+  function text(event: JsonObject): Part[] {
+    const key = contentKey(event);
+    rate(key, event.logprobs, false);
+    return speak(pieceOf(event), 'output_text.delta', (piece) => texts.delta(key, piece));
+  }
 
-  /** Events that carry content; every other `response.*` event only reports progress. */
-  const events: ReadonlyMap<string, (event: JsonObject) => Part[]> = new Map([
-    ['response.output_text.delta', (event) => texts.delta(contentKey(event), plainText(event.delta))],
-    ['response.output_text.done', (event) => texts.done(contentKey(event), plainText(event.text))],
+  function wholeText(event: JsonObject): Part[] {
+    const key = contentKey(event);
+    rate(key, event.logprobs, true);
+    return speak(wholeOf(event), 'output_text', (whole) => texts.done(key, whole));
+  }
+
+  const refusal = (event: JsonObject) =>
+    speak(pieceOf(event), 'refusal.delta', (piece) => refusals.delta(contentKey(event), piece));
+  const wholeRefusal = (event: JsonObject) =>
+    speak(event.refusal ?? wholeOf(event), 'refusal', (whole) => refusals.done(contentKey(event), whole));
+
+  /** Events that carry content; every other event of a response only reports progress. */
+  const read = createEventTable([
+    ['response.output_text.delta', text],
+    ['response.output_text.done', wholeText],
     ['response.output_text.annotation.added', (event) => citations.take(event.annotation)],
-    ['response.refusal.delta', (event) => refusals.delta(contentKey(event), plainText(event.delta))],
-    ['response.refusal.done', (event) => refusals.done(contentKey(event), plainText(event.refusal))],
+    ['response.refusal.delta', refusal],
+    ['response.refusal.done', wholeRefusal],
     ['response.reasoning_text.delta', thought],
     ['response.reasoning_text.done', wholeThought],
     ['response.reasoning_summary_text.delta', thought],
@@ -135,7 +175,7 @@ export function createResponseOutput() {
 
   function itemAdded(event: JsonObject): Part[] {
     const item = asObject(event.item);
-    const at = place(event);
+    const at = callPlace(event);
     return item !== null && isCallItem(item) ? calls.begin(at, item) : [];
   }
 
@@ -143,7 +183,7 @@ export function createResponseOutput() {
     const item = asObject(event.item);
     if (item === null) return [];
     form.done(item, asNumber(event.output_index));
-    return takeItem(item, place(event));
+    return takeItem(item, place(event), (call) => calls.done(callPlace(event), call));
   }
 
   function contentDone(event: JsonObject): Part[] {
@@ -156,20 +196,30 @@ export function createResponseOutput() {
     shown > 0 || calls.count() > 0 || texts.holds() || refusals.shown() !== '' || thoughts.shown() !== '';
 
   return {
-    event: (type: string, event: JsonObject): Part[] => events.get(type)?.(event) ?? [],
+    /** Reads one event. `null`: its type is none of a response. */
+    event: read,
     /** Reads the last document: its `output` takes precedence over the deltas, unless it is empty. */
-    last({ output, output_text, store }: JsonObject): Part[] {
-      const items = asObjects(output);
-      form.last(items, store);
-      lastText = items.map((item) => (item.type === 'message' || item.type === undefined ? textOf(item) : '')).join('');
-      const parts = items.flatMap((item, index) => {
-        const repeated = item.type === 'reasoning' ? thoughts.shown() !== '' : item.type === 'message' && texts.holds();
-        return repeated ? [] : takeItem(item, String(index));
+    last(response: JsonObject): Part[] {
+      const output = itemsIn(response.output);
+      form.last(output, response.store);
+      lastText = output.map((item) => (isMessage(item) ? messageText(item) : '')).join('');
+      const call = calls.last();
+      const hadText = texts.holds();
+      const hadThoughts = thoughts.shown() !== '';
+      const parts = output.flatMap((item, index) => {
+        const isRepeated = item.type === 'reasoning' ? hadThoughts : isMessage(item) && hadText;
+        return isRepeated ? [] : takeItem(item, String(index), call);
       });
-      return holds() ? parts : [...parts, ...texts.done('0/0', asText(output_text) ?? '')];
+      if (!holds())
+        append(
+          parts,
+          speak(response.output_text, 'output_text', (whole) => texts.done('0/0', whole)),
+        );
+      append(parts, citations.takeFrom(response));
+      return parts;
     },
     /** Call once. `cut`: the response is known to be incomplete. */
-    end: (cut: boolean): Part[] => [...texts.end(lastText), ...calls.end(cut)],
+    end: (cut: boolean): Part[] => [...texts.end(lastText), ...logprobs.end(), ...calls.end(cut)],
     /** Returns the items as the next request contains them, where text and calls are not all that belongs to them. */
     form: form.end,
     holds,
@@ -177,86 +227,32 @@ export function createResponseOutput() {
   };
 }
 
+const isMessage = (item: JsonObject) =>
+  item.type === 'message' || (item.type === undefined && (item.content !== undefined || item.text !== undefined));
+
+const itemIdOf = (event: JsonObject) => scalarText(event.item_id) ?? scalarText(asObject(event.item)?.id);
+
+/** The text of a delta, and of an event with a whole text, under the names that services use. */
+const pieceOf = (event: JsonObject) => event.delta ?? event.text ?? event.content;
+const wholeOf = (event: JsonObject) => event.text ?? event.content ?? event.delta;
+
+/** Returns the items of an output: some gateways write a text, a single item, or texts among the items. */
+function itemsIn(output: unknown): JsonObject[] {
+  const entries = output === undefined || output === null ? [] : [output].flat();
+  return entries.map((entry) => asObject(entry) ?? { type: 'message', content: entry });
+}
+
+const messageText = ({ content, text }: JsonObject) =>
+  [content ?? text]
+    .flat()
+    .map((entry) => (isOwnText(asObject(entry)) ? textOf(entry) : ''))
+    .join('');
+
+const isOwnText = (content: JsonObject | null) =>
+  content === null || !/^(?:refusal|reasoning|thinking|summary)/.test(asText(content.type) ?? '');
+
 export const itemPart = (item: JsonObject): Part => ({
   type: 'item',
   kind: asText(item.type) ?? 'unknown',
   item: shallowRecord(item),
 });
-
-/** Visible text by key (see `createTextSlots`), with embedded images as separate parts. */
-function createImagedTexts() {
-  const texts = createTextSlots('text-delta', '');
-  const inlines = new Map<string, InlineImages>();
-
-  const every = () => [...inlines.values()];
-
-  function cut(key: string, parts: readonly Part[]): Part[] {
-    const inline = inlines.get(key) ?? createInlineImages();
-    inlines.set(key, inline);
-    return parts.flatMap((part) => (part.type === 'text-delta' ? textParts(inline.take(part.text)) : [part]));
-  }
-
-  return {
-    delta: (key: string, text: string) => cut(key, texts.delta(key, text)),
-    done: (key: string, text: string) => cut(key, texts.done(key, text)),
-    /** Call once. `final`: the whole text by the last document, which corrects the text shown. */
-    end(final: string): Part[] {
-      const parts = every().flatMap((inline) => [...textParts(inline.end()), ...brokenImage(inline)]);
-      const whole = final || texts.whole();
-      if (whole === texts.shown()) return parts;
-      const { text, images } = splitInlineImages(whole);
-      const hasShownImages = every().some(({ count }) => count() > 0);
-      return [...parts, ...(hasShownImages ? [] : images), { type: 'text-final', text }];
-    },
-    holds: () => texts.shown() !== '',
-    characters: () => every().reduce((sum, inline) => sum + inline.characters(), 0),
-  };
-}
-
-type SpokenType = 'text-delta' | 'reasoning-delta' | 'refusal-delta';
-
-/** Text that arrives by key, as deltas and then once more as a whole. `between` separates the texts of two keys. */
-function createTextSlots(type: SpokenType, between: string) {
-  const slots = new Map<string, GrowingText>();
-  const shown = new GrowingText();
-  let current: string | null = null;
-
-  function slotOf(key: string): GrowingText {
-    const slot = slots.get(key) ?? new GrowingText();
-    slots.set(key, slot);
-    return slot;
-  }
-
-  function emit(key: string, text: string): Part[] {
-    if (text === '') return [];
-    const lead = current !== null && current !== key ? between : '';
-    current = key;
-    shown.add(lead);
-    shown.add(text);
-    return [{ type, text: lead + text }];
-  }
-
-  return {
-    delta(key: string, text: string): Part[] {
-      slotOf(key).add(text);
-      return emit(key, text);
-    },
-    /** Takes the whole text of one key: emits what the deltas did not contain and remembers a contradiction. */
-    done(key: string, text: string): Part[] {
-      const before = slotOf(key).toString();
-      // A gateway that gives all messages one index ends each of them under the shared key.
-      if (text === '' || before.endsWith(text)) return [];
-      const whole = new GrowingText();
-      whole.add(text);
-      slots.set(key, whole);
-      return text.startsWith(before) ? emit(key, text.slice(before.length)) : [];
-    },
-    /** Everything emitted, in that order. */
-    shown: () => shown.toString(),
-    /** Everything as the provider has it, key by key. */
-    whole: () =>
-      Array.from(slots.values(), String)
-        .filter((text) => text !== '')
-        .join(between),
-  };
-}

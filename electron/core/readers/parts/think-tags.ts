@@ -1,124 +1,228 @@
 import { GrowingText } from '../intake/growing.ts';
+import { type Notation, notationsOf, type TagMatch, type TagPair } from './reasoning-notations.ts';
 
 export interface TextPiece {
   kind: 'text' | 'reasoning';
   text: string;
 }
 
-const tags = ['<think>', '<thinking>'] as const;
-const unopened = '</think>';
 const leadingBlankLines = /^[\r\n]+/;
-/** Characters that may precede an opening tag. */
+const lastLineBreak = /\r?\n$/;
+/** Characters that may precede the first tag. */
 const startLimit = 200;
-/** Closing tags checked before a reply is taken to be about the tags. */
+/** Closing tags without an opening one that are checked before a reply is taken to be about the tags. */
 const searchLimit = 8;
+const shortestFence = 3;
+const deepestIndent = 3;
+const longestTag = 700;
 
-/** Returns the length of the longest suffix of `text` that may be the start of `mark`. */
-function pendingLength(text: string, mark: string): number {
-  for (let length = Math.min(text.length, mark.length - 1); length > 0; length -= 1) {
-    if (mark.startsWith(text.slice(-length))) return length;
-  }
-  return 0;
-}
+type Found = { type: 'open'; notation: Notation; match: TagMatch } | { type: 'close'; length: number } | 'undecided';
 
 /**
- * Extracts `<think>...</think>` from a message that arrives in chunks: gateways can be set to write the reasoning into
- * the text, and some models omit the opening tag. A tag only counts at the start of the message; a closing tag without
- * an opening one only at the start of a line and outside a code fence, so that a reply may talk about the tags.
+ * Separates the reasoning that models and gateways write into a text, in every known notation, from the reply. The text
+ * arrives in chunks.
+ *
+ * A tag only counts at the start of the text, after another section, or at the start of a line outside code; a reply
+ * that has named a tag in any other place is about the tags. Models may also omit the opening tag: everything before a
+ * closing tag on a line of its own is then reasoning.
  */
-export function createThinkTags() {
-  let state: 'start' | 'thought-start' | 'thought' | 'text-start' | 'text' = 'start';
-  /** The whole input: the only copy, into which the other variables are offsets. */
+export function createThinkTags(ownTags: readonly TagPair[] = []) {
+  const notations = notationsOf(ownTags);
+  const starts = [...new Set(notations.flatMap(({ starts }) => [...starts]))].join('');
+  const marks = new RegExp(`[\\n\`~${starts.replace(/[\\\]^-]/g, '\\$&')}]`, 'g');
+  let state: 'start' | 'section-start' | 'section' | 'text-start' | 'text' = 'start';
+  /** The whole input: the only copy, into which `saidFrom` is an offset. */
   const taken = new GrowingText();
   /** The end of the input that was not emitted yet. */
   let held = '';
-  let close: string = unopened;
-  /**
-   * Where text begins. Only the end of the emitted text is searched as it grows, for a closing tag that was never
-   * opened.
-   */
-  let saidFrom: number | null = null;
-  let saidEnd = '';
-  /** Set when such a tag was found: where the text that was emitted by then ends, and where the reply begins. */
-  let late: { shownTo: number; answerFrom: number | null } | null = null;
-  let searches = 0;
+  let section: { notation: Notation; kind: TextPiece['kind'] } | null = null;
+  let hasSections = false;
+  let hasThought = false;
+  /** A further section of reasoning begins: it is separated from the one before. */
+  let isFurtherThought = false;
 
+  /** Where text begins, while no tag was found. */
+  let saidFrom: number | null = null;
+  let searches = 0;
+  /** The text names tags elsewhere than where they count. */
+  let namesTags = false;
+  let fence = '';
+  let isLineBlank = true;
+  let indent = 0;
+  /** What follows a closing tag that was never opened; `isShown`: the reasoning before it was shown as text. */
+  let late: { isShown: boolean; text: GrowingText } | null = null;
+
+  function push(pieces: TextPiece[], kind: TextPiece['kind'], text: string): void {
+    if (text === '') return;
+    if (kind === 'text') {
+      late?.text.add(text);
+      pieces.push({ kind, text });
+      return;
+    }
+    pieces.push({ kind, text: isFurtherThought ? `\n\n${text}` : text });
+    isFurtherThought = false;
+    hasThought = true;
+  }
+
+  function findTag(text: string, isInText: boolean, last: boolean): Found | null {
+    let isUndecided = false;
+    for (const notation of notations) {
+      const firsts = isInText ? notation.starts : notation.starts + (notation.sectionStarts ?? '');
+      if (!firsts.includes(text.charAt(0))) continue;
+      const match = notation.open(text);
+      if (match === 'undecided') isUndecided = true;
+      else if (match) return { type: 'open', notation, match };
+      const closing = notation.closeAtStart(text);
+      if (closing === 'undecided') isUndecided = true;
+      else if (closing) return { type: 'close', length: closing };
+    }
+    return isUndecided && !last ? 'undecided' : null;
+  }
+
+  function enter(notation: Notation, { kind, isEmpty }: TagMatch): void {
+    isFurtherThought = hasThought;
+    hasSections = true;
+    section = isEmpty ? null : { notation, kind };
+    state = isEmpty ? 'text-start' : 'section-start';
+  }
+
+  /** Looks for an opening tag where one may always stand. */
   function takeStart(last: boolean): boolean {
     const trimmed = held.trimStart();
-    const tag = tags.find((candidate) => trimmed.startsWith(candidate));
-    if (tag !== undefined) {
-      searches = searchLimit;
-      close = tag.replace('<', '</');
-      held = trimmed.slice(tag.length);
-      state = 'thought-start';
-      return true;
-    }
-    const undecided = held.length < startLimit && tags.some((candidate) => candidate.startsWith(trimmed));
-    if (!last && undecided) return false;
-    state = 'text';
+    const found = trimmed === '' ? 'undecided' : findTag(trimmed.slice(0, longestTag), false, last);
+    if (found === 'undecided' && !last && held.length - trimmed.length < startLimit) return false;
+    if (found && found !== 'undecided' && found.type === 'open') {
+      held = trimmed.slice(found.match.length);
+      enter(found.notation, found.match);
+    } else state = 'text';
     return true;
   }
 
-  function skipBlankLines(next: 'thought' | 'text'): boolean {
+  function skipBlankLines(): boolean {
     held = held.replace(leadingBlankLines, '');
-    if (held === '') return false;
-    state = next;
+    return held !== '';
+  }
+
+  function takeSectionStart(): boolean {
+    if (!skipBlankLines()) return false;
+    state = 'section';
     return true;
   }
 
-  function takeThought(last: boolean, pieces: TextPiece[]): boolean {
-    const end = held.indexOf(close);
-    if (end !== -1) {
-      push(pieces, 'reasoning', held.slice(0, end).replace(/\r?\n$/, ''));
-      held = held.slice(end + close.length);
+  function takeSection({ notation, kind }: NonNullable<typeof section>, last: boolean, pieces: TextPiece[]): boolean {
+    const end = notation.close(held);
+    if (end !== null) {
+      push(pieces, kind, held.slice(0, end.at).replace(lastLineBreak, ''));
+      held = held.slice(end.at + end.length);
+      section = null;
       state = 'text-start';
+      isLineBlank = true;
+      indent = 0;
       return true;
     }
-    const pending = last
-      ? 0
-      : Math.max(pendingLength(held, `\r\n${close}`), pendingLength(held, `\n${close}`), pendingLength(held, close));
-    push(pieces, 'reasoning', held.slice(0, held.length - pending));
-    held = held.slice(held.length - pending);
+    let to = last ? held.length : held.length - notation.pending(held);
+    // The line break before the closing tag belongs to it.
+    if (!last && held[to - 1] === '\n') to -= 1;
+    if (!last && held[to - 1] === '\r') to -= 1;
+    push(pieces, kind, held.slice(0, to));
+    held = held.slice(to);
     return false;
   }
 
-  function takeText(pieces: TextPiece[]): void {
-    const text = held;
-    const from = taken.length - text.length;
-    const window = saidEnd + text;
-    held = '';
-    saidFrom ??= from;
-    if (late) late.answerFrom ??= from;
-    saidEnd = window.slice(1 - unopened.length);
-    const found = searches < searchLimit ? window.indexOf(unopened) : -1;
-    const at = found === -1 ? -1 : taken.length - window.length + found;
-    if (at === -1 || !standsAlone(at)) {
-      push(pieces, 'text', text);
-      return;
-    }
-    searches = searchLimit;
-    late = { shownTo: from, answerFrom: null };
-    push(pieces, 'reasoning', within(saidFrom, at).replace(/\r?\n$/, ''));
-    held = within(at + unopened.length);
+  /** Takes a closing tag that was never opened: all text before it was reasoning. */
+  function takeLate(at: number, length: number, shownTo: number, pieces: TextPiece[]): void {
+    const before = taken.length - held.length + at;
+    const from = saidFrom ?? before;
+    pieces.length = 0;
+    late = { isShown: shownTo > from, text: new GrowingText() };
+    hasSections = true;
+    push(pieces, 'reasoning', taken.toString().slice(from, before).replace(lastLineBreak, ''));
+    held = held.slice(at + length);
     state = 'text-start';
   }
 
-  const within = (from: number | null, to?: number) => (from === null ? '' : taken.toString().slice(from, to));
+  /** Notes a fence of code at the start of a line; returns the length of the run, -1 while it may grow. */
+  function takeFence(at: number, last: boolean): number {
+    const mark = held[at]!;
+    let to = at;
+    while (held[to] === mark) to += 1;
+    const run = to - at;
+    if (to === held.length && !last && run < shortestFence) return -1;
+    if (run < shortestFence) return run;
+    if (fence === '') fence = held.slice(at, to);
+    else if (fence.startsWith(mark) && run >= fence.length) fence = '';
+    return run;
+  }
 
-  function standsAlone(at: number): boolean {
-    searches += 1;
-    const before = within(saidFrom, at);
-    return (before === '' || before.endsWith('\n')) && before.split('```').length % 2 === 1;
+  function noteGap(text: string): void {
+    if (!isLineBlank) return;
+    if (text.trim() !== '') isLineBlank = false;
+    else indent += text.length;
+  }
+
+  /** Emits text up to the next tag that counts. */
+  function takeText(last: boolean, shownTo: number, pieces: TextPiece[]): boolean {
+    saidFrom ??= taken.length - held.length;
+    let from = 0;
+    const emit = (to: number) => {
+      push(pieces, 'text', held.slice(0, to));
+      held = held.slice(to);
+    };
+    for (;;) {
+      marks.lastIndex = from;
+      const at = marks.exec(held)?.index ?? held.length;
+      noteGap(held.slice(from, at));
+      if (at === held.length) {
+        emit(at);
+        return false;
+      }
+      const isFree = isLineBlank && indent <= deepestIndent;
+      const mark = held[at]!;
+      let length = 1;
+      if (mark === '\n') {
+        isLineBlank = true;
+        indent = 0;
+      } else if (mark === '`' || mark === '~') {
+        length = isFree ? takeFence(at, last) : 1;
+        if (length === -1) {
+          emit(at);
+          return false;
+        }
+        isLineBlank = false;
+      } else {
+        const found = findTag(held.slice(at, at + longestTag), true, last);
+        if (found === 'undecided') {
+          emit(at);
+          return false;
+        }
+        const counts = found !== null && isFree && fence === '';
+        if (counts && found.type === 'open' && !namesTags) {
+          emit(at);
+          held = held.slice(found.match.length);
+          enter(found.notation, found.match);
+          return true;
+        }
+        if (counts && found.type === 'close' && !hasSections && searches < searchLimit) {
+          takeLate(at, found.length, shownTo, pieces);
+          return true;
+        }
+        if (found?.type === 'close') searches += 1;
+        else if (found) namesTags = true;
+        isLineBlank = false;
+      }
+      from = at + length;
+    }
   }
 
   function run(last: boolean): TextPiece[] {
     const pieces: TextPiece[] = [];
+    const shownTo = taken.length - held.length;
     for (let more = true; more && held !== ''; ) {
       if (state === 'start') more = takeStart(last);
-      else if (state === 'thought-start') more = skipBlankLines('thought');
-      else if (state === 'thought') more = takeThought(last, pieces);
-      else if (state === 'text-start') more = skipBlankLines('text');
-      else takeText(pieces);
+      else if (state === 'section-start') more = takeSectionStart();
+      else if (state === 'section' && section) more = takeSection(section, last, pieces);
+      else if (state === 'text-start') more = skipBlankLines() && takeStart(last);
+      else more = takeText(last, shownTo, pieces);
     }
     return pieces;
   }
@@ -132,12 +236,7 @@ export function createThinkTags() {
     /** Call once: flushes what was held back. */
     end: () => run(true),
     taken: () => taken.toString(),
-    shown: () => (late ? within(saidFrom, late.shownTo) + within(late.answerFrom) : within(saidFrom)),
-    /** The reply alone, when earlier text turned out to be reasoning; else `null`. */
-    reply: () => late && within(late.answerFrom),
+    /** The reply alone, when text that was shown turned out to be reasoning; else `null`. */
+    correction: () => (late?.isShown ? late.text.toString() : null),
   };
-}
-
-function push(pieces: TextPiece[], kind: TextPiece['kind'], text: string): void {
-  if (text !== '') pieces.push({ kind, text });
 }

@@ -1,5 +1,15 @@
 import type { Failure, RunState, SentFlag } from '#shared/protocol/failure.ts';
-import type { FileRef, ImagePart, Part, ReplyForm, Silence, Stage, Timeline, Usage } from '#shared/protocol/part.ts';
+import type {
+  FileRef,
+  ImagePart,
+  LogprobToken,
+  Part,
+  ReplyForm,
+  Silence,
+  Stage,
+  Timeline,
+  Usage,
+} from '#shared/protocol/part.ts';
 import { foldFacts } from '../../../lib/runs/fold-run.ts';
 
 export interface AnswerCall {
@@ -59,6 +69,8 @@ export interface Answer {
   sent: SentFlag | null;
   timeline: Timeline | null;
   parts: number;
+  /** Probabilities of the tokens of the first reply, where they were requested. At most `keptTokens`. */
+  logprobs?: LogprobToken[];
   /** How long no part, and how long no byte, of the reply has arrived. Absent in documents of earlier versions. */
   silence?: Silence | null;
 }
@@ -125,6 +137,9 @@ function withImage(images: AnswerImage[], part: ImagePart): AnswerImage[] {
   const at = images.findIndex(({ isPreview, index }) => isPreview && index === part.index);
   return at < 0 ? [...images, image] : images.with(at, image);
 }
+
+/** Tokens whose probabilities are stored with a conversation; the recorded exchange has all of them. */
+export const keptTokens = 1000;
 
 function withOther(answer: Answer, choice: number, key: keyof OtherChoice, text: string): Answer {
   const other = answer.others[choice] ?? { text: '', reasoning: '' };
@@ -198,6 +213,8 @@ export function foldAnswer(before: Answer, part: Part, nowMs: number | null): An
       return { ...answer, state: 'streaming', images: withImage(answer.images, part) };
     case 'citation':
       return { ...answer, citations: [...answer.citations, { url: part.url, title: part.title }] };
+    case 'logprobs':
+      return choice > 0 ? answer : { ...answer, logprobs: part.tokens.slice(0, keptTokens) };
     case 'item':
       return { ...answer, items: [...answer.items, { kind: part.kind, item: part.item }] };
     case 'reply-form': {

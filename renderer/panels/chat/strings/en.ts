@@ -197,6 +197,8 @@ export const chat = {
     lastByte: 'last byte',
     ago: (time: string) => `${time} ago`,
     notReported: 'usage not reported',
+    tokens: 'Token probabilities',
+    tokensKept: (count: string) => `First ${count} tokens. The recorded request has the others.`,
   },
   parameters: {
     title: 'Parameters',

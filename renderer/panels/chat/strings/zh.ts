@@ -195,6 +195,8 @@ export const chat: typeof English = {
     lastByte: '最近数据',
     ago: (time: string) => `${time} 前`,
     notReported: '未返回用量',
+    tokens: 'token 概率',
+    tokensKept: (count: string) => `仅显示前 ${count} token，其余见请求记录。`,
   },
   parameters: {
     title: '参数',

@@ -5,6 +5,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import type { Answer } from '../model/answer.ts';
 import s from './answer-details.module.css';
+import { TokenProbabilities } from './token-probabilities.tsx';
 
 /** Every number of a reply that its one line has no room for. */
 export function AnswerDetails({ answer, exchangeId }: { answer: Answer; exchangeId: string | null }) {
@@ -48,6 +49,7 @@ export function AnswerDetails({ answer, exchangeId }: { answer: Answer; exchange
             {line}
           </p>
         ))}
+      {answer.logprobs && answer.logprobs.length > 0 && <TokenProbabilities tokens={answer.logprobs} />}
     </div>
   );
 }

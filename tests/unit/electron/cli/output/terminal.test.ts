@@ -1,4 +1,7 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { jsonText } from '../../../../../electron/cli/output/terminal.ts';
 import { createRecordingTerminal } from '../../../../support/cli/fake-streams.ts';
 
 const wild = '\u001b]52;c;cm0=\u0007\u202egpj\r';
@@ -98,4 +101,14 @@ test('a tone colors the first words of a message, and only where there are color
     '\u001b[33mcompleted with warnings\u001b[39m · 80 ms',
     '\u001b[33mwarning\u001b[39m: ␛[2J',
   ]);
+});
+
+test('a line of JSON is one line for every reader', async () => {
+  const text = 'a\u2028b\u2029c\u0085d\ne';
+  const line = jsonText({ type: 'text-delta', text });
+  const read: string[] = [];
+  for await (const one of createInterface({ input: Readable.from([line]) })) read.push(one);
+  expect(read).toHaveLength(1);
+  expect(line).not.toMatch(/[\u2028\u2029\u0085]/);
+  expect(JSON.parse(line)).toEqual({ type: 'text-delta', text });
 });

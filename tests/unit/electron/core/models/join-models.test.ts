@@ -19,17 +19,17 @@ test('a model in both listings is one, with the details of both', () => {
     record('alpha'),
   ];
   const native = [
-    record('models/zeta', {
+    record('zeta', {
       name: 'Zeta',
       endpoints: ['gemini', 'generateContent'],
       inputTokenLimit: 1000,
       raw: { id: 'native', displayName: 'Zeta' },
     }),
-    record('models/only-native'),
+    record('only-native'),
   ];
   expect(joinModels(compatible, native)).toEqual([
     record('alpha'),
-    { ...record('models/only-native'), id: 'only-native' },
+    record('only-native'),
     {
       id: 'zeta',
       name: 'Zeta',
@@ -40,6 +40,12 @@ test('a model in both listings is one, with the details of both', () => {
       raw: { id: 'zeta', displayName: 'Zeta', object: 'model' },
     },
   ]);
+});
+
+test('an id stays as it is listed, and a native one without its prefix is the same model', () => {
+  const listed = joinModels([record('models/zeta'), record('models/own')], [record('zeta', { owner: 'acme' })]);
+  expect(listed).toEqual([record('models/own'), record('models/zeta', { owner: 'acme' })]);
+  expect(joinModels([record('models/a'), record('a')]).map(({ id }) => id)).toEqual(['a', 'models/a']);
 });
 
 test('a model that is listed twice is shown once', () => {

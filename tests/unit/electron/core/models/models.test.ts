@@ -87,8 +87,7 @@ test('nothing is requested until the user refreshes', async () => {
 });
 
 test('both listings are joined and stored, also across a restart', async () => {
-  const response = (draft: Draft): Answer =>
-    isNative(draft) ? { ids: ['models/b', 'models/c'] } : { ids: ['b', 'a'] };
+  const response = (draft: Draft): Answer => (isNative(draft) ? { ids: ['b', 'c'] } : { ids: ['b', 'a'] });
   const { list, drafts, announced, addKey, db } = openModels(response);
   const keyId = await addKey('work');
   const before = Date.now();

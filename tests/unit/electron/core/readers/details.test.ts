@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { breaksOff, findJsonFault } from '#core/readers/intake/json-text.ts';
 import { openReader } from '#core/readers/open-reader.ts';
 import type { TrafficEvent } from '#core/readers/reader.ts';
+import type { Part } from '#shared/protocol/part.ts';
 import { chunk, done, headOf, readPieces, sse, stop } from '../../../../support/readers/read-answer.ts';
 
 const whole = (kind: 'chat' | 'native' | 'models' | 'native-models' | 'responses', body: unknown, status = 200) => {
@@ -261,6 +262,17 @@ describe('broken JSON is located', () => {
 });
 
 describe('model records', () => {
+  test('ids of a compatible list are those of the list; the native list has them in its own form', () => {
+    const ids = (parts: readonly Part[]) =>
+      parts.flatMap((part) => (part.type === 'models' ? part.models : [])).map(({ id }) => id);
+    const data = [{ id: 'models/Olm-7B' }, { id: 'Olm-7B' }];
+    expect(ids(whole('models', { data }).parts)).toEqual(['models/Olm-7B', 'Olm-7B']);
+    expect(ids(whole('native-models', { models: [{ name: 'models/olm' }, { name: 'tuned/x' }] }).parts)).toEqual([
+      'olm',
+      'tuned/x',
+    ]);
+  });
+
   test('of the compatible surface', () => {
     const [part] = whole('models', {
       data: [

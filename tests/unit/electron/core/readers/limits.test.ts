@@ -8,23 +8,32 @@ const kinds: ReaderKind[] = ['chat', 'responses', 'compact', 'native', 'models',
 const read = (body: string, kind: ReaderKind = 'chat', options = {}) =>
   readPieces(kind, [Buffer.from(body)], {}, options);
 
-describe('giving up', () => {
-  test('after the first five events, all not JSON', () => {
-    const answer = read(`${sse('nope').repeat(5)}${stop}`);
+describe('events that are not JSON', () => {
+  test('before and among good ones, they cost nothing but themselves', () => {
+    const body = `${sse('nope').repeat(7)}${chunk({ content: 'a' })}${sse('nope').repeat(3)}${chunk({ content: 'b' })}${stop}${done}`;
+    const answer = read(body);
+    expect(answer.ending.verdict).toBe('complete');
+    const warnings = told(answer.parts).filter((line) => line === 'warning bad-event');
+    expect(told(answer.parts).filter((line) => !line.startsWith('warning'))).toEqual([
+      'text a',
+      'text b',
+      'finish stop',
+    ]);
+    expect(warnings).toHaveLength(10);
+  });
+
+  test('many are reported by their count', () => {
+    const answer = read(`${chunk({ content: 'a' })}${sse('nope').repeat(50)}${chunk({ content: 'b' })}${stop}${done}`);
+    expect(answer.ending.verdict).toBe('complete');
+    const warnings = answer.parts.flatMap((part) => (part.type === 'warning' ? [part.message] : []));
+    expect(warnings).toHaveLength(21);
+    expect(warnings.at(-1)).toContain('skipped: 50.');
+  });
+
+  test('a stream of nothing else is abandoned', () => {
+    const answer = read(`${sse('nope').repeat(1000)}${stop}`);
     expect(answer.finished).toBe(true);
     expect(answer.ending).toMatchObject({ verdict: 'failed', error: { code: 'bad-json' } });
-    expect(answer.events.map(({ malformed }) => malformed)).toEqual([true, true, true, true, true, false]);
-  });
-
-  test('after twenty bad events following good ones', () => {
-    const answer = read(`${chunk({ content: 'a' })}${sse('nope').repeat(20)}${chunk({ content: 'late' })}`);
-    expect(answer.finished).toBe(true);
-    expect(answer.ending).toMatchObject({ verdict: 'truncated', error: { code: 'bad-json' } });
-    expect(told(answer.parts)).toEqual(['text a', ...Array(20).fill('warning bad-event')]);
-  });
-
-  test('nineteen bad events do no harm', () => {
-    expect(read(`${chunk({ content: 'a' })}${sse('nope').repeat(19)}${stop}${done}`).ending.verdict).toBe('complete');
   });
 
   test('fewer than five bad events and nothing else', () => {

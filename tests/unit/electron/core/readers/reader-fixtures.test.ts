@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { badJsonFixtures } from '../../../../support/readers/bad-json-fixtures.ts';
 import { chatFixtures } from '../../../../support/readers/chat-fixtures.ts';
 import { errorFixtures } from '../../../../support/readers/error-fixtures.ts';
+import { factFixtures } from '../../../../support/readers/fact-fixtures.ts';
+import { foreignShapeFixtures } from '../../../../support/readers/foreign-shape-fixtures.ts';
 import { formFixtures } from '../../../../support/readers/form-fixtures.ts';
 import { framingFixtures } from '../../../../support/readers/framing-fixtures.ts';
+import { logprobFixtures } from '../../../../support/readers/logprob-fixtures.ts';
+import { nativeCallFixtures } from '../../../../support/readers/native-call-fixtures.ts';
 import { nativeFixtures } from '../../../../support/readers/native-fixtures.ts';
+import { numberingFixtures } from '../../../../support/readers/numbering-fixtures.ts';
+import { oddValueFixtures } from '../../../../support/readers/odd-value-fixtures.ts';
 import {
   type AnswerFixture,
   bytesOf,
@@ -12,6 +19,8 @@ import {
   readWhole,
   told,
 } from '../../../../support/readers/read-answer.ts';
+import { reasoningFixtures } from '../../../../support/readers/reasoning-fixtures.ts';
+import { responseCallFixtures } from '../../../../support/readers/response-call-fixtures.ts';
 import { responsesFixtures } from '../../../../support/readers/responses-fixtures.ts';
 import { toolFixtures } from '../../../../support/readers/tool-fixtures.ts';
 import { imageFixtures } from './image-fixtures.ts';
@@ -29,10 +38,19 @@ const groups: Record<string, AnswerFixture[]> = {
   chat: chatFixtures,
   'images in the text': inlineImageFixtures,
   tools: toolFixtures,
+  'numbering of calls': numberingFixtures,
+  reasoning: reasoningFixtures,
   responses: responsesFixtures,
+  'response calls': responseCallFixtures,
   'response items': responseItemFixtures,
   native: nativeFixtures,
   'forms of replies': formFixtures,
+  'foreign shapes': foreignShapeFixtures,
+  facts: factFixtures,
+  'log probabilities': logprobFixtures,
+  'bad JSON': badJsonFixtures,
+  'native calls': nativeCallFixtures,
+  'odd values': oddValueFixtures,
   whole: wholeFixtures,
   vectors: vectorFixtures,
   rankings: rankingFixtures,

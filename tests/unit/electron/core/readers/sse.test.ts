@@ -53,14 +53,14 @@ describe('grammar', () => {
     }
   });
 
-  test('event names and ids belong to their own event', () => {
+  test('event names belong to their own event', () => {
     const { events } = decode([
       Buffer.from('event: a\nid: 1\ndata: x\n\nevent:\nid: 2\0\ndata: y\n\nevent: lost\n\ndata: z\n\n'),
     ]);
-    expect(events.map(({ name, id, data }) => [name, id, data])).toEqual([
-      ['a', '1', 'x'],
-      [null, null, 'y'],
-      [null, null, 'z'],
+    expect(events.map(({ name, data }) => [name, data])).toEqual([
+      ['a', 'x'],
+      [null, 'y'],
+      [null, 'z'],
     ]);
   });
 });

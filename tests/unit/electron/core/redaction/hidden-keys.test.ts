@@ -174,3 +174,13 @@ test('texts with nothing held back are not scanned again, however many there are
     10,
   );
 });
+
+test('a key that is spelled by the tokens of a reply is removed', () => {
+  const token = (text: string) => ({ text, logprob: -1, alternatives: [{ text, logprob: -1 }] });
+  const spelled = [...`The key ${canaryKey}.`].map(token);
+  const [clean] = new PartRedactor(redactor).clean({ type: 'logprobs', tokens: spelled });
+  expect(pieceIn(JSON.stringify(clean))).toBeUndefined();
+  expect(clean).toMatchObject({ tokens: [{ text: `The key ${redactedKey}.`, logprob: null }] });
+  const harmless: Part = { type: 'logprobs', tokens: [...'hello'].map(token) };
+  expect(new PartRedactor(redactor).clean(harmless)).toEqual([harmless]);
+});

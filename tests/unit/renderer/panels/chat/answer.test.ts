@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Part } from '#shared/protocol/part.ts';
-import { emptyAnswer, foldAnswer, isBlank, isSettled } from '../../../../../renderer/panels/chat/model/answer.ts';
+import {
+  emptyAnswer,
+  foldAnswer,
+  isBlank,
+  isSettled,
+  keptTokens,
+} from '../../../../../renderer/panels/chat/model/answer.ts';
 import { tokensPerSecond } from '../../../../../renderer/panels/chat/model/answer-rate.ts';
 
 const timeline = {
@@ -133,4 +139,18 @@ test('a silence is shown until something arrives, and is not part of the reply',
   const silent = fold([said, { type: 'progress', stage: 'receiving', silence }]);
   expect([silent.silence, silent.parts]).toEqual([silence, 1]);
   expect(foldAnswer(silent, said, 0)).toMatchObject({ silence: null, parts: 2 });
+});
+
+test('probabilities of tokens are kept for the first reply, up to a limit', () => {
+  const token = (text: string) => ({
+    text,
+    logprob: -0.5,
+    alternatives: [],
+  });
+  const answer = fold([
+    { type: 'logprobs', tokens: [token('a'), ...Array.from({ length: keptTokens }, () => token('b'))] },
+    { type: 'logprobs', tokens: [token('x')], choice: 1 },
+  ]);
+  expect(answer.logprobs).toHaveLength(keptTokens);
+  expect(answer.logprobs?.[0]).toMatchObject({ text: 'a', logprob: -0.5 });
 });

@@ -1,0 +1,79 @@
+import { Buffer } from 'node:buffer';
+import { createDocumentScanner } from './document-scanner.ts';
+import { addFaults, type JsonFaults, repairJson } from './json-repair.ts';
+import { parseJson } from './json-value.ts';
+
+interface EventContent {
+  /** Its JSON documents. */
+  values: unknown[];
+  /** `[DONE]`: nothing will follow. It proves nothing about the response. */
+  endMark: boolean;
+  /** Something in it is neither JSON nor the end mark. */
+  malformed: boolean;
+  /** What was repaired in the documents. */
+  faults: JsonFaults;
+}
+
+const noFaults: JsonFaults = new Map();
+
+const OPEN_ARRAY = 91;
+/** Pieces of one event that are not JSON, after which the rest of it is not read. */
+const badPieceLimit = 8;
+const blanks = ' \t\r\n';
+
+/** Strips every leading `data:`, and a comma between documents. A loop: a regular expression overflows on millions. */
+function withoutField(text: string): string {
+  let at = 0;
+  for (;;) {
+    while (at < text.length && blanks.includes(text[at]!)) at += 1;
+    if (!text.startsWith('data:', at)) return text.slice(at);
+    at += 'data:'.length;
+  }
+}
+
+/**
+ * Reads the text of one event. Beyond one JSON document it accepts the end mark (also with trailing text), a repeated
+ * leading `data:` (from gateways that wrap lines which were wrapped already), several documents in one event, and what
+ * is JSON but for a fault that can mean one thing.
+ */
+export function readEventContent(data: string): EventContent {
+  if (data.charCodeAt(0) !== OPEN_ARRAY || !data.startsWith('[DONE]')) {
+    const value = parseJson(data);
+    // Anything but one plain document takes the slower path below.
+    if (value !== undefined) return { values: [value], endMark: false, malformed: false, faults: noFaults };
+    const repair = repairJson(data);
+    const repaired = repair === null ? undefined : parseJson(repair.json);
+    if (repair && repaired !== undefined)
+      return { values: [repaired], endMark: false, malformed: false, faults: repair.faults };
+  }
+  return readDocuments(data);
+}
+
+/** Reads the documents of an event one by one: a bad one does not spoil the others. */
+function readDocuments(data: string): EventContent {
+  const bytes = Buffer.from(data);
+  const content: EventContent = { values: [], endMark: false, malformed: false, faults: new Map() };
+  let tried = 0;
+  for (let at = 0; at < bytes.length && !content.endMark && tried < badPieceLimit; ) {
+    const end = createDocumentScanner().scan(bytes, at, bytes.length);
+    const to = end === -1 ? bytes.length : end;
+    const piece = withoutField(bytes.toString('utf8', at, to))
+      .replace(/^,/, '')
+      .trimEnd();
+    at = to;
+    if (piece.startsWith('[DONE]')) content.endMark = true;
+    else if (piece !== '' && !readPiece(piece, content)) tried += 1;
+  }
+  return content;
+}
+
+/** Returns false when the piece is not JSON. */
+function readPiece(piece: string, content: EventContent): boolean {
+  const value = parseJson(piece);
+  const repair = value === undefined ? repairJson(piece) : null;
+  const read = repair === null ? value : parseJson(repair.json);
+  if (read === undefined) content.malformed = true;
+  else content.values.push(read);
+  if (repair) addFaults(content.faults, repair.faults);
+  return read !== undefined;
+}

@@ -1,0 +1,85 @@
+import type { Part } from '#shared/protocol/part.ts';
+import { asObject, asText, type JsonObject, jsonText, parseJson, scalarText } from '../intake/json-value.ts';
+import { choiceField } from './choices.ts';
+import { warning } from './compose.ts';
+import { addPartialArguments } from './partial-arguments.ts';
+import { argumentsIn } from './tool-call.ts';
+
+interface OpenCall {
+  id: string;
+  name: string;
+  arguments: JsonObject;
+  /** Arguments that arrive as text. */
+  text: string;
+  /** Every piece could be placed. */
+  isWhole: boolean;
+  /** The service said that more follows. */
+  continues: boolean;
+  /** The parts in which it arrived. */
+  pieces: JsonObject[];
+}
+
+/**
+ * Assembles the function calls of one native candidate: whole ones, and those that are split over parts, with their
+ * arguments value by value, as text, or after the name. A part without a name goes on with the call before it.
+ */
+export function createNativeCalls(
+  choice: number,
+  onCall: (call: JsonObject, pieces: readonly JsonObject[]) => void = () => {},
+) {
+  const choiceTag = choiceField(choice);
+  let count = 0;
+  let open: OpenCall | null = null;
+
+  function report(call: OpenCall): Part[] {
+    const parsed = call.text === '' ? call.arguments : asObject(parseJson(call.text));
+    const text = parsed === null ? call.text : jsonText(parsed);
+    const valid = call.isWhole && parsed !== null && text !== null;
+    const { id, name } = call;
+    const part: Part = { type: 'tool-call', index: count, id, name, arguments: text ?? '', valid, ...choiceTag };
+    count += 1;
+    onCall({ ...(id ? { id } : {}), name, args: parsed ?? {} }, call.pieces);
+    if (valid) return [part];
+    const message = `The arguments of the call "${name}" are incomplete. Don't run it.`;
+    return [part, warning('truncated-arguments', message)];
+  }
+
+  function close(isWhole: boolean): Part[] {
+    const call = open;
+    open = null;
+    return call === null ? [] : report({ ...call, isWhole: call.isWhole && isWhole });
+  }
+
+  function continues(call: OpenCall, id: string | null, name: string | null): boolean {
+    if (name === null) return true;
+    return call.continues && name === call.name && (id === null || call.id === '' || id === call.id);
+  }
+
+  return {
+    count: () => count + (open === null ? 0 : 1),
+    /** `part`: the part that contains the piece. */
+    take(piece: JsonObject, part: JsonObject): Part[] {
+      const id = scalarText(piece.id);
+      const name = asText(piece.name);
+      const parts = open === null || continues(open, id, name) ? [] : close(true);
+      const given = argumentsIn(piece);
+      const partial = piece.partialArgs ?? piece.partial_args;
+      const hadCall = open !== null;
+      open ??= { id: '', name: '', arguments: {}, text: '', isWhole: true, continues: false, pieces: [] };
+      open.pieces.push(part);
+      open.id = id ?? open.id;
+      open.name = name ?? open.name;
+      if (typeof given === 'string') open.text += given;
+      else open.arguments = { ...open.arguments, ...asObject(given) };
+      open.isWhole = addPartialArguments(open.arguments, partial) && open.isWhole;
+      open.continues = (piece.willContinue ?? piece.will_continue) === true;
+      const isTextOpen = open.text !== '' && asObject(parseJson(open.text)) === null;
+      const isNameOnly = !hadCall && given === undefined && partial === undefined;
+      return open.continues || isTextOpen || isNameOnly ? parts : [...parts, ...close(true)];
+    },
+    /** Call when another part follows: a call that waits for nothing that was announced is complete. */
+    settle: (): Part[] => (open !== null && !open.continues ? close(true) : []),
+    /** Call once. A call that was to continue is incomplete. */
+    end: (): Part[] => close(open?.continues !== true),
+  };
+}
