@@ -47,6 +47,7 @@ const uvicorn = /Uvicorn running on/;
 /** Gateways that cannot be installed as a package, each with the reason. */
 export const unpackaged = [
   'new-api and one-api: no package registry offers a version of them that builds; their images are not used here.',
+  'llama-cpp-python: it is built from source for most of an hour; llama.cpp itself is run.',
   'vLLM and its simulator: no package of the simulator, and vLLM itself downloads a model.',
 ];
 
