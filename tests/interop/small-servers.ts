@@ -46,8 +46,9 @@ const uvicorn = /Uvicorn running on/;
 
 /** Gateways that cannot be installed as a package, each with the reason. */
 export const unpackaged = [
-  'new-api and one-api: no package registry offers a version of them that builds; their images are not used here.',
-  'vLLM and its simulator: no package of the simulator, and vLLM itself downloads a model.',
+  'new-api and one-api: they cannot be installed as Go modules.',
+  'llama-cpp-python: it is built from source, which takes too long here; llama.cpp itself is run.',
+  'The simulator of vLLM: no registry has a package of it.',
 ];
 
 /** Small servers and mocks that their registries ship whole: no download happens when they run. */

@@ -5,6 +5,7 @@ import type { Failure } from '#shared/protocol/failure.ts';
 import type { RoutePrefixes } from '#shared/protocol/route-address.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { withoutPaths } from '../readers/classify.ts';
+import { pageTitle } from '../readers/failures/sentences.ts';
 import type { Observation } from './judging/observation.ts';
 import { sentWith } from './probes/probe-draft.ts';
 
@@ -80,12 +81,18 @@ const saidBy = ({ code, status, type, gatewayCode, gatewayMessage }: Failure): s
 
 const withoutIds = (text: string): string => text.replace(/(?<![0-9a-f-])[0-9a-f-]*\d[0-9a-f-]*/gi, '#');
 
-/** Returns whether a page is the one that the gateway returns for every path, as consoles in a browser do. */
-export const isSamePage = (
+/**
+ * Returns whether a page is the one that the gateway returns for every path, as consoles in a browser do: it has the
+ * same title, or the same text.
+ */
+export function isSamePage(
   { status, opening }: Pick<Observation, 'status' | 'opening'>,
   control: Control | null,
-): boolean =>
-  control !== null && control.status === status && isPage(opening) && plain(control.opening) === plain(opening);
+): boolean {
+  if (control === null || control.status !== status || !isPage(opening) || !isPage(control.opening)) return false;
+  const title = pageTitle(opening);
+  return title === null ? plain(control.opening) === plain(opening) : pageTitle(control.opening) === title;
+}
 
 const isPage = (text: string): boolean => /^\s*</.test(text);
 const plain = (text: string): string => withoutIds(text.replace(/\/[\w./-]*/g, ' '));

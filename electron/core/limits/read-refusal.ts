@@ -116,7 +116,18 @@ function parameterOf({ param }: Failure, message: string, requested: RequestedAm
   const holding = value === undefined ? null : requested.fieldWith(value);
   if (holding !== null) return holding;
   const named = parameterIn(message);
-  return named === null || named.problem === 'missing' ? null : named.name;
+  if (named !== null) return named.problem === 'missing' ? null : named.name;
+  return allowedIn(message).length > 0 ? fieldOfWord(message, requested) : null;
+}
+
+/** What a user wrote: a word of it that a message repeats is no value of a parameter. */
+const content = /^(?:model|input|prompt|messages|text|query|documents|instruction|contents)\b/;
+
+/** Returns the field whose whole value a message repeats: "Voice alloy not found. Available voices: tara, leo". */
+function fieldOfWord(message: string, requested: RequestedAmount): string | null {
+  const words = message.match(/[\w.-]*\w{3,}/g) ?? [];
+  const fields = words.slice(0, 50).flatMap((word) => requested.fieldWith(word) ?? []);
+  return fields.find((field) => !content.test(field)) ?? null;
 }
 
 const isAboutFile = (parameter: string | null, message: string, { files }: RequestedAmount) =>

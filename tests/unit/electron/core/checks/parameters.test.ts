@@ -243,3 +243,40 @@ test.each([
   expect(run.rows[0]).toMatchObject({ verdict: 'works-with-warnings', sentence: expect.stringMatching(told) });
   expect(run.unitsSpent.tokens).toBe(count + 1);
 });
+
+test('a voice that the gateway does not have is replaced by one that it lists', async () => {
+  const voices: unknown[] = [];
+  const address = await openServer((request, response) => {
+    let text = '';
+    request.on('data', (bytes: Buffer) => {
+      text += bytes.toString();
+    });
+    request.on('end', () => {
+      if (request.url !== '/v1/audio/speech') {
+        response.writeHead(404).end();
+        return;
+      }
+      const { voice } = JSON.parse(text) as Sent;
+      voices.push(voice);
+      const isKnown = voice === 'tara';
+      response.writeHead(isKnown ? 200 : 400, { 'content-type': isKnown ? 'audio/mpeg' : 'application/json' });
+      response.end(
+        isKnown
+          ? Buffer.from('SUQzBAAAAAAAAA==', 'base64')
+          : JSON.stringify({
+              detail: { error: 'validation_error', message: 'Voice alloy not found. Available voices: tara, leo' },
+            }),
+      );
+    });
+  });
+  const bench = await openHarness(address);
+  const run = await bench.run({
+    routeIds: ['audio.speech'],
+    costlyRoutes: ['audio.speech'],
+    models: ['tts-1'],
+    level: 'cheap',
+  });
+  expect(voices).toEqual(['alloy', 'tara']);
+  expect(run.rows[0]).toMatchObject({ verdict: expect.stringMatching(/^works/) });
+  expect(run.rows[0]?.sentence).toMatch(/Sent with voice tara instead of alloy/);
+});

@@ -259,3 +259,17 @@ test('texts of any kind and length are read instantly and never throw', () => {
     for (const said of [one.repeat(2_000), `${one} ${junk.join('').repeat(50)}`])
       expect(() => learn({ said, param: 'voice', code: 'parameter' })).not.toThrow();
 });
+
+test('a value that a message repeats before a list of others is refused; a word of the content is not', () => {
+  const read = (message: string) =>
+    readRefusal(failure('rejected', 'refused', { gatewayMessage: message, status: 400 }), requestedAmount(chat));
+  expect(read('Voice bob not found. Available voices: tara, leo')).toEqual({
+    kind: 'unknown-value',
+    field: 'voice',
+    refused: 'bob',
+    allowed: ['tara', 'leo'],
+    isGeneral: false,
+  });
+  expect(read('Hi m-1, nothing works. Available voices: tara, leo')).toBeNull();
+  expect(read('Voice bob not found.')).toBeNull();
+});
