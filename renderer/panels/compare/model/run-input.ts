@@ -1,4 +1,4 @@
-import { isTextRoute } from '#shared/compare/lane-draft.ts';
+import { isTextRoute } from '#shared/compare/lanes.ts';
 import type { CompareInput, Lane } from '#shared/contract/compare.ts';
 import { addedFields, bodyFragment, type ParameterValues } from '#shared/protocol/compose/text-parameters.ts';
 import { knownRefusedFields as refusedBy } from '../../../lib/gateway/models/use-limits.ts';
