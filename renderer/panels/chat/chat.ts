@@ -1,7 +1,7 @@
 import { onChange } from '../../lib/client/changes.ts';
 import { client } from '../../lib/client/client.ts';
 import { reopenLast } from '../../lib/documents/last-open.ts';
-import { knownRefusedFields } from '../../lib/gateway/models/use-limits.ts';
+import { knownRefusedFields } from '../../lib/gateway/models/refused-fields.ts';
 import { restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { strings } from '../../lib/i18n/strings.ts';
 import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';

@@ -20,7 +20,7 @@ interface ParameterRowProps extends ParameterItem {
 }
 
 /** One request field in a panel's parameters column: selected means sent. With what is known of it, and its control. */
-export function ParameterRow({ limits, isKept: _isKept, note, ...row }: ParameterRowProps) {
+export function ParameterRow({ limits, note, ...row }: ParameterRowProps) {
   const { notSent } = useStrings().texts;
   // A list in a form is called `field[]` on the wire.
   const limit = limits.find(({ field }) => field?.replace('[]', '') === row.name);

@@ -1,4 +1,4 @@
-import { knownRefusedFields } from '../../../lib/gateway/models/use-limits.ts';
+import { knownRefusedFields } from '../../../lib/gateway/models/refused-fields.ts';
 import { type Composed, compose } from '../model/compose-body.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { pendingTurns, type Unsent } from './pending-turns.ts';

@@ -8,7 +8,8 @@ import {
   setParameter,
   settingOf,
 } from '#shared/protocol/compose/text-parameters.ts';
-import { refusedFields, useLimits } from '../../../lib/gateway/models/use-limits.ts';
+import { refusedFields } from '../../../lib/gateway/models/refused-fields.ts';
+import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.tsx';
 import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
 import type { ParameterItem } from '../../../lib/gateway/parameters/parameter-row.tsx';

@@ -10,7 +10,8 @@ import {
   settingOf,
   type TextRouteId,
 } from '#shared/protocol/compose/text-parameters.ts';
-import { refusedFields, useLimits } from '../../../lib/gateway/models/use-limits.ts';
+import { refusedFields } from '../../../lib/gateway/models/refused-fields.ts';
+import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.tsx';
 import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
 import {
