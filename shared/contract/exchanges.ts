@@ -8,10 +8,7 @@ import { call, out, stream } from './define.ts';
 
 const text = (max: number) => z.string().check(z.maxLength(max));
 
-/**
- * A file inside a JSON body: every occurrence of `token` in the body's text is replaced by the file's base64 when the
- * request is sent. Tokens are random, so typed text is never mistaken for one.
- */
+/** A file inside a JSON body: when it is sent, its base64 replaces every occurrence of `token`, which is random. */
 export const inlineFile = z.object({ token: text(80), fileId: identifier });
 
 export const formField = z.discriminatedUnion('kind', [
@@ -76,10 +73,7 @@ export const draft = z.object({
       origin: z._default(z.enum(origins), 'panel'),
       /** A refusal is expected, as for a free request of a check, and does not count as a failure. */
       expectRefusal: z.optional(z.boolean()),
-      /**
-       * Paths of fields in the JSON body that Patchbay added by itself, such as `stream_options.include_usage`. They are
-       * left out where the gateway is known to reject them, and a refusal that names one is answered without it, once.
-       */
+      /** Paths of body fields that Patchbay added: left out once a refusal names one, and sent again without it. */
       added: z.optional(z.array(text(200)).check(z.maxLength(20))),
     }),
     { finishAlone: true, allowMisuse: false, deadlines: {}, origin: 'panel' },

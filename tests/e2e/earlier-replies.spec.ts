@@ -79,8 +79,8 @@ test('what a chat sends besides the text is shown, and can be left out', async (
     {
       role: 'user',
       content: [
-        { type: 'image_url', image_url: { url: `data:image/png;base64,${dot}` } },
         { type: 'text', text: 'Make it blue' },
+        { type: 'image_url', image_url: { url: `data:image/png;base64,${dot}` } },
       ],
     },
   ]);

@@ -1,6 +1,7 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { addedFieldIn } from '#shared/protocol/added-field.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
-import { addedFieldIn, namesField } from '#shared/protocol/field-name.ts';
+import { namesField } from '#shared/protocol/field-name.ts';
 import { isObject, parseJson } from '#shared/protocol/json.ts';
 import { routes } from '#shared/protocol/table.ts';
 

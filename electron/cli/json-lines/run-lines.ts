@@ -120,16 +120,12 @@ export const runLines = [
     text,
     ...choice,
   }),
-  line(
-    'reply-form',
-    'The reply as the next request must contain it, with signatures and reasoning; only if it has any.',
-    {
-      protocol: z.enum(['chat.completions', 'responses', 'native']),
-      entries: z.array(anything),
-      files: optional(z.array(fileRef)),
-      isUnstored: optional(z.literal(true)),
-    },
-  ),
+  line('reply-form', 'The reply as the next request must contain it, with signatures and reasoning, if it has them.', {
+    protocol: z.enum(['chat.completions', 'responses', 'native']),
+    entries: z.array(anything),
+    files: optional(z.array(fileRef)),
+    isUnstored: optional(z.literal(true)),
+  }),
   line('item', 'An output item that has no line type of its own, unchanged.', { kind: text, item: anything }),
   line('citation', 'A source that the reply cites.', { url: text, title: words }),
   line('image', 'An image; `partial` if it is a preview, `savedAs` is where it was saved.', {

@@ -1,4 +1,5 @@
-import { isTextRoute, laneBody, promptOf } from '#shared/compare/lane-draft.ts';
+import { laneBody } from '#shared/compare/lane-draft.ts';
+import { isTextRoute, promptOf } from '#shared/compare/lanes.ts';
 import type { CompareInput, Lane, SheetRow } from '#shared/contract/compare.ts';
 import { type Billed, type Cost, costOf } from '#shared/cost/cost.ts';
 import type { Price } from '#shared/cost/price.ts';

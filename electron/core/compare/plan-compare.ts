@@ -1,8 +1,10 @@
-import { isTextRoute, laneDraft, promptOf, variablesOf } from '#shared/compare/lane-draft.ts';
+import { laneDraft } from '#shared/compare/lane-draft.ts';
+import { isTextRoute, promptOf, variablesOf } from '#shared/compare/lanes.ts';
 import type { CellHead, CompareCell, CompareInput, ComparePlan, SheetRow } from '#shared/contract/compare.ts';
 import type { Draft, Preview } from '#shared/contract/exchanges.ts';
 import { sumMoney } from '#shared/cost/money.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
+import { completeLane } from './complete-lane.ts';
 import { cellUse, outputLimit, type PricePort, textUse } from './estimate.ts';
 import { judgeProblems, planAhead } from './judging/plan-judging.ts';
 
@@ -66,7 +68,7 @@ export async function planCompare(
       address,
       body = '',
       problem,
-    } = await preview({ ...laneDraft(lane, input, first, 'panel'), withBody: true });
+    } = await preview({ ...laneDraft(completeLane(lane), input, first, 'panel'), withBody: true });
     bodies[lane.id] = { address, body };
     if (problem) problems.push({ ...problem, param: lane.id });
   }

@@ -7,6 +7,7 @@ import type { Clock } from '../ports.ts';
 import { createBudget } from './budget.ts';
 import { checkAssertion } from './check-assertion.ts';
 import { type CompareRows, type StoredCompare, spendingOf } from './compare-rows.ts';
+import { completeLane } from './complete-lane.ts';
 import { cellUse, type PricePort, usedBy } from './estimate.ts';
 import type { ReadReply } from './read-reply.ts';
 import { type Job, runQueue } from './run-queue.ts';
@@ -51,7 +52,7 @@ export function runCompare(start: StoredCompare, cells: readonly CellHead[], par
       group: lane.id,
       key: `${lane.connectionId} ${lane.keyId ?? ''}`,
       sends: 0,
-      draft: () => laneDraft(lane, input, row, parts.origin),
+      draft: () => laneDraft(completeLane(lane), input, row, parts.origin),
       estimate: () => cellUse(lane, input, row, prices.priceOf(lane.connectionId, lane.model), seenOutput.get(lane.id)),
       async finish(reply): Promise<CompareCell> {
         const output = reply.metrics?.usage?.outputTokens ?? 0;

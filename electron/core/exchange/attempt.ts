@@ -24,7 +24,7 @@ import type { Recorder } from './exchange-base.ts';
 import { readerInputOf } from './history/replay.ts';
 import { explainKeyRefusal } from './key-refusal.ts';
 import type { LiveRun } from './live-run.ts';
-import { type AttemptRequest, newFacts } from './new-facts.ts';
+import { type AttemptRequest, newFacts, retriedAs } from './new-facts.ts';
 import type { Sources } from './prepare.ts';
 import { type Refusal, refusalOf } from './retry-policy.ts';
 import { openSender } from './sender.ts';
@@ -101,13 +101,8 @@ class Attempt {
 
   /** Resolves when the request is on disk: nothing is sent before. */
   #record(): Promise<Recording> {
-    const { prepared, recorder, attempt, firstId, without = null, draft } = this.#input;
-    const change = without === null ? '' : `, without "${without}", which the gateway rejected`;
-    if (attempt > 1)
-      this.#stats.warnings.push({
-        code: 'retried',
-        message: `Attempt ${attempt}${change}. The first was request ${firstId}.`,
-      });
+    const { prepared, recorder, attempt, draft } = this.#input;
+    if (attempt > 1) this.#stats.warnings.push(retriedAs(this.#input));
     const bytes = this.#redactor.bytes();
     const request = Buffer.concat([
       bytes.push((prepared.body?.recorded ?? Buffer.alloc(0)).subarray(0, recordedBytes)),

@@ -22,6 +22,12 @@ export interface AttemptRequest {
   prepared: Prepared;
 }
 
+/** Returns the warning of every attempt but the first. */
+export function retriedAs({ attempt, without = null, firstId }: AttemptRequest): Warning {
+  const change = without === null ? '' : `, without "${without}", which the gateway rejected`;
+  return { code: 'retried', message: `Attempt ${attempt}${change}. The first was request ${firstId}.` };
+}
+
 /** Returns what is known of an exchange before its first byte is sent, redacted. */
 export function newFacts(
   request: AttemptRequest,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Draft } from '#shared/contract/exchanges.ts';
+import { addedFieldIn } from '#shared/protocol/added-field.ts';
 import { AppError } from '#shared/protocol/failure.ts';
-import { addedFieldIn } from '#shared/protocol/field-name.ts';
 import type { Part, RunEnd } from '#shared/protocol/part.ts';
 import type { Deadlines, Route } from '#shared/protocol/route.ts';
 import { cancelled, type NetworkFault, seconds } from '../http/network-failure.ts';

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { LearnedLimit, LimitKind } from '#shared/contract/limits.ts';
+import { addedFieldIn } from '#shared/protocol/added-field.ts';
+import { addedToStreams } from '#shared/protocol/bodies/streamed-fields.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
-import { addedFieldIn } from '#shared/protocol/field-name.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import type { Database } from '../store/database.ts';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
@@ -50,7 +51,7 @@ export function createLimits({ db, announce }: LimitParts): Limits {
     const lesson =
       failure === null || ended.sent === 'not-sent'
         ? null
-        : (lessonOfAdded(failure, ended.draft?.options?.added) ?? readRefusal(failure, requested));
+        : (lessonOfAdded(failure, routeId) ?? readRefusal(failure, requested));
     if (lesson === null || failure === null) return false;
     const { isGeneral, ...learned } = lesson;
     return rows.note({
@@ -85,9 +86,9 @@ export function createLimits({ db, announce }: LimitParts): Limits {
   };
 }
 
-/** A refusal that names a field which Patchbay added is about that field, in whatever words. */
-function lessonOfAdded(failure: Failure, added: readonly string[] | undefined): Lesson | null {
-  const field = addedFieldIn(failure, added);
+/** A refusal that names a field which Patchbay adds is about that field, in whatever words. */
+function lessonOfAdded(failure: Failure, routeId: RouteId): Lesson | null {
+  const field = addedFieldIn(failure, addedToStreams(routeId));
   return field === null ? null : { kind: 'unknown-parameter', field, refused: null, allowed: [], isGeneral: false };
 }
 

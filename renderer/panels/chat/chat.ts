@@ -1,7 +1,7 @@
 import { onChange } from '../../lib/client/changes.ts';
 import { client } from '../../lib/client/client.ts';
 import { reopenLast } from '../../lib/documents/last-open.ts';
-import { knownRefusedFields } from '../../lib/gateway/models/use-limits.ts';
+import { knownRefusedFields } from '../../lib/gateway/models/refused-fields.ts';
 import { restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { strings } from '../../lib/i18n/strings.ts';
 import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
@@ -9,6 +9,8 @@ import { toast } from '../../lib/notices/toasts.ts';
 import { onLeave, persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
+import { loadWhenIdle } from '../../ui/base/lazy-module.ts';
+import { composing } from './composing.ts';
 import { type Conversation, hasNoTurns } from './model/conversation.ts';
 import { originOf } from './model/origin.ts';
 import type { ChatPorts } from './store.ts';
@@ -61,6 +63,7 @@ export function chat(): ChatStore {
   };
   const created = createChatStore(ports, blank.getState().conversation ?? {});
   store = created;
+  loadWhenIdle(composing);
   reopenLast({ lastOpen, store: created, isBlank: hasNoTurns });
   created.subscribe(({ openId, opening, open }) => {
     const conversation = open[openId];

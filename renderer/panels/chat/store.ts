@@ -9,8 +9,8 @@ import { createDocumentStore, type DocumentStore, type Documents } from '../../l
 import { documentsInParts } from '../../lib/documents/documents-in-parts.ts';
 import type { RunStarter } from '../../lib/runs/live-run.ts';
 import { type AnswerRun, followAnswer, partsOrLost } from './answer-run.ts';
+import { composing } from './composing.ts';
 import { type Answer, emptyAnswer } from './model/answer.ts';
-import { compose, draftFor } from './model/compose-body.ts';
 import {
   type AssistantTurn,
   addTurn,
@@ -25,6 +25,7 @@ import {
   titleFrom,
   unsettledTurns,
 } from './model/conversation.ts';
+import { draftFor } from './model/draft-for.ts';
 import { recordedOrigin } from './model/origin.ts';
 import { conversationOf, rowOf, storedTurns } from './model/stored-conversation.ts';
 
@@ -168,6 +169,7 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
   const ask = async (conversationId: string, parentId: string, options: SendOptions) => {
     // What is sent contains every earlier turn.
     if (read(conversationId)?.unread) await documents.load(conversationId);
+    const { compose } = composing.current() ?? (await composing.load());
     const { allowMisuse = false, ...sockets } = options;
     const stored = read(conversationId);
     if (!stored?.connectionId) return;

@@ -1,8 +1,8 @@
 import { useWire, useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { useLayout } from '../../lib/preferences/layout.ts';
 import { usePendingBody } from './composer/pending-request.ts';
-import { draftFor } from './model/compose-body.ts';
 import { type Conversation, newestAnswer } from './model/conversation.ts';
+import { draftFor } from './model/draft-for.ts';
 
 /**
  * Connects the wire drawer to the pending request and to the newest reply. A separate component, so that typing renders it

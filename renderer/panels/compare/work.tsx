@@ -1,7 +1,6 @@
 import { Columns3 } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { laneDraft } from '#shared/compare/lane-draft.ts';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { client } from '../../lib/client/client.ts';
 import { useAction } from '../../lib/client/use-action.ts';
@@ -17,7 +16,7 @@ import { workField } from '../../lib/navigation/work-field.ts';
 import { focusPlace } from '../../lib/runs/send-blocker.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
+import { lazyModule, lazyPart, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -129,14 +128,17 @@ const JudgeView = lazyPart(async () => (await import('./judge/judge-view.tsx')).
 const Mirror = lazyPart(async () => (await import('./mirror/mirror.tsx')).Mirror);
 const FiguresTable = lazyPart(async () => (await import('./results/figures-table.tsx')).FiguresTable);
 
+const drafts = lazyModule(() => import('#shared/compare/lane-draft.ts'));
+
 /** Returns what the first lane would send, for the preview; `null` without one. */
 function usePendingDraft(comparison: Comparison): DraftInput | null {
+  const module = useLazyModule(drafts);
   const [lane] = activeLanes(comparison);
   if (!lane?.model) return null;
   const input = lanesInput({ ...comparison, lanes: [lane] });
   const [first] = input.lanes;
   const [row] = input.rows;
-  return first && row ? laneDraft(first, input, row, 'panel') : null;
+  return module && first && row ? module.laneDraft(first, input, row, 'panel') : null;
 }
 
 /** Returns the function that appends each lane's reply to its turns; `null` while a reply is missing. */

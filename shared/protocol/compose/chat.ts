@@ -1,6 +1,4 @@
-import { imageUrl } from './inline-file.ts';
 import type { Attachment, Base64Of, Material, PromptTurn } from './material.ts';
-import { chatCall } from './reply-form.ts';
 
 /** Composes the body of `POST /v1/chat/completions`. */
 export function composeChat(material: Material): Record<string, unknown> {
@@ -31,22 +29,18 @@ export function composeChat(material: Material): Record<string, unknown> {
 /** Returns the messages of one turn. */
 export function chatMessages(turn: PromptTurn, base64Of: Base64Of): unknown[] {
   switch (turn.role) {
-    case 'user': {
-      const { images = [] } = turn;
+    case 'user':
       return [
         {
           role: 'user',
-          content:
-            turn.attachments.length + images.length
-              ? [
-                  ...images.map((image) => ({ type: 'image_url', image_url: { url: imageUrl(image, base64Of) } })),
-                  ...(turn.text ? [{ type: 'text', text: turn.text }] : []),
-                  ...turn.attachments.map((attachment) => contentPart(attachment, base64Of)),
-                ]
-              : turn.text,
+          content: turn.attachments.length
+            ? [
+                ...(turn.text ? [{ type: 'text', text: turn.text }] : []),
+                ...turn.attachments.map((attachment) => contentPart(attachment, base64Of)),
+              ]
+            : turn.text,
         },
       ];
-    }
     case 'assistant': {
       const { text, calls } = turn.answer;
       if (!text && calls.length === 0) return [];
@@ -54,7 +48,15 @@ export function chatMessages(turn: PromptTurn, base64Of: Base64Of): unknown[] {
         {
           role: 'assistant',
           content: text || null,
-          ...(calls.length ? { tool_calls: calls.map((call) => chatCall(call)) } : {}),
+          ...(calls.length
+            ? {
+                tool_calls: calls.map((call) => ({
+                  id: call.id,
+                  type: 'function',
+                  function: { name: call.name, arguments: call.arguments },
+                })),
+              }
+            : {}),
         },
       ];
     }

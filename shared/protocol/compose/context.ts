@@ -1,6 +1,9 @@
 import type { JsonObject } from '../json.ts';
+import type { FileRef } from '../part.ts';
+import { composers } from './compose.ts';
+import { fileToken } from './inline-file.ts';
 import type {
-  PromptImage,
+  Base64Of,
   PromptReplyTurn,
   PromptTarget,
   PromptToolTurn,
@@ -8,7 +11,7 @@ import type {
   PromptUserTurn,
 } from './material.ts';
 import { chatMessageOf, hasImageItems, nativePartsOf, responsesItemsOf } from './reply-form.ts';
-import { familyOf } from './text-parameters.ts';
+import { familyOf, type TextRouteId } from './text-parameters.ts';
 
 /**
  * Returns the turns as they are sent to a target: replies with what their provider demands back, their images where the
@@ -18,7 +21,7 @@ import { familyOf } from './text-parameters.ts';
 export function turnsFor(turns: readonly PromptTurn[], target: PromptTarget): PromptTurn[] {
   const family = familyOf(target.routeId);
   const ids = createCallIds(family);
-  let images: PromptImage[] = [];
+  let images: { file: FileRef }[] = [];
   /** Tools were called since the last prompt. */
   let usesTools = false;
   return turns.map((turn): PromptTurn => {
@@ -41,7 +44,7 @@ export function turnsFor(turns: readonly PromptTurn[], target: PromptTarget): Pr
       () => ({
         ...sent,
         answer: { ...sent.answer, images: imagesFor(turn, target) },
-        ...(form ? { entries: entriesOf(sent, form, target, usesTools) } : {}),
+        ...(form ? { entries: receivedEntries(sent, form, target, usesTools) } : {}),
       }),
     );
   });
@@ -51,7 +54,7 @@ export function turnsFor(turns: readonly PromptTurn[], target: PromptTarget): Pr
 export const fitsTarget = ({ connectionId, model, answer }: PromptReplyTurn, target: PromptTarget): boolean =>
   answer.form?.protocol === familyOf(target.routeId) && connectionId === target.connectionId && model === target.model;
 
-function entriesOf(
+function receivedEntries(
   { answer }: PromptReplyTurn,
   form: NonNullable<PromptReplyTurn['answer']['form']>,
   { sendsImages, storesNothing }: PromptTarget,
@@ -62,18 +65,25 @@ function entriesOf(
       return [chatMessageOf(form, answer, usesTools)];
     case 'responses':
       return responsesItemsOf(form, { storesNothing, sendsImages });
-    case 'native':
-      return nativePartsOf(form, sendsImages);
+    case 'native': {
+      const parts = nativePartsOf(form, sendsImages);
+      return parts.length > 0 ? [{ role: 'model', parts }] : [];
+    }
   }
 }
 
-/** Returns the images of a reply that its protocol can carry to the target. */
-export function imagesFor({ answer }: PromptReplyTurn, { routeId, sendsImages }: PromptTarget): PromptImage[] {
-  const takesUrls = familyOf(routeId) !== 'native';
-  return (sendsImages ? (answer.images ?? []) : []).filter(
-    ({ file, base64, url, isPreview }) => !isPreview && (file || base64 || (takesUrls && url)),
-  );
+/** Returns the entries of a turn, as `turnsFor` returns it, in the list of the body. */
+export function entriesOf(routeId: TextRouteId, turn: PromptTurn, base64Of: Base64Of): readonly unknown[] {
+  if (turn.role !== 'assistant' || !turn.entries) return composers[routeId].entriesOf(turn, base64Of);
+  const text = JSON.stringify(turn.entries);
+  for (const file of turn.answer.form?.files ?? [])
+    if (text.includes(fileToken(file.id))) base64Of({ file, text: null });
+  return turn.entries;
 }
+
+/** Returns the images of a reply that can be sent to the target. */
+export const imagesFor = ({ answer }: PromptReplyTurn, { sendsImages }: PromptTarget): { file: FileRef }[] =>
+  (sendsImages ? (answer.images ?? []) : []).flatMap(({ file, isPreview }) => (file && !isPreview ? { file } : []));
 
 /**
  * Gives calls their ids. A gateway may leave the id of a call empty, but accepts no empty one; Patchbay's own is unique
@@ -117,9 +127,10 @@ function createCallIds(family: string) {
   };
 }
 
-function withImages(turn: PromptUserTurn, images: readonly PromptImage[]): PromptUserTurn {
-  const names = images.map(({ file, url, base64 }) => file?.id ?? url ?? [base64?.length, base64?.slice(0, 500)]);
-  return variantOf(turn, `images ${JSON.stringify(names)}`, () => ({ ...turn, images }));
+/** Returns a prompt with the images of the replies above in front of its own attachments. */
+function withImages(turn: PromptUserTurn, images: readonly { file: FileRef }[]): PromptUserTurn {
+  const attachments = [...images.map(({ file }) => ({ file, text: null })), ...turn.attachments];
+  return variantOf(turn, `images ${images.map(({ file }) => file.id).join()}`, () => ({ ...turn, attachments }));
 }
 
 const variants = new WeakMap<object, Map<string, PromptTurn>>();

@@ -1,4 +1,4 @@
-import type { Attachment, Base64Of, PromptImage } from './material.ts';
+import type { Attachment } from './material.ts';
 
 /** A file whose base64 replaces `token` in the body. */
 export interface InlineFile {
@@ -21,7 +21,3 @@ export const inlineFile = ({ file: { id, name, sizeBytes } }: Attachment): Inlin
   name,
   sizeBytes,
 });
-
-/** Returns the URL of an image of a reply: a data URL where its bytes are known. */
-export const imageUrl = ({ mediaType, file, base64, url }: PromptImage, base64Of: Base64Of): string =>
-  file || base64 ? `data:${mediaType};base64,${file ? base64Of({ file, text: null }) : base64}` : (url ?? '');

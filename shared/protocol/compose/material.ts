@@ -15,15 +15,10 @@ export interface PromptUserTurn {
   role: 'user';
   text: string;
   attachments: readonly Attachment[];
-  /** Images of the replies above, where the protocol has no place for them in a reply. */
-  images?: readonly PromptImage[];
 }
 
-/** An image of a reply: a stored file, base64 of an earlier version, or only a URL. */
+/** An image of a reply. Without its file, which only old replies and images known by their URL lack, it is not sent. */
 export interface PromptImage {
-  mediaType: string;
-  base64: string | null;
-  url: string | null;
   file?: FileRef;
   /** The final image never arrived. */
   isPreview?: true;
@@ -44,7 +39,7 @@ export interface PromptReplyTurn {
     form?: ReplyForm;
     images?: readonly PromptImage[];
   };
-  /** What is sent in place of text, calls and images: a message, items or parts as its protocol has them. */
+  /** What is sent in place of text, calls and images: entries of the list of the body. */
   entries?: readonly JsonObject[];
 }
 

@@ -46,9 +46,7 @@ export function nativeContents(turn: PromptTurn, base64Of: Base64Of): unknown[] 
     case 'assistant': {
       const parts = [
         ...(turn.answer.text ? [{ text: turn.answer.text }] : []),
-        ...(turn.answer.images ?? []).map(({ mediaType, file, base64 }) => ({
-          inlineData: { mimeType: mediaType, data: file ? base64Of({ file, text: null }) : base64 },
-        })),
+        ...(turn.answer.images ?? []).flatMap(({ file }) => (file ? mediaPart({ file, text: null }, base64Of) : [])),
         ...turn.answer.calls.map(({ id, name, arguments: args }) => ({
           functionCall: { ...(id ? { id } : {}), name, args: objectOf(args) },
         })),

@@ -1,4 +1,3 @@
-import { imageUrl } from './inline-file.ts';
 import type { Attachment, Base64Of, Material, PromptTurn } from './material.ts';
 
 /** Composes the body of `POST /v1/responses`. Tools and the schema are flat here, and `image_url` is a plain string. */
@@ -49,22 +48,18 @@ function replyStoredByGateway({ refersToStored, turns }: Material) {
 /** Returns the items of one turn. */
 export function responsesItems(turn: PromptTurn, base64Of: Base64Of): unknown[] {
   switch (turn.role) {
-    case 'user': {
-      const { images = [] } = turn;
+    case 'user':
       return [
         {
           role: 'user',
-          content:
-            turn.attachments.length + images.length
-              ? [
-                  ...images.map((image) => ({ type: 'input_image', image_url: imageUrl(image, base64Of) })),
-                  ...(turn.text ? [{ type: 'input_text', text: turn.text }] : []),
-                  ...turn.attachments.map((attachment) => contentPart(attachment, base64Of)),
-                ]
-              : turn.text,
+          content: turn.attachments.length
+            ? [
+                ...(turn.text ? [{ type: 'input_text', text: turn.text }] : []),
+                ...turn.attachments.map((attachment) => contentPart(attachment, base64Of)),
+              ]
+            : turn.text,
         },
       ];
-    }
     case 'assistant':
       return [
         ...(turn.answer.text

@@ -1,5 +1,3 @@
-import { namesField } from '../field-name.ts';
-
 /** The kind of control, which also determines the type of the value on the wire. */
 export type ParameterControl =
   | { kind: 'choice'; options: readonly string[] }
@@ -167,7 +165,7 @@ export function settingOf(
   refused: readonly string[] = [],
 ): { on: boolean; value: unknown } {
   const { on = false, start: value, name, added } = parameter;
-  const isKnownToFail = added === true && refused.some((field) => namesField(field, name));
+  const isKnownToFail = added === true && refused.some((field) => `${name}.`.startsWith(`${field}.`));
   return values[`${familyOf(routeId)}:${name}`] ?? { on: on && !isKnownToFail, value };
 }
 

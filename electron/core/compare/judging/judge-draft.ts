@@ -1,4 +1,5 @@
-import { draftTo, promptOf } from '#shared/compare/lane-draft.ts';
+import { draftTo } from '#shared/compare/lane-draft.ts';
+import { promptOf } from '#shared/compare/lanes.ts';
 import type { CompareInput, Lane, SheetRow } from '#shared/contract/compare.ts';
 import { scoreRange } from '#shared/contract/compare-words.ts';
 import type { Draft, DraftBody } from '#shared/contract/exchanges.ts';

@@ -3,7 +3,7 @@ import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { ParamCaption } from '../../../ui/layout/param-row.tsx';
 import { useStrings } from '../../i18n/strings.ts';
-import { limitOf, type ParameterItem, ParameterRow } from './parameter-row.tsx';
+import { type ParameterItem, ParameterRow } from './parameter-row.tsx';
 
 const UnsentParameters = lazyPart(async () => (await import('./unsent-parameters.tsx')).UnsentParameters);
 
@@ -23,9 +23,7 @@ export function ParameterList({ parameters, limits }: ParameterListProps) {
   const list = useRef<HTMLDivElement>(null);
   const [isInUse, setInUse] = useState(false);
   const [held, setHeld] = useState<readonly string[]>([]);
-  const shown = parameters.filter(
-    ({ name, sent, added }) => sent || (isInUse && held.includes(name)) || (added && limitOf(limits, name)),
-  );
+  const shown = parameters.filter(({ name, sent, isKept }) => sent || isKept || (isInUse && held.includes(name)));
   const names = shown.map(({ name }) => name);
   if (names.join() !== held.join()) setHeld(names);
   const controlOf = (name: string) => {

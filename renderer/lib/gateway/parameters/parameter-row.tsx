@@ -1,5 +1,5 @@
+import type { ReactNode } from 'react';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
-import { namesField } from '#shared/protocol/field-name.ts';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { ParamRow, type ParamRowProps } from '../../../ui/layout/param-row.tsx';
 import { useStrings } from '../../i18n/strings.ts';
@@ -8,13 +8,11 @@ export const LimitHint = lazyPart(async () => (await import('./limit-hint.tsx'))
 
 /** One request field: ticked means sent. */
 export interface ParameterItem extends Omit<ParamRowProps, 'notSentText' | 'note'> {
-  /** Patchbay selects it, until the user decides. */
-  added?: boolean;
+  /** Shown where no limit is known. */
+  note?: ReactNode;
+  /** Listed although it is not sent. */
+  isKept?: boolean;
 }
-
-/** Returns the limit that is about a field. A list in a form is called `field[]` on the wire. */
-export const limitOf = (limits: readonly LearnedLimit[], name: string): LearnedLimit | undefined =>
-  limits.find(({ field }) => field !== null && namesField(field.replace('[]', ''), name));
 
 interface ParameterRowProps extends ParameterItem {
   /** Limits learned from refusals of the route and model; the one about this field is shown. */
@@ -22,9 +20,9 @@ interface ParameterRowProps extends ParameterItem {
 }
 
 /** One request field in a panel's parameters column: selected means sent. With what is known of it, and its control. */
-export function ParameterRow({ limits, added = false, ...row }: ParameterRowProps) {
-  const { texts, gateway } = useStrings();
-  const limit = limitOf(limits, row.name);
-  const note = limit ? <LimitHint limit={limit} /> : added && row.sent && gateway.parameters.added;
-  return <ParamRow {...row} notSentText={texts.notSent} note={note} />;
+export function ParameterRow({ limits, note, ...row }: ParameterRowProps) {
+  const { notSent } = useStrings().texts;
+  // A list in a form is called `field[]` on the wire.
+  const limit = limits.find(({ field }) => field?.replace('[]', '') === row.name);
+  return <ParamRow {...row} notSentText={notSent} note={limit ? <LimitHint limit={limit} /> : note} />;
 }

@@ -15,15 +15,16 @@ import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { chat } from '../chat.ts';
-import { compose } from '../model/compose-body.ts';
 import { type Conversation, runningTurn, shownTurns } from '../model/conversation.ts';
 import { moveTo, originOf } from '../model/origin.ts';
+import { problemsOf } from '../model/tools-and-schema.ts';
 import s from './composer.module.css';
 import { composerBox, setUnsentText, useUnsentText } from './composer-text.ts';
-import { EarlierReplies } from './earlier-replies.tsx';
-import { pendingTurn, unsentOf, usePendingBody } from './pending-request.ts';
+import { usePendingBody } from './pending-request.ts';
+import { pendingTurn, unsentOf } from './pending-turns.ts';
 import { useRecall } from './recall.ts';
 
+const EarlierReplies = lazyPart(async () => (await import('./earlier-replies.tsx')).EarlierReplies);
 const PendingCost = lazyPart(async () => (await import('./pending-cost.tsx')).PendingCost);
 const PromptMenu = lazyPart(async () => (await import('./prompts.tsx')).ChatPrompts);
 const FileChips = lazyPart(async () => (await import('../../../lib/files/file-chips.tsx')).FileChips);
@@ -44,7 +45,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   /** Why Enter was refused, and in which conversation; shown until the user types, leaves the composer by themselves, or it no longer applies. */
   const [refused, setRefused] = useState<{ in: string; why: string }>();
   const recall = useRecall(conversation);
-  const { problems } = compose(conversation, []);
+  const problems = problemsOf(conversation);
   const hasContent = text.trim() !== '' || uploads.length > 0;
   const size = usePendingBody(conversation, uploads.length > 0)?.body.sizeBytes;
 
@@ -138,7 +139,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         autoFocus
         onKeyDown={onKeyDown}
       />
-      <EarlierReplies conversation={conversation} />
+      {turns.length > 0 && <EarlierReplies conversation={conversation} />}
       {problems.length > 0 && <p className={s.problems}>{words.problems(list(problems))}</p>}
       <div className={s.foot}>
         <IconButton

@@ -5,7 +5,7 @@ import { useUploadsOf } from '../../../lib/files/attachments.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { estimateInput } from '../model/estimate-input.ts';
 import { useUnsentText } from './composer-text.ts';
-import { pendingTurns } from './pending-request.ts';
+import { pendingTurns } from './pending-turns.ts';
 
 /** About how many tokens Send would send, and what they cost. Deferred: typing never waits for it. */
 export function PendingCost({ conversation }: { conversation: Conversation }) {

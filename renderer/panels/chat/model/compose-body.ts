@@ -1,8 +1,7 @@
-import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { collectFiles, composers } from '#shared/protocol/compose/compose.ts';
-import { turnsFor } from '#shared/protocol/compose/context.ts';
+import { entriesOf, turnsFor } from '#shared/protocol/compose/context.ts';
 import { fileToken, type InlineFile, inlineFile } from '#shared/protocol/compose/inline-file.ts';
-import type { PromptTarget, PromptTool, PromptTurn } from '#shared/protocol/compose/material.ts';
+import type { PromptTarget, PromptTurn } from '#shared/protocol/compose/material.ts';
 import {
   addedFields,
   bodyFragment,
@@ -11,10 +10,12 @@ import {
   settingOf,
   type TextRouteId,
 } from '#shared/protocol/compose/text-parameters.ts';
+import { parseJson } from '#shared/protocol/json.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { base64Bytes } from '../../../lib/files/uploads.ts';
 import { turnsInContext } from './context.ts';
-import { type Conversation, sendsTools, type Turn } from './conversation.ts';
+import type { Conversation, Turn } from './conversation.ts';
+import { toolsAndSchema } from './tools-and-schema.ts';
 
 /** A body as it will be sent, and what could not be put into it. */
 export interface Composed {
@@ -27,14 +28,6 @@ export interface Composed {
   added: readonly string[];
   /** Names of selected parameters or tools that cannot be sent as they are. */
   problems: string[];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the size of a body as it is sent. */
@@ -93,7 +86,7 @@ function pieceOf(turn: PromptTurn, routeId: TextRouteId): Piece {
   const known = pieces.get(turn);
   if (known) return known;
   const { base64Of, inline } = collectFiles();
-  const entries = composers[routeId].entriesOf(turn, base64Of);
+  const entries = entriesOf(routeId, turn, base64Of);
   // JSON escapes the line ends of texts: those that are left are of its own layout.
   const text = entries.map((entry) => JSON.stringify(entry, null, 2).replaceAll('\n', '\n    ')).join(separator);
   const piece = { text, bytes: utf8Bytes(text), inline: inline(), hasTokens: text.includes(fileToken('')) };
@@ -175,27 +168,6 @@ export function compose(conversation: Conversation, given: readonly Turn[], refu
   return joined(JSON.stringify(body, null, 2), pieces, problems, addedFields(parameters, routeId, refused));
 }
 
-/** Returns the tools and the schema that a conversation sends, and the names of those that cannot be sent as they are. */
-export function toolsAndSchema(conversation: Conversation): {
-  tools: PromptTool[];
-  schema: { name: string; schema: unknown } | null;
-  problems: string[];
-} {
-  const problems: string[] = [];
-  const tools = (sendsTools(conversation) ? conversation.tools : []).flatMap((tool): PromptTool[] => {
-    const schema = tool.parameters.trim() ? parseJson(tool.parameters) : { type: 'object', properties: {} };
-    if (schema === undefined || !tool.name) {
-      problems.push(tool.name || 'tool');
-      return [];
-    }
-    return [{ name: tool.name, description: tool.description, schema }];
-  });
-  const { on, name, text } = conversation.schema;
-  const schema = on ? parseJson(text) : undefined;
-  if (on && schema === undefined) problems.push('schema');
-  return { tools, schema: schema === undefined ? null : { name: name || 'answer', schema }, problems };
-}
-
 /** Whether the user lets the gateway keep the conversation and refers to what it stored. */
 function refersToStored({ parameters }: Conversation): boolean {
   const parameter = parametersOf.responses.find(({ name }) => name === previousResponse);
@@ -266,16 +238,3 @@ export function requestsStream(conversation: Conversation): boolean {
   const { on, value } = settingOf(conversation.parameters, conversation.routeId, stream);
   return on && value === true;
 }
-
-/** Returns the draft that sends a composed body to the conversation's route. */
-export const draftFor = (
-  { connectionId, keyId, routeId, model }: Conversation & { connectionId: string },
-  { text, inline, added }: Pick<Composed, 'text' | 'inline' | 'added'>,
-): DraftInput => ({
-  connectionId,
-  ...(keyId ? { keyId } : {}),
-  routeId,
-  params: routeId.startsWith('native.') ? { model } : {},
-  body: { kind: 'json', text, inline: inline.map(({ token, fileId }) => ({ token, fileId })) },
-  options: { added: [...added] },
-});

@@ -8,7 +8,8 @@ import {
   setParameter,
   settingOf,
 } from '#shared/protocol/compose/text-parameters.ts';
-import { refusedFields, useLimits } from '../../../lib/gateway/models/use-limits.ts';
+import { refusedFields } from '../../../lib/gateway/models/refused-fields.ts';
+import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.tsx';
 import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
 import type { ParameterItem } from '../../../lib/gateway/parameters/parameter-row.tsx';
@@ -26,6 +27,7 @@ const SchemaFields = lazyPart(async () => (await import('./schema-fields.tsx')).
 /** The parameters of the conversation's route, its tools and its schema. */
 export function ParameterRows({ conversation }: { conversation: Conversation }) {
   const words = useStrings().chat.parameters;
+  const { added } = useStrings().gateway.parameters;
   const { connectionId, routeId, model, parameters } = conversation;
   const limits = useLimits(connectionId, routeId, model);
   const refused = refusedFields(limits);
@@ -33,6 +35,7 @@ export function ParameterRows({ conversation }: { conversation: Conversation }) 
   const itemOf = ({ name, control, ...parameter }: Parameter): ParameterItem => {
     const given = { name, control, ...parameter };
     const setting = settingOf(parameters, routeId, given, refused);
+    const sent = isSent(parameters, routeId, given, refused);
     const put = (change: Partial<typeof setting>) =>
       chat().change((before) => ({
         ...before,
@@ -40,8 +43,9 @@ export function ParameterRows({ conversation }: { conversation: Conversation }) 
       }));
     return {
       name,
-      sent: isSent(parameters, routeId, given, refused),
-      added: isAdded(parameters, routeId, given),
+      sent,
+      note: isAdded(parameters, routeId, given) && sent && added,
+      isKept: isAdded(parameters, routeId, given) && !setting.on,
       onSentChange: (on) => put({ on }),
       hint: words.hints[name],
       error: problems.includes(name) ? (control.kind === 'json' ? words.jsonInvalid : words.valueMissing) : undefined,

@@ -5,7 +5,8 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { lazyOverlay } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { chat } from '../chat.ts';
-import { pendingBody, unsentOf } from '../composer/pending-request.ts';
+import { pendingBody } from '../composer/pending-body.ts';
+import { unsentOf } from '../composer/pending-turns.ts';
 import type { Conversation } from '../model/conversation.ts';
 import s from './parameters.module.css';
 

@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
+import { addedFieldIn } from '#shared/protocol/added-field.ts';
 import {
   isSent,
   parametersOf,
@@ -8,7 +9,7 @@ import {
 } from '#shared/protocol/compose/text-parameters.ts';
 import { convertBody } from '#shared/protocol/convert-body.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
-import { addedFieldIn, namesField } from '#shared/protocol/field-name.ts';
+import { namesField } from '#shared/protocol/field-name.ts';
 import { cutWarnings } from '#shared/protocol/part.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FailureText, WarningText } from '../../../lib/failures/failure-text.tsx';

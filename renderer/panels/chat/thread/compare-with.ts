@@ -3,9 +3,9 @@ import type { Attachment } from '#shared/protocol/compose/material.ts';
 import { attachmentsIn, uploadsOf } from '../../../lib/files/attachments.ts';
 import { type HandedComparison, openComparisonOf } from '../../../lib/navigation/comparison-handoff.ts';
 import { unsentText } from '../composer/composer-text.ts';
-import { toolsAndSchema } from '../model/compose-body.ts';
 import { turnsInContext } from '../model/context.ts';
 import { type Conversation, shownTurns } from '../model/conversation.ts';
+import { toolsAndSchema } from '../model/tools-and-schema.ts';
 
 /**
  * Opens a new comparison with what the conversation would send next: its draft, or its last prompt, after the earlier

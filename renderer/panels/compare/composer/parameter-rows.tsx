@@ -1,4 +1,4 @@
-import { isTextRoute } from '#shared/compare/lane-draft.ts';
+import { isTextRoute } from '#shared/compare/lanes.ts';
 import {
   bodyFragment,
   isAdded,
@@ -10,7 +10,8 @@ import {
   settingOf,
   type TextRouteId,
 } from '#shared/protocol/compose/text-parameters.ts';
-import { refusedFields, useLimits } from '../../../lib/gateway/models/use-limits.ts';
+import { refusedFields } from '../../../lib/gateway/models/refused-fields.ts';
+import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.tsx';
 import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
 import {
@@ -31,7 +32,8 @@ interface LaneParametersProps {
 
 /** The parameters of a lane: a selected field is in the body, any other is absent. */
 export function LaneParameters({ lane: { connectionId, routeId, model }, values, onSet }: LaneParametersProps) {
-  const t = useStrings().compare.parameters;
+  const { compare, gateway } = useStrings();
+  const t = compare.parameters;
   const limits = useLimits(connectionId, routeId, model);
   const { parameters, problems, read } = isTextRoute(routeId)
     ? textParameters(values, routeId, refusedFields(limits))
@@ -39,12 +41,13 @@ export function LaneParameters({ lane: { connectionId, routeId, model }, values,
   return (
     <ParameterList
       limits={limits}
-      parameters={parameters.map(({ name, control, setting, isSentNow = setting.on, added = false }) => {
+      parameters={parameters.map(({ name, control, setting, sent = setting.on, isAdded: isOurs = false }) => {
         const put = (change: Partial<typeof setting>) => onSet(name, { ...setting, ...change });
         return {
           name,
-          sent: isSentNow,
-          added,
+          sent,
+          note: isOurs && sent && gateway.parameters.added,
+          isKept: isOurs && !setting.on,
           onSentChange: (on: boolean) => put({ on }),
           error: problems.includes(name) ? t.invalid : undefined,
           ...parameterInput({
@@ -63,8 +66,9 @@ interface LaneParameter {
   name: string;
   control: Parameters<typeof parameterInput>[0]['control'];
   setting: { on: boolean; value: unknown };
-  isSentNow?: boolean;
-  added?: boolean;
+  sent?: boolean;
+  /** Patchbay selects it, until the user decides. */
+  isAdded?: boolean;
 }
 
 const textParameters = (values: ParameterValues, routeId: TextRouteId, refused: readonly string[]) => ({
@@ -75,8 +79,8 @@ const textParameters = (values: ParameterValues, routeId: TextRouteId, refused: 
       (parameter): LaneParameter => ({
         ...parameter,
         setting: settingOf(values, routeId, parameter, refused),
-        isSentNow: isSent(values, routeId, parameter, refused),
-        added: isAdded(values, routeId, parameter),
+        sent: isSent(values, routeId, parameter, refused),
+        isAdded: isAdded(values, routeId, parameter),
       }),
     ),
   problems: bodyFragment(values, routeId, refused).problems,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { setInAll } from '#shared/compare/counterparts.ts';
-import { isTextRoute } from '#shared/compare/lane-draft.ts';
+import { isTextRoute } from '#shared/compare/lanes.ts';
 import { groupOf } from '../../../lib/generation/media-lane.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';

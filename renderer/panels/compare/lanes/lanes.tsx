@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { completeLane } from '#shared/compare/lane-draft.ts';
-import type { CellHead } from '#shared/contract/compare.ts';
+import type { CellHead, Lane } from '#shared/contract/compare.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -62,6 +61,10 @@ interface LaneColumnProps extends LaneProps {
   baseline: { cell: CellHead | undefined; letter: string } | null;
 }
 
+/** Lanes of earlier versions lack the fields that Patchbay adds. */
+const withAdded = (sent: Lane, now: Lane): Lane =>
+  sent.added ? { ...sent, history: [] } : { ...now, ...sent, history: [], fields: { ...now.fields, ...sent.fields } };
+
 /** One lane: where it sends to, and the reply of one of its repeats with its figures. */
 function LaneColumn({ lane, at, comparison, run, cells, baseline }: LaneColumnProps) {
   const t = useStrings().compare.lane;
@@ -69,12 +72,10 @@ function LaneColumn({ lane, at, comparison, run, cells, baseline }: LaneColumnPr
   const act = useAction((work: () => Promise<unknown>) => work());
   const cell = cells[repeat] ?? cells[0];
   const sent = run?.input.lanes.find(({ id }) => id === lane.id);
+  // The turns grow with every reply that is continued.
+  const now = { ...coreLane(lane, comparison), history: [] };
   const isChanged =
-    cell !== undefined &&
-    run?.state !== 'running' &&
-    sent !== undefined &&
-    // The turns grow with every reply that is continued.
-    !isSame({ ...completeLane(sent), history: [] }, { ...coreLane(lane, comparison), history: [] });
+    cell !== undefined && run?.state !== 'running' && sent !== undefined && !isSame(withAdded(sent, now), now);
   return (
     <article className={layout.fill} aria-label={t.labelOf(letterOf(at), lane.model)}>
       <LaneHead

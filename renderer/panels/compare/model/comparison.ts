@@ -1,4 +1,4 @@
-import { isTextRoute } from '#shared/compare/lane-draft.ts';
+import { isTextRoute } from '#shared/compare/lanes.ts';
 import type { Assertion, CompareInput, CompareRouteId, Lane, SheetRow } from '#shared/contract/compare.ts';
 import type { Judge } from '#shared/contract/judge.ts';
 import type { Money } from '#shared/cost/money.ts';

@@ -1,7 +1,7 @@
-import { isTextRoute } from '#shared/compare/lane-draft.ts';
+import { isTextRoute } from '#shared/compare/lanes.ts';
 import type { CompareInput, Lane } from '#shared/contract/compare.ts';
 import { addedFields, bodyFragment, type ParameterValues } from '#shared/protocol/compose/text-parameters.ts';
-import { knownRefusedFields as refusedBy } from '../../../lib/gateway/models/use-limits.ts';
+import { knownRefusedFields as refusedBy } from '../../../lib/gateway/models/refused-fields.ts';
 import type { Settings } from '../../../lib/gateway/parameters/request-parameters.ts';
 import { mediaFields } from '../../../lib/generation/media-lane.ts';
 import { activeLanes, type CompareLane, type Comparison, maxLanes, ownOf, titleOf } from './comparison.ts';

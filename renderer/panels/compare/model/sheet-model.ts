@@ -1,4 +1,4 @@
-import { variablesOf } from '#shared/compare/lane-draft.ts';
+import { variablesOf } from '#shared/compare/lanes.ts';
 import type { Assertion, CellHead, CompareInput, SheetRow } from '#shared/contract/compare.ts';
 import { scoreRange } from '#shared/contract/compare-words.ts';
 import { parseJson } from '#shared/protocol/json.ts';

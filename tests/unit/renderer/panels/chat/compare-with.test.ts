@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
-import { toolsAndSchema } from '../../../../../renderer/panels/chat/model/compose-body.ts';
 import { newConversation, type Turn } from '../../../../../renderer/panels/chat/model/conversation.ts';
+import { toolsAndSchema } from '../../../../../renderer/panels/chat/model/tools-and-schema.ts';
 import { nextOf } from '../../../../../renderer/panels/chat/thread/compare-with.ts';
 
 const turns = {

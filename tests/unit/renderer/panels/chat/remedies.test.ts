@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { convertBody } from '#shared/protocol/convert-body.ts';
 import { failure } from '#shared/protocol/failure.ts';
+import { composing } from '../../../../../renderer/panels/chat/composing.ts';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
 import { type AssistantTurn, shownTurns } from '../../../../../renderer/panels/chat/model/conversation.ts';
 import type { ChatPorts } from '../../../../../renderer/panels/chat/store.ts';
@@ -11,7 +12,9 @@ import { loadStringsOf } from '../../../../support/panel-strings.ts';
 import { handLibrary } from '../../lib/documents/hand-library.ts';
 import { startRunByHand } from '../../lib/runs/hand-run.ts';
 
-beforeAll(() => loadStringsOf('chat'));
+beforeAll(async () => {
+  await Promise.all([loadStringsOf('chat'), composing.load()]);
+});
 
 const words = {
   sendWithout: (name: string) => `without ${name}`,

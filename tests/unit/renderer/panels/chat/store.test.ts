@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { ConversationDocument } from '#shared/contract/library.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Part, RunEnd } from '#shared/protocol/part.ts';
+import { composing } from '../../../../../renderer/panels/chat/composing.ts';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
 import {
   selectVersion,
@@ -17,7 +18,9 @@ import { timelineWith } from '../../../../support/timeline.ts';
 import { handLibrary } from '../../lib/documents/hand-library.ts';
 import { startRunByHand } from '../../lib/runs/hand-run.ts';
 
-beforeAll(() => loadStringsOf('chat'));
+beforeAll(async () => {
+  await Promise.all([loadStringsOf('chat'), composing.load()]);
+});
 
 const timeline = timelineWith({
   sentMs: 1,

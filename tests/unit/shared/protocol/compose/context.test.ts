@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { collectFiles, composers } from '#shared/protocol/compose/compose.ts';
-import { turnsFor } from '#shared/protocol/compose/context.ts';
+import { collectFiles } from '#shared/protocol/compose/compose.ts';
+import { entriesOf, turnsFor } from '#shared/protocol/compose/context.ts';
 import { fileToken } from '#shared/protocol/compose/inline-file.ts';
 import type { PromptReplyTurn, PromptTarget, PromptTurn } from '#shared/protocol/compose/material.ts';
 import type { ReplyForm } from '#shared/protocol/part.ts';
@@ -30,7 +30,7 @@ function entries(turns: PromptTurn[], target: Partial<PromptTarget> = {}): { lis
     ...target,
   };
   const { base64Of, inline } = collectFiles();
-  const list = turnsFor(turns, to).flatMap((turn) => composers[to.routeId].entriesOf(turn, base64Of));
+  const list = turnsFor(turns, to).flatMap((turn) => entriesOf(to.routeId, turn, base64Of));
   return { list, files: inline().map(({ fileId }) => fileId) };
 }
 
@@ -145,9 +145,9 @@ test.each(['chat.completions', 'responses'] as const)(
 );
 
 const file = { id: 'f1', name: 'image-1.png', type: 'image/png', sizeBytes: 9 };
-const image = { mediaType: 'image/png', base64: null, url: null, file };
+const image = { file };
 const drawn = (routeId: PromptReplyTurn['routeId']) =>
-  reply(routeId, { text: 'A cat', images: [image, { ...image, isPreview: true }] });
+  reply(routeId, { text: 'A cat', images: [image, { ...image, isPreview: true }, {}] });
 const dataUrl = `data:image/png;base64,${fileToken('f1')}`;
 
 test('images of a reply are sent where the protocol has a place for them, or not at all', () => {
@@ -160,8 +160,8 @@ test('images of a reply are sent where the protocol has a place for them, or not
       {
         role: 'user',
         content: [
-          { type: 'image_url', image_url: { url: dataUrl } },
           { type: 'text', text: 'Bluer' },
+          { type: 'image_url', image_url: { url: dataUrl } },
         ],
       },
     ],
@@ -170,8 +170,8 @@ test('images of a reply are sent where the protocol has a place for them, or not
   expect(on('responses').list[2]).toEqual({
     role: 'user',
     content: [
-      { type: 'input_image', image_url: dataUrl },
       { type: 'input_text', text: 'Bluer' },
+      { type: 'input_image', image_url: dataUrl },
     ],
   });
   expect(on('native.generateContent').list[1]).toEqual({
