@@ -2,7 +2,7 @@ import type { CheckCell, CheckPlanInput } from '#shared/contract/checks.ts';
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { Draft, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Part } from '#shared/protocol/part.ts';
-import type { RoutePrefixes } from '#shared/protocol/route-address.ts';
+import type { RoutePrefixes } from '#shared/protocol/route-path.ts';
 import { orNull } from '../or-null.ts';
 import type { Control } from './control.ts';
 import { judgeCell } from './judging/judge-cell.ts';

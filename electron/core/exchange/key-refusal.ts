@@ -1,7 +1,7 @@
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
-import { headerText } from '#shared/contract/gateway-details.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
+import { headerText } from '#shared/protocol/gateway-details.ts';
 import type { NativeKeyPort } from '../ports.ts';
 import { findNamedHeader } from './named-header.ts';
 import type { Credential } from './plan.ts';
