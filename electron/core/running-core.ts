@@ -1,4 +1,4 @@
-import type { GatewayOverrides } from '#shared/contract/gateway-details.ts';
+import type { GatewayOverrides } from '#shared/contract/gateway-overrides.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { Backups } from './backups/backups.ts';
 import type { DownloadTimings } from './downloads/download.ts';

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { Failure } from '../protocol/failure.ts';
+import type { GatewayDetails } from '../protocol/gateway-details.ts';
 import type { FileRef } from '../protocol/part.ts';
 import { call, out } from './define.ts';
-import { type GatewayDetails, gatewayDetails, queryPairs, routePrefixes } from './gateway-details.ts';
+import { gatewayDetails, queryPairs, routePrefixes } from './gateway-details.ts';
 
 /** How a request to a native route (`/v1beta`) sends the key, in the order in which the styles are tried. */
 export const nativeKeyStyles = ['x-goog-api-key', 'x-vendor-api-key', 'bearer', 'query'] as const;

@@ -25,9 +25,9 @@ export interface KeyStatus {
   lastUsedAt: number | null;
 }
 
-/** What a gateway tells about the credit of a key: decimal texts in the gateway's own unit. */
+/** The credit of a key as a gateway reports it: decimal texts in the gateway's own unit. */
 export interface BalanceAmount {
-  /** As told, or what is left of the limit. */
+  /** As reported, or what is left of the limit. */
   remaining: string | null;
   used: string | null;
   limit: string | null;
@@ -35,13 +35,13 @@ export interface BalanceAmount {
   unit: string | null;
 }
 
-/** `untold`: no known place of the gateway tells a balance. */
+/** `not-reported`: no known place of the gateway reports a balance. */
 export type KeyBalance = {
-  /** Every request that was sent, in order; the last one told the balance. */
+  /** Every request that was sent, in order; the last one contained the balance. */
   exchangeIds: string[];
 } & (
-  | { state: 'told'; path: string; amounts: BalanceAmount[] }
-  | { state: 'untold' }
+  | { state: 'reported'; path: string; amounts: BalanceAmount[] }
+  | { state: 'not-reported' }
   | { state: 'failed'; failure: Failure }
 );
 

@@ -1,5 +1,6 @@
-import { type GatewayAddress, type RoutePrefixes, usualPrefixes } from './route-address.ts';
+import { type GatewayAddress, type RoutePrefixes, usualPrefixes } from './route-path.ts';
 import { splitPath } from './split-path.ts';
+import { namesVersion } from './version-query.ts';
 
 export interface BaseAddress {
   /** Scheme, host, port and path before the prefixes, without a trailing slash; `''` when nothing usable was given. */
@@ -67,9 +68,6 @@ function readUrl(text: string): ReadUrl {
     );
   return { url, typed, problems };
 }
-
-/** Names of query parameters of a URL that every request needs: they name a version of the service. */
-export const namesVersion = /version/i;
 
 /**
  * Parses what the user typed or pasted as a gateway address: a host, with or without a version in its path, with

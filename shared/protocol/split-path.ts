@@ -1,4 +1,4 @@
-import { type RoutePrefixes, usualPrefixes } from './route-address.ts';
+import { type RoutePrefixes, usualPrefixes } from './route-path.ts';
 import { routes } from './table.ts';
 
 /** The path of a typed or pasted URL, taken apart. */

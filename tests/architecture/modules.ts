@@ -183,6 +183,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'electron/core/redaction',
     'electron/core/files',
     'electron/core/host',
+    'electron/core/keys',
     'electron/core/models',
     'electron/core/connections',
     'electron/core/limits',

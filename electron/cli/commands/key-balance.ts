@@ -25,7 +25,7 @@ export async function printBalances(
     if (values.json) await printLine(terminal, { type: 'key-balance', ...about, ...told, exit: status });
     else if (told.state === 'failed') printFailureLines(told.failure, terminal);
     else {
-      const lines = told.state === 'told' ? told.amounts.map(balanceText) : [untold];
+      const lines = told.state === 'reported' ? told.amounts.map(balanceText) : [untold];
       for (const line of lines) await terminal.data(`${connection.name}  ${alias}  ${line}\n`);
     }
   }

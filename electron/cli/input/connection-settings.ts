@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Connection, ConnectionDraft } from '#shared/contract/connections.ts';
-import { gatewayDetailsOf, usualGateway, withOverrides } from '#shared/contract/gateway-details.ts';
+import { withOverrides } from '#shared/contract/gateway-overrides.ts';
 import { normalizeBase } from '#shared/protocol/address.ts';
+import { gatewayDetailsOf, usualGateway } from '#shared/protocol/gateway-details.ts';
 import { looksSecret } from '#shared/protocol/header-rules.ts';
 import type { connectionsOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';

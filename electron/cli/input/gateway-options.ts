@@ -1,5 +1,6 @@
 import type { NativeKeyChoice } from '#shared/contract/connections.ts';
-import type { GatewayOverrides, MediaOrigins } from '#shared/contract/gateway-details.ts';
+import type { GatewayOverrides } from '#shared/contract/gateway-overrides.ts';
+import type { MediaOrigins } from '#shared/protocol/gateway-details.ts';
 import { type RouteId, routeIds } from '#shared/protocol/route.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { GatewayOverrides } from '#shared/contract/gateway-details.ts';
+import type { GatewayOverrides } from '#shared/contract/gateway-overrides.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { UsageError } from '../usage-error.ts';
 import { type GatewayValues, readGatewayOptions } from './gateway-options.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { connectionColours, nativeKeyChoices, proxyModes } from '#shared/contract/connections.ts';
-import { mediaOrigins } from '#shared/contract/gateway-details.ts';
+import { mediaOrigins } from '#shared/protocol/gateway-details.ts';
 import { amount, count, failureValue, flag, line, nullable, optional, price, text, time, words } from './values.ts';
 
 /** The lines of `connections` and `keys`. */
@@ -64,13 +64,13 @@ const testLine = line(
 
 const balanceLine = line(
   'key-balance',
-  'What the gateway told about the balance of a key: decimal texts in its own unit, which is null if it named none. `untold`: it does not tell it. `exit` is the exit status.',
+  'The balance of a key as the gateway reports it: decimal texts in its own unit, which is null if it names none. `not-reported`: it reports none. `exit` is the exit status.',
   {
     keyId: text,
     alias: text,
     connectionId: text,
     connectionName: text,
-    state: z.enum(['told', 'untold', 'failed']),
+    state: z.enum(['reported', 'not-reported', 'failed']),
     path: optional(text),
     amounts: optional(z.array(z.object({ remaining: words, used: words, limit: words, unit: words }))),
     failure: optional(failureValue),

@@ -1,5 +1,4 @@
 import type { Connection } from '#shared/contract/connections.ts';
-import { headerText } from '#shared/contract/gateway-details.ts';
 import type { SurfaceListing } from '#shared/contract/models.ts';
 import { consequenceOf } from '#shared/protocol/consequence.ts';
 import {
@@ -9,8 +8,9 @@ import {
   failure as makeFailure,
   type SentFlag,
 } from '#shared/protocol/failure.ts';
+import { headerText } from '#shared/protocol/gateway-details.ts';
 import { parameterWords, refusalWords } from '#shared/protocol/refusal-words.ts';
-import { routePath, usualPrefixes } from '#shared/protocol/route-address.ts';
+import { routePath, usualPrefixes } from '#shared/protocol/route-path.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { jsonText, type Terminal } from './terminal.ts';

@@ -1,5 +1,5 @@
 import { nativeKeyChoices } from '#shared/contract/connections.ts';
-import { mediaOrigins } from '#shared/contract/gateway-details.ts';
+import { mediaOrigins } from '#shared/protocol/gateway-details.ts';
 
 /** What a shell offers where a value is typed, besides the listed choices. */
 export type Offer =

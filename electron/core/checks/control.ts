@@ -2,7 +2,7 @@ import type { CheckPlanInput, PlannedCell } from '#shared/contract/checks.ts';
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
-import type { RoutePrefixes } from '#shared/protocol/route-address.ts';
+import type { RoutePrefixes } from '#shared/protocol/route-path.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { withoutPaths } from '../readers/classify.ts';
 import { pageTitle } from '../readers/failures/sentences.ts';

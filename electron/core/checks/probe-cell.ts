@@ -2,7 +2,7 @@ import type { CheckCell, CheckPlanInput, TokenLimit } from '#shared/contract/che
 import { nativeKeyStyles } from '#shared/contract/connections.ts';
 import type { Draft, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Part } from '#shared/protocol/part.ts';
-import type { RoutePrefixes } from '#shared/protocol/route-address.ts';
+import type { RoutePrefixes } from '#shared/protocol/route-path.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { orNull } from '../or-null.ts';
 import { type Control, controlDraftOf } from './control.ts';

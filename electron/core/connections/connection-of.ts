@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection, DeadlineChoice } from '#shared/contract/connections.ts';
-import { type GatewayDetails, usualGateway } from '#shared/contract/gateway-details.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { normalizeBase, readBase } from '#shared/protocol/address.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
+import { type GatewayDetails, usualGateway } from '#shared/protocol/gateway-details.ts';
 import { headerProblem } from '../http/header-rules.ts';
 import { proxyOrigin, readProxyAddress } from '../http/proxy/http-proxy.ts';
 import { plainName } from '../plain-name.ts';

@@ -1,11 +1,8 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { Connection } from '#shared/contract/connections.ts';
-import {
-  type GatewayOverrides,
-  gatewayDetails,
-  gatewayDetailsOf,
-  withOverrides,
-} from '#shared/contract/gateway-details.ts';
+import { gatewayDetails } from '#shared/contract/gateway-details.ts';
+import { type GatewayOverrides, withOverrides } from '#shared/contract/gateway-overrides.ts';
+import { gatewayDetailsOf } from '#shared/protocol/gateway-details.ts';
 import { proxyOrigin } from '../http/proxy/http-proxy.ts';
 import type { Database } from '../store/database.ts';
 import { checkGatewayDetails } from './gateway-details.ts';

@@ -1,4 +1,4 @@
-import type { GatewayOverrides } from '#shared/contract/gateway-details.ts';
+import type { GatewayOverrides } from '#shared/contract/gateway-overrides.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';

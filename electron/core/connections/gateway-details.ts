@@ -1,6 +1,6 @@
-import { type GatewayDetails, gatewayDetailsOf } from '#shared/contract/gateway-details.ts';
 import { customPathProblem } from '#shared/protocol/custom-path.ts';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
+import { type GatewayDetails, gatewayDetailsOf } from '#shared/protocol/gateway-details.ts';
 import { keyHeaderRefusal, namesSecret } from '#shared/protocol/header-rules.ts';
 import { type RouteId, routeIds } from '#shared/protocol/route.ts';
 import { pathParameters, routes } from '#shared/protocol/table.ts';

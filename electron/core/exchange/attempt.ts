@@ -267,15 +267,13 @@ class Attempt {
     const { id, recorder, prepared, draft, sources } = this.#input;
     this.#times.end();
     const { timeline } = this.#times;
+    const { response } = this.#recording.facts;
     const failure = found && {
-      ...this.#redactor.value(
-        explainKeyRefusal(found, prepared, draft, sources.nativeKeys, this.#recording.facts.response?.headers),
-      ),
+      ...this.#redactor.value(explainKeyRefusal(found, prepared, draft, sources.nativeKeys, response?.headers)),
       effect: consequenceOf(found, sent).effect,
       exchangeId: id,
       requestId: found.requestId ?? this.#requestId,
     };
-    const { response } = this.#recording.facts;
     this.#recording.update({
       state,
       failure,

@@ -1,7 +1,7 @@
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
-import { headerText } from '#shared/contract/gateway-details.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
+import { headerText } from '#shared/protocol/gateway-details.ts';
 import { providerRefusals, refusalWords } from '#shared/protocol/refusal-words.ts';
 import type { NativeKeyPort } from '../ports.ts';
 import { isVague } from '../readers/failures/sentences.ts';

@@ -1,5 +1,5 @@
-import type { KeyHeader } from '#shared/contract/gateway-details.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
+import type { KeyHeader } from '#shared/protocol/gateway-details.ts';
 import { keyHeaderRefusal } from '#shared/protocol/header-rules.ts';
 
 type Headers = readonly (readonly [name: string, value: string])[];

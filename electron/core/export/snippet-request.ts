@@ -1,6 +1,6 @@
 import { percentDecoded } from '#shared/percent.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
-import { usualPrefixes } from '#shared/protocol/route-address.ts';
+import { usualPrefixes } from '#shared/protocol/route-path.ts';
 import { pathParameters, routes } from '#shared/protocol/table.ts';
 import { redactedKey } from '../redaction/redact.ts';
 

@@ -74,14 +74,14 @@ export function createKeyBalance({
         const amounts = readBalance(response.body);
         if (amounts.length > 0) {
           const told = path.endsWith(subscription) ? await withUsage(amounts, path, ask) : amounts;
-          return { state: 'told', path, amounts: told, exchangeIds };
+          return { state: 'reported', path, amounts: told, exchangeIds };
         }
         if (response.failure) refusals.push(response);
       }
       const isKeyRefused = refusals.length === exchangeIds.length && refusals.every(({ status }) => status === 401);
       const [first] = refusals;
       if (isKeyRefused && first?.failure) return { state: 'failed', failure: first.failure, exchangeIds };
-      return { state: 'untold', exchangeIds };
+      return { state: 'not-reported', exchangeIds };
     },
   };
 }

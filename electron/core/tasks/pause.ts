@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { gatewayDetailsOf } from '#shared/contract/gateway-details.ts';
+import { gatewayDetailsOf } from '#shared/protocol/gateway-details.ts';
 import type { TaskParts } from './ports.ts';
 import type { StoredTask, TaskFacts } from './stored-task.ts';
 

@@ -1,6 +1,6 @@
 import { Clock, KeyRound, TriangleAlert } from 'lucide-react';
-import { headerText } from '#shared/contract/gateway-details.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
+import { headerText } from '#shared/protocol/gateway-details.ts';
 import { outcomes } from '#shared/protocol/outcomes.ts';
 import { ErrorCard, type ErrorFact } from '../../ui/feedback/error-card.tsx';
 import { useCall } from '../client/query.ts';

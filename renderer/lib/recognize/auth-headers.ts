@@ -1,5 +1,5 @@
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
-import type { KeyHeader } from '#shared/contract/gateway-details.ts';
+import type { KeyHeader } from '#shared/protocol/gateway-details.ts';
 import { secretOf } from './recognized.ts';
 
 /** Headers that every client adds by itself, or that belong to one request. */

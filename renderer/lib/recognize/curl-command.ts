@@ -1,4 +1,4 @@
-import { namesVersion } from '#shared/protocol/address.ts';
+import { namesVersion } from '#shared/protocol/version-query.ts';
 import { readAuthHeaders } from './auth-headers.ts';
 import { nothingRecognized, type Recognized, secretOf } from './recognized.ts';
 import { readShell } from './shell-words.ts';

@@ -1,6 +1,6 @@
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
-import type { KeyHeader } from '#shared/contract/gateway-details.ts';
 import { normalizeBase, writeBase } from '#shared/protocol/address.ts';
+import type { KeyHeader } from '#shared/protocol/gateway-details.ts';
 import { hasAddress, readJson } from './connection-json.ts';
 import { readCurl } from './curl-command.ts';
 import { readEnv, splitEnv } from './env-lines.ts';

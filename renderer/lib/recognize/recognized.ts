@@ -1,5 +1,5 @@
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
-import type { KeyHeader } from '#shared/contract/gateway-details.ts';
+import type { KeyHeader } from '#shared/protocol/gateway-details.ts';
 
 /** What the user pasted or typed, parsed. */
 export interface Recognized {

@@ -9,7 +9,6 @@ import { RenameDialog } from '../../lib/documents/rename-dialog.tsx';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { FailureText } from '../../lib/failures/failure-text.tsx';
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { draftOf, fieldsOf } from '../../lib/gateway/connections/connection-fields.ts';
 import { type Strings, useStrings } from '../../lib/i18n/strings.ts';
 import { goTo } from '../../lib/navigation/open-panel.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
@@ -225,6 +224,7 @@ const exposedPrefix = (path: string): string => `/${path.split('/')[1] ?? ''}`;
 
 /** Records on a connection that it has a path and everything below its first segment. Rejects with an `AppError`. */
 async function exposePath(connection: Connection, path: string): Promise<void> {
+  const { draftOf, fieldsOf } = await import('../../lib/gateway/connections/connection-fields.ts');
   await client.connections.save({
     ...draftOf(fieldsOf(connection), connection.id),
     exposedRoutes: [...connection.exposedRoutes, exposedPrefix(path)],

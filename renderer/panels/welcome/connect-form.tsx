@@ -1,10 +1,8 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyProtection } from '#shared/contract/host.ts';
-import type { BaseAddress } from '#shared/protocol/address.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
-import { type GatewayAddress, joinRoute, usualPrefixes } from '#shared/protocol/route-address.ts';
-import { routes } from '#shared/protocol/table.ts';
+import { usualPrefixes } from '#shared/protocol/route-path.ts';
 import { client } from '../../lib/client/client.ts';
 import { queryClient } from '../../lib/client/query.ts';
 import { useAction } from '../../lib/client/use-action.ts';
@@ -25,10 +23,10 @@ import { goTo } from '../../lib/navigation/open-panel.ts';
 import { announce } from '../../lib/notices/announce.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { Tick } from '../../ui/controls/tick.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { SecretField, type SecretHandle } from '../../ui/fields/secret-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { ComposedAddresses } from './composed-addresses.tsx';
 import { Listed } from './listed.tsx';
 import { type Found, nothingFound, PasteField } from './paste-field.tsx';
 import s from './welcome.module.css';
@@ -251,52 +249,6 @@ function FailedConnect(props: Pick<FailureCardProps, 'failure' | 'actions' | 'on
   return (
     <div ref={place} className={s.refused}>
       <FailureCard {...props} level={2} />
-    </div>
-  );
-}
-
-const shown = [routes['chat.completions'], routes['native.generateContent']];
-
-interface ComposedAddressesProps {
-  address: string | null;
-  base: BaseAddress;
-  gateway: GatewayAddress;
-  isAccepted: boolean;
-  onAccept: (isAccepted: boolean) => void;
-}
-
-/**
- * The URLs that result from the base URL in both protocols, what was removed from it, its problems, and the consent
- * that plain http to another machine needs.
- */
-function ComposedAddresses({ address, base, gateway: place, isAccepted, onAccept }: ComposedAddressesProps) {
-  const { welcome: t, gateway } = useStrings();
-  if (!address) return null;
-  const isUsable = base.base !== '' && base.problems.every(({ severity }) => severity !== 'error');
-  return (
-    <div className={s.composed} role="status">
-      {base.dropped && place.prefixes.compatible === usualPrefixes.compatible ? (
-        <span>
-          {t.dropped.before} <b>{base.dropped}</b> {t.dropped.after}
-        </span>
-      ) : (
-        isUsable && <span>{t.joins}</span>
-      )}
-      {isUsable &&
-        shown.map((route) => (
-          <span key={route.id}>
-            <b>{base.base}</b>
-            {joinRoute(place, route).slice(base.base.length)}
-          </span>
-        ))}
-      {base.problems.map((problem) => (
-        <span key={problem.code} className={problem.severity === 'error' ? s.error : s.problem}>
-          {gateway.addressProblem(problem)}
-          {problem.code === 'insecure' && (
-            <Tick checked={isAccepted} onCheckedChange={onAccept} label={gateway.acceptInsecure(base.origin)} />
-          )}
-        </span>
-      ))}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { ModelList, SurfaceListing } from '#shared/contract/models.ts';
 import { capabilityOfRoute, fitOf } from '#shared/protocol/capabilities.ts';
 import type { ModelRecord } from '#shared/protocol/part.ts';
-import { usualPrefixes } from '#shared/protocol/route-address.ts';
+import { usualPrefixes } from '#shared/protocol/route-path.ts';
 import { useCall } from '../../lib/client/query.ts';
 import { headlineOf } from '../../lib/failures/failures.ts';
 import { rememberedModel, rememberModel } from '../../lib/gateway/connections/active.ts';

@@ -131,7 +131,7 @@ export const rows: readonly Mutation[] = [
     removed: 'reserved headers can be replaced, and keys can be added as headers',
     file: 'electron/core/http/header-rules.ts',
     within: 'headerProblem',
-    find: 'switch (headerRefusal(name, value)) {',
+    find: "switch (headerRefusal(name, value) ?? (isKey ? 'key' : null)) {",
     replace: "switch (headerRefusal(name, value) === 'no-name' ? 'no-name' : null) {",
     tests: ['tests/unit/electron/core/redaction/canaries.test.ts'],
     titled: 'the header',

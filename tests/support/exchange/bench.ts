@@ -10,9 +10,9 @@ import type { DownloadNote, FileStorePort, OpenFile } from '../../../electron/co
 import { type Database, openDatabase } from '../../../electron/core/store/database.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import { type Draft, type DraftInput, draft as draftSchema } from '../../../shared/contract/exchanges.ts';
-import { usualGateway } from '../../../shared/contract/gateway-details.ts';
 import type { KeyStatus } from '../../../shared/contract/keys.ts';
 import { normalizeBase } from '../../../shared/protocol/address.ts';
+import { usualGateway } from '../../../shared/protocol/gateway-details.ts';
 import type { Part, RunEnd } from '../../../shared/protocol/part.ts';
 import { withEmptyHistory } from '../core/empty-history.ts';
 import { canaryKey } from './canary.ts';

@@ -106,7 +106,7 @@ const chatForms: AnswerFixture[] = [
       stop,
       done,
     ].join(''),
-    ['text x', 'finish stop'],
+    ['reasoning abc', 'text x', 'finish stop'],
     [
       {
         role: 'assistant',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import { type DraftInput, snippetLanguages } from '#shared/contract/exchanges.ts';
-import type { KeyHeader } from '#shared/contract/gateway-details.ts';
+import type { KeyHeader } from '#shared/protocol/gateway-details.ts';
 import { program } from '../../support/cli/run-program.ts';
 import { chatBody, never, startBench } from '../../support/exchange/bench.ts';
 import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';

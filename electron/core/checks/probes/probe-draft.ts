@@ -4,7 +4,6 @@ import type { CheckLevel, CheckPlanInput, PlannedCell } from '#shared/contract/c
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { Draft, DraftBody } from '#shared/contract/exchanges.ts';
 import { wavHeader } from '#shared/media/wav.ts';
-import { addedToStreams } from '#shared/protocol/bodies/streamed-fields.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { type Probe, type ProbeBody, type ProbeFile, placeholderModel, probeOf } from './probes.ts';
@@ -59,7 +58,6 @@ export const sentWith = (cell: PlannedCell, input: CheckPlanInput, headersMs: nu
     },
     origin: 'check' as const,
     ...(cell.action === 'refusal' && { expectRefusal: true }),
-    added: addedToStreams(cell.routeId),
   },
 });
 

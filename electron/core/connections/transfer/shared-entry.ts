@@ -2,7 +2,7 @@ import { type Connection, connectionColours, connectionDraft } from '#shared/con
 import { endsInVersion, normalizeBase } from '#shared/protocol/address.ts';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import { isObject, type JsonObject } from '#shared/protocol/json.ts';
-import { usualPrefixes } from '#shared/protocol/route-address.ts';
+import { usualPrefixes } from '#shared/protocol/route-path.ts';
 import { connectionOf } from '../connection-of.ts';
 
 /** The readable part of a key in a file: everything but its secret. */

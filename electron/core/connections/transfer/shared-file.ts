@@ -1,6 +1,6 @@
 import type { Connection } from '#shared/contract/connections.ts';
-import { gatewayDetailsOf } from '#shared/contract/gateway-details.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
+import { gatewayDetailsOf } from '#shared/protocol/gateway-details.ts';
 import { headerRefusal, looksSecret } from '#shared/protocol/header-rules.ts';
 import { isObject, type JsonObject } from '#shared/protocol/json.ts';
 import { orNull } from '../../or-null.ts';

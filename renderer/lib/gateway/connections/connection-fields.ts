@@ -7,11 +7,11 @@ import type {
   ProxyChoice,
   ProxyMode,
 } from '#shared/contract/connections.ts';
-import { type GatewayDetails, gatewayDetailsOf, usualGateway } from '#shared/contract/gateway-details.ts';
 import { type BaseAddress, isLoopbackHost, normalizeBase, readBase, writeBase } from '#shared/protocol/address.ts';
 import { findCustomPathProblem } from '#shared/protocol/custom-path.ts';
+import { type GatewayDetails, gatewayDetailsOf, usualGateway } from '#shared/protocol/gateway-details.ts';
 import { type HeaderRefusal, headerRefusal, keyHeaderRefusal, looksSecret } from '#shared/protocol/header-rules.ts';
-import type { GatewayAddress } from '#shared/protocol/route-address.ts';
+import type { GatewayAddress } from '#shared/protocol/route-path.ts';
 import { nativeKeyStyles } from '../../recognize/auth-headers.ts';
 import type { Recognized } from '../../recognize/recognized.ts';
 

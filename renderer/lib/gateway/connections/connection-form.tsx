@@ -1,5 +1,6 @@
 import type { NativeKeyChoice } from '#shared/contract/connections.ts';
-import { joinRoute, usualPrefixes } from '#shared/protocol/route-address.ts';
+import { joinRoute } from '#shared/protocol/route-address.ts';
+import { usualPrefixes } from '#shared/protocol/route-path.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { headerText, type KeyHeader } from '#shared/contract/gateway-details.ts';
+import { headerText, type KeyHeader } from '#shared/protocol/gateway-details.ts';
 import { keyHeaderRefusal } from '#shared/protocol/header-rules.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';

@@ -1,4 +1,4 @@
-import { headerText, type KeyHeader } from '#shared/contract/gateway-details.ts';
+import { headerText, type KeyHeader } from '#shared/protocol/gateway-details.ts';
 import { client } from '../../client/client.ts';
 import { queryClient } from '../../client/query.ts';
 import { notifyFailure } from '../../failures/failure-text.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { RouteId } from '#shared/protocol/route.ts';
-import { routePath, usualPrefixes } from '#shared/protocol/route-address.ts';
+import { routePath } from '#shared/protocol/route-path.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { Cord, type CordState, Jack, PatchLine, type RingState } from '../../../ui/diagrams/patch-line.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
@@ -110,7 +110,7 @@ export function PatchBar({
       onRouteChange(offeredRoute);
     onModelChange(offered);
   });
-  const gateway = active.connection ?? noGateway;
+  const gateway = active.connection;
   return (
     <PatchLine aside={aside}>
       <KeyJack active={active} ring={active.key ? rings[0] : 'off'} onKeyChange={onKeyChange} />
@@ -195,25 +195,22 @@ function KeyJack({
   );
 }
 
-/** Without a connection, routes have their usual paths. */
-const noGateway: RoutePlaces = { prefixes: usualPrefixes, routePaths: {}, exposedRoutes: [] };
-
 function RouteName({
   routeId,
   request,
   gateway,
-}: Pick<PatchBarProps, 'routeId' | 'request'> & { gateway: RoutePlaces }) {
+}: Pick<PatchBarProps, 'routeId' | 'request'> & { gateway: RoutePlaces | null }) {
   if (request)
     return (
       <>
         <Method>{request.method}</Method> <span className="mono">{request.path}</span>
       </>
     );
-  const { method, transport } = routes[routeId];
+  const { method, path, transport } = routes[routeId];
   return (
     <>
       <Method>{transport === 'websocket' ? 'WS' : method}</Method>{' '}
-      <span className="mono">{routePath(gateway, routes[routeId])}</span>
+      <span className="mono">{gateway ? routePath(gateway, routes[routeId]) : path}</span>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
-import { routePath } from '#shared/protocol/route-address.ts';
+import { routePath } from '#shared/protocol/route-path.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { MenuItem } from '../../../ui/overlays/menu.tsx';
 import { menuAction } from '../../../ui/overlays/menu-action.ts';
@@ -48,18 +48,21 @@ export type RoutePlaces = Pick<Connection, 'prefixes' | 'routePaths' | 'exposedR
 export function routeItems(
   routeIds: readonly RouteId[],
   routeId: RouteId,
-  gateway: RoutePlaces,
+  gateway: RoutePlaces | null,
   onRouteChange: (routeId: RouteId) => void,
   label: string,
 ): MenuItem[] {
-  const offered = routeIds.filter((id) => !routes[id].optIn || id === routeId || gateway.exposedRoutes.includes(id));
+  const offered = routeIds.filter((id) => !routes[id].optIn || id === routeId || gateway?.exposedRoutes.includes(id));
   return [
     {
       kind: 'radio',
       id: 'routes',
       label,
       value: routeId,
-      options: offered.map((id) => ({ value: id, label: `${routes[id].method} ${routePath(gateway, routes[id])}` })),
+      options: offered.map((id) => ({
+        value: id,
+        label: `${routes[id].method} ${gateway ? routePath(gateway, routes[id]) : routes[id].path}`,
+      })),
       onValueChange: (id) => onRouteChange(id as RouteId),
     },
   ];

@@ -25,7 +25,7 @@ export function RepliesSection({ fields, onChange }: ConnectionFormProps) {
               mono
               maxLength={64}
               aria-label={t.openingTag}
-              placeholder="<thought>"
+              placeholder={t.openingExample}
             />
             <TextField
               value={close}
@@ -33,7 +33,7 @@ export function RepliesSection({ fields, onChange }: ConnectionFormProps) {
               mono
               maxLength={64}
               aria-label={t.closingTag}
-              placeholder="</thought>"
+              placeholder={t.closingExample}
             />
           </div>
         </Field>

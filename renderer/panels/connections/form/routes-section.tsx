@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { findCustomPathProblem } from '#shared/protocol/custom-path.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
-import { routePath } from '#shared/protocol/route-address.ts';
+import { routePath } from '#shared/protocol/route-path.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { isBadPrefix, withPrefixes } from '../../../lib/gateway/connections/connection-fields.ts';
 import type { ConnectionFormProps } from '../../../lib/gateway/connections/connection-headers.tsx';
@@ -86,7 +86,7 @@ function QueryField({ fields, checked, onChange }: ConnectionFormProps) {
           onChange({ ...fields, query: pairsOf(text) });
         }}
         mono
-        placeholder="api-version=2024-10-21"
+        placeholder={t.queryExample}
       />
     </Field>
   );

@@ -93,7 +93,7 @@ export function KeyBalances({ keys }: { keys: readonly KeyStatus[] }) {
 
 function Told({ balance }: { balance: KeyBalance }) {
   const t = useStrings().connections;
-  if (balance.state === 'untold') return t.balanceUntold;
+  if (balance.state === 'not-reported') return t.balanceUntold;
   if (balance.state === 'failed') return <FailureText failure={balance.failure} alone brief />;
   return balance.amounts.map((amount, at) => {
     const { remaining, used, limit }: BalanceAmount = amount;

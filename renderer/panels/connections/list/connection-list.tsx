@@ -1,7 +1,7 @@
 import { Activity, ChevronDown, ChevronUp, Download, Plus, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
-import { routePath } from '#shared/protocol/route-address.ts';
+import { routePath } from '#shared/protocol/route-path.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import { useAction } from '../../../lib/client/use-action.ts';

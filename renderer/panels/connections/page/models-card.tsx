@@ -2,7 +2,7 @@ import { ArrowRight, Equal, Minus, Plus, RotateCw } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
 import type { ModelChange, ModelList, SurfaceListing } from '#shared/contract/models.ts';
-import { routePath } from '#shared/protocol/route-address.ts';
+import { routePath } from '#shared/protocol/route-path.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { client } from '../../../lib/client/client.ts';
 import { queryClient } from '../../../lib/client/query.ts';

@@ -3,7 +3,7 @@ import type { DraftBody, DraftInput } from '#shared/contract/exchanges.ts';
 import { percentDecoded } from '#shared/percent.ts';
 import { headerRefusal } from '#shared/protocol/header-rules.ts';
 import type { Route } from '#shared/protocol/route.ts';
-import { type GatewayAddress, routePath } from '#shared/protocol/route-address.ts';
+import { type GatewayAddress, routePath } from '#shared/protocol/route-path.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { readAuthHeaders } from '../../../lib/recognize/auth-headers.ts';
 import { type CurlArguments, readCurlArguments } from '../../../lib/recognize/curl-command.ts';

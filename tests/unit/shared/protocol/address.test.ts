@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { usualGateway } from '../../../../shared/contract/gateway-details.ts';
 import { endsInVersion, isLoopbackHost, normalizeBase, readBase } from '../../../../shared/protocol/address.ts';
-import { joinRoute, parameterProblem, routePath, websocketAddress } from '../../../../shared/protocol/route-address.ts';
+import { usualGateway } from '../../../../shared/protocol/gateway-details.ts';
+import { joinRoute, parameterProblem, websocketAddress } from '../../../../shared/protocol/route-address.ts';
+import { routePath } from '../../../../shared/protocol/route-path.ts';
 import { routes } from '../../../../shared/protocol/table.ts';
 
 const at = (baseAddress: string) => ({ ...usualGateway(), baseAddress });

@@ -170,7 +170,7 @@ test('the balance of saved keys, and of one that is not saved, is asked for and 
   const unsaved = await inFolder(['keys', 'balance', '--base-url', url, '--key-header', 'api-key', '--json'], '', env);
   expect(JSON.parse(unsaved.stdout)).toMatchObject({
     type: 'key-balance',
-    state: 'told',
+    state: 'reported',
     amounts: [{ remaining: '15.25', unit: 'credits' }],
     exit: 0,
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ConnectionDraft } from '#shared/contract/connections.ts';
-import { usualGateway } from '#shared/contract/gateway-details.ts';
+import { usualGateway } from '#shared/protocol/gateway-details.ts';
 import { callContext } from '../../../../support/core/call-context.ts';
 import { openConnections } from './open-connections.ts';
 

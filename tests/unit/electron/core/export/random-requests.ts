@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { SnippetField, SnippetRequest } from '#core/export/snippet-request.ts';
-import { usualGateway } from '#shared/contract/gateway-details.ts';
+import { usualGateway } from '#shared/protocol/gateway-details.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { joinRoute } from '#shared/protocol/route-address.ts';
 import { pathParameters, routes } from '#shared/protocol/table.ts';

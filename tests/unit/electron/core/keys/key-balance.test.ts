@@ -109,7 +109,7 @@ test.each<[what: string, base: string, answers: Record<string, unknown>, path: s
   const { client, heard, balance } = await open(answers, { base });
   expect(heard).toEqual([]);
   const told = await balance();
-  expect(told).toMatchObject({ state: 'told', path, amounts });
+  expect(told).toMatchObject({ state: 'reported', path, amounts });
   expect(heard.every((line) => line.startsWith('GET ') && line.endsWith(' true'))).toBe(true);
   // Each request is in Wire, without the key.
   expect(told.exchangeIds).toHaveLength(heard.length);
@@ -121,7 +121,7 @@ test.each([
   ['shows its console for every path', { isHtml: true }],
 ])('a gateway that %s tells no balance', async (_, options) => {
   const { balance, heard } = await open({ '/v1/key': { data: [], limit: 20, offset: 0 } }, options);
-  expect(await balance()).toMatchObject({ state: 'untold' });
+  expect(await balance()).toMatchObject({ state: 'not-reported' });
   expect(new Set(heard).size).toBe(heard.length);
 });
 

@@ -145,7 +145,11 @@ export const imageFixtures: AnswerFixture[] = [
       ...{ id: 't1', status: 'succeeded', output: ['https://h/1.png', 'https://h/2'] },
       urls: { get: 'https://h/t1', cancel: 'https://h/t1/cancel' },
     },
-    ['task t1 succeeded 1 at https://h/1.png', 'image image/* https://h/1.png', 'image image/* https://h/2 at 1'],
+    [
+      'task t1 succeeded 1 at https://h/1.png at https://h/2',
+      'image image/* https://h/1.png',
+      'image image/* https://h/2 at 1',
+    ],
   ),
   images('predictions', { predictions: [{ mimeType: 'image/png', bytesBase64Encoded: png }] }, [
     `image image/png ${png}`,

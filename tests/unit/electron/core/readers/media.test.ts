@@ -220,7 +220,7 @@ test.each([
   ['\n {"detail":"voice a is not available"}', 'failed', undefined],
   ['<!doctype html><title>Busy</title>', 'failed', 'not-json'],
   ['The voice aurora is not available.', 'failed', 'not-json'],
-  ['语音合成失败：余额不足', 'failed', 'not-json'],
+  ['语音合成失败：余额不足', 'failed', 'quota'],
   ['{"error":{"message":"cut of', 'failed', 'truncated'],
 ])('a body that is text is no media, whatever its label: %s', (body, verdict, code) => {
   for (const label of ['audio/mpeg', 'audio/pcm', 'audio/wav', 'application/octet-stream', 'video/mp4']) {

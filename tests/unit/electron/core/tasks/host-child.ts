@@ -1,5 +1,5 @@
 import { createCore } from '#core/index.ts';
-import { usualGateway } from '../../../../../shared/contract/gateway-details.ts';
+import { usualGateway } from '../../../../../shared/protocol/gateway-details.ts';
 import { canaryVault } from '../../../../support/core/canary-vault.ts';
 import { createHostServices } from '../../../../support/core/create-host-services.ts';
 import { canaryKey } from '../../../../support/exchange/canary.ts';

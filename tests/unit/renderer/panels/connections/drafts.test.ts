@@ -13,7 +13,7 @@ import {
   withoutSecrets,
   withSavedValues,
 } from '../../../../../renderer/panels/connections/drafts.ts';
-import { usualGateway } from '../../../../../shared/contract/gateway-details.ts';
+import { usualGateway } from '../../../../../shared/protocol/gateway-details.ts';
 
 const connection: Connection = {
   id: 'c',

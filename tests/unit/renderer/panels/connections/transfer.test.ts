@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Connection } from '#shared/contract/connections.ts';
-import { usualGateway } from '#shared/contract/gateway-details.ts';
+import { usualGateway } from '#shared/protocol/gateway-details.ts';
 import { recognizeAll } from '../../../../../renderer/lib/recognize/recognize-all.ts';
 import { strengthOf } from '../../../../../renderer/panels/connections/transfer/export-dialog.tsx';
 import { isReady, isShared, shownOf } from '../../../../../renderer/panels/connections/transfer/import-found.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Connection } from '#shared/contract/connections.ts';
-import { usualGateway } from '#shared/contract/gateway-details.ts';
+import { usualGateway } from '#shared/protocol/gateway-details.ts';
 import { curlDraft } from '../../../../../renderer/panels/wire/import/curl-draft.ts';
 
 const connection = (id: string, baseAddress: string, headers: [string, string][] = []) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '#shared/contract/connections.ts';
-import { usualGateway } from '#shared/contract/gateway-details.ts';
+import { usualGateway } from '#shared/protocol/gateway-details.ts';
 import { draftOfArguments } from '../../../../../renderer/panels/wire/import/curl-draft.ts';
 import { type HarEntry, readHar } from '../../../../../renderer/panels/wire/import/read-har.ts';
 
