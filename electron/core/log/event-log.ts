@@ -117,7 +117,14 @@ const plain = (line: string) =>
     .replaceAll(redactedKey, '[redacted]')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/(\w:\/\/)[^\s/@]*@/g, '$1')
-    .replace(/(\w:\/\/[^\s?#"]*)[?#][^\s"]*/g, '$1');
+    .replace(/[^\s"]+/g, withoutQuery);
+
+/** Returns a word without what follows the path of a URL in it. */
+function withoutQuery(word: string): string {
+  const start = word.search(/\w:\/\//);
+  const query = start < 0 ? -1 : word.slice(start).search(/[?#]/);
+  return query < 0 ? word : word.slice(0, start + query);
+}
 
 /** What the log may contain of an error: nothing that another program or the user could have written. */
 interface ErrorFacts {

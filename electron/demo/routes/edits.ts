@@ -50,14 +50,17 @@ const misspelled: ReadonlyMap<string, string> = new Map(
 /** The supported instructions; the first match decides. */
 const editBySign: readonly (readonly [sign: RegExp, edit: (text: string, match: RegExpExecArray) => string])[] = [
   [
-    /\breplace\s+["'“]?(.+?)["'”]?\s+(?:with|by)\s+["'“]?(.+?)["'”]?\.?$/i,
-    (text, [, from = '', to = '']) => text.replaceAll(from, to),
+    /\breplace\s+(\S.*?)\s(?:with|by)\s(.+)$/i,
+    (text, [, from = '', to = '']) => text.replaceAll(withoutQuotes(from), withoutQuotes(to.replace(/\.$/, ''))),
   ],
-  [/\b(?:remove|delete)\s+["'“](.+?)["'”]/i, (text, [, gone = '']) => text.replaceAll(gone, '').replace(/ {2,}/g, ' ')],
+  [/\b(?:remove|delete)\s+["'“]([^"'“”\n]+)["'”]/i, (text, [, gone = '']) => text.replaceAll(gone, '').replace(/ {2,}/g, ' ')],
   [/\b(?:spelling|typos?|mistakes|grammar)\b/i, fixSpelling],
   [/\bupper ?case|\bcapital letters/i, (text) => text.toUpperCase()],
   [/\blower ?case|\bsmall letters/i, (text) => text.toLowerCase()],
 ];
+
+/** Returns a text without blanks and one pair of quotes around it. */
+const withoutQuotes = (text: string): string => text.trim().replace(/^["'“]|["'”]$/g, '');
 
 function fixSpelling(text: string): string {
   const capital = (word: string) => word.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());

@@ -52,7 +52,7 @@ function notesOf({ body, headers, address }: SnippetRequest, isRefused: boolean)
     body.kind === 'form' && body.fields.some((field) => 'value' in field && /(?<!\r)\n|\r(?!\n)/.test(field.value));
   const usesSecret = hasSecret(address) || headers.some(([, value]) => hasSecret(value));
   return [
-    ...(/\?.*'/.test(address) ? ['fetch writes an apostrophe in the query as %27.'] : []),
+    ...(address.replace(/^[^?]*/, '').includes("'") ? ['fetch writes an apostrophe in the query as %27.'] : []),
     ...(isRefused ? ['fetch cannot send a body with GET, so it is not sent.'] : []),
     ...(hasBreaks ? ['FormData writes each line break inside a field as CRLF.'] : []),
     ...(hasFiles

@@ -65,7 +65,7 @@ export const rules: readonly Rule[] = [
     code: 'too-big-for-server',
     codes: ['payload_too_large', 'request_too_large'],
     pattern:
-      /(?:request|entity|body|payload|file|content) (?:is |size |entity |body )*too large|maximum (?:content|file|body) size/i,
+      /(?:request|entity|body|payload|file|content) (?:is |size |entity |body ){0,4}too large|maximum (?:content|file|body) size/i,
   },
   {
     code: 'quota',

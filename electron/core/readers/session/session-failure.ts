@@ -27,7 +27,7 @@ export function readSessionError(event: JsonFields): SessionError {
   const isHarmless = code !== null && harmless.has(code);
   const named = failureFromBody({ error }, { status: 200 });
   const says = textIn(error, 'message') ?? 'the gateway reported an error without a message';
-  const place = /\s?\(reported inside a response with status 200[^)]*\)/;
+  const place = /\s?\(reported inside a response with status 200[^()]*\)/;
   return {
     eventId: textIn(error, 'event_id'),
     isExpiry: isOver,

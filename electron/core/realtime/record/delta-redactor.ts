@@ -41,7 +41,7 @@ export function createDeltaRedactor(redactor: Redactor) {
       if (!isEnd && !text.includes('delta')) return text;
       const event = readEvent(text);
       if (event === null) return text;
-      if (isEnd) texts.delete(channelOf(event.type.replace(/[a-z]+$/, 'delta'), event.fields));
+      if (isEnd) texts.delete(channelOf(deltaTypeOf(event.type), event.fields));
       const delta = event.type.endsWith('delta') ? textIn(event.fields, 'delta') : null;
       if (delta === null || serverEvents.get(event.type) === 'audio-delta') return text;
       const clean = textOf(event.type, event.fields).pieces.push(delta);
@@ -59,6 +59,9 @@ export function createDeltaRedactor(redactor: Redactor) {
     },
   };
 }
+
+/** Returns the type of the deltas that an event completes: `response.text.delta` for `response.text.done`. */
+const deltaTypeOf = (type: string): string => `${type.slice(0, type.lastIndexOf('.') + 1)}delta`;
 
 const channelOf = (type: string, fields: JsonFields): string =>
   `${type} ${textIn(fields, 'item_id') ?? ''} ${numberIn(fields, 'content_index') ?? 0}`;

@@ -22,7 +22,7 @@ export function readPastedCurl(text: string, baseAddress: string | null): Pasted
   if (!words || !url) return null;
   const base = baseAddress === null ? null : URL.parse(baseAddress);
   const isOwn = base?.origin === url.origin;
-  const prefix = isOwn ? base.pathname.replace(/\/+$/, '') : '';
+  const prefix = isOwn ? base.pathname.replace(/(?<!\/)\/+$/, '') : '';
   const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : url.pathname;
   const auth = readAuthHeaders(words.headers);
   const queryKey = secretOf(url.searchParams.get('key'));
