@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Failure } from '#shared/protocol/failure.ts';
 import { createBackups } from './backups/backups.ts';
 import { createChecks } from './checks/checks.ts';
 import { createCompare } from './compare/compare.ts';
@@ -15,6 +14,7 @@ import { createChangeFeed, watchOtherWriters } from './host/change-feed.ts';
 import { createHost } from './host/host.ts';
 import { createNotices } from './host/notices.ts';
 import { createReportedWork } from './host/reported-work.ts';
+import { createSavingTrouble } from './host/saving-trouble.ts';
 import { networkNames } from './host/watch-computer.ts';
 import type { HostServices } from './host-services.ts';
 import { createLibrary } from './library/library.ts';
@@ -32,6 +32,7 @@ import type { CoreOptions, RunningCore } from './running-core.ts';
 import { createSettings, createShownLanguage } from './settings/settings.ts';
 import { createCoreFacts } from './store/core-facts.ts';
 import { type Database, openDatabase } from './store/database.ts';
+import { createHeldWrites } from './store/held-writes.ts';
 import { startMaintenance } from './store/maintenance/maintenance.ts';
 import { adoptExchanges } from './store/records/adopt-exchanges.ts';
 import { isDamage, nameFaults } from './store/storage-failure.ts';
@@ -63,8 +64,11 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
   const feed = createChangeFeed();
   const { announce } = feed;
   const isCommand = host.lifetime === 'command';
+  const trouble = createSavingTrouble(() => announce({ area: 'host' }));
+  const held = createHeldWrites(db, trouble.ofResults);
   const common = {
     db,
+    held,
     announce,
     hostServices: host,
     dataFolder: host.dataFolder,
@@ -82,7 +86,6 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
   const { connections, keys, nativeKeys } = gateways;
   const limits = createLimits(common);
   const prices = createPrices({ ...common, ...gateways, changes: feed.listen });
-  let trouble: Failure | null = null;
   let sessions: Realtime | null = null;
   const exchanges = createExchanges({
     ...common,
@@ -108,10 +111,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
       await removeUnnamed(db, files, fileIds);
     },
     onChange: (id) => announce({ area: 'exchanges', ...(id !== undefined && { id }) }),
-    onTrouble(failure) {
-      trouble = failure;
-      announce({ area: 'host' });
-    },
+    onTrouble: trouble.ofExchanges,
   });
   const downloads = createDownloads({ ...exchanges.base, files, timings: options.downloadTimings });
   const realtime = createRealtime({
@@ -176,6 +176,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
         .then(exchanges.close),
       wait(drainLimitMs, undefined, { ref: false }),
     ]);
+    held.close();
     await demo.close();
     await maintenance.close();
     feed.close();
@@ -185,7 +186,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
   };
 
   const handlers = {
-    host: createHost({ ...common, maintenance, trouble: () => trouble, feed, reportWork: work.report }),
+    host: createHost({ ...common, maintenance, trouble: trouble.current, feed, reportWork: work.report }),
     ...nameFaults(
       {
         connections: gateways.area,
@@ -226,6 +227,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
       stopWatching();
       prices.close();
       exchanges.closeNow();
+      held.close();
       library.close();
       db.close();
     },

@@ -39,7 +39,8 @@ export function markdownOf({ run, cells, before }: ExportedRun): string {
   );
   const opinions = ({ grades }: CompareCell) =>
     grades.map(
-      ({ score, reason, order }) => `> ${markdownText(`${judging?.judge.model}, order ${order + 1}: ${score}. ${reason}`)}\n`,
+      ({ score, reason, order }) =>
+        `> ${markdownText(`${judging?.judge.model}, order ${order + 1}: ${score}. ${reason}`)}\n`,
     );
   const head = ['Lane', 'State', 'TTFT', 'Inter-token latency', 'Latency', 'Input', 'Output', 'Assertions'];
   const heads = isSheet ? ['Row', ...head] : head;
