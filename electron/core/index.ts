@@ -36,6 +36,7 @@ import { createHeldWrites } from './store/held-writes.ts';
 import { startMaintenance } from './store/maintenance/maintenance.ts';
 import { adoptExchanges } from './store/records/adopt-exchanges.ts';
 import { isDamage, nameFaults } from './store/storage-failure.ts';
+import { createTrustedTime } from './store/trusted-time.ts';
 import { createTasks } from './tasks/tasks.ts';
 import { createUpdates } from './updates/updates.ts';
 
@@ -66,6 +67,8 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
   const isCommand = host.lifetime === 'command';
   const trouble = createSavingTrouble(() => announce({ area: 'host' }));
   const held = createHeldWrites(db, trouble.ofResults);
+  const clock = options.clock ?? systemClock;
+  const time = createTrustedTime(db, clock);
   const common = {
     db,
     held,
@@ -76,11 +79,12 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     notify: host.shell.notify,
     language: isCommand ? () => 'en' as const : createShownLanguage(db),
     facts: createCoreFacts(db),
-    files: await openFileStore(db, host.dataFolder),
-    clock: options.clock ?? systemClock,
+    files: await openFileStore(db, host.dataFolder, time.now),
+    clock,
+    time,
     networks: options.networks ?? networkNames,
   };
-  const { files, facts, clock } = common;
+  const { files, facts } = common;
   const notices = createNotices(common);
   const gateways = openConnections({ ...common, nativeKeyStyle: options.nativeKeyStyle });
   const { connections, keys, nativeKeys } = gateways;
@@ -101,6 +105,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     },
     onStage(exchange) {
       gateways.noteStage(exchange);
+      time.note(exchange);
       options.onExchange?.(exchange);
     },
     onPageRun: notices.request,
@@ -152,7 +157,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
   });
   const library = createLibrary(common);
   const redact = (text: string) => new Redactor(gateways.secrets()).text(text);
-  if (!isCommand) void sweepUnnamed(db, files, facts, clock.now()).catch(() => {});
+  if (!isCommand) void sweepUnnamed(db, files, facts, clock.now(), time.isSure()).catch(() => {});
   const demo = createDemoArea({ ...common, connections, keys });
   void demo.resume();
   const updates = createUpdates({ ...common, updater: host.updater });
@@ -177,6 +182,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
       wait(drainLimitMs, undefined, { ref: false }),
     ]);
     held.close();
+    time.close();
     await demo.close();
     await maintenance.close();
     feed.close();
@@ -186,7 +192,14 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
   };
 
   const handlers = {
-    host: createHost({ ...common, maintenance, trouble: trouble.current, feed, reportWork: work.report }),
+    host: createHost({
+      ...common,
+      maintenance,
+      trouble: trouble.current,
+      clockNotice: () => time.notice(exchanges.countOutdated),
+      feed,
+      reportWork: work.report,
+    }),
     ...nameFaults(
       {
         connections: gateways.area,
@@ -228,6 +241,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
       prices.close();
       exchanges.closeNow();
       held.close();
+      time.close();
       library.close();
       db.close();
     },
