@@ -36,7 +36,7 @@ const routeEndings = Object.values(routes).map(
       `${path
         .split(/\{\w+\}/)
         .map(escapeForPattern)
-        .join(family === 'native' ? '[^?#]+' : '[^/?#]+')}$`,
+        .join(family === 'native' ? '[^?#]{1,300}' : '[^/?#]{1,300}')}$`,
     ),
 );
 

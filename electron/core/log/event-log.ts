@@ -135,6 +135,8 @@ interface ErrorFacts {
 }
 
 const maxFrames = 12;
+/** Characters of a line of a stack; a longer one is no frame. */
+const maxLine = 1000;
 const maxCauses = 3;
 
 /**
@@ -171,6 +173,7 @@ function framesOf({ stack = '', message }: Error): string[] {
     .slice(from + message.length)
     .split('\n')
     .flatMap((line) => {
+      if (line.length > maxLine) return [];
       const [, where = '', , file] = frame.exec(line) ?? [];
       return file === undefined ? [] : [`${where} ${file}`.trim()];
     })
