@@ -2,6 +2,7 @@ import { type Connection, connectionColours, connectionDraft } from '#shared/con
 import { normalizeBase } from '#shared/protocol/address.ts';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import { isObject, type JsonObject } from '#shared/protocol/json.ts';
+import { plainName } from '../../plain-name.ts';
 import { connectionOf } from '../connection-of.ts';
 
 /** The readable part of a key in a file: everything but its secret. */
@@ -78,7 +79,7 @@ export function entryOf(ref: string, given: JsonObject, keys: SharedKey[] = []):
     .map(({ message }) => message);
   return {
     ref,
-    name: textOf(given.name, 120) || `Entry ${ref}`,
+    name: plainName(textOf(given.name, 120)) || `Entry ${ref}`,
     baseAddress,
     colour: connectionColours.find((colour) => colour === given.colour) ?? 'none',
     headers,
@@ -103,7 +104,7 @@ const readKeys = (value: unknown): SharedKey[] =>
   (Array.isArray(value) ? value : []).map((key) => {
     const given = isObject(key) ? key : {};
     return {
-      alias: textOf(given.alias, 80),
+      alias: plainName(textOf(given.alias, 80)),
       fingerprint: textOf(given.fingerprint, 12),
       origin: textOf(given.origin, 2048),
       enabled: given.enabled !== false,
