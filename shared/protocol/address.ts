@@ -1,3 +1,4 @@
+import { isDotSegment } from './custom-path.ts';
 import type { Route } from './route.ts';
 import { routes } from './table.ts';
 
@@ -120,18 +121,22 @@ export function normalizeBase(text: string): BaseAddress {
   };
 }
 
+/** Never throws: half of a surrogate pair becomes a replacement character. */
+const percentEncoded = (text: string): string => encodeURIComponent(text.toWellFormed());
+
 /** Encodes one path parameter for a URL. A native model id keeps its slashes: the gateway's route accepts them. */
 function encodeParameter(route: Route, value: string): string {
-  return route.family === 'native' ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
+  return route.family === 'native' ? value.split('/').map(percentEncoded).join('/') : percentEncoded(value);
 }
 
 /**
  * Returns why a value cannot be a path parameter, in one sentence, or `null`. Proxies would normalize dot segments
- * away; the gateway cuts a native model id at its first colon.
+ * away; the gateway cuts a native model id at its first colon. Half of a surrogate pair has no encoding.
  */
 export function parameterProblem(route: Route, name: string, value: string): string | null {
   if (value === '') return `The path parameter "${name}" is empty.`;
-  if (value.split('/').some((segment) => segment === '.' || segment === '..' || segment === ''))
+  if (!value.isWellFormed()) return `The path parameter "${name}" contains half of a character.`;
+  if (value.split('/').some((segment) => segment === '' || isDotSegment(segment)))
     return `"${value}" is not valid for the path parameter "${name}".`;
   if (route.family === 'native' && value.includes(':'))
     return `The model ID "${value}" contains a colon. Native routes cut the ID there, so the gateway would receive "${value.slice(0, value.indexOf(':'))}".`;
@@ -153,7 +158,7 @@ export function joinRoute(
     return value ? encodeParameter(route, value) : braces;
   });
   const pairs = [...Object.entries(route.query ?? {}), ...query].map(
-    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+    ([name, value]) => `${percentEncoded(name)}=${percentEncoded(value)}`,
   );
   return base + path + (pairs.length > 0 ? `?${pairs.join('&')}` : '');
 }

@@ -55,11 +55,14 @@ function pollDraft(task: StoredTask, { family, taskId }: Way): Draft {
     routeId: 'custom',
     custom: {
       method: rule?.pollMethod ?? 'GET',
-      path: (rule?.pollPath ?? '').replaceAll('{id}', encodeURIComponent(taskId)),
+      path: (rule?.pollPath ?? '').replaceAll('{id}', () => encodedId(taskId)),
       keyStyle: rule?.keyStyle ?? 'bearer',
     },
   });
 }
+
+/** Half of a surrogate pair has no encoding: the path is refused with it, in a sentence. */
+const encodedId = (taskId: string): string => (taskId.isWellFormed() ? encodeURIComponent(taskId) : taskId);
 
 /** Polls a task once, with an ordinary exchange. Never rejects. */
 export async function requestTaskState(

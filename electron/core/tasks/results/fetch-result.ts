@@ -177,7 +177,7 @@ function resultSources(task: StoredTask, connection: Connection | null): ResultS
     const isOwn = origin !== '' && new URL(place).origin === origin;
     return [{ kind: 'download', draft: content, address: place, isOwn }];
   });
-  const own = `${base}/v1/videos/${encodeURIComponent(taskId ?? '')}/content`;
+  const own = `${base}/v1/videos/${encodeURIComponent((taskId ?? '').toWellFormed())}/content`;
   const isNamed = found.some((source) => source.kind === 'download' && source.address === own);
   const all: ResultSource[] =
     family === 'custom' || isNamed
