@@ -99,6 +99,8 @@ export const sizedTexts: Readonly<Record<string, (size: number) => string>> = {
 const large = 64 * 1024;
 /** Below this, in ms of CPU, work on the larger input is not suspicious. */
 const harmlessMs = 30;
+/** Above this, nothing has to be compared. */
+const hopelessMs = 1500;
 
 function cpuMs(work: () => unknown): number {
   const before = process.threadCpuUsage();
@@ -127,9 +129,11 @@ export function superlinear(read: (text: string) => unknown): string[] {
     const ms = cpuMs(() => attempt(input));
     if (fault !== null) return [`${name}: ${fault as Error}`];
     // Eight times the input may take three times as long as linear work does, before it is called quadratic.
-    const times = ms < harmlessMs ? 1 : growth(large / 8, text, attempt);
+    const times = ms < harmlessMs ? 1 : ms > hopelessMs ? Number.POSITIVE_INFINITY : growth(large / 8, text, attempt);
     return times < 24
       ? []
-      : [`${name}: ${Math.round(times)} times the work for 8 times the size, ${Math.round(ms)} ms`];
+      : [
+          `${name}: ${Math.round(ms)} ms for ${large} characters, and ${times.toFixed()} times the work for 8 times the size`,
+        ];
   });
 }
