@@ -46,17 +46,32 @@ function isCrowded(text: string): boolean {
   let values = 0;
   for (let at = 0; at < text.length && containers <= mostContainers && values <= mostValues; at += 1) {
     const sign = text.charCodeAt(at);
-    if (sign === comma) values += 1;
+    if (sign === quote) at = endOfString(text, at);
+    else if (sign === comma) values += 1;
     else if (sign === openList || sign === openObject) containers += 1;
   }
   return containers > mostContainers || values > mostValues;
 }
 
-const [comma, openList, openObject] = [44, 91, 123];
+const [quote, comma, openList, backslash, openObject] = [34, 44, 91, 92, 123];
 
-const crowded = failure('too-large', 'The file has more than 200,000 entries or two million values, so it was not read.', {
-  effect: 'unchanged',
-  hint: 'Split it into several files.',
-});
+/** Returns the place of the quotation mark that ends the string which begins here. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === backslash) before -= 1;
+    if ((end - before) % 2 === 1) return end;
+  }
+  return text.length;
+}
+
+const crowded = failure(
+  'too-large',
+  'The file has more than 200,000 entries or two million values, so it was not read.',
+  {
+    effect: 'unchanged',
+    hint: 'Split it into several files.',
+  },
+);
 const gone = failure('not-found-here', 'This file is no longer stored.', { hint: 'Select the file again.' });
 const tooLarge = (hint: string) => failure('too-large', 'The file is larger than 32 MB, so it was not read.', { hint });
