@@ -1,5 +1,5 @@
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
-import { clockTime } from './database-notices.ts';
+import { clockTime } from './clock-time.ts';
 
 /** Returns the primary result code of a SQLite error, or `null` for any other thrown value. */
 export function sqliteCode(thrown: unknown): number | null {

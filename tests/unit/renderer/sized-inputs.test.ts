@@ -78,7 +78,7 @@ test('a value that is nested 100,000 deep is left out with a message', async () 
   const deep = `{"text":"a","deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
   const read = await readTexts(deep, { kind: 'jsonl' });
   expect(read.items).toMatchObject([{ text: 'a', fields: { deep: '' } }]);
-  expect(read.problems).toMatchObject([{ message: 'The value of deep is nested too deep, so it is left out.' }]);
+  expect(read.problems).toMatchObject([{ message: 'The value of deep is nested too deep, so it is skipped.' }]);
   expect(recognizeAll(deep)).toEqual([]);
   expect(recognizeAll(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toEqual([]);
 });
