@@ -107,6 +107,7 @@ export default defineConfig({
             cli: at('electron/cli/main.ts'),
             // Each is started as a separate thread.
             'read-worker': at('electron/core/readers/large/read-worker.ts'),
+            'assertion-worker': at('electron/core/compare/assertion-worker.ts'),
             'storage-worker': at('electron/core/store/maintenance/storage-worker.ts'),
             'decode-worker': at('electron/demo/media/decode-worker.ts'),
           },

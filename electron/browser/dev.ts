@@ -57,7 +57,7 @@ async function openDevPage(root: string): Promise<PageSource> {
   };
 }
 
-const developmentPolicy = (nonce: string) => pagePolicy(nonce).replace(/; require-trusted-types-for.*$/, '');
+const developmentPolicy = (nonce: string) => pagePolicy(nonce).split('; require-trusted-types-for', 1).join();
 
 /** `npm run dev:web`: runs the browser host with the page from its sources and hot reload. `PORT` sets the port. */
 

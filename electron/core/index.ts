@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Failure } from '#shared/protocol/failure.ts';
 import { createBackups } from './backups/backups.ts';
 import { createChecks } from './checks/checks.ts';
 import { createCompare } from './compare/compare.ts';
@@ -16,6 +15,7 @@ import { createChangeFeed, watchOtherWriters } from './host/change-feed.ts';
 import { createHost } from './host/host.ts';
 import { createNotices } from './host/notices.ts';
 import { createReportedWork } from './host/reported-work.ts';
+import { createSavingTrouble } from './host/saving-trouble.ts';
 import { networkNames } from './host/watch-computer.ts';
 import type { HostServices } from './host-services.ts';
 import { createKeyBalance } from './keys/key-balance.ts';
@@ -34,9 +34,11 @@ import type { CoreOptions, RunningCore } from './running-core.ts';
 import { createSettings, createShownLanguage } from './settings/settings.ts';
 import { createCoreFacts } from './store/core-facts.ts';
 import { type Database, openDatabase } from './store/database.ts';
+import { createHeldWrites } from './store/held-writes.ts';
 import { startMaintenance } from './store/maintenance/maintenance.ts';
 import { adoptExchanges } from './store/records/adopt-exchanges.ts';
 import { isDamage, nameFaults } from './store/storage-failure.ts';
+import { createTrustedTime } from './store/trusted-time.ts';
 import { createTasks } from './tasks/tasks.ts';
 import { createUpdates } from './updates/updates.ts';
 
@@ -65,8 +67,13 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
   const feed = createChangeFeed();
   const { announce } = feed;
   const isCommand = host.lifetime === 'command';
+  const trouble = createSavingTrouble(() => announce({ area: 'host' }));
+  const held = createHeldWrites(db, trouble.ofResults);
+  const clock = options.clock ?? systemClock;
+  const time = createTrustedTime(db, clock);
   const common = {
     db,
+    held,
     announce,
     hostServices: host,
     dataFolder: host.dataFolder,
@@ -74,17 +81,17 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     notify: host.shell.notify,
     language: isCommand ? () => 'en' as const : createShownLanguage(db),
     facts: createCoreFacts(db),
-    files: await openFileStore(db, host.dataFolder),
-    clock: options.clock ?? systemClock,
+    files: await openFileStore(db, host.dataFolder, time.now),
+    clock,
+    time,
     networks: options.networks ?? networkNames,
   };
-  const { files, facts, clock } = common;
+  const { files, facts } = common;
   const notices = createNotices(common);
   const gateways = openConnections({ ...common, overrides: options.overrides });
   const { connections, keys, nativeKeys } = gateways;
   const limits = createLimits(common);
   const prices = createPrices({ ...common, ...gateways, changes: feed.listen });
-  let trouble: Failure | null = null;
   let sessions: Realtime | null = null;
   const exchanges = createExchanges({
     ...common,
@@ -102,6 +109,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     },
     onStage(exchange) {
       gateways.noteStage(exchange);
+      time.note(exchange);
       options.onExchange?.(exchange);
     },
     onPageRun: notices.request,
@@ -112,10 +120,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
       await removeUnnamed(db, files, fileIds);
     },
     onChange: (id) => announce({ area: 'exchanges', ...(id !== undefined && { id }) }),
-    onTrouble(failure) {
-      trouble = failure;
-      announce({ area: 'host' });
-    },
+    onTrouble: trouble.ofExchanges,
   });
   const downloads = createDownloads({ ...exchanges.base, files, timings: options.downloadTimings });
   const fetchMedia = createResultMedia(downloads);
@@ -158,7 +163,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
   });
   const library = createLibrary(common);
   const redact = (text: string) => new Redactor(gateways.secrets()).text(text);
-  if (!isCommand) void sweepUnnamed(db, files, facts, clock.now()).catch(() => {});
+  if (!isCommand) void sweepUnnamed(db, files, facts, clock.now(), time.isSure()).catch(() => {});
   const demo = createDemoArea({ ...common, connections, keys });
   void demo.resume();
   const updates = createUpdates({ ...common, updater: host.updater });
@@ -182,6 +187,8 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
         .then(exchanges.close),
       wait(drainLimitMs, undefined, { ref: false }),
     ]);
+    held.close();
+    time.close();
     await demo.close();
     await maintenance.close();
     feed.close();
@@ -191,7 +198,14 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
   };
 
   const handlers = {
-    host: createHost({ ...common, maintenance, trouble: () => trouble, feed, reportWork: work.report }),
+    host: createHost({
+      ...common,
+      maintenance,
+      trouble: trouble.current,
+      clockNotice: () => time.notice(exchanges.countOutdated),
+      feed,
+      reportWork: work.report,
+    }),
     ...nameFaults(
       {
         connections: gateways.area,
@@ -232,6 +246,8 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
       stopWatching();
       prices.close();
       exchanges.closeNow();
+      held.close();
+      time.close();
       library.close();
       db.close();
     },

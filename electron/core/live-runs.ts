@@ -3,7 +3,7 @@ import type { Change } from '#shared/contract/host.ts';
 
 /** A run that this process executes. */
 export interface LiveRun {
-  /** Resolves when every cell has ended; rejects when a change could not be stored. */
+  /** Resolves when every cell has ended; rejects after an error in this program. */
   over: Promise<void>;
   /** Stops the whole run. */
   stop(): void;
@@ -14,7 +14,7 @@ export interface LiveRunParts<News extends RunNews> {
   announce: (change: Change) => void;
   /** Reads a run as it is stored. @throws AppError when it was deleted. */
   read(runId: string): { news: readonly News[]; isOver: boolean };
-  /** A change of a run could not be stored, and the run has ended. */
+  /** A run has ended with an error in this program. */
   onBroken(runId: string): void;
   onEnd?(runId: string): void;
 }
@@ -26,9 +26,9 @@ export interface LiveRuns<News extends RunNews, Run extends LiveRun> {
   begin(runId: string, start: (tell: (news: News) => void) => Run): void;
   /** Yields the state of a run, then every change until it ends, also of one that another process executes. */
   watch(runId: string, signal: AbortSignal): AsyncGenerator<News, void, void>;
-  /** Stops a run, and waits until that is stored. */
+  /** Stops a run, and waits until that is stored, or kept to be stored later. */
   stop(runId: string): Promise<void>;
-  /** Stops all runs, and waits until that is stored. */
+  /** Stops all runs, and waits until that is stored, or kept to be stored later. */
   close(): Promise<void>;
 }
 

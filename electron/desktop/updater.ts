@@ -175,7 +175,7 @@ export function readFeed(file: string): UpdateFeed {
   return {
     address: /^https:\/\//.test(address) ? address : null,
     // One name on the same line, or a list on the lines below.
-    namesPublisher: /^publisherName:(?:[^\S\n]*['"]?(?!null\b)[^\s'"[~]|\s*\n\s*-\s*['"]?[^\s'"])/m.test(text),
+    namesPublisher: /^publisherName:(?:[^\S\n]*['"]?(?!null\b)[^\s'"[~]|[^\S\n]*\n\s*-\s*['"]?[^\s'"])/m.test(text),
   };
 }
 

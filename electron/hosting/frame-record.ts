@@ -78,7 +78,7 @@ export function withFrameRecord(html: string, record: FrameRecord | null): strin
   const first = record?.hasConnections === false ? 'welcome' : (panel?.id ?? 'chat');
   const later = record ? ['frame', String(first), `${first}:${lang}`] : [];
   const preloading = html.replace(
-    / *<link data-for="([^"]*)" (data-)(rel=[^>]*>\n?)/g,
+    /(?<! ) *<link data-for="([^"<]*)" (data-)(rel=[^<>]*>\n?)/g,
     (_link, list: string, inert: string, rest: string) => {
       const purposes = list.split(' ');
       if (purposes.includes(lang)) return `    <link ${rest}`;
@@ -94,5 +94,5 @@ export function withFrameRecord(html: string, record: FrameRecord | null): strin
     [frameAttribute]: JSON.stringify(record),
   };
   const text = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);
-  return preloading.replace(/<html[^>]*>/, () => `<html${text.join('')}>`);
+  return preloading.replace(/<html[^<>]*>/, () => `<html${text.join('')}>`);
 }

@@ -43,6 +43,8 @@ export const unitsPerRate = (name: RateName): 1 | 1_000_000 => (name.includes('M
 /** Digits before and after the decimal point that a rate may have. */
 const decimal = /^\d{1,9}(\.\d{1,12})?$/;
 const scaleDigits = 12;
+/** Characters of an amount; a gateway's number has at most 25. A longer text is refused before anything reads it. */
+const maxAmount = 40;
 
 export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
 
@@ -51,10 +53,11 @@ export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
  * one, or one with more than twelve decimals.
  */
 export function readRate(text: string): string | null {
+  if (text.length > maxAmount) return null;
   const trimmed = text.trim().replace(/^\./, '0.');
   if (!decimal.test(trimmed)) return null;
   const [whole = '0', fraction = ''] = trimmed.split('.');
-  const rest = fraction.replace(/0+$/, '');
+  const rest = withoutZeros(fraction);
   return `${whole.replace(/^0+(?=\d)/, '')}${rest && `.${rest}`}`;
 }
 
@@ -64,7 +67,9 @@ export function readRate(text: string): string | null {
  */
 export function rateFor(one: unknown, factor: 1 | 1_000_000): string | null {
   if (typeof one !== 'string' && typeof one !== 'number') return null;
-  const match = /^(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i.exec(String(one).trim());
+  const text = String(one);
+  if (text.length > maxAmount) return null;
+  const match = /^(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i.exec(text.trim());
   const [, whole = '', fraction = '', exponent = '0'] = match ?? [];
   if (whole === '' && fraction === '') return null;
   const shift = Number(exponent) + Math.log10(factor);
@@ -72,8 +77,11 @@ export function rateFor(one: unknown, factor: 1 | 1_000_000): string | null {
   const point = whole.length + shift;
   const padded = point < 0 ? '0'.repeat(-point) + digits : digits.padEnd(point, '0');
   const at = Math.max(0, point);
-  return readRate(`${padded.slice(0, at) || '0'}.${padded.slice(at).replace(/0+$/, '') || '0'}`);
+  return readRate(`${padded.slice(0, at) || '0'}.${withoutZeros(padded.slice(at)) || '0'}`);
 }
+
+/** Returns digits without the zeros at their end. */
+const withoutZeros = (digits: string): string => digits.replace(/(?<!0)0+$/, '');
 
 /** Returns a rate as an integer of 10^-12 units of the currency. */
 export function scaledRate(rate: string): bigint {

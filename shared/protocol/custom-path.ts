@@ -12,6 +12,7 @@ export const customPathProblems = {
   escape: 'The path contains a "%" that isn\'t part of an escape.',
   'escaped-slash': 'The path contains an escaped slash, which servers read in different ways.',
   'escaped-control': 'The path contains an escaped control character.',
+  half: 'The path contains half of a character.',
   dots: 'The path contains a dot segment, which leads out of the base URL.',
 } as const;
 export type CustomPathProblem = keyof typeof customPathProblems;
@@ -22,6 +23,7 @@ export type CustomPathProblem = keyof typeof customPathProblems;
  */
 export function findCustomPathProblem(path: string): CustomPathProblem | null {
   if (path === '') return 'empty';
+  if (!path.isWellFormed()) return 'half';
   if (/[\p{Cc}\p{Cf}\p{Z}]/u.test(path)) return 'space';
   if (/^[a-z][a-z\d+.-]*:/i.test(path)) return 'url';
   if (!path.startsWith('/')) return 'start';
@@ -31,10 +33,21 @@ export function findCustomPathProblem(path: string): CustomPathProblem | null {
   if (path.includes('#')) return 'fragment';
   if (path.includes('@')) return 'user';
   if (/%(?![\da-f]{2})/i.test(path)) return 'escape';
-  if (/%(?:2f|5c)/i.test(path)) return 'escaped-slash';
-  if (/%(?:0[\da-f]|1[\da-f]|7f)/i.test(path)) return 'escaped-control';
-  if (path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment))) return 'dots';
+  // Behind a proxy, an escape may be decoded more than once.
+  const once = path.replace(/%(?:25)+/gi, '%');
+  if (/%(?:2f|5c)/i.test(once)) return 'escaped-slash';
+  if (/%(?:0[\da-f]|1[\da-f]|7f)/i.test(once)) return 'escaped-control';
+  if (once.split('/').some(isDotSegment)) return 'dots';
   return null;
+}
+
+/**
+ * Whether a server may read a segment as `.` or `..`: also with escapes, with blanks around it, or with parameters,
+ * which Java servers cut off (`..;x`).
+ */
+export function isDotSegment(segment: string): boolean {
+  const [name = ''] = segment.split(/;|%3b/i, 1);
+  return /^(?:\.|%2e){1,2}$/i.test(name.replace(/%20|%09|\s/g, ''));
 }
 
 /** Returns `findCustomPathProblem` as a sentence. */

@@ -177,7 +177,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'electron/core/tasks',
   ],
   'electron/core/index.ts': [
-    'shared/',
     'electron/core',
     'electron/core/store',
     'electron/core/redaction',

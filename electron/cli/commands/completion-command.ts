@@ -25,6 +25,9 @@ export const printCompletion: Command = async (args, { openTerminal }) => {
   return exitCodes.done;
 };
 
+/** The line that asks the scripts for file names. */
+const filesLine = ':files';
+
 /** `patchbay __complete <words>`: prints what may follow, for the completion scripts. Sends nothing. */
 export const printCandidates: Command = async (args, { env, openTerminal }) => {
   const { candidates, files } = await complete(args, {
@@ -33,8 +36,11 @@ export const printCandidates: Command = async (args, { env, openTerminal }) => {
     variables: Object.keys(env),
     scenarios: async () => scenarios.map(({ name, title }) => ({ word: name, about: title })),
   });
-  const lines = candidates.map(({ word, about = '' }) => [word, about].filter(Boolean).map(cleanLine).join('\t'));
-  await openTerminal().data([...lines, ...(files ? [':files'] : [])].map((line) => `${line}\n`).join(''));
+  const lines = candidates
+    .map(({ word, about = '' }) => [word, about].filter(Boolean).map(cleanLine).join('\t'))
+    // A model of a gateway may have this name.
+    .map((line) => (line === filesLine ? `${line}\t` : line));
+  await openTerminal().data([...lines, ...(files ? [filesLine] : [])].map((line) => `${line}\n`).join(''));
   return exitCodes.done;
 };
 

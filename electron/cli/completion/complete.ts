@@ -44,7 +44,7 @@ export async function complete(words: readonly string[], known: Known): Promise<
   const awaiting = optionOf(spec, start === undefined ? before.at(-1) : option);
   if (awaiting?.value !== undefined) {
     const head = start === undefined ? '' : `${option}=`;
-    const list = awaiting.isList ? typed.slice(head.length).replace(/[^,]*$/, '') : '';
+    const list = awaiting.isList ? typed.slice(head.length, typed.lastIndexOf(',') + 1) : '';
     const taken = new Set(list.split(','));
     const { candidates, files } = await valuesOf(awaiting, selection(spec, before), known);
     const left = candidates.filter(({ word }) => !taken.has(word));
@@ -147,7 +147,7 @@ function selected(before: readonly string[], { connections }: Known): Known['con
     return before[at]?.includes('=') ? before[at].slice(option.length + 1) : at < 0 ? undefined : before[at + 1];
   };
   const name = given('--connection')?.toLowerCase();
-  const address = given('--base-url')?.replace(/\/+(?:v1\/*)?$/, '');
+  const address = given('--base-url')?.replace(/(?<!\/)\/+(?:v1\/*)?$/, '');
   if (name !== undefined) return connections.filter((one) => one.name.toLowerCase() === name);
   if (address !== undefined) return connections.filter((one) => one.baseAddress.startsWith(address));
   return connections;

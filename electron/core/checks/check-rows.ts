@@ -2,6 +2,7 @@ import type { SQLOutputValue } from 'node:sqlite';
 import type { CheckCell, CheckRun, CheckRunSummary, CheckSet, CheckUnits } from '#shared/contract/checks.ts';
 import { columnName } from '../store/column-name.ts';
 import type { Database } from '../store/database.ts';
+import type { HeldWrites } from '../store/held-writes.ts';
 
 /** A run as it is stored; its counts are computed from its cells. */
 export type StoredRun = Omit<CheckRunSummary, 'cells' | 'ended' | 'verdicts' | 'unitsSpent'> &
@@ -42,9 +43,15 @@ const toValue = (value: StoredRun[keyof StoredRun]): string | number | null => {
 export type RunSeries = Pick<StoredRun, 'setId' | 'connectionId' | 'name'>;
 
 export interface CheckRows {
+  /** @throws the database's own error when it refuses. */
   addRun(run: StoredRun, cells: readonly CheckCell[]): void;
-  writeRun(run: StoredRun): void;
-  writeCell(runId: string, cell: CheckCell): void;
+  /**
+   * Writes what changes while a run is executed. What the disk refuses is kept in memory, where all functions here find
+   * it, and written later; false is returned then.
+   */
+  writeRun(run: StoredRun): boolean;
+  /** @returns false when it is only in memory. */
+  writeCell(runId: string, cell: CheckCell): boolean;
   findRun(id: string): StoredRun | null;
   /** Newest first. */
   listRuns(filter: { connectionId?: string | undefined; setId?: string | undefined }): StoredRun[];
@@ -66,7 +73,7 @@ export interface CheckRows {
 
 const marksLimit = 5_000;
 
-export function createCheckRows(db: Database): CheckRows {
+export function createCheckRows(db: Database, held: HeldWrites): CheckRows {
   const { sql } = db;
   const addCell = sql.prepare(
     'INSERT INTO check_cells (run_id, id, place, state, verdict, cell) VALUES (?, ?, ?, ?, ?, ?)',
@@ -118,6 +125,25 @@ export function createCheckRows(db: Database): CheckRows {
   );
   const removeSet = sql.prepare('DELETE FROM check_sets WHERE id = ?');
 
+  const heldRuns = held.table<StoredRun>((_group, _id, run) => {
+    writeRun.run(db.processId, ...runNames.map((name) => toValue(run[name])));
+  });
+  const heldCells = held.table<CheckCell>((runId, id, cell) => {
+    writeCell.run(cell.state, cell.verdict, JSON.stringify(cell), runId, id);
+  });
+  const current = (row: Row): StoredRun => {
+    const run = toRun(row);
+    const newest = heldRuns.heldOf(run.id)?.get(run.id);
+    // Whether it is the baseline is decided elsewhere.
+    return newest ? { ...newest, isBaseline: run.isBaseline } : run;
+  };
+  /** Counts by state and verdict; of the rows, unless some are only in memory. */
+  const countsOf = (runId: string): Row[] =>
+    heldCells.heldOf(runId)
+      ? rows.cellsOf(runId).map(({ state, verdict }) => ({ state, verdict, times: 1 }))
+      : counts.all(runId);
+  const isRecorded = sql.prepare('SELECT 1 FROM exchanges WHERE id = ?');
+
   const rows: CheckRows = {
     addRun(run, all) {
       db.transaction(() => {
@@ -127,19 +153,23 @@ export function createCheckRows(db: Database): CheckRows {
         });
       });
     },
-    writeRun: (run) => void writeRun.run(db.processId, ...runNames.map((name) => toValue(run[name]))),
-    writeCell: (runId, cell) => void writeCell.run(cell.state, cell.verdict, JSON.stringify(cell), runId, cell.id),
+    writeRun: (run) => heldRuns.put(run.id, run.id, run),
+    writeCell: (runId, cell) => heldCells.put(runId, cell.id, cell),
     findRun: (id) => {
       const row = oneRun.get(id);
-      return row ? toRun(row) : null;
+      return row ? current(row) : null;
     },
-    listRuns: ({ connectionId, setId }) => runs.all(connectionId ?? null, setId ?? null).map(toRun),
-    cellsOf: (runId) => cells.all(runId).map(toCell),
+    listRuns: ({ connectionId, setId }) => runs.all(connectionId ?? null, setId ?? null).map(current),
+    cellsOf(runId) {
+      const stored = cells.all(runId).map(toCell);
+      const newest = heldCells.heldOf(runId);
+      return newest ? stored.map((cell) => newest.get(cell.id) ?? cell) : stored;
+    },
     summaryOf({ units, comparedWith: _comparedWith, input: _input, models: _models, ...run }) {
       const verdicts: CheckRunSummary['verdicts'] = {};
       let total = 0;
       let ended = 0;
-      for (const { state, verdict, times } of counts.all(run.id)) {
+      for (const { state, verdict, times } of countsOf(run.id)) {
         total += Number(times);
         if (state !== 'ended') continue;
         ended += Number(times);
@@ -158,19 +188,23 @@ export function createCheckRows(db: Database): CheckRows {
         markBaseline.run(id);
       });
     },
-    removeRun: (id) => void removeRun.run(id),
+    removeRun(id) {
+      removeRun.run(id);
+      for (const table of [heldRuns, heldCells]) table.drop(id);
+    },
     newestCells: (connectionId) =>
       newest.all(connectionId).map((row) => ({ ...toCell(row), runId: String(row.run_id) })),
     endLostRuns() {
-      for (const run of lost.all().map(toRun)) {
-        db.transaction(() => {
-          for (const cell of rows.cellsOf(run.id)) {
-            if (cell.state === 'ended') continue;
-            const sentence = 'Patchbay quit before a response arrived. Run this cell again.';
-            rows.writeCell(run.id, { ...cell, state: 'ended', verdict: 'not-tried', sentence });
-          }
-          rows.writeRun({ ...run, state: 'interrupted', endedAt: run.endedAt ?? Date.now() });
-        });
+      for (const run of lost.all().map(current)) {
+        if (run.state !== 'running') continue;
+        for (const cell of rows.cellsOf(run.id)) {
+          if (cell.state === 'ended') continue;
+          const sentence = 'Patchbay quit before a response arrived. Run this cell again.';
+          // The process may have ended before it recorded an exchange that the cell already names.
+          const exchangeId = cell.exchangeId !== null && isRecorded.get(cell.exchangeId) ? cell.exchangeId : null;
+          rows.writeCell(run.id, { ...cell, state: 'ended', verdict: 'not-tried', sentence, exchangeId });
+        }
+        rows.writeRun({ ...run, state: 'interrupted', endedAt: run.endedAt ?? Date.now() });
       }
     },
     listSets: (connectionId) => sets.all(connectionId ?? null).map(toSet),

@@ -9,6 +9,7 @@ import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { createLiveRuns, type LiveRun } from '../live-runs.ts';
 import type { Database } from '../store/database.ts';
+import type { HeldWrites } from '../store/held-writes.ts';
 import { createCheckRows, type StoredRun } from './check-rows.ts';
 import { findDrift } from './drift.ts';
 import { exportRun } from './export/export-run.ts';
@@ -23,6 +24,7 @@ import { firstState, runChecks } from './run-checks.ts';
 
 export interface CheckParts {
   db: Database;
+  held: HeldWrites;
   connections: Pick<ConnectionRows, 'find'>;
   keys: Pick<Core['keys'], 'status'>;
   models: Pick<Core['models'], 'list'>;
@@ -48,9 +50,9 @@ const unaborted = { signal: new AbortController().signal };
 
 /** The matrix of routes, keys and models. Runs belong to the core and do not depend on who is watching. */
 export function createChecks(parts: CheckParts): Checks {
-  const { db, connections, announce } = parts;
+  const { db, held, connections, announce } = parts;
   const port = probePort(parts);
-  const rows = createCheckRows(db);
+  const rows = createCheckRows(db, held);
   const files = createProbeFiles(parts.files);
   rows.endLostRuns();
 
@@ -128,6 +130,7 @@ export function createChecks(parts: CheckParts): Checks {
       const stopping = new AbortController();
       const over = runChecks(run, cells, {
         rows,
+        held,
         port,
         files,
         prefixes: connection.prefixes,

@@ -1,6 +1,7 @@
 import { skipReasons } from '#shared/contract/check-words.ts';
 import type { CheckCell, CheckNews, PlannedCell } from '#shared/contract/checks.ts';
 import { routes } from '#shared/protocol/table.ts';
+import type { HeldWrites } from '../store/held-writes.ts';
 import type { CheckRows, StoredRun } from './check-rows.ts';
 import { type Control, controlNameOf, isControlled } from './control.ts';
 import { verdictOfListing } from './judging/judge-failure.ts';
@@ -12,14 +13,16 @@ import { addUnits } from './probes/probes.ts';
 
 export interface RunParts extends ProbeParts {
   rows: CheckRows;
+  held: Pick<HeldWrites, 'settled'>;
   tell(news: CheckNews): void;
   /** Counts the cells that differ from the compared run. */
   countChanges(run: StoredRun): number;
 }
 
 /**
- * Works through the waiting cells of a run, several at once, and stores each change before announcing it. Resolves when
- * every cell has ended. It stops before the call that would exceed the cap, and at the signal.
+ * Works through the waiting cells of a run, several at once, and stores each change. Resolves when every cell has ended.
+ * It stops before the call that would exceed the cap, and at the signal. While the disk refuses, probes in progress end,
+ * and no other begins.
  */
 export async function runChecks(start: StoredRun, cells: readonly CheckCell[], parts: RunParts): Promise<void> {
   const { rows, signal, tell: notify } = parts;
@@ -70,6 +73,8 @@ export async function runChecks(start: StoredRun, cells: readonly CheckCell[], p
 
   async function work(): Promise<void> {
     for (let cell = waiting.shift(); cell; cell = waiting.shift()) {
+      // What cannot be stored must not be sent either.
+      await parts.held.settled(signal);
       isCapped ||= wouldExceed(cell);
       if (signal.aborted || isCapped) {
         writeCell(

@@ -1,16 +1,8 @@
-import { createContext, Script } from 'node:vm';
 import type { Assertion, AssertionResult, CellMetrics } from '#shared/contract/compare.ts';
 import { formatCount, formatDuration } from '#shared/format.ts';
 import { fillVariables } from '#shared/variables.ts';
-import { orNull } from '../or-null.ts';
-
-/** A regular expression of the user's that runs longer than this is given up, in milliseconds. */
-const regexLimitMs = 250;
-
-const passed = (reason: string): AssertionResult => ({ verdict: 'passed', reason });
-const failed = (reason: string): AssertionResult => ({ verdict: 'failed', reason });
-const unknown = (reason: string): AssertionResult => ({ verdict: 'unknown', reason });
-const judged = (isMet: boolean, yes: string, no: string) => (isMet ? passed(yes) : failed(no));
+import { judged, short, unknown } from './assertion-results.ts';
+import { evaluateInThread } from './assertion-thread.ts';
 
 /**
  * Checks a complete reply against one assertion, whose variables are filled with the values of the row. Never throws: an
@@ -39,23 +31,11 @@ export async function checkAssertion(
       return judged(fold(reply) === fold(text), 'Equals the expected text.', `Does not equal “${short(text)}”.`);
     }
     case 'regex':
-      return matchReply(fill(given.pattern), given.ignoreCase, reply);
+      return evaluateInThread({ ...given, pattern: fill(given.pattern) }, reply);
     case 'schema':
-      return validateReply(fill(given.schema), reply);
-    case 'path': {
-      const json = jsonIn(reply);
-      if (json === undefined) return failed('The reply is not JSON.');
-      const found = valueAt(json.value, fill(given.path));
-      const expected = fill(given.equals);
-      const text = typeof found === 'string' ? found : JSON.stringify(found);
-      if (text === undefined) return failed(`There is nothing at ${given.path}.`);
-      const isSame = text === expected || text === orNull(() => JSON.stringify(JSON.parse(expected)));
-      return judged(
-        isSame,
-        `${given.path} is ${short(text)}.`,
-        `${given.path} is ${short(text)}, not ${short(expected)}.`,
-      );
-    }
+      return evaluateInThread({ ...given, schema: fill(given.schema) }, reply);
+    case 'path':
+      return evaluateInThread({ ...given, path: fill(given.path), equals: fill(given.equals) }, reply);
     case 'latency': {
       if (metrics.latencyMs === null) return unknown('The request has no latency, because it did not end normally.');
       const text = formatDuration(metrics.latencyMs);
@@ -76,59 +56,4 @@ export async function checkAssertion(
         ? unknown('There is no text to grade.')
         : { verdict: 'waiting', reason: 'The judge has not graded this reply.' };
   }
-}
-
-const short = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
-
-/** Backtracking of a user's pattern must not stop the process, so the match runs with a time limit. */
-function matchReply(pattern: string, ignoreCase: boolean, reply: string): AssertionResult {
-  try {
-    const expression = new RegExp(pattern, ignoreCase ? 'iu' : 'u');
-    const context = createContext({ expression, reply });
-    const isMatch = new Script('expression.test(reply)').runInContext(context, { timeout: regexLimitMs }) as boolean;
-    return judged(isMatch, `Matches /${short(pattern)}/.`, `Does not match /${short(pattern)}/.`);
-  } catch (thrown) {
-    const { message, code } = thrown as NodeJS.ErrnoException;
-    return unknown(
-      code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-        ? `The pattern was given up after ${regexLimitMs} ms. Simplify it.`
-        : `The pattern is invalid: ${message}`,
-    );
-  }
-}
-
-async function validateReply(schema: string, reply: string): Promise<AssertionResult> {
-  const json = jsonIn(reply);
-  if (json === undefined) return failed('The reply is not JSON.');
-  try {
-    const { Ajv2020 } = await import('ajv/dist/2020.js');
-    const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false });
-    // Ajv refuses the name of a draft that it was not made for, although it reads the keywords of all of them.
-    const { $schema: _draft, ...keywords } = JSON.parse(schema) as Record<string, unknown>;
-    const validate = ajv.compile(keywords);
-    return judged(
-      validate(json.value),
-      'Matches the schema.',
-      `Does not match the schema: ${ajv.errorsText(validate.errors, { dataVar: 'reply' })}.`,
-    );
-  } catch (thrown) {
-    return unknown(`The schema cannot be used: ${(thrown as Error).message}`);
-  }
-}
-
-/** Returns the JSON of a reply, also from a Markdown code fence around all of it. */
-export function jsonIn(reply: string): { value: unknown } | undefined {
-  const fenced = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(reply);
-  return orNull(() => ({ value: JSON.parse(fenced?.[1] ?? reply) as unknown })) ?? undefined;
-}
-
-/** Returns the value at a path such as `$.items[0].name`; `undefined` where there is none. */
-export function valueAt(value: unknown, path: string): unknown {
-  const steps = path.replace(/^\$\.?/, '').match(/[^.[\]]+/g) ?? [];
-  let found = value;
-  for (const step of steps) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined;
-    found = (found as Record<string, unknown>)[step];
-  }
-  return found;
 }

@@ -12,15 +12,18 @@ import { createLiveRuns, type LiveRun } from '../live-runs.ts';
 import { orNull } from '../or-null.ts';
 import type { Clock } from '../ports.ts';
 import type { Database } from '../store/database.ts';
-import { createCompareRows, isOpen, type StoredCompare } from './compare-rows.ts';
+import type { HeldWrites } from '../store/held-writes.ts';
+import { createCompareRows, isBusy, isOpen } from './compare-rows.ts';
 import type { PricePort } from './estimate.ts';
 import { exportCompare } from './export/export-compare.ts';
 import { createJudgings } from './judging/judging.ts';
 import { cellAgain, firstCells, planCompare, problemsOf } from './plan-compare.ts';
 import { type CompareRunParts, type RunningCompare, runCompare } from './run-compare.ts';
+import type { StoredCompare } from './stored-compare.ts';
 
 export interface CompareParts {
   db: Database;
+  held: HeldWrites;
   clock: Clock;
   connections: Pick<ConnectionRows, 'find'>;
   keys: Pick<Core['keys'], 'status'>;
@@ -46,8 +49,8 @@ const unaborted = { signal: new AbortController().signal };
 
 /** Runs one prompt, or a sheet of them, over several lanes. Runs belong to the core and do not depend on who watches. */
 export function createCompare(parts: CompareParts): Compare {
-  const { db, clock, connections, announce, prices } = parts;
-  const rows = createCompareRows(db);
+  const { db, held, clock, connections, announce, prices } = parts;
+  const rows = createCompareRows(db, held);
   rows.endLost(clock.now());
 
   const find = (id: string): StoredCompare => {
@@ -75,13 +78,14 @@ export function createCompare(parts: CompareParts): Compare {
     },
     onBroken(runId) {
       db.suspectDamage();
-      // It can be resumed, unless nothing can be stored at all.
+      // It can be resumed.
       orNull(() => rows.interrupt(find(runId), clock.now()));
     },
   });
 
   const runParts = (tell: CompareRunParts['tell']): CompareRunParts => ({
     rows,
+    held,
     clock,
     prices,
     origin: parts.origin,
@@ -170,6 +174,7 @@ export function createCompare(parts: CompareParts): Compare {
         const running = live.find(runId);
         if (edited.length === 0 && running?.add(again)) return;
         if (running || isBusy(run)) throw new AppError(stillRuns);
+        if (!held.isSettled()) throw new AppError(notStored);
         const values = new Map(edited.map((row) => [row.id, row]));
         const input = {
           ...run.input,
@@ -196,6 +201,7 @@ export function createCompare(parts: CompareParts): Compare {
       async judge({ runId, judge, scope, cap }) {
         const run = find(runId);
         if (live.find(runId) || isBusy(run)) throw new AppError(stillRuns);
+        if (!held.isSettled()) throw new AppError(notStored);
         const [problem] = judgings.plan(run, { judge, scope, cap }).problems;
         if (problem) throw new AppError(problem);
         const start = await judgings.prepare(run, { judge, scope, cap });
@@ -227,9 +233,6 @@ export function createCompare(parts: CompareParts): Compare {
   };
 }
 
-/** Whether its cells are executed, or its replies graded. */
-const isBusy = ({ state, judging }: StoredCompare): boolean => state === 'running' || judging?.state === 'running';
-
 const notFound = failure('not-found-here', 'This comparison was deleted.', {
   hint: 'Start a new one. Its requests are still in Wire.',
 });
@@ -238,6 +241,10 @@ const noConnection = failure('not-found-here', 'The connection of a lane was del
 });
 const nothingToRun = failure('bad-input', 'No such cell exists, so there is nothing to run again.', {
   hint: 'Select cells, or start a new comparison.',
+});
+const notStored = failure('storage', 'Results of this comparison are not saved yet, so nothing was sent.', {
+  hint: 'They are in memory. Free some disk space, then try again.',
+  retryable: true,
 });
 const stillRuns = failure('conflict', 'This comparison is still running.', {
   hint: 'Wait for it to end, or stop it.',

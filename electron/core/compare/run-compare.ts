@@ -4,16 +4,19 @@ import type { Draft } from '#shared/contract/exchanges.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { LiveRun } from '../live-runs.ts';
 import type { Clock } from '../ports.ts';
+import type { HeldWrites } from '../store/held-writes.ts';
 import { createBudget } from './budget.ts';
 import { checkAssertion } from './check-assertion.ts';
-import { type CompareRows, type StoredCompare, spendingOf } from './compare-rows.ts';
+import type { CompareRows } from './compare-rows.ts';
 import { completeLane } from './complete-lane.ts';
 import { cellUse, type PricePort, usedBy } from './estimate.ts';
 import type { ReadReply } from './read-reply.ts';
 import { type Job, runQueue } from './run-queue.ts';
+import { type StoredCompare, spendingOf } from './stored-compare.ts';
 
 export interface CompareRunParts {
   rows: CompareRows;
+  held: Pick<HeldWrites, 'isSettled'>;
   clock: Clock;
   prices: PricePort;
   perform(draft: Draft, signal: AbortSignal): AsyncIterable<Part>;
@@ -78,10 +81,12 @@ export function runCompare(start: StoredCompare, cells: readonly CellHead[], par
     clock,
     perform: parts.perform,
     usedBy: ({ metrics, exchangeId }) => usedBy(metrics?.usage ?? null, exchangeId, prices),
+    isSettled: parts.held.isSettled,
     write(cell: CellHead | CompareCell) {
-      rows.writeCell(run.id, cell);
+      const isStored = rows.writeCell(run.id, cell);
       const { text: _text, reasoning: _reasoning, ...head } = cell as CompareCell;
       tell({ type: 'cell', cell: head });
+      return isStored;
     },
   });
   return {

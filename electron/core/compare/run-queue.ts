@@ -8,6 +8,8 @@ import { type ReadReply, readReply } from './read-reply.ts';
 /** A rate-limited request is sent this often at most, each time after the wait that the gateway requested. */
 const sendsPerJob = 3;
 const minuteMs = 60_000;
+/** How often a queue that waits for the disk looks whether it accepts again, in milliseconds. */
+const diskMs = 500;
 
 /** What is stored of a request that waits for its turn. */
 type Queued = Pick<CellHead, 'id' | 'state' | 'resumesAt' | 'exchangeId' | 'failure' | 'endedAt'>;
@@ -35,13 +37,15 @@ export interface QueueParts<Item extends Queued> {
   perform(draft: Draft, signal: AbortSignal): AsyncIterable<Part>;
   /** Returns what a request used. */
   usedBy(reply: ReadReply): Use;
-  /** Stores and announces a change. */
-  write(item: Item): void;
+  /** Announces a change, and stores it; false while the disk refuses, and it is only in memory. */
+  write(item: Item): boolean;
+  /** False while the disk refuses. */
+  isSettled(): boolean;
 }
 
 /** Requests that are being executed. */
 export interface RunQueue<Item extends Queued> {
-  /** Resolves when every job has ended; rejects when a change could not be stored, and nothing is sent afterwards. */
+  /** Resolves when every job has ended; rejects after an error in this program, and nothing is sent afterwards. */
   over: Promise<'done' | 'stopped' | 'capped'>;
   stop(ids?: readonly string[]): void;
   /** Queues more jobs; false where the queue takes no more, because it was stopped or has ended. */
@@ -49,9 +53,9 @@ export interface RunQueue<Item extends Queued> {
 }
 
 /**
- * Works through requests and stores each change before announcing it. Groups share the concurrency evenly, so that a slow
- * one never holds the others; a rate limit pauses only the jobs with that key. It stops before the request that would
- * exceed the budget.
+ * Works through requests and stores each change. Groups share the concurrency evenly, so that a slow one never holds the
+ * others; a rate limit pauses only the jobs with that key. It stops before the request that would exceed the budget.
+ * While the disk refuses, requests in progress end, and no other is sent.
  */
 export function runQueue<Item extends Queued>(start: readonly Job<Item>[], parts: QueueParts<Item>): RunQueue<Item> {
   const { budget, clock, write, limits } = parts;
@@ -66,7 +70,7 @@ export function runQueue<Item extends Queued>(start: readonly Job<Item>[], parts
   const end = Promise.withResolvers<'done' | 'stopped' | 'capped'>();
 
   const skip = ({ item }: Job<Item>): void =>
-    write({ ...item, state: 'skipped', resumesAt: null, endedAt: clock.now() });
+    void write({ ...item, state: 'skipped', resumesAt: null, endedAt: clock.now() });
   const skipWaiting = (): void => {
     for (const job of waiting.splice(0)) skip(job);
   };
@@ -74,7 +78,6 @@ export function runQueue<Item extends Queued>(start: readonly Job<Item>[], parts
     for (const stop of running.values()) stop.abort();
   };
 
-  /** What cannot be stored must not be sent either. */
   function fail(thrown: unknown): void {
     isOver = true;
     clearTimeout(timer);
@@ -123,7 +126,11 @@ export function runQueue<Item extends Queued>(start: readonly Job<Item>[], parts
     clearTimeout(timer);
     const now = clock.now();
     const free = freeAt(now);
+    // What cannot be stored must not be sent either.
+    let isStorable = true;
     while (state === 'running' && running.size < concurrency && freeAt(now) === 0) {
+      isStorable = waiting.length === 0 || parts.isSettled();
+      if (!isStorable) break;
       const job = take(now);
       if (!job) break;
       const estimate = job.estimate();
@@ -142,6 +149,10 @@ export function runQueue<Item extends Queued>(start: readonly Job<Item>[], parts
       end.resolve(state === 'running' ? 'done' : state);
       return;
     }
+    if (!isStorable) {
+      timer = setTimeout(pump, diskMs);
+      return;
+    }
     const wakeAt = Math.min(
       ...waiting.map(({ key }) => pausedUntil.get(key) ?? Number.POSITIVE_INFINITY),
       free || Number.POSITIVE_INFINITY,
@@ -152,18 +163,25 @@ export function runQueue<Item extends Queued>(start: readonly Job<Item>[], parts
   async function send(job: Job<Item>, estimate: Use): Promise<void> {
     const stop = new AbortController();
     running.set(job, stop);
+    const before = job.item;
+    job.item = { ...before, state: 'running', resumesAt: null, failure: null };
+    if (!write(job.item)) {
+      job.item = before;
+      write(before);
+      running.delete(job);
+      waiting.unshift(job);
+      return;
+    }
     job.sends += 1;
     sentAt.push(clock.now());
-    job.item = { ...job.item, state: 'running', resumesAt: null, failure: null };
-    write(job.item);
     budget.begin(estimate);
     const reply = await readReply(job.item.exchangeId, parts.perform(job.draft(), stop.signal), clock, (exchangeId) => {
       job.item = { ...job.item, exchangeId };
       attempt(() => write(job.item));
     });
-    running.delete(job);
     if (isOver) return;
     if (!pause(job, reply)) write(await job.finish(reply));
+    running.delete(job);
     budget.end(estimate, parts.usedBy(reply));
     pump();
   }

@@ -18,6 +18,7 @@ import {
   type RecordsDatabase,
 } from '../store/records/exchange-records.ts';
 import { storageFault } from '../store/storage-failure.ts';
+import type { TrustedTime } from '../store/trusted-time.ts';
 import { type ExchangeBase, type Recorder, TakenId } from './exchange-base.ts';
 import { fetchRecordedMedia } from './fetch-recorded-media.ts';
 import { createHistory, findRecorded } from './history/history.ts';
@@ -30,6 +31,8 @@ import { type RepeatTimings, type RunOptions, repeatTimings, runDraft } from './
 export interface ExchangesInput extends Sources {
   db: RecordsDatabase;
   clock?: Clock;
+  /** The time by which old exchanges are deleted. Default: the clock. */
+  time?: Pick<TrustedTime, 'now'>;
   /** Changes the time limits of a route for one run. */
   deadlines?: (route: Route, planned: Deadlines) => Deadlines;
   files: FileStorePort;
@@ -90,6 +93,8 @@ export interface Exchanges {
   isBusy(): boolean;
   /** For realtime sessions and downloads. */
   readonly base: ExchangeBase;
+  /** Returns how many exchanges the retention would delete at a time. */
+  countOutdated(at: number): number;
   /** Cancels everything that runs, and closes every connection once all of it is recorded. */
   close(): Promise<void>;
   /** Writes everything received, and nothing after it. Returns when it is on disk. */
@@ -122,7 +127,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
   const records = createExchangeRecords(
     input.db,
     onTrouble,
-    () => clock.now(),
+    () => (input.time ?? clock).now(),
     () => onChange(),
   );
   const exports = createExports({
@@ -253,6 +258,7 @@ export function createExchanges(input: ExchangesInput): Exchanges {
   return {
     perform,
     base,
+    countOutdated: records.countOutdated,
     uploads: () => [...new Set(live.values())].flatMap(({ upload }) => upload ?? []),
     isBusy: () => live.size > 0,
     detail: history.detail,

@@ -93,6 +93,7 @@ export function planRequest({ draft, connection, key, learnedStyle = null, versi
     keyProblem(draft, connection, key, base.base) ?? [],
     [...connection.headers, ...draft.headers].flatMap(([name, value]) => headerProblem(name, value, keyName) ?? []),
     parameterProblems(route, draft),
+    queryProblems(draft),
     checked.problems,
   ].flat();
   return {
@@ -279,6 +280,17 @@ function keyProblem(draft: Draft, connection: Connection, key: KeyStatus | null,
     });
   return null;
 }
+
+/** Half of a surrogate pair has no encoding: another character would be sent in its place. */
+const queryProblems = ({ query }: Draft): Failure[] =>
+  query
+    .filter(([name, value]) => !name.isWellFormed() || !value.isWellFormed())
+    .map(([name]) =>
+      failure('bad-draft', `The query parameter "${name.toWellFormed()}" contains half of a character.`, {
+        hint: 'Enter its value again.',
+        param: name,
+      }),
+    );
 
 function parameterProblems(route: Route, draft: Draft): Failure[] {
   return pathParameters(route).flatMap((name) => {

@@ -88,6 +88,7 @@ async function attempts(
   let without: string | null = null;
   /** How often it was retried: after a fault before a response, and after a refusal. */
   const repeats = { unsent: 0, refused: 0 };
+  const began = clock.monotonic();
   for (let attempt = 1; ; attempt += 1) {
     const id = attempt === 1 ? firstId : randomUUID();
     settings.onAttempt(id);
@@ -118,7 +119,7 @@ async function attempts(
     }
     const waits = fault ? waitsFor(route, fault, settings.timings) : [];
     const waitMs = waits[repeats.unsent];
-    if (waitMs === undefined) return end;
+    if (waitMs === undefined) return withTries(end, repeats.unsent + 1, clock.monotonic() - began);
     repeats.unsent += 1;
     const delayMs = waitMs * (0.75 + Math.random() * 0.5);
     announceWait(live, end, delayMs, `attempt ${repeats.unsent + 1} of ${waits.length + 1}`);
@@ -129,6 +130,12 @@ async function attempts(
 
 const sentWithout = (field: string) =>
   `The gateway rejected "${field}", which Patchbay had added. The request was sent again without it.`;
+
+/** Adds how often a request was tried and how long that took: the message of a fault is about the last attempt. */
+function withTries(end: RunEnd, tries: number, tookMs: number): RunEnd {
+  if (tries === 1 || end.error === null) return end;
+  return { ...end, error: { ...end.error, message: `${end.error.message} Tried ${tries} times in ${seconds(tookMs)}.` } };
+}
 
 /** Reports what happened, and how long the wait before the next attempt is. */
 function announceWait(live: LiveRun, end: RunEnd, delayMs: number, which: string): void {

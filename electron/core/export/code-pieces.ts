@@ -35,7 +35,7 @@ export function readJsonText(text: string): JsonValue | null {
 }
 
 const withoutBlanks = (text: string) =>
-  text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, word: string | undefined) => word ?? '');
+  text.replace(/("(?:[^"\\]|\\.)*\\?(?:"|$))|\s+/gs, (_, word: string | undefined) => word ?? '');
 
 function depthOf(value: unknown): number {
   let depth = 0;

@@ -1,6 +1,9 @@
+/** Characters that turn the direction of text. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /** Escapes text for HTML, as content or inside a quoted attribute; characters that turn the text direction are replaced. */
 export const markup = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(turning, '\ufffd');
 
 /** Colors and type of every exported page: readable on screen, in dark mode and in print. */
 const baseStyle = `
@@ -31,6 +34,28 @@ ${body}
 </body>
 </html>
 `;
+
+/** Longest text on one line: a summary of GitHub is limited to 1 MiB. */
+const lineLimit = 400;
+
+/** Writes text on one line so that Markdown shows it unchanged: no link, image, HTML, row or mention comes from it. */
+export function markdownText(text: string): string {
+  const short = text.length > lineLimit ? `${text.slice(0, lineLimit - 1)}…` : text;
+  return short
+    .toWellFormed()
+    .replace(/\s+/g, ' ')
+    .replace(turning, '\ufffd')
+    .replace(/[\\`*_~[\]{}|!#$]/g, '\\$&')
+    .replace(/[&<>@]|:(?=\/\/)|(?<=\bwww)\./gi, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** Writes text of any length and number of lines as a code block that nothing in it can end. */
+export function markdownBlock(text: string): string {
+  let longest = 2;
+  for (const [ticks] of text.matchAll(/`+/g)) longest = Math.max(longest, ticks.length);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text.toWellFormed().replace(turning, '\ufffd')}\n${fence}`;
+}
 
 /** Returns a Markdown table. The cells are Markdown: whoever fills them escapes what could end them. */
 export const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>

@@ -38,8 +38,14 @@ const passingBytes = 256 * 1024;
 /**
  * Opens the folder `files` of the data folder. Without saving, new files are stored in a temporary folder of the system
  * that is removed at the end; those stored earlier can still be read.
+ *
+ * @param now the time by which old partial downloads are deleted, in milliseconds since 1970.
  */
-export async function openFileStore(db: Database, dataFolder: string): Promise<FileStore> {
+export async function openFileStore(
+  db: Database,
+  dataFolder: string,
+  now: () => number = Date.now,
+): Promise<FileStore> {
   const kept = path.join(dataFolder, 'files');
   const folder = db.saving ? kept : await mkdtemp(path.join(os.tmpdir(), 'patchbay-')).catch(() => kept);
   const rows = createFileRows(db);
@@ -61,6 +67,7 @@ export async function openFileStore(db: Database, dataFolder: string): Promise<F
       return { id, file: path.join(folder, id) };
     },
     enter,
+    now,
   });
   void partials.sweep().catch(() => {});
 

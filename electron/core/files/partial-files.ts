@@ -15,13 +15,15 @@ interface PartialParts extends PartialPlaces {
   /** Part of the file names, so that no two processes write one file. */
   processId: string;
   isRunning(processId: string): boolean;
+  /** The time by which old ones are deleted, in milliseconds since 1970. Default: the clock. */
+  now?: () => number;
 }
 
 const keptMs = 30 * 86_400_000;
 
 /** Incomplete downloads: their bytes as `<target>.<process>.part`, their metadata as `.json` next to it. */
 export function createPartialFiles(parts: PartialParts) {
-  const { folder, processId } = parts;
+  const { folder, processId, now = Date.now } = parts;
   const stemOf = (target: string) => createHash('sha256').update(target).digest('hex').slice(0, 32);
   const opened = new Set<string>();
 
@@ -83,7 +85,7 @@ export function createPartialFiles(parts: PartialParts) {
       for (const name of await readdir(folder).catch(() => [])) {
         const file = path.join(folder, name);
         const facts = await stat(file).catch(() => null);
-        if (facts && isFree(name.replace(/\.json$/, '')) && Date.now() - facts.mtimeMs > keptMs)
+        if (facts && isFree(name.replace(/\.json$/, '')) && now() - facts.mtimeMs > keptMs)
           await rm(file, { force: true }).catch(() => {});
       }
     },

@@ -45,17 +45,20 @@ export async function removeUnnamed(db: Pick<Database, 'sql'>, files: Files, ids
  * Removes every file that nothing references and that is a day old, such as the previous image of a document that got a
  * new one. Only while no other process has the folder open, because its page may hold a file that is not saved in a
  * document yet. Files older than a repair of the history are kept: their references may have been lost.
+ *
+ * @param isSure false while the clock may be wrong: nothing is removed then.
  */
 export async function sweepUnnamed(
   db: Pick<Database, 'sql' | 'saving' | 'wasReplaced'>,
   files: Files,
   facts: CoreFacts,
   now: number,
+  isSure = true,
 ): Promise<void> {
   if (!db.saving) return;
   if (db.wasReplaced) facts.write(sweptFrom, String(now));
   const isAlone = db.sql.prepare('SELECT count(*) AS count FROM processes').get()?.count === 1;
-  if (!isAlone) return;
+  if (!isAlone || !isSure) return;
   const old = db.sql
     .prepare('SELECT id FROM files WHERE created_at > ? AND created_at < ?')
     .all(Number(facts.read(sweptFrom) ?? 0), now - youngMs);

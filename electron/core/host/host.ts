@@ -13,15 +13,26 @@ interface HostParts {
   maintenance: { readonly notices: Readonly<HostInfo['notices']> };
   /** Why saving fails, while it does. */
   trouble: () => Failure | null;
+  /** Why old data is kept, while the clock is in doubt. */
+  clockNotice: () => HostInfo['notices'][number] | null;
   feed: ChangeFeed;
   reportWork: Core['host']['reportWork'];
 }
 
 /** Implements the `host` area: facts about the program around the page, and the few desktop functions it may use. */
-export function createHost({ hostServices, db, maintenance, trouble, feed, reportWork }: HostParts): Core['host'] {
+export function createHost({
+  hostServices,
+  db,
+  maintenance,
+  trouble,
+  clockNotice,
+  feed,
+  reportWork,
+}: HostParts): Core['host'] {
   return {
     info() {
       const stopped = trouble();
+      const clock = clockNotice();
       return {
         name: hostServices.hostName,
         version: hostServices.version,
@@ -33,6 +44,7 @@ export function createHost({ hostServices, db, maintenance, trouble, feed, repor
         notices: [
           ...db.notices,
           ...maintenance.notices,
+          ...(clock ? [clock] : []),
           ...(stopped ? [{ id: 'saving-stopped', message: stopped.message }] : []),
         ],
       };

@@ -178,7 +178,7 @@ const units: Readonly<Record<string, number>> = {
   gib: 1024 ** 3,
 };
 
-const number = String.raw`(\d[\d,]*(?:\.\d+)?)`;
+const number = String.raw`(\d[\d,]{0,30}(?:\.\d{1,20})?)`;
 const unit = String.raw`(bytes?|kib|kb|mib|mb|megabytes|gib|gb|[kmg])\b`;
 
 /** The first match wins; each captures a number and its unit. */

@@ -117,7 +117,14 @@ const plain = (line: string) =>
     .replaceAll(redactedKey, '[redacted]')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/(\w:\/\/)[^\s/@]*@/g, '$1')
-    .replace(/(\w:\/\/[^\s?#"]*)[?#][^\s"]*/g, '$1');
+    .replace(/[^\s"]+/g, withoutQuery);
+
+/** Returns a word without what follows the path of a URL in it. */
+function withoutQuery(word: string): string {
+  const start = word.search(/\w:\/\//);
+  const query = start < 0 ? -1 : word.slice(start).search(/[?#]/);
+  return query < 0 ? word : word.slice(0, start + query);
+}
 
 /** What the log may contain of an error: nothing that another program or the user could have written. */
 interface ErrorFacts {
@@ -128,6 +135,8 @@ interface ErrorFacts {
 }
 
 const maxFrames = 12;
+/** Characters of a line of a stack; a longer one is no frame. */
+const maxLine = 1000;
 const maxCauses = 3;
 
 /**
@@ -164,6 +173,7 @@ function framesOf({ stack = '', message }: Error): string[] {
     .slice(from + message.length)
     .split('\n')
     .flatMap((line) => {
+      if (line.length > maxLine) return [];
       const [, where = '', , file] = frame.exec(line) ?? [];
       return file === undefined ? [] : [`${where} ${file}`.trim()];
     })

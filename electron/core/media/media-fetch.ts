@@ -133,24 +133,34 @@ for (const [start, bits] of [
   ['198.18.0.0', 15],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
+  // For documentation, and for relays from v6.
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
 ] as const)
   closed.addSubnet(start, bits, 'ipv4');
+// Within 2000::/3, where all public v6 addresses are: protocols such as Teredo, documentation, and 6to4.
 for (const [start, bits] of [
-  ['::', 128],
-  ['::1', 128],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
 ] as const)
   closed.addSubnet(start, bits, 'ipv6');
+/** Assigned v6 addresses, and v4 ones in the form of v6. */
+const open = new net.BlockList();
+open.addSubnet('2000::', 3, 'ipv6');
+open.addSubnet('::ffff:0:0', 96, 'ipv6');
 
 /**
- * True for a public IP address. Loopback, private, link-local, carrier-grade and multicast addresses are not public. A
- * v4 address inside a v6 one counts as what it is.
+ * True for a public IP address. Loopback, private, link-local, site-local, carrier-grade and multicast addresses are not
+ * public, and neither are v6 addresses that lead to a v4 one: translated (NAT64), tunneled (6to4) or compatible. A mapped
+ * v4 address counts as what it is.
  */
 export function isPublicAddress(address: string): boolean {
   const family = net.isIP(address);
-  if (family === 0) return false;
-  return !closed.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  if (family === 0 || address.includes('%')) return false;
+  if (family === 4) return !closed.check(address, 'ipv4');
+  return open.check(address, 'ipv6') && !closed.check(address, 'ipv6');
 }

@@ -1,7 +1,8 @@
 import type { PriceCandidate, PriceFile } from '#shared/contract/prices.ts';
 import { isCurrency, isSamePrice, type Price, type RateName, rateFor, rateNames } from '#shared/cost/price.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import { asObject, type JsonObject, parseJson } from '#shared/protocol/json.ts';
+import { asObject, type JsonObject } from '#shared/protocol/json.ts';
+import { parseImported } from '../files/read-imported.ts';
 import { priceInTable } from './listed-price.ts';
 
 const format = 'patchbay-prices';
@@ -37,7 +38,7 @@ export function writePriceFile(prices: readonly (Price & { model: string })[], v
  * @throws AppError `bad-input` that says what the text is instead.
  */
 export function readPriceFile(text: string): FilePrices {
-  const document = asObject(parseJson(text));
+  const document = asObject(parseImported(text));
   if (document === null) throw new AppError(notJson);
   if (document.format === format) return readOwn(document);
   const entries = Object.entries(document).filter(([name]) => name !== 'sample_spec');

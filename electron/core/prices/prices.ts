@@ -13,6 +13,7 @@ import type { Clock } from '../ports.ts';
 import type { Database } from '../store/database.ts';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
 import { storageFault } from '../store/storage-failure.ts';
+import type { TrustedTime } from '../store/trusted-time.ts';
 import { billedOf, isChargeable } from './billed.ts';
 import { createCostLedger } from './cost-ledger.ts';
 import { priceInRecord } from './listed-price.ts';
@@ -26,6 +27,8 @@ interface PriceParts {
   files: Pick<FileStore, 'open' | 'admit'>;
   version: string;
   clock: Clock;
+  /** The time by which old costs are deleted. */
+  time: Pick<TrustedTime, 'now'>;
   announce: (change: Change) => void;
   changes(signal: AbortSignal): AsyncIterable<Change>;
 }
@@ -55,7 +58,7 @@ export function createPrices(parts: PriceParts): Prices {
   /** Prices in the model lists, by connection and model; read again after a change. */
   const listed = new Map<string, ReadonlyMap<string, ListedPrice>>();
   const closing = new AbortController();
-  unlessRefused(() => ledger.trim(clock.now() - keptMs));
+  unlessRefused(() => ledger.trim(parts.time.now() - keptMs));
 
   function listedOf(connectionId: string): ReadonlyMap<string, ListedPrice> {
     const known = listed.get(connectionId);

@@ -1,6 +1,8 @@
 import { type Prompt, type PromptFileState, promptLimits } from '#shared/contract/prompts.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
-import { asObject, parseJson } from '#shared/protocol/json.ts';
+import { asObject } from '#shared/protocol/json.ts';
+import { parseImported } from '../files/read-imported.ts';
+import { plainName } from '../plain-name.ts';
 
 const format = 'patchbay-prompts';
 
@@ -23,7 +25,7 @@ export function writePromptFile(prompts: readonly PromptContent[], version: stri
  * @throws AppError `bad-input` that says what the text is instead.
  */
 export function readPromptFile(text: string): { prompts: PromptContent[]; unreadable: number } {
-  const file = asObject(parseJson(text));
+  const file = asObject(parseImported(text));
   if (file === null) throw new AppError(notJson);
   if (file.format !== format || !Array.isArray(file.prompts)) throw new AppError(otherFile);
   if (file.version !== 1) throw new AppError(newerFile);
@@ -44,8 +46,8 @@ function readRow(row: unknown): PromptContent | null {
   return { name: own, text, defaults: Object.fromEntries(entries) as Record<string, string> };
 }
 
-/** Returns a name on one line, without spaces around it. */
-export const cleanName = (name: string): string => name.replace(/\s+/g, ' ').trim();
+/** Returns a name on one line, without spaces around it and without characters that are invisible or turn others. */
+export const cleanName = (name: string): string => plainName(name.replace(/\s+/g, ' '));
 
 /** Returns what a prompt of a file is beside the stored one of its name. */
 export function stateBeside(prompt: PromptContent, stored: PromptContent | null): PromptFileState {
@@ -57,13 +59,25 @@ export function stateBeside(prompt: PromptContent, stored: PromptContent | null)
 const sorted = (values: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.entries(values).sort(([first], [second]) => (first < second ? -1 : 1)));
 
-/** Returns a name that is not taken: the given one, or with the next number. */
-export function freeName(name: string, isTaken: (name: string) => boolean): string {
-  for (let number = 2, next = name; ; number += 1) {
-    if (!isTaken(next)) return next;
-    const end = ` ${number}`;
-    next = `${name.slice(0, promptLimits.name - end.length)}${end}`;
-  }
+/** Characters at the end of a name that a number may take the place of. */
+const numberLength = ` ${promptLimits.count}`.length;
+
+/**
+ * Returns a function that finds a name which is not taken: the given one, or with the next number. It remembers the last
+ * number of each name, so that many copies are not counted again and again.
+ */
+export function createFreeNames(isTaken: (name: string) => boolean): (name: string) => string {
+  const numbers = new Map<string, number>();
+  return (name) => {
+    const kind = name.slice(0, promptLimits.name - numberLength);
+    let next = name;
+    for (let number = numbers.get(kind) ?? 2; isTaken(next); number += 1) {
+      const end = ` ${number}`;
+      next = `${name.slice(0, promptLimits.name - end.length)}${end}`;
+      numbers.set(kind, number + 1);
+    }
+    return next;
+  };
 }
 
 const hint = 'Select a file that Patchbay exported as prompts.';

@@ -11,7 +11,7 @@ import type { Clock } from '../ports.ts';
 import type { Database } from '../store/database.ts';
 import {
   cleanName,
-  freeName,
+  createFreeNames,
   type PromptContent,
   readPromptFile,
   stateBeside,
@@ -103,6 +103,7 @@ export function createPrompts({ db, files, version, clock, announce, redact }: P
       const { prompts } = await readFile(fileId);
       const result = { added: 0, replaced: 0, skipped: 0 };
       db.transaction(() => {
+        const freeName = createFreeNames((name) => rows.find(name) !== null);
         for (const prompt of prompts) {
           const stored = rows.find(prompt.name);
           const state = stateBeside(prompt, stored);
@@ -112,7 +113,7 @@ export function createPrompts({ db, files, version, clock, announce, redact }: P
             result.replaced += 1;
           } else {
             requireRoom();
-            write({ ...prompt, name: freeName(prompt.name, (name) => rows.find(name) !== null) }, randomUUID(), 1);
+            write({ ...prompt, name: freeName(prompt.name) }, randomUUID(), 1);
             result.added += 1;
           }
         }

@@ -10,6 +10,7 @@ import type { ExchangeBase } from '../exchange/exchange-base.ts';
 import { watchComputer } from '../host/watch-computer.ts';
 import type { FileStorePort } from '../ports.ts';
 import type { Database } from '../store/database.ts';
+import type { HeldWrites } from '../store/held-writes.ts';
 import { makePrivateFolder } from '../store/private-file.ts';
 import { openExchangeExports } from '../store/records/exchange-exports.ts';
 import type { RecordedExchange } from '../store/records/exchange-recording.ts';
@@ -26,6 +27,7 @@ import { type SessionTimings, sessionTimings } from './timings.ts';
 
 interface RealtimeParts {
   db: Database;
+  held: HeldWrites;
   base: ExchangeBase;
   files: FileStorePort;
   dataFolder: string;
@@ -44,6 +46,7 @@ const shownBytes = 4 * 1024 ** 2;
 /** Manages conversations over `/v1/realtime`. They belong to the core: listeners may attach and leave. */
 export function createRealtime({
   db,
+  held,
   base,
   files,
   dataFolder,
@@ -53,7 +56,7 @@ export function createRealtime({
   timings = sessionTimings,
 }: RealtimeParts) {
   const { records } = base;
-  const rows = openSessionRows(db);
+  const rows = openSessionRows(db, held, (id) => records.find(id) !== null);
   const exported = openExchangeExports(db);
   const frames = createFrameIndex(records);
   const live = new Map<string, Session>();

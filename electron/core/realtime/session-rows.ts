@@ -1,6 +1,6 @@
 import type { RealtimeDialect, SessionSummary } from '#shared/contract/realtime.ts';
 import type { Database } from '../store/database.ts';
-import { storageFault } from '../store/storage-failure.ts';
+import type { HeldWrites } from '../store/held-writes.ts';
 
 interface SessionRow {
   id: string;
@@ -10,7 +10,12 @@ interface SessionRow {
   gaps: number;
 }
 
-export function openSessionRows({ sql }: Pick<Database, 'sql'>) {
+/** @param isKnown tells whether an exchange is recorded, if only in memory. */
+export function openSessionRows(
+  { sql }: Pick<Database, 'sql'>,
+  held: HeldWrites,
+  isKnown: (exchangeId: string) => boolean,
+) {
   const save = sql.prepare(
     `INSERT INTO sessions (exchange_id, dialect, title, turns, gaps)
      SELECT id, ?2, ?3, ?4, ?5 FROM exchanges WHERE id = ?1
@@ -24,16 +29,14 @@ export function openSessionRows({ sql }: Pick<Database, 'sql'>) {
      FROM sessions JOIN exchanges ON exchanges.id = exchange_id WHERE origin <> 'check' ORDER BY started_at DESC LIMIT ?`,
   );
   const ids = sql.prepare('SELECT exchange_id FROM sessions');
+  // The exchange of a session is written by its own recorder, which may have to wait for the disk as well.
+  const rows = held.table<SessionRow>(
+    (_group, id, { dialect, title, turns, gaps }) =>
+      Number(save.run(id, dialect, title, turns, gaps).changes) > 0 || !isKnown(id),
+  );
   return {
-    /** Saves the current facts; a title that the user set is kept. */
-    save({ id, dialect, title, turns, gaps }: SessionRow): void {
-      try {
-        save.run(id, dialect, title, turns, gaps);
-      } catch (thrown) {
-        // The session itself is kept in memory until the disk accepts it; this row only describes it.
-        if (storageFault(thrown) === null) throw thrown;
-      }
-    },
+    /** Saves the current facts, as soon as the disk accepts them; a title that the user set is kept. */
+    save: (row: SessionRow): void => void rows.put(row.id, row.id, row),
     rename: (id: string, title: string): void => void rename.run(id, title),
     /** Returns the newest first, without those of checks. */
     list: (limit: number): SessionSummary[] =>

@@ -31,7 +31,7 @@ const withoutMarks = (secret: string) => secret.replace(/[*`~\\]/g, '');
  */
 const looksMixed = (text: string) => hasLetterAndDigit(text) || (/[a-z]/.test(text) && /[A-Z]/.test(text.slice(1)));
 
-const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replaceAll('=', '');
 
 /** Returns the characters that base64 gives a secret anywhere in a longer text: one spelling per alignment. */
 function base64Spellings(secret: Uint8Array): string[] {
@@ -72,7 +72,7 @@ function secretPatterns(secret: string): SecretPattern[] {
     };
   };
   const all = [
-    ...[secret, encodeURIComponent(secret), ...jsonSpellings(secret)].map((text) => pattern(text, 1, 6, 10)),
+    ...[secret, encodeURIComponent(secret.toWellFormed()), ...jsonSpellings(secret)].map((text) => pattern(text, 1, 6, 10)),
     ...base64Spellings(bytes).map((text) => pattern(text, 1, 8, 12)),
     ...inHex(bytes, '').map((text) => pattern(text, 2, 6, 8)),
     ...inHex(bytes, '%').map((text) => pattern(text, 3, 6, 6)),

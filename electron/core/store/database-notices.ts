@@ -1,18 +1,11 @@
 import type { HostInfo } from '#shared/contract/host.ts';
 import { counted } from '#shared/format.ts';
+import { clockTime } from './clock-time.ts';
 import type { Replaced } from './database-file.ts';
 import type { BackupFile } from './maintenance/automatic-backups.ts';
 import type { Restored } from './maintenance/staged-restore.ts';
 
 export type Notice = HostInfo['notices'][number];
-
-/** Formats date and time in the user's time zone: `2026-11-21 14:05`. */
-export function clockTime(at: number): string {
-  const date = new Date(at);
-  const two = (part: number) => String(part).padStart(2, '0');
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
-}
 
 /** A damaged history was quarantined and rebuilt. */
 export function replacedNotice(what: string, replaced: Replaced, backup: BackupFile | null): Notice {

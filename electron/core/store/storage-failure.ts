@@ -1,4 +1,5 @@
-import { AppError, failure } from '#shared/protocol/failure.ts';
+import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
+import { clockTime } from './clock-time.ts';
 
 /** Returns the primary result code of a SQLite error, or `null` for any other thrown value. */
 export function sqliteCode(thrown: unknown): number | null {
@@ -88,6 +89,19 @@ export function nameStorageFault(thrown: unknown, what = 'Nothing was saved'): u
   const wording = wordingOf(thrown);
   if (!wording) return thrown;
   return new AppError(failure('storage', `${what}: ${wording.what}.`, { hint: wording.hint, retryable: true }));
+}
+
+/**
+ * Returns the failure of writing in the background, which is tried again: since now nothing is saved.
+ *
+ * @param what what happens to work that runs, as sentences.
+ */
+export function notSavedSince(thrown: unknown, what = ''): Failure {
+  const cause = storageFault(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown));
+  return failure('storage', `Not saved since ${clockTime(Date.now()).slice(-5)}: ${cause}.${what && ` ${what}`}`, {
+    hint: 'Responses still arrive and stay readable until Patchbay quits. Saving resumes automatically.',
+    retryable: true,
+  });
 }
 
 type Handlers = Readonly<Record<string, (...given: never[]) => unknown>>;

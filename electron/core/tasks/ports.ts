@@ -9,6 +9,7 @@ import type { HostServices } from '../host-services.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { Clock } from '../ports.ts';
 import type { Database } from '../store/database.ts';
+import type { HeldWrites } from '../store/held-writes.ts';
 import type { TaskTimings } from './polling/task-timings.ts';
 
 /** The part of the exchanges that tasks use. */
@@ -27,6 +28,7 @@ export interface TaskExchanges {
 /** Dependencies of the monitor. */
 export interface TaskParts {
   db: Database;
+  held: HeldWrites;
   dataFolder: string;
   exchanges: TaskExchanges;
   downloads: Pick<Downloads, 'download' | 'discard'>;

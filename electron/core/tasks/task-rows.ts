@@ -2,6 +2,7 @@ import type { SQLOutputValue } from 'node:sqlite';
 import type { TaskSpan } from '#shared/contract/tasks.ts';
 import { isTaskWord } from '#shared/protocol/task-words.ts';
 import type { Database } from '../store/database.ts';
+import type { HeldWrites } from '../store/held-writes.ts';
 import { storageFault } from '../store/storage-failure.ts';
 import { isOpen, type StoredTask, type TaskDepth, type TaskFacts } from './stored-task.ts';
 
@@ -22,8 +23,8 @@ export interface TaskRows {
   /** Newest first. */
   list(limit: number): (TaskFacts & Pick<TaskDepth, 'submitExchangeId'>)[];
   /**
-   * Changes a task. A disk that refuses does not stop the caller: the change is kept in memory and written with the
-   * next one.
+   * Changes a task. A disk that refuses does not stop the caller: the change is kept in memory and written when it
+   * accepts again.
    *
    * @returns the task as it is now; `null` when it was deleted.
    */
@@ -43,11 +44,10 @@ export interface TaskRows {
   release(): void;
 }
 
-export function createTaskRows({
-  sql,
-  processId,
-  transaction,
-}: Pick<Database, 'sql' | 'processId' | 'transaction'>): TaskRows {
+export function createTaskRows(
+  { sql, processId, transaction }: Pick<Database, 'sql' | 'processId' | 'transaction'>,
+  held: HeldWrites,
+): TaskRows {
   const insert = sql.prepare(
     `INSERT OR IGNORE INTO tasks (id, connection_id, task_id, submitted_at, is_open, holder, file_id, facts, depth)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)`,
@@ -71,13 +71,10 @@ export function createTaskRows({
   const unclaimed = sql.prepare(
     'SELECT id FROM tasks WHERE is_open = 1 AND (holder IS NULL OR holder NOT IN (SELECT id FROM processes))',
   );
-  const held = sql.prepare('SELECT id FROM tasks WHERE is_open = 1 AND holder = ?');
+  const ownOpen = sql.prepare('SELECT id FROM tasks WHERE is_open = 1 AND holder = ?');
   const elsewhere = sql.prepare('SELECT 1 FROM tasks WHERE is_open = 1 AND holder IS NOT NULL AND holder <> ? LIMIT 1');
   const resting = sql.prepare("SELECT facts FROM tasks WHERE is_open = 1 AND facts ->> '$.restStamp' IS NOT NULL");
   const release = sql.prepare('UPDATE tasks SET holder = NULL WHERE holder = ?');
-  /** Changes made here that the disk has not accepted. */
-  const unwritten = new Map<string, StoredTask>();
-
   const values = ({ facts, depth }: StoredTask) =>
     [
       facts.id,
@@ -91,9 +88,15 @@ export function createTaskRows({
       JSON.stringify(depth),
     ] as const;
 
+  /** Changes made here that the disk has not accepted. */
+  const unwritten = held.table<StoredTask>((_group, _id, task) => {
+    update.run(...values(task));
+  });
+  const newestOf = (id: string) => unwritten.heldOf(id)?.get(id);
+
   const find = (id: string): StoredTask | null => {
-    const held = unwritten.get(id);
-    if (held) return structuredClone(held);
+    const newest = newestOf(id);
+    if (newest) return structuredClone(newest);
     const row = one.get(id);
     return row ? readTask(row) : null;
   };
@@ -112,9 +115,9 @@ export function createTaskRows({
     list: (limit) =>
       newest.all(limit).map((row) => {
         const facts = JSON.parse(String(row.facts)) as TaskFacts;
-        const held = unwritten.get(facts.id);
-        return held
-          ? { ...held.facts, submitExchangeId: held.depth.submitExchangeId }
+        const newer = newestOf(facts.id);
+        return newer
+          ? { ...newer.facts, submitExchangeId: newer.depth.submitExchangeId }
           : { ...facts, submitExchangeId: row.submit_exchange_id === null ? null : String(row.submit_exchange_id) };
       }),
     change(id, work) {
@@ -129,22 +132,22 @@ export function createTaskRows({
         transaction(() => {
           if (read()) update.run(...values(task as unknown as StoredTask));
         });
-        unwritten.delete(id);
+        unwritten.drop(id);
       } catch (thrown) {
         if (storageFault(thrown) === null) throw thrown;
         // The disk refused, before or after the change was applied.
         const changed = task ?? read();
-        if (changed) unwritten.set(id, structuredClone(changed));
+        if (changed) unwritten.put(id, id, structuredClone(changed));
       }
       return task;
     },
     remove(ids) {
       remove.run(JSON.stringify(ids));
-      for (const id of ids) unwritten.delete(id);
+      for (const id of ids) unwritten.drop(id);
     },
     claim: (id) => attempt(() => Number(claim.run(processId, id).changes) > 0) ?? true,
     unclaimed: () => attempt(() => unclaimed.all().map(({ id }) => String(id))) ?? [],
-    held: () => attempt(() => held.all(processId).map(({ id }) => String(id))) ?? [],
+    held: () => attempt(() => ownOpen.all(processId).map(({ id }) => String(id))) ?? [],
     isHeldElsewhere: () => attempt(() => elsewhere.get(processId) !== undefined) ?? false,
     resting: () => attempt(() => resting.all().map((row) => JSON.parse(String(row.facts)) as TaskFacts)) ?? [],
     release: () => void attempt(() => release.run(processId)),

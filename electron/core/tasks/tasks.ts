@@ -25,7 +25,7 @@ export function createTasks({
   ...given
 }: Omit<TaskParts, 'timings'> & { timings?: Partial<TaskTimings> | undefined }): Tasks {
   const parts: TaskParts = { ...given, timings: { ...defaultTimings, ...timings } };
-  const rows = createTaskRows(parts.db);
+  const rows = createTaskRows(parts.db, parts.held);
   const journal = createTaskJournal(parts.dataFolder);
   if (parts.db.saving) mergeJournal(journal, rows, parts.db);
   const monitor = createMonitor(parts, rows, journal);

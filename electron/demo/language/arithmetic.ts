@@ -5,13 +5,14 @@ export interface Sum {
 }
 
 const dates = /\b\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b/g;
-const candidates = /[(\d][\d\s.+\-*/^%()×·÷−]*[\d)]/g;
+const candidates = /[(\d][\d\s.+\-*/^%()×·÷−]*/g;
+const afterLast = /(?<=[\d)])[^\d)]+$/;
 
 /** Finds the arithmetic in a text, such as `12 * (3 + 4)`, and evaluates it. Dates are ignored. */
 export function findSums(text: string): Sum[] {
   const found = new Map<string, Sum>();
   for (const [candidate] of text.replace(dates, ' ').matchAll(candidates)) {
-    const expression = candidate.trim().replaceAll(/\s+/g, ' ');
+    const expression = candidate.replace(afterLast, '').replaceAll(/\s+/g, ' ');
     if (!/\d[\s)]*[+\-*/^%×·÷−]/.test(expression)) continue;
     const value = evaluate(expression);
     if (value !== undefined) found.set(expression, { expression, value });
@@ -36,21 +37,22 @@ const operators: Readonly<Record<string, Operator>> = {
 
 /** Evaluates an expression with + - * / % ^ and brackets; `null` if it has no value, `undefined` if it is malformed. */
 export function evaluate(expression: string): number | null | undefined {
-  const symbols = expression.match(/\d+(?:\.\d+)?|\S/g) ?? [];
+  // Read from its end: taking the first of a long list moves all others.
+  const symbols = (expression.match(/\d+(?:\.\d+)?|\S/g) ?? []).reverse();
   const operand = (): number => {
-    const symbol = symbols.shift() ?? '';
+    const symbol = symbols.pop() ?? '';
     // Negation binds tighter than a product, and less tightly than a power.
     if (symbol === '-') return -climb(3);
     if (symbol !== '(') return /^\d/.test(symbol) ? Number(symbol) : fail();
     const inner = climb(1);
-    return symbols.shift() === ')' ? inner : fail();
+    return symbols.pop() === ')' ? inner : fail();
   };
   const climb = (least: number): number => {
     let left = operand();
     for (;;) {
-      const [precedence, apply] = operators[symbols[0] ?? ''] ?? [0, fail];
+      const [precedence, apply] = operators[symbols.at(-1) ?? ''] ?? [0, fail];
       if (precedence < least) return left;
-      symbols.shift();
+      symbols.pop();
       // A power is right-associative: 2 ^ 3 ^ 2 is 2 ^ 9.
       left = apply(left, climb(precedence === 4 ? 4 : precedence + 1));
     }

@@ -13,7 +13,7 @@ const chineseParagraph =
 /** Shortens a text to about `length` characters, at a word boundary, on one line. */
 export function shorten(text: string, length: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length <= length ? line : `${line.slice(0, length).replace(/\s+\S*$/, '')} …`;
+  return line.length <= length ? line : `${line.slice(0, length).replace(/ \S*$/, '')} …`;
 }
 
 /**

@@ -198,14 +198,14 @@ function spoken(turn: Turn): string {
   const quote = transcription
     .slice(0, 12)
     .join(' ')
-    .replace(/[.,;:!?]+$/, '');
+    .replace(/(?<![.,;:!?])[.,;:!?]+$/, '');
   return `${greeting}I heard you say: ${quote}${transcription.length > 12 ? ' and more' : ''}. That is ${counted(words, 'word')}.`;
 }
 
 const plain = (text: string): string =>
   text
     .replaceAll(/[*_`#>|[\]{}"“”]/g, ' ')
-    .replaceAll(/\s*:?-{2,}:?\s*/g, ' ')
+    .replaceAll(/:?-{2,}:?/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
 

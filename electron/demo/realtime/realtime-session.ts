@@ -249,7 +249,7 @@ export class RealtimeSession {
       return;
     }
     const name = 'conversation.item.input_audio_transcription';
-    for (const delta of words.match(/\s*\S+/g) ?? []) this.#send(`${name}.delta`, { ...at, delta });
+    for (const delta of words.match(/(?<!\s)\s*\S+/g) ?? []) this.#send(`${name}.delta`, { ...at, delta });
     const usage = { type: 'duration', seconds: Math.ceil(samples.length / 24_000) };
     this.#send(`${name}.completed`, { ...at, transcript: words, usage });
   }

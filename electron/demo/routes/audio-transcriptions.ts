@@ -150,7 +150,7 @@ const diarized = (transcription: Transcription, usage: JsonRecord): JsonRecord =
 });
 
 function* transcriptEvents(form: FormRequest, transcription: Transcription): Generator<Step> {
-  for (const piece of transcription.text.match(/\s*\S+/g) ?? [])
+  for (const piece of transcription.text.match(/(?<!\s)\s*\S+/g) ?? [])
     yield { do: 'send', mark: 'text', document: { type: 'transcript.text.delta', delta: piece }, tokens: 1 };
   const usage = { type: 'duration', seconds: Math.ceil(transcription.seconds) };
   const { text } = transcription;

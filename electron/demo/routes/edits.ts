@@ -50,14 +50,20 @@ const misspelled: ReadonlyMap<string, string> = new Map(
 /** The supported instructions; the first match decides. */
 const editBySign: readonly (readonly [sign: RegExp, edit: (text: string, match: RegExpExecArray) => string])[] = [
   [
-    /\breplace\s+["'“]?(.+?)["'”]?\s+(?:with|by)\s+["'“]?(.+?)["'”]?\.?$/i,
-    (text, [, from = '', to = '']) => text.replaceAll(from, to),
+    /\breplace\s+(\S.*?)\s(?:with|by)\s(.+)$/i,
+    (text, [, from = '', to = '']) => text.replaceAll(withoutQuotes(from), withoutQuotes(to.replace(/\.$/, ''))),
   ],
-  [/\b(?:remove|delete)\s+["'“](.+?)["'”]/i, (text, [, gone = '']) => text.replaceAll(gone, '').replace(/ {2,}/g, ' ')],
+  [
+    /\b(?:remove|delete)\s+["'“]([^"'“”\n]+)["'”]/i,
+    (text, [, gone = '']) => text.replaceAll(gone, '').replace(/ {2,}/g, ' '),
+  ],
   [/\b(?:spelling|typos?|mistakes|grammar)\b/i, fixSpelling],
   [/\bupper ?case|\bcapital letters/i, (text) => text.toUpperCase()],
   [/\blower ?case|\bsmall letters/i, (text) => text.toLowerCase()],
 ];
+
+/** Returns a text without blanks and one pair of quotes around it. */
+const withoutQuotes = (text: string): string => text.trim().replace(/^["'“]|["'”]$/g, '');
 
 function fixSpelling(text: string): string {
   const capital = (word: string) => word.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
@@ -68,10 +74,13 @@ function fixSpelling(text: string): string {
   return words.replace(/(^|[.!?]\s+)(\p{Ll})/gu, (_, before: string, letter: string) => before + capital(letter));
 }
 
+/** Characters of an instruction that are read. */
+const readCharacters = 200;
+
 /** Applies an instruction to a text; `null` when the demo does not support it. */
 export function editText(input: string, instruction: string): string | null {
   for (const [sign, edit] of editBySign) {
-    const match = sign.exec(instruction.trim());
+    const match = sign.exec(instruction.trim().slice(0, readCharacters));
     if (match) return edit(input, match);
   }
   return null;

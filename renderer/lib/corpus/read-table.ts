@@ -1,9 +1,9 @@
 import Papa from 'papaparse';
 import { formatNumber } from '../i18n/format.ts';
 import { strings } from '../i18n/strings.ts';
-import { pauses } from './pauses.ts';
-import type { ReadTexts, TextsProblem } from './text-column.ts';
-import { takeText, textColumn } from './text-column.ts';
+import { inTurns, pauses } from './pauses.ts';
+import { maxColumns, type ReadTexts, takeText, textColumn } from './text-column.ts';
+import { createProblems } from './text-problems.ts';
 
 const words = () => strings().texts.reading;
 
@@ -11,9 +11,6 @@ const words = () => strings().texts.reading;
 const sampleRows = 20;
 const sampleChars = 256 * 1024;
 const separators = [',', ';', '\t', '|'];
-
-/** Columns that are read. Text with more is not a table that a user could look at. */
-const maxColumns = 1000;
 
 /**
  * Returns whether the text is a table: a header row of short, distinct names, and rows that nearly all have as many
@@ -50,22 +47,22 @@ function sampleOf(text: string, delimiter: string): { head: string[]; rows: numb
  */
 export async function readTable(text: string, asked: string | undefined): Promise<ReadTexts> {
   const pause = pauses();
-  const problems: TextsProblem[] = [];
+  const problems = createProblems();
   const rows: { fields: Record<string, string>; line: number }[] = [];
   let headCells = 0;
   let columns: string[] | null = null;
   for (const some of tableRows(text, separatorOf(text))) {
     for (const { cells, line, quotes } of some) {
-      if (quotes) problems.push({ line, message: quotes === 'open' ? words().openQuote : words().strayQuote });
+      if (quotes) problems.add(line, quotes === 'open' ? words().openQuote : words().strayQuote);
       if (cells.every((cell) => cell.trim() === '')) continue;
       if (columns === null) {
         headCells = cells.length;
         columns = nameColumns(cells.slice(0, maxColumns));
         if (headCells > maxColumns)
-          problems.push({ line, message: words().columns(formatNumber(maxColumns), formatNumber(headCells)) });
+          problems.add(line, words().columns(formatNumber(maxColumns), formatNumber(headCells)));
         continue;
       }
-      if (cells.length !== headCells) problems.push({ line, message: words().cells(cells.length, headCells) });
+      if (cells.length !== headCells) problems.add(line, words().cells(cells.length, headCells));
       rows.push({ line, fields: Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? ''])) });
     }
     await pause();
@@ -77,13 +74,13 @@ export async function readTable(text: string, asked: string | undefined): Promis
     asked,
   );
   const items: ReadTexts['items'] = [];
-  for (const row of rows) {
-    const taken = takeText(row.fields, column ?? '', row.line);
+  await inTurns(rows, ({ fields, line }) => {
+    const taken = takeText(fields, column ?? '', line);
     if ('item' in taken) items.push(taken.item);
-    else problems.push(taken.problem);
-  }
-  if (names.length > 0 && rows.length === 0) problems.push({ line: 1, message: words().noRows });
-  return { kind: 'csv', columns: names, column, items, problems: problems.sort((one, other) => one.line - other.line) };
+    else problems.add(taken.problem.line, taken.problem.message);
+  });
+  if (names.length > 0 && rows.length === 0) problems.add(1, words().noRows);
+  return { kind: 'csv', columns: names, column, items, problems: problems.all() };
 }
 
 /** Gives each column a unique name, so that no cell hides another. */

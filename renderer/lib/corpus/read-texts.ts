@@ -1,15 +1,10 @@
 import { useEffect, useState } from 'react';
 import { isObject, parseJson } from '#shared/protocol/json.ts';
+import { formatNumber } from '../i18n/format.ts';
 import { strings } from '../i18n/strings.ts';
-import { pauses } from './pauses.ts';
-import {
-  type ReadTexts,
-  type TextItem,
-  type TextsKind,
-  type TextsProblem,
-  takeText,
-  textColumn,
-} from './text-column.ts';
+import { inTurns, pauses } from './pauses.ts';
+import { maxColumns, type ReadTexts, type TextItem, type TextsKind, takeText, textColumn } from './text-column.ts';
+import { createProblems, type Problems } from './text-problems.ts';
 
 export interface ReadTextsOptions {
   kind: 'auto' | TextsKind;
@@ -17,23 +12,13 @@ export interface ReadTextsOptions {
   column?: string | undefined;
 }
 
-/** Blank lines and other skipped entries are reported this many times at most. */
-const maxProblems = 200;
-
 /**
  * Reads texts from what the user pasted or dropped. Never throws: what cannot be parsed is a problem with its line
  * number, and the rest is kept.
  */
 export async function readTexts(text: string, { kind, column }: ReadTextsOptions): Promise<ReadTexts> {
   const plain = text.replace(/^\uFEFF/, '');
-  const read = await readAs(plain, kind === 'auto' ? null : kind, column);
-  const { problems } = read;
-  if (problems.length <= maxProblems) return read;
-  const more = {
-    line: problems[maxProblems]?.line ?? 0,
-    message: strings().texts.reading.more(problems.length - maxProblems),
-  };
-  return { ...read, problems: [...problems.slice(0, maxProblems), more] };
+  return readAs(plain, kind === 'auto' ? null : kind, column);
 }
 
 /** Returns what a text contains; `null` until it has been read, and for an empty one. */
@@ -90,29 +75,43 @@ interface Row {
   line: number;
 }
 
+interface TextRecord {
+  fields: Record<string, string>;
+  line: number;
+}
+
 /** Reads JSON values, one per line or all in one list: strings are texts, objects are rows. */
 export async function readJsonTexts(text: string, asked: string | undefined): Promise<ReadTexts> {
-  const problems: TextsProblem[] = [];
+  const problems = createProblems();
   const rows = listIn(text) ?? (await valuesByLine(text, problems));
-  const records = rows.flatMap(({ value, line }) => {
-    if (typeof value === 'string') return [{ line, fields: { text: value } as Record<string, string> }];
-    if (isObject(value)) return [{ line, fields: plainFields(value) }];
-    problems.push({ line, message: words().notText(nameOf(value)) });
-    return [];
+  const columns = new Set<string>();
+  const records: TextRecord[] = [];
+  let isCut = false;
+  await inTurns(rows, ({ value, line }) => {
+    if (typeof value === 'string') records.push({ line, fields: { text: value } });
+    else if (isObject(value)) records.push({ line, fields: plainFields(value, line, problems) });
+    else {
+      problems.add(line, words().notText(nameOf(value)));
+      return;
+    }
+    for (const name of Object.keys(records.at(-1)?.fields ?? {}))
+      if (columns.size < maxColumns) columns.add(name);
+      else if (!columns.has(name)) isCut = true;
   });
-  const columns = [...new Set(records.flatMap(({ fields }) => Object.keys(fields)))];
+  if (isCut) problems.add(1, words().someColumns(formatNumber(maxColumns)));
+  const names = [...columns];
   const column = textColumn(
-    columns,
+    names,
     records.map(({ fields }) => fields),
     asked,
   );
   const items: ReadTexts['items'] = [];
-  for (const { fields, line } of records) {
+  await inTurns(records, ({ fields, line }) => {
     const taken = takeText(fields, column ?? '', line);
     if ('item' in taken) items.push(taken.item);
-    else problems.push(taken.problem);
-  }
-  return { kind: 'jsonl', columns, column, items, problems: problems.sort((one, other) => one.line - other.line) };
+    else problems.add(taken.problem.line, taken.problem.message);
+  });
+  return { kind: 'jsonl', columns: names, column, items, problems: problems.all() };
 }
 
 /** Returns the entries of a text that is one JSON list, else `null`. */
@@ -121,25 +120,32 @@ function listIn(text: string): Row[] | null {
   return Array.isArray(list) ? list.map((value: unknown, at) => ({ value, line: at + 1 })) : null;
 }
 
-async function valuesByLine(text: string, problems: TextsProblem[]): Promise<Row[]> {
+async function valuesByLine(text: string, problems: Problems): Promise<Row[]> {
   const rows: Row[] = [];
   await eachLine(text, (line, number) => {
     if (line.trim() === '') return;
     const value = parseJson(line);
-    if (value === undefined) problems.push({ line: number, message: words().notJson });
+    if (value === undefined) problems.add(number, words().notJson);
     else rows.push({ value, line: number });
   });
   return rows;
 }
 
 /** Writes values that are not text as JSON, so that nothing of a row is lost; `null` means that there is no value. */
-const plainFields = (record: object): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value),
-    ]),
-  );
+function plainFields(record: object, line: number, problems: Problems): Record<string, string> {
+  const plain = (name: string, value: unknown): string => {
+    if (typeof value === 'string') return value;
+    if (value === null) return '';
+    try {
+      return JSON.stringify(value);
+    } catch {
+      // It was parsed without recursion, but cannot be written so.
+      problems.add(line, words().tooDeep(name));
+      return '';
+    }
+  };
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, plain(name, value)]));
+}
 
 const nameOf = (value: unknown) => {
   const { list, number, boolean } = words().values;

@@ -29,6 +29,9 @@ export interface ReadTexts {
   problems: TextsProblem[];
 }
 
+/** Columns that are read. Text with more is not a table that a user could look at. */
+export const maxColumns = 1000;
+
 /** Usual names of a text column. */
 const usual = /^(text|content|input|document|body|sentence|passage|message|question|description|comment|review)s?$/i;
 

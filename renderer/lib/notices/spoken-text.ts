@@ -8,7 +8,7 @@ export const maxSpoken = 10_000;
 export function spokenText(markdown: string): string {
   const cut = markdown.length > maxSpoken ? `${markdown.slice(0, maxSpoken)}…` : markdown;
   return cut
-    .replace(/!?\[([^\]]{0,500})\]\([^)\s]{0,500}(?:\s{1,10}"[^"]{0,500}")?\)/g, '$1')
+    .replace(/!?\[([^[\]]{0,500})\]\([^)\s]{0,500}(?:\s{1,10}"[^"]{0,500}")?\)/g, '$1')
     .replace(/^[ \t]*(?:#{1,6}|[-*+]|>)[ \t]+/gm, '')
     .replace(/(\*{1,3})(?=\S)([^*\n]*\S)\1/g, '$2')
     .split('\n')

@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/protocol/json.ts';
 import { nativeKeyStyles, readAuthHeaders } from './auth-headers.ts';
 import { nothingRecognized, type Recognized, secretOf } from './recognized.ts';
 
@@ -13,12 +14,12 @@ const maxDepth = 4;
 export function readJson(text: string): Recognized | null {
   const trimmed = text.trim();
   if (!trimmed.startsWith('{') && !trimmed.startsWith('[')) return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(trimmed);
-  } catch {
-    return null;
-  }
+  const value = parseJson(trimmed);
+  return value === undefined ? null : readValue(value);
+}
+
+/** Finds a connection in a JSON value, or returns `null`. */
+export function readValue(value: unknown): Recognized | null {
   const found: Recognized = { ...nothingRecognized, kind: 'json' };
   look(value, found, 0);
   return found.address || found.secret ? found : null;

@@ -1,7 +1,8 @@
 import type { NativeKeyStyle } from '#shared/contract/connections.ts';
 import { normalizeBase, writeBase } from '#shared/protocol/address.ts';
 import type { KeyHeader } from '#shared/protocol/gateway-details.ts';
-import { hasAddress, readJson } from './connection-json.ts';
+import { parseJson } from '#shared/protocol/json.ts';
+import { hasAddress, readValue } from './connection-json.ts';
 import { readCurl } from './curl-command.ts';
 import { readEnv, splitEnv } from './env-lines.ts';
 import { recognize } from './recognize.ts';
@@ -52,17 +53,13 @@ function readGroups(text: string): Labelled[] {
 const maxDepth = 6;
 
 function readObjects(text: string): Labelled[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return [];
-  }
+  const value = parseJson(text);
+  if (typeof value !== 'object' || value === null) return [];
   const objects: { object: object; label: string }[] = [];
   collect(value, '', 0, objects);
-  const parts = objects.length > 1 ? objects : [{ object: value as object, label: '' }];
+  const parts = objects.length > 1 ? objects : [{ object: value, label: '' }];
   return parts.flatMap(({ object, label }) => {
-    const found = readJson(JSON.stringify(object));
+    const found = readValue(object);
     return found ? [{ ...found, name: found.name ?? (label || null), label: '' }] : [];
   });
 }

@@ -34,7 +34,7 @@ export function readShell(text: string): ShellCommand {
       continue;
     }
     if (isOperator(source, at, word)) {
-      if (word !== undefined && !/^[\d&]$/.test(word)) finish();
+      if (word !== undefined && !(word.length === 1 && /[\d&]/.test(word))) finish();
       found.rest = `${word ?? ''}${source.slice(at)}`.trim();
       return found;
     }
@@ -68,7 +68,8 @@ function isOperator(source: string, at: number, word: string | undefined): boole
   if (letter === '|') return true;
   if (letter === ';') return /\s/.test(next);
   if (letter === '&') return word === undefined || /[&\s]/.test(next);
-  return letter === '>' && (word === undefined || /^[\d&]$/.test(word));
+  // Its length first: an expression would join a long word again at each sign.
+  return letter === '>' && (word === undefined || (word.length === 1 && /[\d&]/.test(word)));
 }
 
 /** Returns the place after the expansion that begins here, or `null` when none does. */

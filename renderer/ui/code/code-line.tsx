@@ -9,7 +9,7 @@ interface JsonPiece {
   text: string;
 }
 
-const words = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
+const words = /"(?:[^"\\]|\\.)*\\?(?:"(\s*:)?|$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
 
 /**
  * Colors one line of JSON. A JSON string cannot contain a line end, so a line can be read alone, whatever is around it.

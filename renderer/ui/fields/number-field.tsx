@@ -77,7 +77,7 @@ export function NumberField(props: NumberFieldProps) {
 }
 
 /** Valid text in a number field while typing: a number, or the beginning of one. */
-const beginning = /^[-+]?\d*[.,]?\d*(?:e[-+]?\d*)?$/i;
+const beginning = /^[-+]?\d*(?:[.,]\d*)?(?:e[-+]?\d*)?$/i;
 
 export const mayBecomeNumber = (text: string): boolean => beginning.test(text);
 

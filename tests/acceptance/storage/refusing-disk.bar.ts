@@ -15,20 +15,21 @@ const refusals = ['pwrite64:error=ENOSPC', 'pwrite64:error=EIO', 'fsync:error=EI
 
 export const bar: Bar = {
   promise:
-    'On a full, read-only or failing disk every reply is shown, the fault is reported, and no saved row is lost.',
+    'On a full, read-only or failing disk every reply is shown, the fault is reported, no saved row is lost, and running sheets and checks go on when there is room.',
   needs: () =>
     process.platform !== 'linux' || !canMount() ? 'user namespaces are not available (unshare -Urm)' : null,
   async run({ long }) {
     const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-bar-'));
     try {
       const full = await fullDisk(folder);
+      const sheet = await sheetOnFullDisk(folder);
       const locked = await readOnly(folder);
       const refused = canTrace() ? await refusedWrites(folder, long ? 200 : 3) : 'NOT TRIED: strace is missing';
-      const faults = [full, locked, typeof refused === 'string' ? null : refused.fault].filter(
+      const faults = [full, sheet, locked, typeof refused === 'string' ? null : refused.fault].filter(
         (fault) => fault !== null,
       );
       const traced = typeof refused === 'string' ? refused : `${refused.tried} refused writes`;
-      const figure = `disk of 2 MB, read-only folder, ${traced}: ${faults.length === 0 ? 'nothing lost' : faults.join('; ')}`;
+      const figure = `disks of 2 and 16 MB, read-only folder, ${traced}: ${faults.length === 0 ? 'nothing lost' : faults.join('; ')}`;
       return { figure, held: faults.length === 0 };
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -60,6 +61,34 @@ async function fullDisk(folder: string): Promise<string | null> {
     kept === runs &&
     check === 'ok';
   return isRight ? null : `on a full disk: ${text}, exit status ${status}`;
+}
+
+interface SheetOnFullDisk {
+  states: string[];
+  endedAtFull: number;
+  sentMeanwhile: number;
+  callsMade: number;
+  kept: number;
+  cells: number;
+  banner: string;
+}
+
+/** A sheet and a check on a disk of 16 MB. @returns what was wrong, or `null`. */
+async function sheetOnFullDisk(folder: string): Promise<string | null> {
+  const mount = `mount -t tmpfs -o size=16m tmpfs ${folder} && exec "$@"`;
+  const child = startChild('full-disk-sheet-child.ts', [folder], ['unshare', '-Urm', 'sh', '-c', mount, 'sh']);
+  const { text } = await child.until((line) => line.startsWith('{'));
+  const status = await child.ended();
+  const { states, endedAtFull, sentMeanwhile, callsMade, kept, cells, banner } = JSON.parse(text) as SheetOnFullDisk;
+  const isRight =
+    status === 0 &&
+    states.join() === 'running,done,done' &&
+    endedAtFull < cells &&
+    sentMeanwhile === 0 &&
+    callsMade === cells &&
+    kept === cells &&
+    /^Not saved since \d\d:\d\d: the disk is full\. Results of running checks/.test(banner);
+  return isRight ? null : `a sheet on a full disk: ${text}, exit status ${status}`;
 }
 
 async function readOnly(folder: string): Promise<string | null> {

@@ -2,7 +2,7 @@ import { verdictLabels, verdictMeanings } from '#shared/contract/check-words.ts'
 import type { CheckCell, CheckDrift, CheckRun } from '#shared/contract/checks.ts';
 import { counted, formatCount, formatDuration } from '#shared/format.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { markdownTable } from '../../export/markup.ts';
+import { markdownTable, markdownText as md } from '../../export/markup.ts';
 import { isFailing } from '../marks.ts';
 import type { Compared } from './report.ts';
 import { callsText, changeNames, driftValue, levelNames, stateNames, timeText, unitsText } from './report-words.ts';
@@ -179,18 +179,4 @@ function changeOf({ what, before, after }: CheckDrift): string {
   if (what === 'shape') return `another ${name}`;
   if (what === 'model-added' || what === 'model-removed') return `${name} ${md(after || before)}`;
   return `${name} ${md(driftValue(before))} → ${md(driftValue(after))}`;
-}
-
-/** Longest text of a cell: a summary of GitHub is limited to 1 MiB. */
-const textLimit = 400;
-
-/** Writes text so that Markdown shows it unchanged: no link, image, HTML or mention comes from a gateway. */
-function md(text: string): string {
-  const short = text.length > textLimit ? `${text.slice(0, textLimit - 1)}…` : text;
-  return short
-    .toWellFormed()
-    .replace(/\s+/g, ' ')
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
-    .replace(/[\\`*_~[\]{}|!#$]/g, '\\$&')
-    .replace(/[&<>@]|:(?=\/\/)|(?<=\bwww)\./gi, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -2,14 +2,16 @@ import { laneScores } from '#shared/compare/grades.ts';
 import type { CompareCell, CompareRun } from '#shared/contract/compare.ts';
 import { scoreRange } from '#shared/contract/compare-words.ts';
 import { formatCount, formatDuration, formatSize } from '#shared/format.ts';
-import { markdownTable } from '../../export/markup.ts';
+import { markdownBlock, markdownTable, markdownText } from '../../export/markup.ts';
 import { changeHeads, changeRows, type ExportedRun, laneHeads, laneRows, rowPlaces } from './exported-run.ts';
 
-const one = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
 const duration = (ms: number | null | undefined): string => (ms == null ? '' : formatDuration(ms));
 const count = (value: number | null | undefined): string => (value == null ? '' : formatCount(value));
 
-/** Returns a run as Markdown: a table of figures, then each reply below its row and lane. */
+/**
+ * Returns a run as Markdown: a table of figures, then each reply below its row and lane. Names, prompts, replies and
+ * reasons are shown as they are: none can add markup.
+ */
 export function markdownOf({ run, cells, before }: ExportedRun): string {
   const { input, names, name, judging } = run;
   const lanes = new Map(input.lanes.map((lane) => [lane.id, lane]));
@@ -23,7 +25,7 @@ export function markdownOf({ run, cells, before }: ExportedRun): string {
   const table = cells.map(({ metrics, state, assertions, ...cell }) =>
     [
       isSheet ? count(places.get(cell.rowId)) : null,
-      one(title({ metrics, state, assertions, ...cell })),
+      markdownText(title({ metrics, state, assertions, ...cell })),
       state,
       duration(metrics?.ttftMs),
       duration(metrics?.interTokenMs),
@@ -37,28 +39,25 @@ export function markdownOf({ run, cells, before }: ExportedRun): string {
   );
   const opinions = ({ grades }: CompareCell) =>
     grades.map(
-      ({ score, reason, order }) => `> ${judging?.judge.model}, order ${order + 1}: ${score}. ${one(reason)}\n`,
+      ({ score, reason, order }) =>
+        `> ${markdownText(`${judging?.judge.model}, order ${order + 1}: ${score}. ${reason}`)}\n`,
     );
   const head = ['Lane', 'State', 'TTFT', 'Inter-token latency', 'Latency', 'Input', 'Output', 'Assertions'];
   const heads = isSheet ? ['Row', ...head] : head;
   const replies = cells.map((cell) => {
-    const heading = `### ${isSheet ? `Row ${places.get(cell.rowId)}: ` : ''}${title(cell)}`;
-    const files = cell.files.map((file) => `- ${one(file.name)} (${formatSize(file.sizeBytes)})`).join('\n');
-    return [`${heading}\n\n${cell.text || files || cell.failure?.message || cell.state}\n`, ...opinions(cell)].join(
-      '\n',
-    );
+    const heading = `### ${isSheet ? `Row ${places.get(cell.rowId)}: ` : ''}${markdownText(title(cell))}`;
+    const files = cell.files.map((file) => `- ${markdownText(file.name)} (${formatSize(file.sizeBytes)})`).join('\n');
+    const reply = cell.text ? markdownBlock(cell.text) : files || markdownText(cell.failure?.message ?? cell.state);
+    return [`${heading}\n\n${reply}\n`, ...opinions(cell)].join('\n');
   });
   return [
-    `# ${one(name)}\n`,
-    `${input.prompt
-      .split('\n')
-      .map((line) => `> ${line}`)
-      .join('\n')}\n`,
+    `# ${markdownText(name)}\n`,
+    `${markdownBlock(input.prompt)}\n`,
     ...(isSheet
       ? [
           markdownTable(
             laneHeads,
-            laneRows(run, cells).map((line) => line.map(one)),
+            laneRows(run, cells).map((line) => line.map(markdownText)),
           ),
           '',
         ]
@@ -70,7 +69,7 @@ export function markdownOf({ run, cells, before }: ExportedRun): string {
           `Compared with the run of ${new Date(before.startedAt).toISOString()}:\n`,
           markdownTable(
             changeHeads,
-            changeRows(input, before.lanes).map((line) => line.map(one)),
+            changeRows(input, before.lanes).map((line) => line.map(markdownText)),
           ),
           '',
         ]
@@ -92,12 +91,12 @@ function scoreLines(
     cells,
   );
   return [
-    `Opinion of ${one(model)}, a model that graded the replies from ${scoreRange.join(' to ')} in two orders:\n`,
+    `Opinion of ${markdownText(model)}, a model that graded the replies from ${scoreRange.join(' to ')} in two orders:\n`,
     markdownTable(
       ['Lane', 'Score', 'Replies', 'Orders disagree'],
       scores.map(({ laneId, score, replies, disagreements }, at) => {
         const lane = `${lanes[at]?.model} (${names[laneId]?.connection}, ${lanes[at]?.routeId})`;
-        return [one(lane), score?.toFixed(1) ?? '', String(replies), String(disagreements)];
+        return [markdownText(lane), score?.toFixed(1) ?? '', String(replies), String(disagreements)];
       }),
     ),
     '',

@@ -6,7 +6,7 @@ import type { Draft, DraftBody } from '#shared/contract/exchanges.ts';
 import type { Grade, Judge } from '#shared/contract/judge.ts';
 import { composeBody } from '#shared/protocol/compose/compose.ts';
 import { fillVariables } from '#shared/variables.ts';
-import { jsonIn } from '../check-assertion.ts';
+import { jsonIn } from '../json-reply.ts';
 
 const [lowest, highest] = scoreRange;
 
@@ -101,10 +101,13 @@ function taskOf(lane: Lane, prompts: Prompts, row: SheetRow): string {
   ].join('\n\n');
 }
 
+const tag = /<\/?(?:rubric|task|reply)(?:_\d+)?((?:_x)*)>/gi;
+
 /** Returns a function that puts text between tags; a mark is added to all of them when a text contains such a tag. */
 function blocksFor(texts: readonly string[]): (name: string, text: string) => string {
+  const used = new Set(texts.flatMap((text) => [...text.matchAll(tag)].map(([, mark = '']) => mark.toLowerCase())));
   let mark = '';
-  while (texts.some((text) => new RegExp(`</?(rubric|task|reply)(_\\d+)?${mark}>`, 'i').test(text))) mark += '_x';
+  while (used.has(mark)) mark += '_x';
   return (name, text) => `<${name}${mark}>\n${text}\n</${name}${mark}>`;
 }
 

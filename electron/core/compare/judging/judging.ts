@@ -2,9 +2,10 @@ import type { CellHead } from '#shared/contract/compare.ts';
 import type { CompareCap, Judge, JudgeInput, Judgement, JudgePlan, JudgeScope } from '#shared/contract/judge.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { LiveRun } from '../../live-runs.ts';
-import type { CompareRows, StoredCompare, StoredJudging } from '../compare-rows.ts';
+import type { CompareRows } from '../compare-rows.ts';
 import type { PricePort } from '../estimate.ts';
 import type { CompareRunParts } from '../run-compare.ts';
+import type { StoredCompare, StoredJudging } from '../stored-compare.ts';
 import { judgementsFor, judgeProblems, planOf } from './plan-judging.ts';
 import { prepareJudging, runJudging } from './run-judging.ts';
 

@@ -4,10 +4,11 @@ import type { Draft } from '#shared/contract/exchanges.ts';
 import type { CompareCap, Grade, Judgement } from '#shared/contract/judge.ts';
 import type { LiveRun } from '../../live-runs.ts';
 import { addSpending, createBudget, noSpending } from '../budget.ts';
-import { type CompareRows, isOpen, type StoredCompare, type StoredJudging, spendingOf } from '../compare-rows.ts';
+import { type CompareRows, isOpen } from '../compare-rows.ts';
 import { usedBy } from '../estimate.ts';
 import type { CompareRunParts } from '../run-compare.ts';
 import { type Job, runQueue } from '../run-queue.ts';
+import { type StoredCompare, type StoredJudging, spendingOf } from '../stored-compare.ts';
 import { type JudgedReply, judgeDraft, readGrades } from './judge-draft.ts';
 import { isValid, judgementId, judgeUse, ordersOf } from './plan-judging.ts';
 
@@ -34,10 +35,11 @@ export function runJudging({ run: start, judgements, cap }: JudgingStart, parts:
     tell({ type: 'run', run: rows.summaryOf(run) });
   };
 
-  function writeJudgement(judgement: Judgement): void {
-    rows.writeJudgement(run.id, judgement);
+  function writeJudgement(judgement: Judgement): boolean {
+    const isStored = rows.writeJudgement(run.id, judgement);
     tell({ type: 'judgement', judgement });
     if (!isOpen(judgement)) for (const cell of checkedCells(rows, run, judgement)) tell(writeCell(rows, run.id, cell));
+    return isStored;
   }
 
   const toJob = (judgement: Judgement): Job<Judgement> => {
@@ -85,6 +87,7 @@ export function runJudging({ run: start, judgements, cap }: JudgingStart, parts:
     clock,
     perform: parts.perform,
     usedBy: ({ metrics, exchangeId }) => usedBy(metrics?.usage ?? null, exchangeId, prices),
+    isSettled: parts.held.isSettled,
     write: writeJudgement,
   });
   return {

@@ -3,6 +3,7 @@ import { endsInVersion, normalizeBase } from '#shared/protocol/address.ts';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import { isObject, type JsonObject } from '#shared/protocol/json.ts';
 import { usualPrefixes } from '#shared/protocol/route-path.ts';
+import { plainName } from '../../plain-name.ts';
 import { connectionOf } from '../connection-of.ts';
 
 /** The readable part of a key in a file: everything but its secret. */
@@ -85,7 +86,7 @@ export function entryOf(ref: string, given: JsonObject, keys: SharedKey[] = []):
     .map(({ message }) => message);
   return {
     ref,
-    name: textOf(given.name, 120) || `Entry ${ref}`,
+    name: plainName(textOf(given.name, 120)) || `Entry ${ref}`,
     baseAddress,
     colour: connectionColours.find((colour) => colour === given.colour) ?? 'none',
     headers,
@@ -110,7 +111,7 @@ const readKeys = (value: unknown): SharedKey[] =>
   (Array.isArray(value) ? value : []).map((key) => {
     const given = isObject(key) ? key : {};
     return {
-      alias: textOf(given.alias, 80),
+      alias: plainName(textOf(given.alias, 80)),
       fingerprint: textOf(given.fingerprint, 12),
       origin: textOf(given.origin, 2048),
       enabled: given.enabled !== false,

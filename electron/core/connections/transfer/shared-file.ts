@@ -3,7 +3,7 @@ import { AppError, failure } from '#shared/protocol/failure.ts';
 import { gatewayDetailsOf } from '#shared/protocol/gateway-details.ts';
 import { headerRefusal, looksSecret } from '#shared/protocol/header-rules.ts';
 import { isObject, type JsonObject } from '#shared/protocol/json.ts';
-import { orNull } from '../../or-null.ts';
+import { parseImported } from '../../files/read-imported.ts';
 import { readSealing, type Sealing } from './seal.ts';
 import { entryOf, readEntry, type SharedEntry, type SharedKey } from './shared-entry.ts';
 
@@ -82,7 +82,7 @@ export const writeSharedFile = (open: JsonObject, sealed: string | null): string
  * @throws AppError `bad-input` for a file of another kind or of a newer Patchbay.
  */
 export function readSharedFile(content: string): SharedFile {
-  const value = orNull((): unknown => JSON.parse(content.replace(/^\ufeff/, '')));
+  const value = parseImported(content);
   const version = isObject(value) ? versionOf(value) : null;
   if (!isObject(value) || version === null) {
     const entries = readForeign(value);

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { formatCount } from '#shared/format.ts';
+import { counted, formatCount } from '#shared/format.ts';
+import { failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { emptyBody } from '../failures/response-failures.ts';
 import { decodedText } from '../parts/binary-text.ts';
@@ -46,6 +47,12 @@ export class MediaStream {
     return this.#sizeBytes === 0 && this.#held.length === 0;
   }
 
+  /** At the end: what was received cannot be the file of a video. */
+  get isTooShort(): boolean {
+    const held = this.#held;
+    return this.#options.isVideo && held.length > 0 && held.length < signatureBytes && !mediaForm(held, true);
+  }
+
   /** `null` until the format is known. */
   get file(): MediaFile | null {
     if (this.#form === null) return null;
@@ -64,7 +71,7 @@ export class MediaStream {
 
   /** Call once, after the last byte. */
   end(): Part[] {
-    const last = this.#form === null && this.#held.length > 0 ? this.#begin() : [];
+    const last = this.#form === null && this.#held.length > 0 && !this.isTooShort ? this.#begin() : [];
     const wave = this.#wave;
     if (wave === null) return last;
     const rest = wave.end();
@@ -114,6 +121,13 @@ export class MediaStream {
   }
 }
 
+const tooShort = (bytes: number, { status }: IntakeContext['facts']) =>
+  failure('wrong-type', `The response has ${counted(bytes, 'byte')}, which is not a video.`, {
+    effect: 'arrived-kept',
+    hint: 'See the recorded response. The video may not be ready yet: try again later.',
+    status,
+  });
+
 /**
  * Reads a response whose bytes are audio or video. It has no end mark: only the transport knows whether it is complete.
  */
@@ -129,6 +143,7 @@ export function createMediaIntake({ facts }: Pick<IntakeContext, 'facts'>, media
     end() {
       const parts = media.end();
       if (media.isEmpty) return { parts, verdict: 'empty', finishReason: null, error: emptyBody(facts) };
+      if (media.isTooShort) return { parts, verdict: 'failed', finishReason: null, error: tooShort(received, facts) };
       return { parts, verdict: 'complete', finishReason: null, error: null };
     },
   };

@@ -74,11 +74,14 @@ export const hasField = (from: unknown, name: string): boolean => ownIn(from, na
 export const wordsIn = (item: JsonFields): string[] =>
   listIn(item, 'content').map((piece) => textIn(piece, 'text') ?? textIn(piece, 'transcript') ?? '');
 
-/** Reads the event of a text frame: a JSON object with a string `type`; `null` for anything else. */
+/** Characters of the type of an event; those of the API have at most 60. */
+const maxTypeLength = 200;
+
+/** Reads the event of a text frame: a JSON object with a `type` of at most 200 characters; `null` for anything else. */
 export function readEvent(text: string): { type: string; fields: JsonFields } | null {
   const fields = asObject(parseJson(text));
   const type = textIn(fields, 'type');
-  return fields !== null && type !== null ? { type, fields } : null;
+  return fields !== null && type !== null && type.length <= maxTypeLength ? { type, fields } : null;
 }
 
 /** Where servers put the text of an event, most common first. */

@@ -18,6 +18,9 @@ interface Growing {
   who: Speaker | null;
 }
 
+/** Texts that are followed at a time; a session has a few, whatever names its gateway makes up. */
+const maxTexts = 1000;
+
 /** The event with the whole text: it contains what was held back of its deltas. */
 const wholeText = /\.(?:done|completed)"/;
 /** A text that arrives in pieces. */
@@ -34,12 +37,25 @@ const speakers: Readonly<Record<string, Speaker>> = {
  */
 export function createDeltaRedactor(redactor: Redactor) {
   const texts = new Map<string, Growing>();
+  /** Words that were held back of texts that are no longer followed. */
+  let late: PartBody[] = [];
+
+  function heldOf({ pieces, itemId, who }: Growing): PartBody[] {
+    const delta = pieces.end();
+    return delta !== '' && who !== null ? [{ type: 'words', itemId, who, delta }] : [];
+  }
 
   function textOf(type: string, fields: JsonFields): Growing {
     const channel = channelOf(type, fields);
     const who = speakers[serverEventOf(type) ?? ''] ?? null;
     const growing = texts.get(channel) ?? { pieces: redactor.pieces(), itemId: textIn(fields, 'item_id') ?? '', who };
     texts.set(channel, growing);
+    if (texts.size > maxTexts)
+      for (const [oldest, given] of texts) {
+        late.push(...heldOf(given));
+        texts.delete(oldest);
+        break;
+      }
     return growing;
   }
 
@@ -50,7 +66,7 @@ export function createDeltaRedactor(redactor: Redactor) {
       if (!isEnd && !growing.test(text)) return text;
       const event = readServerEvent(text);
       if (event === null) return text;
-      if (isEnd) texts.delete(channelOf(event.type.replace(/[a-z]+$/, 'delta'), event.fields));
+      if (isEnd) texts.delete(channelOf(deltaTypeOf(event.type), event.fields));
       const delta = growing.test(event.type) ? wordsOf(event.fields) : null;
       if (delta === null || delta.field === null || serverEventOf(event.type) === 'audio-delta') return text;
       const clean = textOf(event.type, event.fields).pieces.push(delta.text);
@@ -58,16 +74,16 @@ export function createDeltaRedactor(redactor: Redactor) {
     },
     /** Returns words that were held back and will not be completed, because the reply or the connection is over. */
     flush(): PartBody[] {
-      const held: PartBody[] = [];
-      for (const { pieces, itemId, who } of texts.values()) {
-        const delta = pieces.end();
-        if (delta !== '' && who !== null) held.push({ type: 'words', itemId, who, delta });
-      }
+      const held = [...late, ...[...texts.values()].flatMap(heldOf)];
       texts.clear();
+      late = [];
       return held;
     },
   };
 }
+
+/** Returns the type of the deltas that an event completes: `response.text.delta` for `response.text.done`. */
+const deltaTypeOf = (type: string): string => `${type.slice(0, type.lastIndexOf('.') + 1)}delta`;
 
 const channelOf = (type: string, fields: JsonFields): string =>
   `${type} ${textIn(fields, 'item_id') ?? ''} ${numberIn(fields, 'content_index') ?? 0}`;

@@ -22,19 +22,25 @@ interface RawLine {
  * between windows.
  */
 export async function* readLines(id: string, records: RecordReader, offset = 0): AsyncGenerator<RawLine, void, void> {
-  let held: Buffer = Buffer.alloc(0);
+  /** The beginning of a line in earlier windows; joined once, because a line may be many windows long. */
+  let held: Buffer[] = [];
+  let heldBytes = 0;
   let start = offset;
   for (;;) {
-    const window = records.read(id, 'response', start + held.length, windowBytes);
+    const window = records.read(id, 'response', start + heldBytes, windowBytes);
     if (window.length === 0) return;
-    const bytes = held.length === 0 ? window : Buffer.concat([held, window]);
     let done = 0;
-    for (let end = bytes.indexOf(lineFeed, held.length); end !== -1; end = bytes.indexOf(lineFeed, done)) {
-      if (end > done) yield { offset: start + done, bytes: bytes.subarray(done, end) };
+    for (let end = window.indexOf(lineFeed); end !== -1; end = window.indexOf(lineFeed, done)) {
+      const rest = window.subarray(done, end);
+      const bytes = heldBytes === 0 ? rest : Buffer.concat([...held, rest]);
+      if (bytes.length > 0) yield { offset: start, bytes };
+      start += bytes.length + 1;
+      held = [];
+      heldBytes = 0;
       done = end + 1;
     }
-    start += done;
-    held = bytes.subarray(done);
+    if (done < window.length) held.push(window.subarray(done));
+    heldBytes += window.length - done;
     await nextTurn();
   }
 }

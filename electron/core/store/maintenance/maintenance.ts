@@ -5,6 +5,7 @@ import type { Database } from '../database.ts';
 import { damageFoundNotice, type Notice } from '../database-notices.ts';
 import { takeLock } from '../processes.ts';
 import { isDamage } from '../storage-failure.ts';
+import type { TrustedTime } from '../trusted-time.ts';
 import { hasOwedWipe, listBackups } from './automatic-backups.ts';
 
 /** What tests shorten. */
@@ -28,6 +29,8 @@ interface MaintenanceParts {
   sweep: () => Promise<void>;
   announce: (change: Change) => void;
   timings: Partial<MaintenanceTimings>;
+  /** Whether the clock is right, as far as known. */
+  time?: Pick<TrustedTime, 'isSure'>;
   now?: () => number;
 }
 
@@ -51,6 +54,7 @@ export function startMaintenance({
   sweep,
   announce,
   timings,
+  time = { isSure: () => true },
   now = Date.now,
 }: MaintenanceParts): Maintenance {
   const file = path.join(dataFolder, 'patchbay.db');
@@ -86,7 +90,11 @@ export function startMaintenance({
       await sweep();
       if (hasOwedWipe(dataFolder)) await db.wipeDeleted();
       await check();
-      const newest = listBackups(dataFolder)[0]?.madeAt ?? null;
+      const backups = listBackups(dataFolder);
+      // A new one may push out the oldest: not for a clock that may be wrong.
+      if (backups.length > 0 && !time.isSure()) return;
+      // One from the future was made with a wrong clock, and says nothing about the others.
+      const newest = backups.find(({ madeAt }) => madeAt <= now())?.madeAt ?? null;
       // A damaged history is not backed up: that would push out a good backup.
       if (notices.length > 0 || !isOlder(newest, 1)) return;
       if (await db.worker.run({ kind: 'backup', dataFolder, file, now: now() })) announce({ area: 'backups' });

@@ -38,6 +38,8 @@ export interface ExchangeRecords extends ExchangeLists {
   /** Deletes permanently: afterwards they are not in the database, its log or its free pages. */
   forget(ids: readonly string[]): Promise<void>;
   readonly retention: RetentionChoice;
+  /** Returns how many exchanges the retention would delete at a time. */
+  countOutdated(at: number): number;
   /** Deletes what the retention no longer keeps, and returns how many that were. Also runs automatically. */
   trim(): Promise<number>;
   close(): void;
@@ -50,7 +52,7 @@ const trimEvery = 50;
  * Opens the history. Marks exchanges as interrupted whose process has ended.
  *
  * @param onTrouble receives a `storage` failure when saving stops working, and `null` when it works again.
- * @param now milliseconds since 1970.
+ * @param now the time by which old exchanges are deleted, in milliseconds since 1970.
  * @param onTrimmed called when the retention deleted something.
  */
 export function createExchangeRecords(
@@ -173,6 +175,7 @@ export function createExchangeRecords(
       await deleteAll(ids, () => true);
     },
     retention,
+    countOutdated: (at) => findOutdated(sql, retention.read(), at).length,
     trim,
     close() {
       writer.close();

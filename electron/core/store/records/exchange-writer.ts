@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChunkMark } from '#shared/contract/exchanges.ts';
-import { type Failure, failure } from '#shared/protocol/failure.ts';
-import { clockTime } from '../database-notices.ts';
-import { sqliteCode, storageFault } from '../storage-failure.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import { notSavedSince, sqliteCode, storageFault } from '../storage-failure.ts';
 import { openExchangeBytes } from './exchange-bytes.ts';
 import type { BodySide, Recording } from './exchange-recording.ts';
 import { prepareSave } from './exchange-rows.ts';
@@ -145,7 +144,7 @@ export function createExchangeWriter(
       brokeWriting = false;
       return true;
     } catch (thrown) {
-      if (!troubled) onTrouble(troubleOf(thrown));
+      if (!troubled) onTrouble(notSavedSince(thrown));
       troubled = true;
       // The state of the pages of a failed write is unknown: the next start reads the whole file.
       if (sqliteCode(thrown) === ioError) brokeWriting = true;
@@ -227,12 +226,4 @@ export function createExchangeWriter(
       clearTimeout(timer);
     },
   };
-}
-
-function troubleOf(thrown: unknown): Failure {
-  const cause = storageFault(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown));
-  return failure('storage', `Not saved since ${clockTime(Date.now()).slice(-5)}: ${cause}.`, {
-    hint: 'Responses still arrive and stay readable until Patchbay quits. Saving resumes automatically.',
-    retryable: true,
-  });
 }

@@ -36,7 +36,7 @@ export function mishear(transcription: Transcription): Transcription {
     const isLatin = /\p{sc=Latin}/u.test(plain);
     if (known === undefined && (!isLatin || Math.floor(chance / misheardEach) % missedEach === 0)) return [];
     const heard = known ?? (plain.length > 3 ? plain.slice(0, -1) : `${plain}h`);
-    const ending = /[^\p{L}\p{N}]*$/u.exec(word.word)?.[0] ?? '';
+    const ending = /(?<![^\p{L}\p{N}])[^\p{L}\p{N}]*$/u.exec(word.word)?.[0] ?? '';
     return [{ ...word, word: `${heard}${ending}`, confidence: 0.3 }];
   });
   return { ...transcription, words };

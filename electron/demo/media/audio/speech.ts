@@ -70,7 +70,7 @@ const phonemes: ReadonlyMap<string, Phoneme> = new Map(
 const spellings: readonly (readonly [spelling: string, names: readonly string[]])[] = [
   ...`tion:sh u n|ough:o|igh:aa i|sch:sh|tch:ch|ea:ee|ou:aa oo|ow:o oo|ai:e i|ay:e i|oy:o i|oi:o i|ir:er|ur:er|ar:aa r|or:o r
 |ph:f|ck:k|qu:k w|wh:w|kn:n|c:k|q:k|x:k s|y:ee`
-    .split(/\s*\|/)
+    .split(/\n?\|/)
     .map((rule): readonly [string, readonly string[]] => {
       const [spelling = '', names = ''] = rule.split(':');
       return [spelling, names.split(' ')];

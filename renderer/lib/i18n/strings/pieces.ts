@@ -193,6 +193,8 @@ export const texts = {
     cells: (cells: number, columns: number) =>
       `This row has ${plural(cells, 'cell', 'cells')}, the header row has ${columns}.`,
     columns: (read: string, columns: string) => `Only the first ${read} of ${columns} columns are read.`,
+    someColumns: (read: string) => `There are more than ${read} columns. Only the first ${read} can be selected.`,
+    tooDeep: (column: string) => `The value of ${column} is nested too deep, so it is skipped.`,
     noRows: 'There is a header row, but no data.',
     openQuote: 'Unclosed quotation mark. The line is read as is.',
     strayQuote: 'Unexpected quotation mark. The cell is read as is.',

@@ -70,7 +70,7 @@ export function columnColoring(rows: readonly TextItem[], column: string, words:
   return groupsOf(column, values, isNumeric, words);
 }
 
-const decimal = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
+const decimal = /^[-+]?(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
 
 const numberIn = (value: string): number | null => (decimal.test(value) ? Number(value) : null);
 

@@ -35,7 +35,7 @@ export const emptyVariables = (form: RequestForm): string[] =>
  * be checked in place.
  */
 export const withoutVariables = (json: string): string =>
-  json.replace(/"(?:[^"\\\n]|\\.)*"|\{\{\s*[\w-]+\s*\}\}/g, (found) =>
+  json.replace(/"(?:[^"\\\n]|\\.)*\\?(?:"|$)|\{\{\s*[\w-]+\s*\}\}/gm, (found) =>
     found.startsWith('"') ? found : '0'.padEnd(found.length),
   );
 
@@ -55,7 +55,7 @@ export function fillJson(json: string, fields: readonly FieldSpec[], valueAt: (n
   const kindOf = (name: string) => fields.find((field) => field.name === name)?.kind ?? 'text';
   return json
     .replace(/"\{\{\s*([\w-]+)\s*\}\}"/g, (_, name: string) => literal(kindOf(name), valueAt(name)))
-    .replace(/"(?:[^"\\\n]|\\.)*"|\{\{\s*([\w-]+)\s*\}\}/g, (found, bare: string | undefined) =>
+    .replace(/"(?:[^"\\\n]|\\.)*\\?(?:"|$)|\{\{\s*([\w-]+)\s*\}\}/gm, (found, bare: string | undefined) =>
       bare === undefined
         ? found.replace(place, (_, name: string) => JSON.stringify(valueAt(name)).slice(1, -1))
         : literal(kindOf(bare), valueAt(bare)),

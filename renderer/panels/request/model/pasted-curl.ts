@@ -25,7 +25,7 @@ export function readPastedCurl(text: string, connection: Home | null): PastedReq
   if (!words || !url) return null;
   const base = connection && URL.parse(connection.baseAddress);
   const isOwn = base?.origin === url.origin;
-  const prefix = isOwn ? base.pathname.replace(/\/+$/, '') : '';
+  const prefix = isOwn ? base.pathname.replace(/(?<!\/)\/+$/, '') : '';
   const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : url.pathname;
   const auth = readAuthHeaders(words.headers);
   const queryKey = secretOf(url.searchParams.get('key'));

@@ -86,6 +86,7 @@ export const request: typeof english = {
       escape: '路径包含无效的“%”转义。',
       'escaped-slash': '路径包含转义的斜杠，各服务器的解析方式不同。',
       'escaped-control': '路径包含转义的控制字符。',
+      half: '路径包含不完整的字符。',
       dots: '路径包含“.”或“..”段，会超出 Base URL。',
     },
     json: '请求体不是有效的 JSON。',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { customPathProblem, isExposedPath } from '#shared/protocol/custom-path.ts';
 
 test('paths below the base URL are valid, with escapes and special characters', () => {
-  for (const path of ['/', '/vendor/tasks', '/v1/x:do', '/a%20b', '/a/b/', '/x.y/..z', '/a;b=c,d', '/%E4%BD%A0'])
+  for (const path of ['/', '/vendor/tasks', '/v1/x:do', '/a%20b', '/a/b/', '/x.y/..z', '/a;b=c,d', '/%E4%BD%A0', '/..a;b', '/100%25', '/a%2520b'])
     expect([path, customPathProblem(path)]).toEqual([path, null]);
 });
 
@@ -34,6 +34,17 @@ const bad = [
   '/a%0d%0ab',
   '/a%zz',
   '/a%',
+  '/..;/admin',
+  '/a/..;x=1/b',
+  '/.;/a',
+  '/%2e%2e;/admin',
+  '/..%3B/admin',
+  '/%252e%252e/admin',
+  '/%25252e%252e/admin',
+  '/..%20/admin',
+  '/a%252Fb',
+  '/a%250a',
+  '/a\ud800b',
 ];
 for (const path of bad)
   test(`${JSON.stringify(path)} is rejected with a sentence`, () => {

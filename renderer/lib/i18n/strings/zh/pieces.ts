@@ -184,6 +184,8 @@ export const texts: typeof EnglishTexts = {
   reading: {
     cells: (cells, columns) => `该行有 ${cells} 个单元格，表头有 ${columns} 个。`,
     columns: (read, columns) => `共 ${columns} 列，仅读取前 ${read} 列。`,
+    someColumns: (read) => `列数超过 ${read}，只能选择前 ${read} 列。`,
+    tooDeep: (column) => `${column} 的值嵌套过深，已忽略。`,
     noRows: '只有表头，没有数据。',
     openQuote: '引号未闭合，整行按原样读取。',
     strayQuote: '引号位置有误，单元格按原样读取。',

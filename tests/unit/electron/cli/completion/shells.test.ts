@@ -15,7 +15,7 @@ const root = path.join(import.meta.dirname, '../../../../..');
 let folder = '';
 const gateway = createServer((_request, response) => {
   response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ object: 'list', data: [{ id: 'llama3:8b', object: 'model' }] }));
+  response.end(JSON.stringify({ object: 'list', data: ['llama3:8b', ':files'].map((id) => ({ id, object: 'model' })) }));
 });
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-shells-'));
@@ -101,6 +101,13 @@ test.runIf(isInstalled('bash'))(
     expect(await inBash(['restore', 'answ'])).toEqual(['answers.tar']);
   },
 );
+
+test('a model that is named like the question for files asks for none', { timeout: 60_000 }, async () => {
+  await saveConnection();
+  const offered = await inShell('sh', [], "patchbay __complete chat -m ''");
+  expect(offered.map((line) => line.trim())).toContain(':files');
+  expect(offered).not.toContain(':files');
+});
 
 /** A terminal for a program, with the syntax of Linux. */
 const hasTerminal = process.platform === 'linux' && isInstalled('script');

@@ -37,6 +37,46 @@ test('gives up a pattern that backtracks without end', async () => {
   expect(result.reason).toContain('given up');
 });
 
+/** Returns the longest time in ms that this thread did not get a turn. */
+async function longestSilence(work: Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let before = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - before);
+    before = now;
+  }, 5);
+  await work;
+  clearInterval(timer);
+  return longest;
+}
+
+test.each<[string, Assertion, string]>([
+  ['a pattern of a schema', { kind: 'schema', schema: '{"pattern":"^([a-z0-9]+-?)+$"}' }, `"${'a'.repeat(60)}!"`],
+  [
+    'a schema of unique items',
+    { kind: 'schema', schema: '{"uniqueItems":true}' },
+    JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ at, x: [at] }))),
+  ],
+  ['an expression', { kind: 'regex', pattern: '^(a|aa)+$', ignoreCase: true }, `${'a'.repeat(200)}!`],
+])('gives up %s that takes too long, while everything else goes on', async (_what, assertion, reply) => {
+  const checked = checkAssertion(assertion, reply, metrics, {});
+  expect(await longestSilence(checked)).toBeLessThan(200);
+  const { verdict, reason } = await checked;
+  expect(verdict).toBe('unknown');
+  expect(reason).toContain('given up');
+});
+
+test('reads a reply of 400,000 line ends, and a value nested 100,000 deep, in a moment', async () => {
+  const lines = `\`\`\`${'\n'.repeat(400_000)}x`;
+  const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+  const start = performance.now();
+  expect(await verdict({ kind: 'path', path: 'a', equals: 'b' }, lines)).toBe('failed');
+  expect(await verdict({ kind: 'path', path: 'a', equals: 'b' }, deep)).toBe('unknown');
+  expect(await verdict({ kind: 'schema', schema: '{"items":{}}' }, lines)).toBe('failed');
+  expect(performance.now() - start).toBeLessThan(3000);
+});
+
 test('reads JSON from a code fence and checks schema and path', async () => {
   const reply = '```json\n{"items": [{"name": "oak", "height": 12}]}\n```';
   const schema = JSON.stringify({

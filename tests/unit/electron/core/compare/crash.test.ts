@@ -47,6 +47,8 @@ test('after kill -9 in the middle of a sheet no finished cell is lost, and resum
   const idsIn = (state: string) => broken.cells.filter((cell) => cell.state === state).map(({ rowId }) => rowId);
   expect(idsIn('done')).toEqual(expect.arrayContaining([...ended]));
   for (const { state, text, rowId } of broken.cells) if (state === 'done') expect(text).toBe(`reply to ${rowId}`);
+  for (const { exchangeId } of broken.cells)
+    if (exchangeId !== null) expect((await client.exchanges.get({ id: exchangeId })).id).toBe(exchangeId);
   // What was sent may have been processed: it is not sent again unless the user says so.
   const unknown = idsIn('interrupted');
   for (const row of sent.keys()) expect([...idsIn('done'), ...unknown]).toContain(row);

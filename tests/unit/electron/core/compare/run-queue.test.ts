@@ -19,8 +19,8 @@ const job = (id: string): Job<Item> => {
   };
 };
 
-/** Runs jobs with one request at a time; `write` stores. */
-function run(jobs: Job<Item>[], write: (item: Item) => void) {
+/** Runs jobs with one request at a time. */
+function run(jobs: Job<Item>[], store: (item: Item) => void) {
   let sent = 0;
   const queue = runQueue(jobs, {
     limits: { concurrency: 1, perMinute: null },
@@ -32,7 +32,11 @@ function run(jobs: Job<Item>[], write: (item: Item) => void) {
       yield { type: 'run-start', exchangeId: `x${sent}` } as never;
     },
     usedBy: () => ({ tokens: 0, money: null }),
-    write,
+    isSettled: () => true,
+    write(item) {
+      store(item);
+      return true;
+    },
   });
   return { queue, sent: () => sent };
 }
@@ -41,8 +45,8 @@ test.each([
   ['before the first request', 'running', 0],
   ['when a request starts', 'x1', 1],
   ['when a reply has ended', 'interrupted', 1],
-])('a change that cannot be stored %s rejects, and nothing more is sent', async (_, at, sent) => {
-  const broken = new Error('disk full');
+])('an error in this program %s rejects, and nothing more is sent', async (_, at, sent) => {
+  const broken = new Error('a bug');
   const started = run([job('a'), job('b')], ({ state, exchangeId }) => {
     if (state === at || exchangeId === at) throw broken;
   });

@@ -188,6 +188,14 @@ test('a missing or malformed value is named with its field or position', () => {
   expect(codes({ params: { model: 'x' } })).toEqual([]);
 });
 
+test('half of a character, which has no encoding, is named instead of sent as another one', () => {
+  const half = plan({ routeId: 'videos.get', params: { task_id: 'a\ud800b' }, body: { kind: 'none' } });
+  expect(half.problems[0]).toMatchObject({ code: 'bad-draft', param: 'task_id' });
+  expect(half.problems[0]?.message).toContain('half of a character');
+  expect(codes({ query: [['q', '\udc00']] })).toEqual([['bad-draft', 'q']]);
+  expect(codes({ query: [['q', '\ud83d\ude00']] })).toEqual([]);
+});
+
 test('a required form field may be a list of files, in either spelling', () => {
   const form = (name: string): Partial<DraftInput> => ({
     routeId: 'images.edits',

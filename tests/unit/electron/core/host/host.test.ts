@@ -25,6 +25,7 @@ function openHost() {
     hostServices,
     db: { saving: true, notices },
     maintenance: { notices: [] },
+    clockNotice: () => null,
     trouble: () => trouble.now,
     feed,
     reportWork: () => {},

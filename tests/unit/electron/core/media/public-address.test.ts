@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isPublicAddress } from '#core/media/media-fetch.ts';
 
-test.each(['8.8.8.8', '1.1.1.1', '172.15.0.1', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])(
+test.each(['8.8.8.8', '1.1.1.1', '172.15.0.1', '172.32.0.1', '2606:4700::1111', '2a00:1450::1', '::ffff:8.8.8.8'])(
   '%s is public',
   (address) => {
     expect(isPublicAddress(address)).toBe(true);
@@ -29,6 +29,19 @@ test.each([
   '::ffff:10.0.0.1',
   '::ffff:7f00:1',
   '64:ff9b::a00:1',
+  '64:ff9b:1::7f00:1',
+  '2002:7f00:1::',
+  '2002:808:808::1',
+  '2001:0:4136:e378:8000:63bf:3fff:fdd2',
+  '2001:db8::1',
+  '::127.0.0.1',
+  '::8.8.8.8',
+  'fec0::1',
+  '100::1',
+  '5f00::1',
+  '4000::1',
+  'fe80::1%eth0',
+  '203.0.113.1',
   'example.com',
   '',
 ])('%s is not', (address) => {

@@ -97,6 +97,12 @@ test('an export is imported elsewhere as it was', async () => {
   expect(await other.prompts.find({ name: 'Translate' })).toMatchObject({ defaults: { language: 'German' } });
 });
 
+test('names lose characters that are invisible or turn others', async () => {
+  const { prompts, admit } = await openPrompts();
+  const fileId = await admit(fileOf({ name: 'in\u202evoice\u0000  \u2066x', text: 'a' }));
+  expect((await prompts.importPreview({ fileId })).prompts.map(({ name }) => name)).toEqual(['invoice x']);
+});
+
 test('duplicates of an import are skipped, replaced or kept beside, and equal ones are left out', async () => {
   const { prompts, save, admit } = await openPrompts();
   await save('Same', 'equal');

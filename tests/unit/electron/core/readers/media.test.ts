@@ -242,6 +242,11 @@ test('an error status is read as an error, whatever its label', () => {
   expect(answer).toMatchObject({ verdict: 'failed', file: null });
 });
 
+test.each([1, 5, 11])('%i bytes are not a video, whatever their label says', (size) => {
+  const read = video(new Uint8Array(size).fill(7));
+  expect(read).toMatchObject({ verdict: 'failed', file: null });
+});
+
 test('a video of an unknown format is stored unchanged, and reported', () => {
   expect(video(samples, 'video/x-flv')).toMatchObject({ verdict: 'complete', file: samples, fileType: 'video/x-flv' });
   expect(video(samples, 'application/octet-stream')).toMatchObject({ ending: 'bin', warnings: ['unknown-shape'] });

@@ -1,18 +1,24 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#core/store/database.ts';
+import { createHeldWrites } from '#core/store/held-writes.ts';
 import type { Monitor } from '#core/tasks/monitor.ts';
 import { newTask } from '#core/tasks/stored-task.ts';
 import { createTaskArea } from '#core/tasks/task-area.ts';
 import type { TaskJournal } from '#core/tasks/task-journal.ts';
 import { createTaskRows, type TaskRows } from '#core/tasks/task-rows.ts';
+import { refuseWrites } from '../../../../support/core/refusing-disk.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
 const callContext = { signal: new AbortController().signal };
 
 function open(folder: string) {
   const db = openDatabase(folder);
-  onTestFinished(db.close);
-  return { db, rows: createTaskRows(db) };
+  const held = createHeldWrites(db, () => {});
+  onTestFinished(() => {
+    held.close();
+    db.close();
+  });
+  return { db, held, rows: createTaskRows(db, held) };
 }
 
 const task = (id: string) =>
@@ -50,6 +56,18 @@ test('a full disk stops nothing: the change is held in memory, and written when 
   });
   expect(db.sql.prepare("SELECT facts ->> '$.polls' AS polls FROM tasks").get()?.polls).toBe(8);
   expect(rows.find('a')?.depth.record).toHaveLength(2_000_000);
+});
+
+test('a change that a full disk refused is stored when there is room, although the task does not change again', async () => {
+  const { db, held, rows } = open(tempFolder());
+  rows.add(task('a'));
+  const disk = refuseWrites();
+  rows.change('a', ({ facts }) => {
+    facts.polls = 7;
+  });
+  disk.accept();
+  await held.settled(new AbortController().signal);
+  expect(db.sql.prepare("SELECT facts ->> '$.polls' AS polls FROM tasks").get()?.polls).toBe(7);
 });
 
 test('an open task belongs to one process at a time, and passes to the next when that ends', () => {
