@@ -7,6 +7,7 @@ import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import type { Setting } from '../../../lib/gateway/parameters/request-parameters.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { ErrorCard } from '../../../ui/feedback/error-card.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { BreakLine } from '../../../ui/text/break-line.tsx';
@@ -16,7 +17,8 @@ import { maskOn, putMask } from '../mask/masks.ts';
 import type { Call, Generation } from '../model/generation.ts';
 import { countRequested, type ImageSpec, type InputImage } from '../model/image-spec.ts';
 import { isAboutInput, type Remedy, remediedFields, remediesFor } from '../model/remedies.ts';
-import { CallTask } from './call-task.tsx';
+
+const CallTask = lazyPart(async () => (await import('./call-task.tsx')).CallTask);
 
 /** Explains how the calls of a generation ended, where needed; the best next step comes first. */
 export function CallEnds({ generation }: { generation: Generation }) {
