@@ -4,8 +4,11 @@ import { pipeline } from 'node:stream/promises';
 import type { FileStore } from './file-store.ts';
 import { refuse } from './guard-headers.ts';
 
-/** Types that a browser shows without running anything. All others are offered as a download. */
-export const shown = /^(audio\/[\w.+-]+|video\/[\w.+-]+|image\/(png|jpeg|gif|webp|avif|bmp)|text\/plain)$/;
+/**
+ * Types that a browser shows without running anything: `guardHeaders` forbid the scripts of an SVG, also where it is
+ * opened by itself. All others are offered as a download.
+ */
+export const shown = /^(audio\/[\w.+-]+|video\/[\w.+-]+|image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)|text\/plain)$/;
 
 /** Responds to a GET or HEAD for a stored file, whole or one range of it. */
 export async function sendFile(

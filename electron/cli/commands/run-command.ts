@@ -10,7 +10,6 @@ import { admitPath } from '../input/admit-path.ts';
 import { readOptions } from '../input/options.ts';
 import { finishDraft, planDraft } from '../input/plan-draft.ts';
 import { createPatientInput, type StandardInput } from '../input/read-input.ts';
-import { sentInputs } from '../input/sent-inputs.ts';
 import { isRecorded, isTemporary, readTarget } from '../input/target.ts';
 import { refuseBothOnStdout, storedBytes } from '../output/out-file.ts';
 import { createHumanPrinter, createJsonPrinter } from '../output/part-printer.ts';
@@ -22,6 +21,7 @@ import { noteUsed, presetModel } from './defaults.ts';
 import { modelOf } from './near-models.ts';
 import { isPreview, previewDraft } from './preview-draft.ts';
 import { endWith, runDraft } from './run-draft.ts';
+import { sentInputs } from './sent-inputs.ts';
 import { gatewayFirst, openSession, type Session } from './session.ts';
 
 /** `patchbay run <route> [words]`: runs one exchange on any route. */

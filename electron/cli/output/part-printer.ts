@@ -5,7 +5,6 @@ import { failure as makeFailure } from '#shared/protocol/failure.ts';
 import type { FileRef, Part, RunEnd, Usage } from '#shared/protocol/part.ts';
 import { isUnfinished } from '#shared/protocol/task-words.ts';
 import { exitOfRun } from '../exit-codes.ts';
-import type { SentInputs } from '../input/sent-inputs.ts';
 import { failureJson, printFailureLines, terminalFailure } from './failure-lines.ts';
 import { createLacking } from './lacking-file.ts';
 import type { FilesEnd, ResponseFiles } from './response-files.ts';
@@ -54,6 +53,16 @@ export function createJsonPrinter(terminal: Terminal, files: ResponseFiles): Par
       await printLine(terminal, shown.type === 'run-end' && cost ? { ...shown, cost } : shown);
     },
   };
+}
+
+/** What a request contained, to compare its response with. */
+export interface SentInputs {
+  /** Documents to be ranked, for results that contain only an index; `null` where one is not a text. */
+  documents?: readonly (string | null)[];
+  /** Number of texts to be embedded; 0 where that is not known. */
+  inputs?: number;
+  /** Returns the command that follows a task which the request turned out to be. */
+  followTask?: ((taskId: string) => string) | null;
 }
 
 /**

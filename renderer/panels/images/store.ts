@@ -6,7 +6,7 @@ import type { FileRef, Part } from '#shared/protocol/part.ts';
 import { createDocumentStore, type Documents } from '../../lib/documents/document-store.ts';
 import { endedCall, type Following, followCall, lostCall } from '../../lib/runs/follow-call.ts';
 import type { RunStarter } from '../../lib/runs/live-run.ts';
-import { createLateImages, type LateImages } from './late-images.ts';
+import type { LateImages } from './late-images.ts';
 import { cardOf, rowOf } from './model/card-note.ts';
 import {
   type Call,
@@ -37,7 +37,9 @@ export interface ImageStorePorts {
   onTrouble: () => void;
 }
 
-export interface ImageStore extends LateImages {
+export interface ImageStore {
+  /** What arrives after a request is over; loaded when it is needed. */
+  late(): Promise<LateImages>;
   /** Running or opened generations, by id. */
   readonly store: StoreApi<Documents<Generation>>;
   /**
@@ -111,7 +113,7 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
     const generation = read(id);
     if (!generation) return;
     await documents.save(id);
-    if (call.task) await late.followTask(id, index).catch(() => undefined);
+    if (call.task) await (await late()).followTask(id, index).catch(() => undefined);
     if (isRunning(generation)) return;
     ports.onSettled(generation);
     await thumb(id);
@@ -126,7 +128,13 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
     await documents.save(id);
     await thumb(id);
   };
-  const late = createLateImages({ client, read, putCall, measured, onChanged });
+  let loaded: Promise<LateImages> | undefined;
+  const late = () => {
+    loaded ??= import('./late-images.ts').then(({ createLateImages }) =>
+      createLateImages({ client, read, putCall, measured, onChanged }),
+    );
+    return loaded;
+  };
 
   /** Both the end of a generation and its card may ask for it. */
   function thumb(id: string): Promise<void> {
@@ -176,7 +184,7 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
 
   return {
     store,
-    ...late,
+    late,
     start(order, parent, instead) {
       const id = ports.newId();
       const group = instead === undefined ? undefined : read(instead)?.together;

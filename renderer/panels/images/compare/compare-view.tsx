@@ -6,16 +6,19 @@ import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import { endCompare } from '../form.ts';
 import { Elapsed } from '../gallery/gallery-card.tsx';
 import { openGeneration, useGenerations } from '../images.ts';
+import { needsWords } from '../model/call-end.ts';
 import { type Generation, slotsOf, stateOf, titleOf, tookMs, usageOf } from '../model/generation.ts';
-import { CallEnds, needsWords } from '../stage/call-ends.tsx';
 import { SlotImage } from '../stage/result-images.tsx';
 import s from './compare-view.module.css';
+
+const CallEnds = lazyPart(async () => (await import('../stage/call-ends.tsx')).CallEnds);
 
 /** What all panes show: the zoom, and the center as a share, 0 to 1, of each image. */
 interface SharedView {

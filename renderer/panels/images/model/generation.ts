@@ -1,6 +1,5 @@
 import type { RunState } from '#shared/protocol/failure.ts';
 import type { FileRef, ImagePart, Part, Stage, Usage } from '#shared/protocol/part.ts';
-import { isUnfinished } from '#shared/protocol/task-words.ts';
 import { type PixelSize, readSize } from '../../../lib/generation/image-settings.ts';
 import { type CallFacts, foldRun, newFacts } from '../../../lib/runs/fold-run.ts';
 import { countRequested, type ImageSpec } from './image-spec.ts';
@@ -167,7 +166,7 @@ export function foldCall(call: Call, part: Part): Call {
       return withText(call, part.choice ?? 0, () => part.text);
     case 'task-state': {
       const { taskId, statusWord, state } = part;
-      return isUnfinished(state) ? { ...call, task: { taskId, statusWord, rowId: null } } : call;
+      return state === 'queued' || state === 'running' ? { ...call, task: { taskId, statusWord, rowId: null } } : call;
     }
     default:
       return foldRun(call, part);

@@ -2,7 +2,6 @@ import type { Failure } from '#shared/protocol/failure.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FailureText } from '../../../lib/failures/failure-text.tsx';
-import { retryAdvice } from '../../../lib/failures/retry-advice.ts';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import type { Setting } from '../../../lib/gateway/parameters/request-parameters.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
@@ -13,6 +12,7 @@ import { BreakLine } from '../../../ui/text/break-line.tsx';
 import { changeParameter, chooseFieldStyle, useForm } from '../form.ts';
 import { sendAgain } from '../images.ts';
 import { maskOn, putMask } from '../mask/masks.ts';
+import { isEmpty, mayRepeat, needsWords, showsFailure } from '../model/call-end.ts';
 import type { Call, Generation } from '../model/generation.ts';
 import { countRequested, type ImageSpec, type InputImage } from '../model/image-spec.ts';
 import { isAboutInput, type Remedy, remediedFields, remediesFor } from '../model/remedies.ts';
@@ -198,19 +198,3 @@ async function convertInputs(inputs: readonly InputImage[], format: 'png' | 'jpe
   useForm.setState((form) => ({ inputs: inPlace(form.inputs) }));
   return inPlace(inputs);
 }
-
-/** Returns true if the end of the call is explained: it failed, was stopped, returned nothing, or came with warnings. */
-export const needsWords = (call: Call): boolean =>
-  call.state !== 'running' &&
-  (call.failure !== null || call.state === 'cancelled' || isEmpty(call) || call.warnings.length > 0);
-
-const isEmpty = ({ state, pictures, texts, task }: Call): boolean =>
-  state !== 'failed' && !task && pictures.length === 0 && texts.every((text) => text === '');
-
-/** Returns true if a failure card is shown for the call. */
-export const showsFailure = ({ state, failure }: Call): boolean =>
-  failure !== null && state !== 'running' && state !== 'cancelled';
-
-/** Returns true if the same request may succeed when it is sent again. */
-export const mayRepeat = ({ failure, sent }: Call): boolean =>
-  failure === null || sent === null || retryAdvice(failure, sent) !== 'change-first';

@@ -19,13 +19,14 @@ interface CallTaskProps {
 /** What became of the task that a gateway made of a call; its images are added once they are saved. */
 export function CallTask({ generationId, index, task }: CallTaskProps) {
   const t = useStrings().images.task;
-  const follow = useAction(imageStore().followTask);
+  const follow = useAction(async () => (await imageStore().late()).followTask(generationId, index));
   const { data, error } = useCall('tasks', 'get', { id: task.rowId ?? '' }, { enabled: task.rowId !== null });
   const result = data?.result;
   useEffect(() => {
     if (result?.state === 'saved' && result.file)
       void imageStore()
-        .takeResults(generationId, index, filesOf(result))
+        .late()
+        .then((late) => late.takeResults(generationId, index, filesOf(result)))
         .catch(() => undefined);
   }, [result, generationId, index]);
   if (task.rowId === null || error)
@@ -33,7 +34,7 @@ export function CallTask({ generationId, index, task }: CallTaskProps) {
       <Note
         intent={follow.failure ? 'warn' : 'neutral'}
         action={
-          <Button size="sm" onClick={() => void follow.run(generationId, index)}>
+          <Button size="sm" onClick={() => void follow.run()}>
             {t.track}
           </Button>
         }

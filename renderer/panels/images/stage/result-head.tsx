@@ -11,8 +11,8 @@ import { compare, showOnStage } from '../form.ts';
 import { Elapsed } from '../gallery/gallery-card.tsx';
 import { confirmDelete } from '../gallery/selection.ts';
 import { imageStore, restoreRequest, sendAgain, takeAsInput, useCards } from '../images.ts';
+import { mayRepeat, showsFailure } from '../model/call-end.ts';
 import { type Generation, isRunning, type MadeImage, stateOf, titleOf, tookMs } from '../model/generation.ts';
-import { mayRepeat, showsFailure } from './call-ends.tsx';
 import s from './result-view.module.css';
 
 interface ResultHeadProps {

@@ -1,7 +1,5 @@
 import { Columns2, Download } from 'lucide-react';
 import { useState } from 'react';
-import { useAction } from '../../../lib/client/use-action.ts';
-import { FailureText } from '../../../lib/failures/failure-text.tsx';
 import { dragOut } from '../../../lib/files/drag-out.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import type { PixelSize } from '../../../lib/generation/image-settings.ts';
@@ -10,12 +8,14 @@ import { StoredImage } from '../../../lib/generation/stored-image.tsx';
 import { formatBytes } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { Button, IconButton } from '../../../ui/controls/button.tsx';
+import { lazyPart } from '../../../ui/base/lazy-module.ts';
+import { IconButton } from '../../../ui/controls/button.tsx';
 import { ProgressRing } from '../../../ui/feedback/progress.tsx';
-import { imageStore } from '../images.ts';
 import { expectedSize, type Generation, type Slot } from '../model/generation.ts';
 import { countRequested } from '../model/image-spec.ts';
 import s from './result-view.module.css';
+
+const UnstoredImage = lazyPart(async () => (await import('./unstored-image.tsx')).UnstoredImage);
 
 interface ResultImagesProps {
   generation: Generation;
@@ -145,25 +145,7 @@ export function SlotImage({ slot, generation, count, onSize }: SlotImageProps) {
 /** What takes the place of an image that has not arrived, or could not be stored. */
 function EmptySlot({ slot, generation: { id, calls, order } }: { slot: Slot; generation: Generation }) {
   const t = useStrings().images.result;
-  const retry = useAction(imageStore().retryDownload);
-  if (slot.kind === 'image') {
-    const { url, index } = slot.image;
-    return (
-      <div className={s.unstored}>
-        <p>{url ? t.unfetched(url) : t.unstored}</p>
-        {url && (
-          <Button size="sm" busy={retry.busy} onClick={() => void retry.run(id, index)}>
-            {t.retryDownload}
-          </Button>
-        )}
-        {retry.failure && (
-          <p role="alert">
-            <FailureText failure={retry.failure} />
-          </p>
-        )}
-      </div>
-    );
-  }
+  if (slot.kind === 'image') return <UnstoredImage generationId={id} image={slot.image} />;
   const { call } = slot;
   const upload = call.stage === 'sending' ? call.sending : null;
   return (

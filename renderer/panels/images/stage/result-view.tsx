@@ -14,13 +14,15 @@ import layout from '../../../ui/layout/layout.module.css';
 import { modelMemory, showOnStage, useForm } from '../form.ts';
 import { imageOrder } from '../gallery/selection.ts';
 import { restoreRequest, showNext, switchBack, useGeneration } from '../images.ts';
+import { needsWords } from '../model/call-end.ts';
 import { type Generation, isRunning, slotsOf } from '../model/generation.ts';
 import { originOf } from '../model/image-spec.ts';
-import { CallEnds, needsWords } from './call-ends.tsx';
 import { ResultFacts } from './result-facts.tsx';
 import { ResultHead } from './result-head.tsx';
 import { ResultImages } from './result-images.tsx';
 import s from './result-view.module.css';
+
+const CallEnds = lazyPart(async () => (await import('./call-ends.tsx')).CallEnds);
 
 const OriginLine = lazyPart(async () => (await import('../../../lib/gateway/origin/origin-line.tsx')).OriginLine);
 const beforeAfter = lazyModule(() => import('./before-after.tsx'));

@@ -66,7 +66,7 @@ const outcomes: Readonly<Record<string, string>> = {
   'transcribe-cut-text': 'done, 1 segment to 0.005 s, text × 0.5',
   'transcribe-empty': 'empty, 0 segment to ? s, text × 0',
   'transcribe-file-lost': 'parameter, text × 0',
-  'transcribe-millisecond-times': 'done, 1 segment to 5 s, text × 1',
+  'transcribe-millisecond-times': 'done, 1 segment to 0.005 s, text × 1',
   'transcribe-no-segments': 'done, 0 segment to ? s, text × 1',
   'transcribe-no-text': 'wrong-type, text × 0',
   'transcribe-null-segments': 'done, 0 segment to ? s, text × 1',

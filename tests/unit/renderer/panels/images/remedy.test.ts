@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { failure } from '#shared/protocol/failure.ts';
+import { mayRepeat } from '../../../../../renderer/panels/images/model/call-end.ts';
 import { newCall } from '../../../../../renderer/panels/images/model/generation.ts';
 import type { ImageSpec } from '../../../../../renderer/panels/images/model/image-spec.ts';
 import {
@@ -9,7 +10,6 @@ import {
   remediesFor,
   requestedStyle,
 } from '../../../../../renderer/panels/images/model/remedies.ts';
-import { mayRepeat } from '../../../../../renderer/panels/images/stage/call-ends.tsx';
 import { file, orderWith } from './order.ts';
 
 const limit = (change: Partial<LearnedLimit>): LearnedLimit => ({

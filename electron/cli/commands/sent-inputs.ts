@@ -1,17 +1,9 @@
 import { spellingsOf } from '#shared/protocol/field-spellings.ts';
 import { asObject, parseJson } from '#shared/protocol/json.ts';
-import type { DraftPlan } from './plan-draft.ts';
+import type { DraftPlan } from '../input/plan-draft.ts';
+import type { SentInputs } from '../output/part-printer.ts';
 
-/** What a request contained, to compare its response with. */
-export interface SentInputs {
-  /** Documents to be ranked, for results that contain only an index; `null` where one is not a text. */
-  documents?: readonly (string | null)[];
-  /** Number of texts to be embedded; 0 where that is not known. */
-  inputs?: number;
-  /** Returns the command that follows a task which the request turned out to be. */
-  followTask?: ((taskId: string) => string) | null;
-}
-
+/** Returns what a request contains, to compare its response with. */
 export function sentInputs({ route, body }: Pick<DraftPlan, 'route' | 'body'>): SentInputs {
   const followTask = route.reader === 'images' ? followImages : null;
   if (body.kind !== 'json' || (route.reader !== 'rerank' && route.reader !== 'embeddings')) return { followTask };
