@@ -134,7 +134,10 @@ const sentWithout = (field: string) =>
 /** Adds how often a request was tried and how long that took: the message of a fault is about the last attempt. */
 function withTries(end: RunEnd, tries: number, tookMs: number): RunEnd {
   if (tries === 1 || end.error === null) return end;
-  return { ...end, error: { ...end.error, message: `${end.error.message} Tried ${tries} times in ${seconds(tookMs)}.` } };
+  return {
+    ...end,
+    error: { ...end.error, message: `${end.error.message} Tried ${tries} times in ${seconds(tookMs)}.` },
+  };
 }
 
 /** Reports what happened, and how long the wait before the next attempt is. */

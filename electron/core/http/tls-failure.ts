@@ -171,7 +171,7 @@ const hints: Readonly<Record<string, string>> = {
  * server has decrypted nothing of it. Call only for the first request of a connection, before any byte of a response.
  */
 export function alertFault(thrown: unknown, endpoint: string): NetworkFault | null {
-  const alert = /^ERR_SSL_\w{1,40}_ALERT_(\w{1,60})$/.exec(codeOf(thrown))?.[1];
+  const alert = /^ERR_SSL_.{1,40}_ALERT_(\w{1,60})$/.exec(codeOf(thrown))?.[1];
   if (alert === undefined || lateAlerts.has(alert)) return null;
   return fault(
     'tls',

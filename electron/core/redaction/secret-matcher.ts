@@ -72,7 +72,9 @@ function secretPatterns(secret: string): SecretPattern[] {
     };
   };
   const all = [
-    ...[secret, encodeURIComponent(secret.toWellFormed()), ...jsonSpellings(secret)].map((text) => pattern(text, 1, 6, 10)),
+    ...[secret, encodeURIComponent(secret.toWellFormed()), ...jsonSpellings(secret)].map((text) =>
+      pattern(text, 1, 6, 10),
+    ),
     ...base64Spellings(bytes).map((text) => pattern(text, 1, 8, 12)),
     ...inHex(bytes, '').map((text) => pattern(text, 2, 6, 8)),
     ...inHex(bytes, '%').map((text) => pattern(text, 3, 6, 6)),

@@ -38,7 +38,7 @@ export type TranscribeFamily = 'whisper' | 'gpt' | 'diarize' | 'other';
 
 export function transcribeFamilyOf(model: string): TranscribeFamily {
   if (/diarize/i.test(model)) return 'diarize';
-  if (/transcribe/i.test(model.replace(/^[^]*?(?=gpt-|$)/i, ''))) return 'gpt';
+  if (/transcribe/i.test(model.replace(/^[\s\S]*?(?=gpt-|$)/i, ''))) return 'gpt';
   return /^(?:.*\/)?whisper/i.test(model) ? 'whisper' : 'other';
 }
 

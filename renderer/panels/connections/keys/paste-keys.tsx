@@ -188,7 +188,7 @@ function bare(text: string): string | null {
     /^(["'`])(.*?)\1/.exec(text.trim())?.[2] ??
     text
       .trim()
-      .replace(/(?<!\s)\s+#[^]*/, '')
+      .replace(/(?<!\s)\s+#[\s\S]*/, '')
       .replace(/[,;]$/, '');
   const secret = secretOf(value.replace(/^bearer\s+/i, ''));
   return secret && secret.length >= 8 && /^[\x21-\x7e]+$/.test(secret) ? secret : null;
