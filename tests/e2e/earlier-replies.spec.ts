@@ -10,7 +10,7 @@ const details = [{ type: 'reasoning.encrypted', data: 'c2VhbGVk', index: 0 }];
 /** A gateway that rejects `stream_options`, and replies with an image and a sealed reasoning. */
 async function startGateway() {
   const bodies: Record<string, unknown>[] = [];
-  const server = http.createServer(async (request, response) => {
+  async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const bytes: Buffer[] = [];
     for await (const piece of request) bytes.push(piece as Buffer);
     if (request.method === 'GET') {
@@ -36,7 +36,8 @@ async function startGateway() {
     });
     send({}, 'stop');
     response.end('data: [DONE]\n\n');
-  });
+  }
+  const server = http.createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const close = async () => {

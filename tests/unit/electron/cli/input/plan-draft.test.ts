@@ -182,3 +182,21 @@ test('the draft contains everything, files as placeholders', async () => {
     options: { finishAlone: false, allowMisuse: true },
   });
 });
+
+test('fields that were added to a stream are named, unless the user decides about them, and any can be left out', async () => {
+  const addedTo = async (values: Parameters<typeof plan>[2]) => {
+    const { body } = await plan('chat.completions', ['x'], { model: 'm', stream: true, ...values });
+    return body.kind === 'json' ? [body.added, Object.keys(JSON.parse(body.text) as object)] : null;
+  };
+  const fields = ['model', 'messages', 'stream'];
+  expect(await addedTo({})).toEqual([['stream_options.include_usage'], [...fields, 'stream_options']]);
+  expect(await addedTo({ without: ['stream_options'] })).toEqual([undefined, fields]);
+  expect(await addedTo({ set: ['stream_options.include_usage=false'] })).toEqual([
+    undefined,
+    [...fields, 'stream_options'],
+  ]);
+  expect(await addedTo({ set: ['top_k=4'], without: ['top_k'] })).toEqual([
+    ['stream_options.include_usage'],
+    [...fields, 'stream_options'],
+  ]);
+});

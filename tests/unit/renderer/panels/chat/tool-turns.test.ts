@@ -54,7 +54,7 @@ async function callTool(
 const withoutForm = ({ form: _form, ...answer }: Answer): Answer => answer;
 
 async function openDemo() {
-  const { client } = await openCore({ dataFolder: await tempFolder() });
+  const { client } = await openCore({ dataFolder: tempFolder() });
   const { connectionId } = await client.demo.start({});
   const conversation = (routeId: TextRouteId, model: string, parameters: Conversation['parameters'] = {}): Sent => ({
     ...newConversation('c', 0, { routeId, model, parameters }),
