@@ -167,8 +167,8 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
       if (!streamed || !holds) return take(message);
       if (hasDeltas) return takeRest(message);
       const whole = textOf(message.content);
-      const before = reply.taken();
-      isCumulative ||= before !== '' && whole.length > before.length && whole.startsWith(before);
+      const length = reply.takenLength();
+      isCumulative ||= length > 0 && whole.length > length && whole.startsWith(reply.taken());
       return isCumulative ? takeRest(message) : take(message);
     },
     finish(wire: string): Part[] {
