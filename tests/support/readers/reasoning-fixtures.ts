@@ -23,7 +23,7 @@ const deltaIn = (field: string, value: unknown): AnswerFixture => ({
 });
 
 /** Tags of models and gateways, around the same reasoning and the same reply. */
-const notations = [
+export const reasoningNotations = [
   '<think>plan</think>yes',
   '<thinking>\nplan\n</thinking>\n\nyes',
   '<thought>plan</thought>yes',
@@ -45,10 +45,7 @@ const native = (parts: unknown[]) => ({ candidates: [{ content: { parts }, finis
 
 /** Reasoning in every notation, on every text route, and text that only looks like it. */
 export const reasoningFixtures: AnswerFixture[] = [
-  ...notations.flatMap((text) => [
-    says(`${text.slice(0, 24)}: in one piece`, [text], ['reasoning plan', 'text yes']),
-    says(`${text.slice(0, 24)}: letter by letter`, letters(text), ['reasoning plan', 'text yes']),
-  ]),
+  ...reasoningNotations.map((text) => says(text.slice(0, 24), [text], ['reasoning plan', 'text yes'])),
   says('a channel without its first token', bareChannel, ['reasoning plan', 'text yes']),
   says('a reply that begins like a channel', ['analysis', ' of it'], ['text analysis of it']),
   says(

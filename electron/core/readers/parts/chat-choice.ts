@@ -169,8 +169,8 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
     takeMessage(message: JsonObject): Part[] {
       const isFirst = !streamed || !holds;
       const whole = textOf(message.content);
-      const before = reply.taken();
-      isCumulative ||= before !== '' && whole.length > before.length && whole.startsWith(before);
+      const length = reply.takenLength();
+      isCumulative ||= length > 0 && whole.length > length && whole.startsWith(reply.taken());
       const repeats = !isFirst && (hasDeltas || isCumulative);
       if (isFirst || repeats) form.takeWhole(message);
       else form.take(message, reply.taken);

@@ -21,6 +21,7 @@ export function createReplyText(choice: number, tags: readonly TagPair[] = []) {
     end: (): Part[] => [...parts(think.end()), ...textParts(inline.end(), field), ...brokenImage(inline)],
     /** Everything that arrived, with its tags. */
     taken: think.taken,
+    takenLength: think.takenLength,
     /** The reply alone, when text that was shown turned out to be reasoning; else `null`. */
     correction: think.correction,
     /** Number of images in the text. */

@@ -16,6 +16,19 @@ const shortestFence = 3;
 const deepestIndent = 3;
 const longestTag = 700;
 
+interface Fence {
+  mark: string;
+  length: number;
+}
+type Run = Fence & { fenceBefore: Fence | null };
+
+/** Returns the fence that is open after a run: it opened one, closed one, or was too short. */
+function fenceAfter({ mark, length, fenceBefore }: Run): Fence | null {
+  if (length < shortestFence) return fenceBefore;
+  if (fenceBefore === null) return { mark, length };
+  return mark === fenceBefore.mark && length >= fenceBefore.length ? null : fenceBefore;
+}
+
 type Found = { type: 'open'; notation: Notation; match: TagMatch } | { type: 'close'; length: number } | 'undecided';
 
 /**
@@ -46,7 +59,9 @@ export function createThinkTags(ownTags: readonly TagPair[] = []) {
   let searches = 0;
   /** The text names tags elsewhere than where they count. */
   let namesTags = false;
-  let fence = '';
+  let fence: Fence | null = null;
+  /** The run of backticks or tildes that ended the last chunk. */
+  let run: Run | null = null;
   let isLineBlank = true;
   let indent = 0;
   /** What follows a closing tag that was never opened; `isShown`: the reasoning before it was shown as text. */
@@ -141,17 +156,16 @@ export function createThinkTags(ownTags: readonly TagPair[] = []) {
     state = 'text-start';
   }
 
-  /** Notes a fence of code at the start of a line; returns the length of the run, -1 while it may grow. */
-  function takeFence(at: number, last: boolean): number {
+  /** Notes the backticks or tildes at the start of a line, which chunks may split; returns the index after them. */
+  function takeRun(at: number): number {
     const mark = held[at]!;
+    run ??= { mark, length: 0, fenceBefore: fence };
     let to = at;
-    while (held[to] === mark) to += 1;
-    const run = to - at;
-    if (to === held.length && !last && run < shortestFence) return -1;
-    if (run < shortestFence) return run;
-    if (fence === '') fence = held.slice(at, to);
-    else if (fence.startsWith(mark) && run >= fence.length) fence = '';
-    return run;
+    while (held[to] === run.mark) to += 1;
+    run.length += to - at;
+    fence = fenceAfter(run);
+    if (to < held.length) run = null;
+    return to;
   }
 
   function noteGap(text: string): void {
@@ -163,7 +177,8 @@ export function createThinkTags(ownTags: readonly TagPair[] = []) {
   /** Emits text up to the next tag that counts. */
   function takeText(last: boolean, shownTo: number, pieces: TextPiece[]): boolean {
     saidFrom ??= taken.length - held.length;
-    let from = 0;
+    let from = run && held[0] === run.mark ? takeRun(0) : 0;
+    if (from < held.length) run = null;
     const emit = (to: number) => {
       push(pieces, 'text', held.slice(0, to));
       held = held.slice(to);
@@ -178,16 +193,12 @@ export function createThinkTags(ownTags: readonly TagPair[] = []) {
       }
       const isFree = isLineBlank && indent <= deepestIndent;
       const mark = held[at]!;
-      let length = 1;
+      from = at + 1;
       if (mark === '\n') {
         isLineBlank = true;
         indent = 0;
       } else if (mark === '`' || mark === '~') {
-        length = isFree ? takeFence(at, last) : 1;
-        if (length === -1) {
-          emit(at);
-          return false;
-        }
+        if (isFree) from = takeRun(at);
         isLineBlank = false;
       } else {
         const found = findTag(held.slice(at, at + longestTag), true, last);
@@ -195,7 +206,7 @@ export function createThinkTags(ownTags: readonly TagPair[] = []) {
           emit(at);
           return false;
         }
-        const counts = found !== null && isFree && fence === '';
+        const counts = found !== null && isFree && fence === null;
         if (counts && found.type === 'open' && !namesTags) {
           emit(at);
           held = held.slice(found.match.length);
@@ -210,11 +221,10 @@ export function createThinkTags(ownTags: readonly TagPair[] = []) {
         else if (found) namesTags = true;
         isLineBlank = false;
       }
-      from = at + length;
     }
   }
 
-  function run(last: boolean): TextPiece[] {
+  function advance(last: boolean): TextPiece[] {
     const pieces: TextPiece[] = [];
     const shownTo = taken.length - held.length;
     for (let more = true; more && held !== ''; ) {
@@ -231,11 +241,12 @@ export function createThinkTags(ownTags: readonly TagPair[] = []) {
     take(text: string): TextPiece[] {
       taken.add(text);
       held += text;
-      return run(false);
+      return advance(false);
     },
     /** Call once: flushes what was held back. */
-    end: () => run(true),
+    end: () => advance(true),
     taken: () => taken.toString(),
+    takenLength: () => taken.length,
     /** The reply alone, when text that was shown turned out to be reasoning; else `null`. */
     correction: () => (late?.isShown ? late.text.toString() : null),
   };
