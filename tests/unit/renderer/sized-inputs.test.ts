@@ -27,7 +27,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'pasted text': recognize,
   'pasted connections': recognizeAll,
   'pasted keys': readKeys,
-  'a pasted cURL command': (text) => readPastedCurl(text, 'https://a.example'),
+  'a pasted cURL command': (text) =>
+    readPastedCurl(text, { baseAddress: 'https://a.example', keyHeader: { name: 'Authorization', prefix: 'Bearer ' } }),
   'a cURL command with such a body': (text) => readPastedCurl(`curl https://a.example -d '${text}'`, null),
   'a cURL command for the Wire panel': (text) => curlDraft(text, []),
   'a HAR file': readHar,

@@ -51,5 +51,5 @@ test('a response without a file says why, where that is known', async () => {
   const files = await openResponseFiles(path.join(folder, 'hat.png'), false, read);
   const { problems } = await files.end('done-with-warnings', 'the image at h could not be downloaded.');
   expect(problems.join()).toContain('hat.png was not written: the image at h could not be downloaded.');
-  expect(files.failure?.message).toContain("could not be downloaded");
+  expect(files.failure?.message).toContain('could not be downloaded');
 });
