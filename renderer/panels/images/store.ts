@@ -128,13 +128,8 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
     await documents.save(id);
     await thumb(id);
   };
-  let loaded: Promise<LateImages> | undefined;
-  const late = () => {
-    loaded ??= import('./late-images.ts').then(({ createLateImages }) =>
-      createLateImages({ client, read, putCall, measured, onChanged }),
-    );
-    return loaded;
-  };
+  const late = async () =>
+    (await import('./late-images.ts')).createLateImages({ client, read, putCall, measured, onChanged });
 
   /** Both the end of a generation and its card may ask for it. */
   function thumb(id: string): Promise<void> {

@@ -191,11 +191,11 @@ export const images = {
       }`,
   },
   task: {
-    accepted: (id: string) => `The gateway accepted the request as task ${id}.`,
+    accepted: (id: string) => `Accepted as task ${id}.`,
     following: (id: string, status: string | null, progress: number | null) =>
       `Accepted as task ${id}, following${status ? `: ${status}` : ''}${
         progress === null ? '' : ` (${Math.round(progress * 100)}%)`
-      }. The images appear here once they are finished.`,
+      }.`,
     failed: (id: string) => `Task ${id} failed.`,
     track: 'Track task',
     open: 'Show task',

@@ -190,7 +190,7 @@ export const images: typeof english = {
     following: (id, status, progress) =>
       `已作为任务 ${id} 接受，正在跟踪${status ? `：${status}` : ''}${
         progress === null ? '' : `（${Math.round(progress * 100)}%）`
-      }。图像完成后会显示在此处。`,
+      }。`,
     failed: (id) => `任务 ${id} 失败。`,
     track: '跟踪任务',
     open: '查看任务',
