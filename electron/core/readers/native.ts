@@ -7,7 +7,7 @@ import { createChoices } from './parts/choices.ts';
 import { append } from './parts/compose.ts';
 import { finishMeaning, finishReasonIn } from './parts/finish-reasons.ts';
 import { createNativeCandidate, isBlankCandidate, spelled } from './parts/native-candidate.ts';
-import { createResponseId, createUsageTotals, readNativeUsage } from './parts/response-facts.ts';
+import { createResponseId, createUsageTotals, readUsage } from './parts/response-facts.ts';
 import { createTextValues } from './parts/text-values.ts';
 
 /** Returns the blocked categories of the safety ratings, as `HARASSMENT`. */
@@ -43,7 +43,7 @@ export function openNative(facts: ResponseFacts): Dialect {
   const values = createTextValues();
   const tags = facts.reasoningTags ?? [];
   const candidates = createChoices((index) => createNativeCandidate(index, values, tags));
-  const usage = createUsageTotals(readNativeUsage);
+  const usage = createUsageTotals(readUsage);
   const responseId = createResponseId();
   let failed: Failure | null = null;
   let unstreamed = false;

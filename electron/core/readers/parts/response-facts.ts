@@ -124,9 +124,6 @@ export function readAudioUsage(raw: JsonObject): Usage {
   });
 }
 
-/** Reads usage of the native surface. Its output count excludes reasoning. */
-export const readNativeUsage = readUsage;
-
 /** Fields that hold usage, in a document or in a record inside it. */
 const usageFields = ['usage', 'usageMetadata', 'usage_metadata', 'token_usage', 'tokenUsage'] as const;
 /** Counts that some services add beside the usage, or in its place. */
