@@ -102,7 +102,8 @@ export function createStreamIntake(
     addFaults(faults, content.faults);
     if (content.malformed && !closed()) {
       bad += 1;
-      const message = `Event ${index} at byte ${event.offset} is not JSON and was skipped. Its bytes are recorded.`;
+      const what = `${content.values.length > 0 ? 'Part of event' : 'Event'} ${index} at byte ${event.offset}`;
+      const message = `${what} is not JSON and was skipped. Its bytes are recorded.`;
       if (bad <= reportedBadEvents) parts.push(warning('bad-event', message));
     }
     endMark ||= content.endMark;
