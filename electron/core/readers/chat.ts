@@ -3,7 +3,7 @@ import type { Part } from '#shared/protocol/part.ts';
 import { failureFromBody } from './classify.ts';
 import type { Dialect } from './dialect.ts';
 import { blocked, brokenOff, type ResponseFacts } from './failures/response-failures.ts';
-import { asObject, asText, isBlank, type JsonObject } from './intake/json-value.ts';
+import { asObject, asObjects, asText, isBlank, type JsonObject } from './intake/json-value.ts';
 import { type ChatChoice, createChatChoice } from './parts/chat-choice.ts';
 import { chatShape, choicesIn, isChat } from './parts/chat-shapes.ts';
 import { createChoices } from './parts/choices.ts';
@@ -73,6 +73,10 @@ export function openChat(facts: ResponseFacts): Dialect {
     records.forEach((record, position) => {
       append(parts, takeChoice(record, position));
     });
+    const reason = finishReasonIn(document);
+    // A reason beside the choices is that of those which have none of their own.
+    for (const choice of reason === null ? [] : choices.all())
+      if (choice.finishReason() === null) append(parts, finish(choice, reason!));
     append(parts, citations.takeFrom(document));
     const noted = usage.find(document);
     // Usage that comes with every chunk is reported only once the response is complete.
@@ -86,10 +90,11 @@ export function openChat(facts: ResponseFacts): Dialect {
     event: take,
     isIdle,
     whole(value) {
-      const document = asObject(value);
-      unstreamed = true;
-      const isCompletion = document !== null && (isChat(document) || chatShape(document)?.document.choices != null);
-      return isCompletion ? take(document) : null;
+      // A list of chunks is a stream without any framing.
+      const documents = Array.isArray(value) ? asObjects(value) : [value].map(asObject).filter((one) => one !== null);
+      unstreamed = documents.length === 1;
+      const read = documents.filter(isCompletion).map((document) => take(document) ?? []);
+      return read.length > 0 ? read.flat() : null;
     },
     failure: () => failed,
     end(endMark) {
@@ -106,6 +111,9 @@ export function openChat(facts: ResponseFacts): Dialect {
     },
   };
 }
+
+const isCompletion = (document: JsonObject): boolean =>
+  isChat(document) || chatShape(document)?.document.choices != null;
 
 /** The text of a choice without a delta and without a message. */
 const textIn = ({ delta, message, text, content }: JsonObject): unknown =>

@@ -84,6 +84,13 @@ export function openNative(facts: ResponseFacts): Dialect {
     return null;
   }
 
+  /** Returns why a response with content is broken. One without its image has the reason in its text. */
+  function reasonForBreak(): Failure | null {
+    const reasons = candidates.all().map((candidate) => candidate.finishReason() ?? '');
+    const broken = reasons.find((reason) => finishMeaning(reason) === 'broken' && !/image/i.test(reason));
+    return broken === undefined ? null : brokenOff(facts, broken);
+  }
+
   return {
     name: 'a native response',
     nothing: 'no text, no reasoning and no function call',
@@ -99,7 +106,7 @@ export function openNative(facts: ResponseFacts): Dialect {
     end() {
       const { parts, holds, finishReason, characters } = candidates.end();
       append(parts, usage.report());
-      if (!holds) failed ??= reasonForNothing();
+      failed ??= holds ? reasonForBreak() : reasonForNothing();
       const ended = unstreamed || candidates.allFinished();
       if (ended && !failed) append(parts, candidates.first()?.form() ?? []);
       return { parts, ended, holds, finishReason, usage: usage.usage(), characters };

@@ -16,6 +16,11 @@ const ends = (name: string, last: string, tells: string[], rest: Partial<AnswerF
 const usages: [name: string, last: unknown, read: string][] = [
   ['cached tokens beside the counts', { usage: { ...counts, total_tokens: 6, cached_tokens: 3 } }, '4/2/6 rnull c3'],
   [
+    'as decimals in text, in a list',
+    { usage: [{ prompt_tokens: '4.0', completion_tokens: 2 }] },
+    '4/2/null rnull cnull',
+  ],
+  [
     'in camel case, as text',
     { usage: { promptTokens: '4', completionTokens: '2', totalTokens: '6' } },
     '4/2/6 rnull cnull',
@@ -145,6 +150,7 @@ export const factFixtures: AnswerFixture[] = [
       ['in the delta', chunk({ finish_reason: 'stop' })],
       ['in the delta, under another name', chunk({ stop_reason: 'stop' })],
       ['in camel case', chunk({}, { finishReason: 'stop' })],
+      ['beside the choices', sse({ choices: [], finish_reason: 'stop' })],
       ['as a record', chunk({}, { finish_reason: { type: 'stop' } })],
       ['beside a stop sequence', chunk({}, { finish_reason: 'stop', stop_reason: '###' })],
     ] as const

@@ -125,6 +125,15 @@ export const foreignShapeFixtures: AnswerFixture[] = [
     whole,
   ),
   chat(
+    'a list of chunks',
+    JSON.stringify([
+      { choices: [{ delta: { content: 'He' } }] },
+      { choices: [{ delta: { content: 'y' }, finish_reason: 'stop' }] },
+    ]),
+    ['text Hey', 'finish stop'],
+    whole,
+  ),
+  chat(
     'messages of which each begins with the one before',
     `${['He', 'Hey', 'Hey', 'Hey you'].map((content) => sse({ choices: [{ message: { content } }] })).join('')}${stop}${done}`,
     ['text Hey you', 'finish stop'],

@@ -64,6 +64,13 @@ export const nativeCallFixtures: AnswerFixture[] = [
     ['call 0 a:f {"x":"on"}', 'call 1 b:f {}', 'finish STOP'],
   ),
   {
+    ...calls('a broken call after some text', [], []),
+    body: event([{ text: 'So:' }], { finishReason: 'MALFORMED_FUNCTION_CALL' }),
+    tells: ['text So:', 'finish MALFORMED_FUNCTION_CALL'],
+    verdict: 'failed',
+    code: 'upstream',
+  },
+  {
     ...calls('arguments as text that break off', [], []),
     body: event([call({ name: 'f', args: '{"x"' })]),
     tells: ['call 0 :f {"x" invalid', 'warning truncated-arguments'],

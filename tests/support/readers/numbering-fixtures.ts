@@ -146,6 +146,11 @@ export const numberingFixtures: AnswerFixture[] = [
     ],
     ['call 0 a:find {"at":"Oslo"}', 'call 1 b:find {"at":"Rome"}'],
   ),
+  calls(
+    'a function that is a text',
+    [[{ id: 'a', function: '{"name":"find","arguments":"{}"}' }]],
+    ['call 0 a:find {}'],
+  ),
   {
     name: 'one call that is not in a list, and a copy in the older form',
     kind: 'chat',

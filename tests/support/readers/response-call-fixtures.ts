@@ -137,6 +137,12 @@ export const responseCallFixtures: AnswerFixture[] = [
     [...end, ...both()],
   ),
   responses(
+    'a call in the form of the chat surface',
+    JSON.stringify(completed([{ type: 'tool_call', id: 'c', function: { name: 'find', arguments: oslo } }]).response),
+    ['id r1 m', `call 0 c:find ${oslo}`, ...end],
+    { head: { streamAsked: false }, finished: false },
+  ),
+  responses(
     'two calls with one id in one document',
     JSON.stringify(completed([item('c', oslo), item('c', rome)]).response),
     ['id r1 m', ...both('c', 'c'), ...end],

@@ -23,10 +23,10 @@ export function scalarText(value: unknown): string | null {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : asText(value);
 }
 
-/** Returns a finite number, also from a digit string as some gateways write counts; else `null`. */
+/** Returns a finite number, also from a text with one, as some gateways write counts; else `null`. */
 export function asNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : null;
+  return typeof value === 'string' && /^-?\d{1,15}(?:\.\d{1,20})?$/.test(value) ? Number(value) : null;
 }
 
 /** True when no field of a record has a value: each is absent, `null`, `""` or an empty list. */

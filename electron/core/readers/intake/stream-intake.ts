@@ -95,11 +95,12 @@ export function createStreamIntake(
   }
 
   /** Takes the error that cut an event short. */
-  function readBroken({ data, offset }: StreamEvent, parts: Part[]): void {
+  function readBroken({ data, offset }: StreamEvent, isPart: boolean, parts: Part[]): void {
     failure = failureWithin(data, facts);
     brokenWords = wordsWithin(data) ?? brokenWords;
     bad += 1;
-    const message = `Event ${index} at byte ${offset} is not JSON and was skipped. Its bytes are recorded.`;
+    const what = `${isPart ? 'Part of event' : 'Event'} ${index} at byte ${offset}`;
+    const message = `${what} is not JSON and was skipped. Its bytes are recorded.`;
     if (bad <= reportedBadEvents) parts.push(warning('bad-event', message));
   }
 
@@ -119,7 +120,7 @@ export function createStreamIntake(
     }
     if (content.values.length > 0) good += 1;
     addFaults(faults, content.faults);
-    if (content.malformed && !closed()) readBroken(event, parts);
+    if (content.malformed && !closed()) readBroken(event, content.values.length > 0, parts);
     endMark ||= content.endMark;
     return content.malformed;
   }

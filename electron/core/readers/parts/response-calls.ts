@@ -1,6 +1,14 @@
 import type { Part } from '#shared/protocol/part.ts';
 import { asText, type JsonObject, scalarText } from '../intake/json-value.ts';
-import { argumentsIn, argumentsText, newToolCall, type ToolCall, truncatedCalls, wholeCall } from './tool-call.ts';
+import {
+  argumentsIn,
+  argumentsText,
+  callBody,
+  newToolCall,
+  type ToolCall,
+  truncatedCalls,
+  wholeCall,
+} from './tool-call.ts';
 
 interface OpenCall {
   call: ToolCall;
@@ -69,7 +77,7 @@ export function createResponseCalls() {
     }
     const itemId = scalarText(item.id);
     if (itemId !== null) byItem.set(itemId, entry);
-    call.name = asText(item.name) ?? call.name;
+    call.name = asText(callBody(item).name) ?? call.name;
     call.custom ||= item.type === 'custom_tool_call';
   }
 
@@ -85,12 +93,13 @@ export function createResponseCalls() {
   }
 
   const isSame = ({ call }: OpenCall, item: JsonObject) =>
-    call.name === asText(item.name) && call.arguments.isRepeatedBy(argumentsText(argumentsIn(item)));
+    call.name === asText(callBody(item).name) &&
+    call.arguments.isRepeatedBy(argumentsText(argumentsIn(callBody(item))));
 
   /** Tells whether an item may be a call that is known, of which perhaps only the name has arrived. */
   function isLike({ call }: OpenCall, item: JsonObject): boolean {
-    const name = asText(item.name) ?? '';
-    const text = argumentsText(argumentsIn(item));
+    const name = asText(callBody(item).name) ?? '';
+    const text = argumentsText(argumentsIn(callBody(item)));
     return (
       (name === '' || call.name === '' || name === call.name) &&
       (text === '' || call.arguments.isEmpty || call.arguments.isRepeatedBy(text))
@@ -113,7 +122,7 @@ export function createResponseCalls() {
   function done(entry: OpenCall, item: JsonObject): Part[] {
     if (entry.reported) return [];
     noteItem(entry, item);
-    replaceArguments(entry, argumentsIn(item));
+    replaceArguments(entry, argumentsIn(callBody(item)));
     return report(entry);
   }
 
@@ -124,7 +133,7 @@ export function createResponseCalls() {
       entry.isBegun = true;
       byPlace.set(place.at, entry);
       noteItem(entry, item);
-      const text = argumentsText(argumentsIn(item));
+      const text = argumentsText(argumentsIn(callBody(item)));
       const added = entry.call.arguments.isEmpty ? entry.call.arguments.add(text) : '';
       const { id, name } = entry.call;
       return [{ type: 'tool-delta', index: entry.index, id, name, ...(added === '' ? {} : { arguments: added }) }];

@@ -1,5 +1,5 @@
 import type { Part, Usage, UsageUnits } from '#shared/protocol/part.ts';
-import { asNumber, asObject, type JsonObject, scalarText, shallowRecord } from '../intake/json-value.ts';
+import { asNumber, asObject, asObjects, type JsonObject, scalarText, shallowRecord } from '../intake/json-value.ts';
 
 /** Reports the id and the model of a response as soon as they are known, and again when the other one follows. */
 export function createResponseId() {
@@ -124,7 +124,6 @@ export function readAudioUsage(raw: JsonObject): Usage {
   });
 }
 
-
 /** Fields that hold usage, in a document or in a record inside it. */
 const usageFields = ['usage', 'usageMetadata', 'usage_metadata', 'token_usage', 'tokenUsage'] as const;
 /** Counts that some services add beside the usage, or in its place. */
@@ -132,7 +131,7 @@ const spareFields = ['amazon-bedrock-invocationMetrics', 'timings', 'meta'] as c
 const looseFields = ['prompt_eval_count', 'eval_count'] as const;
 
 const filled = (value: unknown): JsonObject | null => {
-  const record = asObject(value);
+  const record = asObject(value) ?? asObjects(value).at(-1) ?? null;
   return record !== null && Object.keys(record).length > 0 ? record : null;
 };
 

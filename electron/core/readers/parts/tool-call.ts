@@ -103,6 +103,10 @@ export function newToolCall(): ToolCall {
   return { id: '', name: '', arguments: new CallArguments(), custom: false, extras: {} };
 }
 
+/** Returns the record with the name and the arguments of a call: some services write it as text. */
+export const callBody = (call: JsonObject): JsonObject =>
+  asObject(call.function) ?? asObject(parseJson(asText(call.function) ?? '')) ?? asObject(call.custom) ?? call;
+
 /** Returns the arguments in a record, under the names that services use. */
 export const argumentsIn = (record: JsonObject): unknown =>
   record.arguments ?? record.input ?? record.args ?? record.parameters;

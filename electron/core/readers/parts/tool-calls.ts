@@ -3,7 +3,15 @@ import { asObject, asObjects, asText, isBlank, type JsonObject, scalarText } fro
 import { callEntry, callExtras } from './call-entry.ts';
 import { choiceField } from './choices.ts';
 import { mergeDelta } from './merged-record.ts';
-import { argumentsIn, argumentsText, newToolCall, type ToolCall, truncatedCalls, wholeCall } from './tool-call.ts';
+import {
+  argumentsIn,
+  argumentsText,
+  callBody,
+  newToolCall,
+  type ToolCall,
+  truncatedCalls,
+  wholeCall,
+} from './tool-call.ts';
 
 /** One entry of a list of calls, in the terms of every service. */
 interface Entry {
@@ -17,7 +25,7 @@ interface Entry {
 }
 
 function entryOf(delta: JsonObject): Entry | null {
-  const body = asObject(delta.function) ?? asObject(delta.custom) ?? delta;
+  const body = callBody(delta);
   const id = scalarText(delta.id) ?? scalarText(delta.call_id);
   const name = scalarText(body.name) ?? scalarText(delta.name);
   const piece = argumentsText(argumentsIn(body) ?? argumentsIn(delta));
