@@ -43,7 +43,7 @@ export const readyRuleNames = Object.keys(readyRules) as ReadyRule[];
 
 /** Returns a ready rule for tasks that are submitted to a path. */
 export function readyRule(name: ReadyRule, path = ''): TaskRule {
-  const own = path.replace(/\/+$/, '');
+  const own = path.replace(/(?<!\/)\/+$/, '');
   const fill = (text: string) => text.replaceAll('{path}', own).replaceAll('{parent}', own.replace(/\/[^/]*$/, ''));
   const rule: Pick<TaskRule, 'pollPath'> & Partial<TaskRule> = readyRules[name];
   return {

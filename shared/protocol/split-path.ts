@@ -33,7 +33,7 @@ const endingOf = (path: string, family: RouteEnding['family'], needsVersion: boo
     `${path
       .split(/\{\w+\}/)
       .map(escapeForPattern)
-      .join(family === 'native' ? '[^?#]+' : '[^/?#]+')}$`,
+      .join(family === 'native' ? '[^?#]{1,300}' : '[^/?#]{1,300}')}$`,
     'i',
   ),
   family,

@@ -73,11 +73,11 @@ const panelLimitsKb: Record<string, number> = {
   chat: 41,
   checks: 57,
   compare: 42,
-  connections: 76,
+  connections: 78,
   embeddings: 51,
   images: 49,
   models: 44,
-  request: 52,
+  request: 54,
   rerank: 48,
   wire: 61,
 };

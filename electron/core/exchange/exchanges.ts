@@ -1,5 +1,5 @@
 import type { HandlersOf } from '#shared/contract/define.ts';
-import type { exchanges as area, Draft, DraftInput, ExchangeDetail } from '#shared/contract/exchanges.ts';
+import type { exchanges as area, Draft, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { Language } from '#shared/contract/language.ts';
 import type { Cost } from '#shared/cost/cost.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
@@ -19,6 +19,7 @@ import {
 } from '../store/records/exchange-records.ts';
 import { storageFault } from '../store/storage-failure.ts';
 import type { TrustedTime } from '../store/trusted-time.ts';
+import { draftFiles } from './draft-files.ts';
 import { type ExchangeBase, type Recorder, TakenId } from './exchange-base.ts';
 import { fetchRecordedMedia } from './fetch-recorded-media.ts';
 import { createHistory, findRecorded } from './history/history.ts';
@@ -295,11 +296,4 @@ export function createExchanges(input: ExchangesInput): Exchanges {
     },
     closeNow: () => records.close(),
   };
-}
-
-/** Returns the ids of the stored files that the body of a draft references. */
-function draftFiles(draft: Pick<DraftInput, 'body'> | null | undefined): string[] {
-  if (draft?.body.kind === 'json') return (draft.body.inline ?? []).map(({ fileId }) => fileId);
-  if (draft?.body.kind !== 'form') return [];
-  return draft.body.fields.flatMap((field) => (field.kind === 'file' ? [field.fileId] : []));
 }

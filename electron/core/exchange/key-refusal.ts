@@ -6,8 +6,8 @@ import { providerRefusals, refusalWords } from '#shared/protocol/refusal-words.t
 import type { NativeKeyPort } from '../ports.ts';
 import { isVague } from '../readers/failures/sentences.ts';
 import { findNamedHeader } from './named-header.ts';
-import type { Credential } from './plan.ts';
 import type { Prepared } from './prepare.ts';
+import type { Credential } from './request/body-plan.ts';
 
 /** Statuses with which a gateway refuses a key that it does not find. */
 const unseen: ReadonlySet<number | null> = new Set([400, 401, 403, 407, 422]);

@@ -45,7 +45,9 @@ const isSame = (first: KeyHeader, second: KeyHeader): boolean =>
 
 /** `Authorization: Token <key>`, `Authorization: Key <key>`, `Bearer token required`. */
 function inAuthorization(said: string): KeyHeader | null {
-  const scheme = /authorization["'`]?\s*[:=]?\s*["'`]?(bearer|token|key|api-?key)\s+[<{["'`$]/i.exec(said)?.[1];
+  const scheme = /authorization["'`]?\s{0,4}[:=]?\s{0,4}["'`]?(bearer|token|key|api-?key)\s{1,4}[<{["'`$]/i.exec(
+    said,
+  )?.[1];
   if (scheme) return /^bearer$/i.test(scheme) ? bearer : { name: 'Authorization', prefix: `${scheme} ` };
   return /authorization header|bearer (?:token|auth)/i.test(said) && asks.test(said) ? bearer : null;
 }

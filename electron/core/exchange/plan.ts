@@ -5,7 +5,7 @@ import {
   type NativeKeyStyle,
   nativeKeyStyles,
 } from '#shared/contract/connections.ts';
-import type { Draft, DraftBody } from '#shared/contract/exchanges.ts';
+import type { Draft } from '#shared/contract/exchanges.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { isLoopbackHost, readBase } from '#shared/protocol/address.ts';
 import { isExposedPath } from '#shared/protocol/custom-path.ts';
@@ -16,18 +16,10 @@ import { routePath } from '#shared/protocol/route-path.ts';
 import { deadlinesFor, pathParameters } from '#shared/protocol/table.ts';
 import { headerProblem } from '../http/header-rules.ts';
 import { redactedKey } from '../redaction/redact.ts';
+import type { BodyPlan, Credential } from './request/body-plan.ts';
 import { checkBody, findWrongBase } from './request/check-body.ts';
 import { customProblem, routeOf } from './request/custom-route.ts';
-
-/** Where the key is sent. A plan has `[redacted key]` in its place; only sending inserts the key. */
-export type Credential = { in: 'header'; name: string; prefix: string } | { in: 'query'; name: string };
-
-/** The body of a plan, its files not yet opened. */
-export type BodyPlan =
-  | { kind: 'none' }
-  | { kind: 'json'; text: string; inline: Extract<DraftBody, { kind: 'json' }>['inline'] }
-  | { kind: 'form'; fields: Extract<DraftBody, { kind: 'form' }>['fields']; boundary: string }
-  | { kind: 'text'; text: string; mediaType: string };
+import { planHeaders } from './request/plan-headers.ts';
 
 /** A request as it would be sent, without the key and without `content-length`. */
 export interface RequestPlan {
@@ -172,52 +164,6 @@ function planBody({ body }: Draft): BodyPlan {
     return { kind: 'form', fields: body.fields, boundary: `----patchbay-${randomBytes(16).toString('hex')}` };
   if (body.kind === 'text') return { kind: 'text', text: body.text, mediaType: body.mediaType };
   return { kind: 'none' };
-}
-
-interface HeaderInput {
-  route: Route;
-  connection: Connection;
-  draft: Draft;
-  body: BodyPlan;
-  credential: Credential | null;
-  streamAsked: boolean;
-  url: string;
-  version: string;
-}
-
-/** A draft's header replaces the connection's, and that one the default, in the default's position. */
-function planHeaders(input: HeaderInput): [string, string][] {
-  const { route, body, credential, streamAsked } = input;
-  const isMedia = route.reader === 'speech' || route.reader === 'video';
-  const headers: [string, string][] = [
-    ['Host', URL.canParse(input.url) ? new URL(input.url).host : ''],
-    ['Connection', 'keep-alive'],
-    ['User-Agent', `Patchbay/${input.version}`],
-    [
-      'Accept',
-      isMedia || route.family === 'custom'
-        ? '*/*'
-        : streamAsked
-          ? 'text/event-stream, application/json'
-          : 'application/json',
-    ],
-    // Proxies that compress an event stream buffer it; media is compressed already.
-    ['Accept-Encoding', streamAsked || isMedia ? 'identity' : 'gzip, deflate, br, zstd'],
-  ];
-  const isForm = body.kind === 'form';
-  if (isForm) headers.push(['Content-Type', `multipart/form-data; boundary=${body.boundary}`]);
-  else if (body.kind === 'json') headers.push(['Content-Type', 'application/json']);
-  else if (body.kind === 'text') headers.push(['Content-Type', body.mediaType]);
-  for (const own of [...input.connection.headers, ...input.draft.headers]) {
-    const [name, value] = own;
-    if (headerProblem(name, value, credential?.in === 'header' ? credential.name : undefined) !== null) continue;
-    const same = headers.findIndex(([present]) => present.toLowerCase() === name.toLowerCase());
-    if (same === -1) headers.push([name, value]);
-    // The boundary in it belongs to the body.
-    else if (!(isForm && name.toLowerCase() === 'content-type')) headers[same] = [name, value];
-  }
-  if (credential?.in === 'header') headers.push([credential.name, credential.prefix + redactedKey]);
-  return headers;
 }
 
 function addressProblem(

@@ -16,9 +16,10 @@ import { wayOf } from '../keys/binding.ts';
 import type { ConnectionPort, FilePort, KeyPort, NativeKeyPort, OpenFile } from '../ports.ts';
 import { Redactor } from '../redaction/redact.ts';
 import { type MemoryPort, memoryProblem, systemMemory } from './memory-pressure.ts';
-import { type BodyPlan, planRequest, type RequestPlan } from './plan.ts';
+import { planRequest, type RequestPlan } from './plan.ts';
 import { quotesOtherKey } from './quoted-key.ts';
 import { withoutAdded } from './request/added-fields.ts';
+import type { BodyPlan } from './request/body-plan.ts';
 import { outgoingRequest } from './request/outgoing-request.ts';
 
 /** Where the parts of a request come from. */

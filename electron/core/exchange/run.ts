@@ -119,7 +119,10 @@ async function attempts(
     }
     const waits = fault ? waitsFor(route, fault, settings.timings) : [];
     const waitMs = waits[repeats.unsent];
-    if (waitMs === undefined) return withTries(end, repeats.unsent + 1, clock.monotonic() - began);
+    if (waitMs === undefined) {
+      if (repeats.unsent > 0) announceTries(live, repeats.unsent + 1, clock.monotonic() - began);
+      return end;
+    }
     repeats.unsent += 1;
     const delayMs = waitMs * (0.75 + Math.random() * 0.5);
     announceWait(live, end, delayMs, `attempt ${repeats.unsent + 1} of ${waits.length + 1}`);
@@ -131,13 +134,9 @@ async function attempts(
 const sentWithout = (field: string) =>
   `The gateway rejected "${field}", which Patchbay had added. The request was sent again without it.`;
 
-/** Adds how often a request was tried and how long that took: the message of a fault is about the last attempt. */
-function withTries(end: RunEnd, tries: number, tookMs: number): RunEnd {
-  if (tries === 1 || end.error === null) return end;
-  return {
-    ...end,
-    error: { ...end.error, message: `${end.error.message} Tried ${tries} times in ${seconds(tookMs)}.` },
-  };
+/** Reports how often a request was tried and how long that took: the failure is about the last attempt alone. */
+function announceTries(live: LiveRun, tries: number, tookMs: number): void {
+  live.emit({ type: 'warning', code: 'retried', message: `Tried ${tries} times in ${seconds(tookMs)}.` });
 }
 
 /** Reports what happened, and how long the wait before the next attempt is. */

@@ -9,7 +9,7 @@ export function fetchNotes({ body, address }: Pick<SnippetRequest, 'body' | 'add
   const hasBreaks =
     body.kind === 'form' && body.fields.some((field) => 'value' in field && /(?<!\r)\n|\r(?!\n)/.test(field.value));
   return [
-    ...(/\?.*'/.test(address) ? [`${what} writes an apostrophe in the query as %27.`] : []),
+    ...(address.replace(/^[^?]*/, '').includes("'") ? [`${what} writes an apostrophe in the query as %27.`] : []),
     ...(hasBreaks ? ['FormData writes each line break inside a field as CRLF.'] : []),
   ];
 }

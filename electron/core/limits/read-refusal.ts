@@ -125,7 +125,7 @@ const content = /^(?:model|input|prompt|messages|text|query|documents|instructio
 
 /** Returns the field whose whole value a message repeats: "Voice alloy not found. Available voices: tara, leo". */
 function fieldOfWord(message: string, requested: RequestedAmount): string | null {
-  const words = message.match(/[\w.-]*\w{3,}/g) ?? [];
+  const words = (message.match(/[\w.-]{3,}/g) ?? []).map((word) => word.replace(/(?<![.-])[.-]+$/, ''));
   const fields = words.slice(0, 50).flatMap((word) => requested.fieldWith(word) ?? []);
   return fields.find((field) => !content.test(field)) ?? null;
 }

@@ -69,7 +69,7 @@ test('a file name given by the gateway is escaped as well', async () => {
       'content-type': 'audio/wav',
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(hostile)}.wav`,
     },
-    Buffer.from('RIFF\0\0\0\0WAVE'),
+    Buffer.from('RIFF\0\0\0\0WAVEdata\x7f\x7f\x7f\x7fabcd'),
   );
   const server = await startRecordingServer(({ socket }) => socket.write(answer));
   onTestFinished(() => server.close());
@@ -80,7 +80,7 @@ test('a file name given by the gateway is escaped as well', async () => {
     },
   );
   // A pipe gets the audio with its length corrected, and nothing else; a screen gets no bytes at all.
-  expect(stdout).toBe('RIFF\u0004\0\0\0WAVE');
+  expect(stdout).toBe('RIFF\u0010\0\0\0WAVEdata\u0004\0\0\0abcd');
   expect(stderr).toContain('Written to stdout');
   expect(stderr).not.toMatch(acting);
 });

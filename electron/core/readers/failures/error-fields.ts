@@ -53,7 +53,7 @@ const codeWord = /^[A-Za-z][\w.:-]{1,80}$/;
 /** Returns the name of a type: AWS writes a namespace before it, and an address behind it. */
 function typeOf(value: unknown): string | null {
   const [name = ''] = (trimmed(value) ?? '').slice(-maxWord).split('#').slice(-1);
-  const text = name.replace(/:https?:.*$/, '');
+  const [text = ''] = name.split(/:https?:/, 1);
   return text === '' || meansSuccess(text) || /^(?:error|about:blank|https?:.*)$/.test(text) ? null : text;
 }
 

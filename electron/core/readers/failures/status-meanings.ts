@@ -51,7 +51,7 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** A status in the words of a proxy: "502 Bad Gateway", "Error code: 429 - ...". */
 const writtenStatus =
-  /^(?:http |error |upstream |status |code |status code |error code )*:? ?([45]\d\d)\b(?=$|[: -]+(?:bad |internal |service |gateway |too many|unauthori[sz]ed|forbidden|not found|payment|request |unprocessable|method |conflict))/i;
+  /^(?:(?:http|error|upstream|status|code) ){0,6}:? ?([45]\d\d)\b(?=$|[: -]+(?:bad |internal |service |gateway |too many|unauthori[sz]ed|forbidden|not found|payment|request |unprocessable|method |conflict))/i;
 
 /** Returns the status, or the one that an error inside a 2xx response names as its code or in its words. */
 export function effectiveStatus({ status, code, message }: GatewayError): number {

@@ -3,6 +3,7 @@ import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { failureFromBody } from '../classify.ts';
 import { errorIn, reportIn } from '../failures/foreign-document.ts';
+import { headerOf } from '../failures/headers.ts';
 import {
   badJson,
   emptyResponse,
@@ -120,7 +121,8 @@ export function createBodyIntake(
     if (facts.status >= 400) return { ending: failed(failureFromBody(text, facts)), malformed: true };
     const isCut = documentEnd === -1 && breaksOff(text);
     // What a person said may begin with a brace.
-    if (dialect.text && !isCut) return readText(text, false, null);
+    const isLabelledJson = /json/i.test(headerOf(facts.headers, 'content-type') ?? '');
+    if (dialect.text && !isCut && !isLabelledJson) return readText(text, false, null);
     const error = isCut ? truncatedResponse(facts, receivedBytes) : badJson(facts, findJsonFault(text));
     const found = failureWithin(text, facts) ?? quoting(error, wordsWithin(text), facts);
     return { ending: failed(found), malformed: true };

@@ -78,7 +78,7 @@ function isImageText(text: string, name: string): boolean {
   return imageNames.test(name) && (/^https?:\/\//i.test(text) || imageTypeOf(text) !== null);
 }
 
-const markdownImage = /!\[[^\]\n]{0,300}\]\(\s*<?(https?:\/\/[^\s)>]{1,4000})/gi;
+const markdownImage = /!\[[^\]\n]{0,300}\]\(\s{0,8}<?(https?:\/\/[^\s)>]{1,4000})/gi;
 const bareAddress = /^\s*(https?:\/\/\S{1,4000})\s*$/i;
 
 /** Returns the addresses of the images in a reply: its Markdown images, or the reply itself when it is an address. */

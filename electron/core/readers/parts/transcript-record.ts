@@ -21,13 +21,17 @@ const textNames = ['text', 'transcript', 'transcription', 'full_transcript', 'Di
 const segmentNames = ['segments', 'utterances', 'chunks', 'phrases', 'sentences', 'sentence_info', 'transcription'];
 const envelopes = ['data', 'result', 'output', 'results', 'transcript', 'transcription', 'sentence', 'response'];
 
+/** Lists in lists; no service nests more than two. */
+const mostLists = 4;
+
 /**
  * Returns what a document says of a recording, wherever a service puts it: `{text, segments}`, in envelopes, as
  * `results.channels[].alternatives[]` (Deepgram), `results[].alternatives[]` (Google), `utterances` (AssemblyAI),
  * `DisplayText` and `combinedPhrases` (Azure), `chunks` (Hugging Face). `null` when it is no transcript.
  */
-export function transcriptIn(value: unknown): TranscriptRecord | null {
-  if (Array.isArray(value)) return ofList(value);
+export function transcriptIn(value: unknown, depth = 0): TranscriptRecord | null {
+  if (depth > mostLists) return null;
+  if (Array.isArray(value)) return ofList(value, depth + 1);
   const document = asObject(value);
   const layers = [document, ...envelopes.map((name) => asObject(document?.[name]))];
   for (const layer of layers) {
@@ -35,16 +39,18 @@ export function transcriptIn(value: unknown): TranscriptRecord | null {
     if (found && document) return { ...found, ...factsOf(document, layer, found) };
   }
   const listed = asArray(document?.results ?? document?.data);
-  const found = document && listed.length > 0 ? ofList(listed) : null;
+  const found = document && listed.length > 0 ? ofList(listed, depth + 1) : null;
   return found && document && { ...found, ...factsOf(document, document, found) };
 }
 
 /** Reads a list of documents, or of segments; `null` when not all of them are. */
-function ofList(list: readonly unknown[]): TranscriptRecord | null {
+function ofList(list: readonly unknown[], depth: number): TranscriptRecord | null {
   const records = list.map((entry) => {
     const record = asObject(entry);
     const segment = record && segmentOf(record);
-    return segment && segment.start !== null ? recordOf({ text: null, segments: [segment] }) : transcriptIn(entry);
+    return segment && segment.start !== null
+      ? recordOf({ text: null, segments: [segment] })
+      : transcriptIn(entry, depth);
   });
   const known = records.filter((record) => record !== null);
   if (known.length === 0 || known.length < list.length) return null;

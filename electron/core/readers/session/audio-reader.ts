@@ -13,7 +13,7 @@ const dataAddress = /^\s*data:([^,]{0,200}),/i;
 export function audioBytes(text: string): Buffer | null {
   const prefix = dataAddress.exec(text)?.[0] ?? '';
   const base64 = text.slice(prefix.length).replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/');
-  const isBase64 = /^[A-Za-z0-9+/]*={0,2}$/.test(base64) && base64.replace(/=+$/, '').length % 4 !== 1;
+  const isBase64 = /^[A-Za-z0-9+/]*={0,2}$/.test(base64) && base64.replace(/={1,2}$/, '').length % 4 !== 1;
   return isBase64 ? Buffer.from(base64, 'base64') : null;
 }
 

@@ -57,7 +57,7 @@ function errorOf(event: JsonFields): JsonObject {
 }
 
 /** Where a classified sentence says that the error was inside a response, which a session is not. */
-const place = /\s?\(reported inside a response with status 200[^)]*\)/;
+const place = /\s?\(reported inside a response with status 200[^()]{0,300}\)/;
 
 /**
  * Classifies an error of a session like the error of a response: by its message, code and type.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProgressLine } from '../../../../../electron/cli/output/part-printer.ts';
+import { createProgressLine } from '../../../../../electron/cli/output/progress-line.ts';
 
 test('an upload shows how much was sent, how fast, and the time left', () => {
   let nowMs = 0;

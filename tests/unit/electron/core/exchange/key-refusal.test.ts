@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { explainKeyRefusal } from '#core/exchange/key-refusal.ts';
 import type { Prepared } from '#core/exchange/prepare.ts';
 import { failureFromBody } from '#core/readers/classify.ts';
+import { usualPrefixes } from '#shared/protocol/route-path.ts';
 
 const draft = { headers: [], query: [] };
 
@@ -11,7 +12,7 @@ function explain(
   { hasKey = true, style = null as string | null, pinned = 'auto', other = false } = {},
 ) {
   const prepared = {
-    connection: { id: 'c', headers: [], nativeKeyStyle: pinned },
+    connection: { id: 'c', headers: [], nativeKeyStyle: pinned, prefixes: usualPrefixes },
     key: hasKey ? { id: 'k' } : null,
     plan: { credential: hasKey ? { in: 'header' } : null, nativeStyle: style },
     quotesOtherKey: () => other,
