@@ -40,6 +40,8 @@ export interface Progress {
   state: 'open' | 'listing' | 'failed' | 'done';
 }
 
+type Place = Pick<ConnectionFields, 'address' | 'prefixes' | 'query'>;
+
 export interface ConnectFormProps {
   found: Found;
   onFound: (found: Found) => void;
@@ -58,13 +60,15 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
   const recognized = useMemo(() => fieldsFrom(found), [found]);
   /** What the user changed of it. */
   const [edits, setEdits] = useState<Partial<ConnectionFields>>({});
-  const fields = { ...recognized, ...edits };
+  /** Other prefixes, for the URL with which they were tried. */
+  const [place, setPlace] = useState<{ of: string | null; fields: Place } | null>(null);
+  const fields = { ...recognized, ...edits, ...(place?.of === found.address && place.fields) };
   const [alias, setAlias] = useState('');
   const [isWide, setWide] = useState(false);
   const checked = checkFields(fields);
   const { base } = checked;
   const edit = (next: ConnectionFields) => {
-    const { address: _pasted, ...others } = next;
+    const { address: _pasted, prefixes: _said, query: _kept, ...others } = next;
     setEdits(others);
   };
   const reopen = () => progress.state !== 'open' && onProgress({ ...progress, state: 'open' });
@@ -102,7 +106,7 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
     await connectWith({});
   };
   const connectWith = async (change: Partial<ConnectionFields>) => {
-    setEdits({ ...edits, ...change });
+    if (change.keyHeader) setEdits({ ...edits, keyHeader: change.keyHeader });
     const given = secret.current?.take().trim() ?? '';
     onFound({ ...found, keyLength: null });
     setRefusal(null);
@@ -123,7 +127,11 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
       ? [
           {
             label: compatible === '' ? t.withoutVersion(base.prefixes.compatible) : t.withVersion(compatible),
-            onSelect: () => void connectWith(withPrefixes(fields, { ...base.prefixes, compatible })),
+            onSelect() {
+              const { address, prefixes, query } = withPrefixes(fields, { ...base.prefixes, compatible });
+              setPlace({ of: found.address, fields: { address, prefixes, query } });
+              void connectWith({ address, prefixes, query });
+            },
           },
         ]
       : [];

@@ -36,8 +36,7 @@ export function KeyHeaderField({ value, onChange }: KeyHeaderFieldProps) {
           value={isNamed ? 'other' : textOf(known)}
           onValueChange={(next) => {
             setOther(next === 'other');
-            const chosen = usual.find((one) => textOf(one) === next);
-            if (chosen) onChange(chosen);
+            onChange(usual.find((one) => textOf(one) === next) ?? { name: '', prefix: '' });
           }}
           options={[
             ...usual.map((one) => ({ value: textOf(one), label: headerText(one) })),
@@ -51,7 +50,7 @@ export function KeyHeaderField({ value, onChange }: KeyHeaderFieldProps) {
         <Field
           label={t.headerName}
           layout="row"
-          {...(refusal ? { error: t.keyHeaderRefusals[refusal] } : { hint: t.keyPrefixHint })}
+          {...(refusal && value.name !== '' ? { error: t.keyHeaderRefusals[refusal] } : { hint: t.keyPrefixHint })}
         >
           <div className={s.header}>
             <TextField
@@ -59,7 +58,7 @@ export function KeyHeaderField({ value, onChange }: KeyHeaderFieldProps) {
               onValueChange={(name) => onChange({ ...value, name })}
               mono
               maxLength={256}
-              invalid={refusal !== null}
+              invalid={refusal !== null && value.name !== ''}
               aria-label={t.headerName}
               placeholder="x-api-key"
             />
