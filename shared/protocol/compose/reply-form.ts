@@ -41,7 +41,8 @@ export function chatMessageOf({ entries }: ReplyForm, { text, calls }: SentReply
   return {
     role: 'assistant',
     ...Object.fromEntries(kept),
-    content: (isWhole ? content : text) || text || null,
+    // `null` is accepted only beside calls.
+    content: (isWhole ? content : text) || text || (calls.length > 0 ? null : ''),
     ...(calls.length > 0 ? { tool_calls: calls.map((call, at) => chatCall(call, asList(received)[at])) } : {}),
   };
 }

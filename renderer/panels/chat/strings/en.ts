@@ -84,7 +84,7 @@ export const chat = {
     earlierState: 'reasoning and signatures',
     earlierStateHint: 'Some models require them back, above all with tool outputs',
     earlierUnsent: (count: number) =>
-      `${plural(count, 'image', 'images')} of earlier replies can’t be sent on this route: only the URL is known.`,
+      `${plural(count, 'image', 'images')} of earlier replies can’t be sent: not stored as a file.`,
   },
   turn: {
     you: 'You',

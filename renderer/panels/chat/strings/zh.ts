@@ -82,7 +82,7 @@ export const chat: typeof English = {
     earlierImages: (count: number) => `${count} 张图像`,
     earlierState: '推理内容和签名',
     earlierStateHint: '部分模型要求回传，尤其是在发送工具输出时',
-    earlierUnsent: (count: number) => `之前回复中的 ${count} 张图像只有 URL，无法通过此接口发送。`,
+    earlierUnsent: (count: number) => `之前回复中的 ${count} 张图像没有保存为文件，无法发送。`,
   },
   turn: {
     you: '你',

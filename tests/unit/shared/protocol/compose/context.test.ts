@@ -55,6 +55,15 @@ test('chat: a reply with calls goes back as received, with its reasoning and the
   expect(list[1]).toEqual(chatForm.entries[0]);
 });
 
+test('chat: a reply of nothing but sealed reasoning has an empty content, since null needs calls', () => {
+  const form: ReplyForm = {
+    protocol: 'chat.completions',
+    entries: [{ role: 'assistant', opaque: 's', content: null }],
+  };
+  const [, sent] = entries([ask('?'), reply('chat.completions', { form }), ask('!')]).list;
+  expect(sent).toEqual({ role: 'assistant', opaque: 's', content: '' });
+});
+
 test('chat: reasoning goes back with calls and the replies to their outputs, opaque fields always', () => {
   const message = { role: 'assistant', reasoning: 'r', opaque: 's', content: 'Done' };
   const plain = reply('chat.completions', {
