@@ -11,7 +11,7 @@ import type { Clock, ConnectionPort } from '../ports.ts';
 
 /** The context for fetching an image or a video from a URL that a response named. */
 export interface MediaFetch {
-  connection: Pick<Connection, 'origin' | 'extraCa'>;
+  connection: Pick<Connection, 'origin' | 'extraCa'> & Partial<Pick<Connection, 'mediaOrigins'>>;
   findProxy(address: string): Promise<HttpProxy | null>;
   clock: Clock;
   signal: AbortSignal;
@@ -41,8 +41,8 @@ export function openMediaFetch(
 }
 
 /** Tells whether the user allows media of this connection from plain HTTP and from private networks. */
-export const allowsAnyOrigin = (connection: object): boolean =>
-  ((connection as { mediaOrigins?: 'public' | 'any' }).mediaOrigins ?? 'public') === 'any';
+export const allowsAnyOrigin = ({ mediaOrigins }: Partial<Pick<Connection, 'mediaOrigins'>>): boolean =>
+  mediaOrigins === 'any';
 
 /** Why it cannot be fetched, as the end of a sentence. */
 export class NotFetched extends Error {}

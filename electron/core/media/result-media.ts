@@ -9,7 +9,7 @@ export interface ResultMedia {
 }
 
 export interface ResultRequest {
-  connection: Pick<Connection, 'id' | 'baseAddress'>;
+  connection: Pick<Connection, 'id' | 'baseAddress'> & Partial<Pick<Connection, 'mediaOrigins'>>;
   keyId: string | undefined;
   /** As named in the response. */
   named: string;

@@ -17,7 +17,10 @@ function isInternalHost(hostname: string): boolean {
  * gateway. Operators leave `localhost`, the name of a container or plain HTTP in their addresses: such a path is
  * requested from the gateway's own origin as well, or instead where the connection does not allow the named host.
  */
-export function resultPlaces(named: string, connection: Pick<Connection, 'baseAddress'>): string[] {
+export function resultPlaces(
+  named: string,
+  connection: Pick<Connection, 'baseAddress'> & Partial<Pick<Connection, 'mediaOrigins'>>,
+): string[] {
   const { base, origin } = normalizeBase(connection.baseAddress);
   if (origin === '') return [named];
   const ofGateway = (path: string) => [

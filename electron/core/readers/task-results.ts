@@ -27,11 +27,11 @@ const usualPlaces = [
   'video',
 ];
 
-/** What is not the result, by a word of its name: pictures beside it, what was sent, and addresses of the API. */
+/** What is not the result, by a word of its name: images beside it, what was sent, and addresses of the API. */
 const asides =
   /(?:^|_)(?:cover|covers|thumb|thumbs|thumbnail|thumbnails|poster|preview|previews|snapshot|avatar|logo|icon|input|inputs|source|init|reference|references|ref|mask|prompt|audio|callback|webhook|notify|status|cancel|stream|log|logs|web|docs|help|poll|get|self|next|request|params|parameters|properties|args|arguments|options|license|watermark|frame|frames|lastframe|firstframe)(?:_|$)|(?:^|_)response_url$|^response_?uri$/;
-const pictures = /(?:^|_)(?:image|images|img|picture|pictures|photo)(?:_|$)/;
-const films = /(?:^|_)(?:video|videos|movie|clip|clips|film|mp4|animation)(?:_|$)/;
+const imageWords = /(?:^|_)(?:image|images|img|picture|pictures|photo)(?:_|$)/;
+const videoWords = /(?:^|_)(?:video|videos|movie|clip|clips|film|mp4|animation)(?:_|$)/;
 const results =
   /(?:^|_)(?:result|results|output|outputs|generated|generation|generations|creation|creations|artifact|artifacts|content|contents|file|files|download|data|response|asset|assets|media|sample|samples|unsigned)(?:_|$)/;
 const addresses = /(?:^|_)(?:url|urls|uri|uris|href|link|links|src|location)$/;
@@ -101,12 +101,12 @@ function candidatesIn(record: JsonObject, kind: ResultKind): Candidate[] {
 function candidateOf(path: readonly string[], value: string, kind: ResultKind): Candidate[] {
   const last = path.at(-1) ?? '';
   const isAside = path.some(
-    (name) => asides.test(name) || (kind === 'video' && pictures.test(name) && !films.test(name)),
+    (name) => asides.test(name) || (kind === 'video' && imageWords.test(name) && !videoWords.test(name)),
   );
   if (isAside) return [];
   const text = addressOf(value, last, kind);
   if (text === null || isOther(text, kind)) return [];
-  const isOfKind = path.some((name) => (kind === 'image' ? pictures : films).test(name));
+  const isOfKind = path.some((name) => (kind === 'image' ? imageWords : videoWords).test(name));
   const isResult = path.some((name) => results.test(name));
   const hasExtension = (kind !== 'image' && isNamed(text, 'video')) || (kind !== 'video' && isNamed(text, 'image'));
   const isInline = text.startsWith('data:');

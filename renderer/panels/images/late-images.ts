@@ -1,7 +1,7 @@
 import type { Client } from '#shared/contract/index.ts';
+import { readyRule } from '#shared/contract/ready-rules.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { Call, Generation, MadeImage } from './model/generation.ts';
-import { imageTaskRule } from './model/image-task.ts';
 
 interface LateImagesParts {
   client: Pick<Client, 'exchanges' | 'tasks'>;
@@ -46,7 +46,7 @@ export function createLateImages({ client, read, putCall, measured, onChanged }:
       if (!generation || !task || task.rowId !== null) return;
       const { connectionId, keyId } = generation.order;
       const adopted = await client.tasks.adopt({
-        ...{ connectionId, family: 'custom', taskId: task.taskId, rule: imageTaskRule },
+        ...{ connectionId, family: 'custom', taskId: task.taskId, rule: readyRule('images') },
         ...(keyId && { keyId }),
       });
       const call = read(id)?.calls[index];

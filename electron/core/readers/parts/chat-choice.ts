@@ -196,9 +196,11 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
     /** Returns what belongs to the whole reply besides its text and its calls. Call after `end`. */
     form(): Part[] {
       const calls = tools.entries();
-      const { text } = splitReply(final ?? reply.taken(), tags);
+      const taken = reply.taken();
+      // Only calls and images make the text without its tags and images differ in what goes back.
+      const text = calls.length > 0 || reply.images() > 0 ? splitReply(final ?? taken, tags).text : taken;
       // Reasoning inside the text goes back with calls. An image inside it would be megabytes of text.
-      const content = reply.images() > 0 ? text : reply.taken();
+      const content = reply.images() > 0 ? text : taken;
       return form.end(content, calls, tools.hasExtras() || (calls.length > 0 && content !== text));
     },
     finishReason: () => finishReason,

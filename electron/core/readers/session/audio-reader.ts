@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { readWavHead } from '#shared/media/wav.ts';
+import { withoutBreaks } from '../parts/binary-text.ts';
 import { type AudioFormat, usualFormat } from './audio-format.ts';
 import { pcmOfG711 } from './g711.ts';
 import { pcmRate, Resampler, samplesOf } from './resample-pcm.ts';
@@ -12,8 +13,8 @@ const dataAddress = /^\s*data:([^,]{0,200}),/i;
  */
 export function audioBytes(text: string): Buffer | null {
   const prefix = dataAddress.exec(text)?.[0] ?? '';
-  const base64 = text.slice(prefix.length).replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/');
-  const isBase64 = /^[A-Za-z0-9+/]*={0,2}$/.test(base64) && base64.replace(/={1,2}$/, '').length % 4 !== 1;
+  const base64 = withoutBreaks(text.slice(prefix.length));
+  const isBase64 = /^[A-Za-z0-9+/_-]*={0,2}$/.test(base64) && base64.replace(/={1,2}$/, '').length % 4 !== 1;
   return isBase64 ? Buffer.from(base64, 'base64') : null;
 }
 

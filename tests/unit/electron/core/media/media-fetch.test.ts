@@ -63,7 +63,7 @@ describe('where media may be', () => {
   });
 
   test('anywhere, where the connection allows it', async () => {
-    const connection = { origin: 'https://gate.example', extraCa: { name: '', pem: '' }, mediaOrigins: 'any' };
+    const connection = { origin: 'https://gate.example', extraCa: { name: '', pem: '' }, mediaOrigins: 'any' as const };
     const any = mediaFetchOf('https://gate.example', { connection });
     for (const address of ['http://8.8.8.8/p.png', 'http://192.168.1.9:3000/p.png', 'http://files.lan/p.png'])
       expect(await mediaDestination(new URL(address), any, true)).toMatchObject({ secure: false });
