@@ -136,10 +136,7 @@ export function createHumanPrinter(
     if (unfetched > 0 && isKept)
       terminal.message(`Download again: patchbay wire download ${part.exchangeId.slice(0, 8)}`);
     if (vectors > 0 && inputs > 0 && vectors !== inputs)
-      terminal.message(
-        `warning: ${counted(vectors, 'vector')} for ${counted(inputs, 'input')}: they cannot be assigned safely.`,
-        'warn',
-      );
+      terminal.message(`warning: ${counted(vectors, 'vector')} for ${counted(inputs, 'input')}.`, 'warn');
     if (part.error && part.state !== 'cancelled') printFailureLines(part.error, terminal, part.sent);
     terminal.note(runFacts(part, usage, isKept, cost), stateTones[part.state]);
   };

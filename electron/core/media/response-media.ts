@@ -195,7 +195,7 @@ function notKept(part: ImagePart | AudioPart, thrown: unknown): Part {
 function whyOf(thrown: unknown): string {
   if (thrown instanceof NotFetched) return `${thrown.message}.`;
   const { status, message, gatewayMessage } = AppError.from(thrown);
-  const words = gatewayMessage === null ? '' : ` It said: "${gatewayMessage.slice(0, 300)}"`;
+  const words = gatewayMessage === null ? '' : ` It said "${gatewayMessage.slice(0, 300)}".`;
   return `${status === null || status < 400 ? message : `it returned ${status}.`}${words}`;
 }
 

@@ -121,8 +121,7 @@ export function createBodyIntake(
     if (facts.status >= 400) return { ending: failed(failureFromBody(text, facts)), malformed: true };
     const isCut = documentEnd === -1 && breaksOff(text);
     // What a person said may begin with a brace.
-    const isLabelledJson = /json/i.test(headerOf(facts.headers, 'content-type') ?? '');
-    if (dialect.text && !isCut && !isLabelledJson) return readText(text, false, null);
+    if (dialect.text && !isCut && !isMeantAsJson(text)) return readText(text, false, null);
     const error = isCut ? truncatedResponse(facts, receivedBytes) : badJson(facts, findJsonFault(text));
     const found = failureWithin(text, facts) ?? quoting(error, wordsWithin(text), facts);
     return { ending: failed(found), malformed: true };
@@ -215,6 +214,9 @@ export function createBodyIntake(
     },
   };
 }
+
+/** Braces around a quoted name and a colon: what a program writes, and nobody says. */
+const isMeantAsJson = (text: string): boolean => /^\s*\{\s*["'][^"'\n]{0,100}["']\s*:/.test(text);
 
 const codings: readonly (readonly [start: string, name: string])[] = [
   ['1f8b08', 'gzip'],

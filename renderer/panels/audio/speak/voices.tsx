@@ -122,28 +122,31 @@ export function VoiceChoice({ label, sender, selected, onSelectedChange }: Voice
   const toggle = (voice: string, on: boolean) =>
     onSelectedChange(on ? [...selected, voice] : selected.filter((other) => other !== voice));
   const [limit] = limits;
+  const chipOf = (voice: string) => (
+    <VoiceChip
+      key={voice}
+      voice={voice}
+      sender={sender}
+      isSelected={selected.includes(voice)}
+      onSelectedChange={(on) => toggle(voice, on)}
+      onRemove={
+        own.includes(voice)
+          ? () => {
+              toggle(voice, false);
+              useForm.setState({ typedVoices: typedVoices.filter((other) => other !== voice) });
+              dismissFailedSample(voice);
+            }
+          : undefined
+      }
+    />
+  );
   return (
     <>
       <fieldset className={s.voices} aria-label={label} data-place="voices" tabIndex={-1}>
         {gateway.voices.length > 0 && <span className={s.voiceGroup}>{t.gatewayVoices}</span>}
-        {[...listed, ...own].map((voice) => (
-          <VoiceChip
-            key={voice}
-            voice={voice}
-            sender={sender}
-            isSelected={selected.includes(voice)}
-            onSelectedChange={(on) => toggle(voice, on)}
-            onRemove={
-              own.includes(voice)
-                ? () => {
-                    toggle(voice, false);
-                    useForm.setState({ typedVoices: typedVoices.filter((other) => other !== voice) });
-                    dismissFailedSample(voice);
-                  }
-                : undefined
-            }
-          />
-        ))}
+        {gateway.voices.map(chipOf)}
+        {gateway.voices.length > 0 && <span className={s.voiceGroup}>{t.commonVoices}</span>}
+        {[...common, ...own].map(chipOf)}
         {sender && !gateway.isAsked && (
           <Button size="sm" intent="quiet" busy={gateway.isWaiting} onClick={() => void askForVoices(sender)}>
             {t.listVoices}

@@ -20,6 +20,7 @@ export const audioSpeech = {
     addVoice: 'Add custom voice',
     listVoices: 'List voices',
     gatewayVoices: 'This gateway',
+    commonVoices: 'Common voices',
     removeVoice: (voice: string) => `Remove ${voice}`,
     sample: 'Hello, this is what I sound like.',
     requestSample: (voice: string) => `Request a sample of ${voice}`,

@@ -15,6 +15,7 @@ export const audioSpeech: typeof english = {
     addVoice: '添加自定义音色',
     listVoices: '列出音色',
     gatewayVoices: '此网关',
+    commonVoices: '常见音色',
     removeVoice: (voice) => `移除 ${voice}`,
     sample: '你好，这是我的声音。',
     requestSample: (voice) => `请求 ${voice} 的试听音频`,

@@ -43,11 +43,12 @@ export function CallTask({ generationId, index, task }: CallTaskProps) {
       </Note>
     );
   if (result?.state === 'saved') return null;
-  const failure = data?.failure ?? result?.failure ?? null;
-  const isOver = failure !== null && (data?.endedAt ?? null) !== null;
+  const ended = data?.failure ?? result?.failure ?? null;
+  const isOver = ended !== null && (data?.endedAt ?? null) !== null;
+  const failure = ended ?? data?.paused?.failure ?? null;
   return (
     <Note
-      intent={isOver ? 'bad' : 'live'}
+      intent={isOver ? 'bad' : failure ? 'warn' : 'live'}
       action={
         <Button size="sm" intent="quiet" onClick={() => goTo('video')}>
           {t.open}

@@ -20,7 +20,7 @@ export function UnstoredImage({ generationId, image: { url, index } }: { generat
       )}
       {retry.failure && (
         <p role="alert">
-          <FailureText failure={retry.failure} />
+          <FailureText failure={retry.failure} alone brief />
         </p>
       )}
     </div>

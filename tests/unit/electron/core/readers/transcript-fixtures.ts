@@ -49,6 +49,10 @@ const documentFixtures: AnswerFixture[] = [
   transcriptFixture('text that begins with a brace', '{laughs} And then he left. {applause}', [
     'text {laughs} And then he left. {applause}',
   ]),
+  transcriptFixture('JSON that is damaged', '{"text": "Hi", "language": en}', [], {
+    verdict: 'failed',
+    code: 'bad-json',
+  }),
   transcriptFixture('text that looks like a list', '["Yes" she said, "no"]', ['text ["Yes" she said, "no"]']),
   transcriptFixture('subtitles labeled as events', srt, [`text ${srt.trimEnd()}`], {
     head: { streamAsked: false, headers: [['content-type', 'text/event-stream']] },
