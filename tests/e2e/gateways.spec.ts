@@ -55,3 +55,28 @@ test('a pasted route of another version connects, in the header that the refusal
   await expect(page.getByRole('textbox', { name: 'Base URL' })).toHaveValue(`${gateway.url}/api/paas/v5`);
   gateway.close();
 });
+
+test('routes without a version are found with one press, and another URL is then used as it is', async ({
+  page,
+  patchbay,
+}) => {
+  const heard: string[] = [];
+  const server = createServer((request, response) => {
+    request.resume();
+    heard.push(request.url ?? '');
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{"detail":"Not Found"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await page.goto(patchbay.address());
+  const field = page.getByRole('textbox', { name: /^Base URL, API key/ });
+  await field.fill(`${url} none`);
+  await field.blur();
+  await page.getByRole('button', { name: 'Save and connect' }).click();
+  await page.getByRole('button', { name: 'Try without /v1' }).click();
+  await expect(page.getByRole('button', { name: 'Try with /v1' })).toBeVisible();
+  expect(heard.filter((path) => !path.startsWith('/v1beta'))).toEqual(['/v1/models', '/models']);
+  await field.fill(`${url}/v7`);
+  await expect(page.getByText('/v7/chat/completions')).toBeVisible();
+  server.close();
+});
