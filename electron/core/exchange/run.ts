@@ -84,7 +84,7 @@ async function attempts(
   const route = routeOf(draft);
   /** How often it was retried: after a fault before a response, and after a refusal. */
   const repeats = { unsent: 0, refused: 0 };
-  const began = clock.monotonic();
+  const beganMs = clock.monotonic();
   for (let attempt = 1; ; attempt += 1) {
     const id = attempt === 1 ? firstId : randomUUID();
     settings.onAttempt(id);
@@ -92,7 +92,7 @@ async function attempts(
     live.emit({ type: 'progress', stage: 'preparing' });
     const prepared = await prepare(draft, sources).catch((thrown: unknown) => unprepared(AppError.from(thrown)));
     if (prepared.outgoing) prepared.outgoing.deadlines = settings.deadlines(route, prepared.outgoing.deadlines);
-    const input = { ...settings, ...options, id, attempt, firstId, draft, prepared, live, clock };
+    const input = { ...settings, ...options, id, attempt, beganMs, firstId, draft, prepared, live, clock };
     const { end, fault, refusal } = await runAttempt(input);
     if (!options.mayRepeat || live.signal.aborted) return end;
     if (refusal) {
@@ -108,22 +108,13 @@ async function attempts(
     }
     const waits = fault ? waitsFor(route, fault, settings.timings) : [];
     const waitMs = waits[repeats.unsent];
-    if (waitMs === undefined) return withTries(end, repeats.unsent + 1, clock.monotonic() - began);
+    if (waitMs === undefined) return end;
     repeats.unsent += 1;
     const delayMs = waitMs * (0.75 + Math.random() * 0.5);
     announceWait(live, end, delayMs, `attempt ${repeats.unsent + 1} of ${waits.length + 1}`);
     if (!(await pause(delayMs, live.signal)))
       return { ...end, state: 'cancelled', error: { ...cancelled('not-sent').failure, exchangeId: id } };
   }
-}
-
-/** Adds how often a request was tried and how long that took: the message of a fault is about the last attempt. */
-function withTries(end: RunEnd, tries: number, tookMs: number): RunEnd {
-  if (tries === 1 || end.error === null) return end;
-  return {
-    ...end,
-    error: { ...end.error, message: `${end.error.message} Tried ${tries} times in ${seconds(tookMs)}.` },
-  };
 }
 
 /** Reports what happened, and how long the wait before the next attempt is. */
