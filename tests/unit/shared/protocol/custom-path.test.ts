@@ -2,7 +2,19 @@ import { expect, test } from 'vitest';
 import { customPathProblem, isExposedPath } from '#shared/protocol/custom-path.ts';
 
 test('paths below the base URL are valid, with escapes and special characters', () => {
-  for (const path of ['/', '/vendor/tasks', '/v1/x:do', '/a%20b', '/a/b/', '/x.y/..z', '/a;b=c,d', '/%E4%BD%A0', '/..a;b', '/100%25', '/a%2520b'])
+  for (const path of [
+    '/',
+    '/vendor/tasks',
+    '/v1/x:do',
+    '/a%20b',
+    '/a/b/',
+    '/x.y/..z',
+    '/a;b=c,d',
+    '/%E4%BD%A0',
+    '/..a;b',
+    '/100%25',
+    '/a%2520b',
+  ])
     expect([path, customPathProblem(path)]).toEqual([path, null]);
 });
 

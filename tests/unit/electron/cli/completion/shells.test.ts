@@ -15,7 +15,9 @@ const root = path.join(import.meta.dirname, '../../../../..');
 let folder = '';
 const gateway = createServer((_request, response) => {
   response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ object: 'list', data: ['llama3:8b', ':files'].map((id) => ({ id, object: 'model' })) }));
+  response.end(
+    JSON.stringify({ object: 'list', data: ['llama3:8b', ':files'].map((id) => ({ id, object: 'model' })) }),
+  );
 });
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-shells-'));
