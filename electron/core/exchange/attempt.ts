@@ -3,7 +3,7 @@ import { AppError, type Failure, type RunState, type SentFlag } from '#shared/pr
 import type { Part, RunEnd } from '#shared/protocol/part.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { sendFollowing } from '../http/follow-redirects.ts';
-import type { NetworkFault } from '../http/network-failure.ts';
+import { afterTries, type NetworkFault } from '../http/network-failure.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { SocketPool } from '../http/socket-pool.ts';
 import { ResponseDownload } from '../media/response-download.ts';
@@ -38,6 +38,8 @@ export interface AttemptInput extends AttemptRequest {
   openFile: OpenResponseFile;
   pool: SocketPool;
   clock: Clock;
+  /** When the first attempt began, monotonic. */
+  beganMs: number;
 }
 
 /** How one attempt ended, not reported yet. */
@@ -124,13 +126,9 @@ class Attempt {
     if (response) this.#begin(response);
     if (response && !fault) return this.#read(response);
     const found = fault as NetworkFault;
-    return this.#finish(
-      found.failure.code === 'aborted' ? 'cancelled' : 'failed',
-      found.failure,
-      found.sent,
-      null,
-      found,
-    );
+    const { attempt, beganMs, clock } = this.#input;
+    const failure = afterTries(found.failure, attempt, clock.monotonic() - beganMs);
+    return this.#finish(failure.code === 'aborted' ? 'cancelled' : 'failed', failure, found.sent, null, found);
   }
 
   /** Takes the head of the response. */

@@ -88,7 +88,7 @@ async function attempts(
   let without: string | null = null;
   /** How often it was retried: after a fault before a response, and after a refusal. */
   const repeats = { unsent: 0, refused: 0 };
-  const began = clock.monotonic();
+  const beganMs = clock.monotonic();
   for (let attempt = 1; ; attempt += 1) {
     const id = attempt === 1 ? firstId : randomUUID();
     settings.onAttempt(id);
@@ -96,7 +96,7 @@ async function attempts(
     live.emit({ type: 'progress', stage: 'preparing' });
     const prepared = await prepare(draft, sources).catch((thrown: unknown) => unprepared(AppError.from(thrown)));
     if (prepared.outgoing) prepared.outgoing.deadlines = settings.deadlines(route, prepared.outgoing.deadlines);
-    const input = { ...settings, ...options, id, attempt, firstId, without, draft, prepared, live, clock };
+    const input = { ...settings, ...options, id, attempt, beganMs, firstId, without, draft, prepared, live, clock };
     const { end, fault, refusal } = await runAttempt(input);
     const added: string | null = refusal && without === null ? addedFieldIn(end.error, draft.options.added) : null;
     if (added !== null && !live.signal.aborted) {
@@ -119,10 +119,7 @@ async function attempts(
     }
     const waits = fault ? waitsFor(route, fault, settings.timings) : [];
     const waitMs = waits[repeats.unsent];
-    if (waitMs === undefined) {
-      if (repeats.unsent > 0) announceTries(live, repeats.unsent + 1, clock.monotonic() - began);
-      return end;
-    }
+    if (waitMs === undefined) return end;
     repeats.unsent += 1;
     const delayMs = waitMs * (0.75 + Math.random() * 0.5);
     announceWait(live, end, delayMs, `attempt ${repeats.unsent + 1} of ${waits.length + 1}`);
@@ -133,11 +130,6 @@ async function attempts(
 
 const sentWithout = (field: string) =>
   `The gateway rejected "${field}", which Patchbay had added. The request was sent again without it.`;
-
-/** Reports how often a request was tried and how long that took: the failure is about the last attempt alone. */
-function announceTries(live: LiveRun, tries: number, tookMs: number): void {
-  live.emit({ type: 'warning', code: 'retried', message: `Tried ${tries} times in ${seconds(tookMs)}.` });
-}
 
 /** Reports what happened, and how long the wait before the next attempt is. */
 function announceWait(live: LiveRun, end: RunEnd, delayMs: number, which: string): void {

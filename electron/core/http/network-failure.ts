@@ -112,6 +112,12 @@ export const connectTimeout = (host: string, port: number, limitMs: number): Net
 /** Formats a duration for a sentence: `90 s`, `0.4 s`. */
 export const seconds = (ms: number) => `${ms >= 10_000 ? Math.round(ms / 1000) : Math.round(ms / 100) / 10} s`;
 
+/** Adds how often a request was tried and how long that took: the message itself is about the last attempt. */
+export const afterTries = (last: Failure, tries: number, tookMs: number): Failure =>
+  tries === 1 || last.code === 'aborted'
+    ? last
+    : { ...last, message: `${last.message} Tried ${tries} times in ${seconds(tookMs)}.` };
+
 /** What is known when a connection breaks before the status line. */
 interface Broken {
   endpoint: string;

@@ -3,7 +3,6 @@ import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { failureFromBody } from '../classify.ts';
 import { errorIn, reportIn } from '../failures/foreign-document.ts';
-import { headerOf } from '../failures/headers.ts';
 import {
   badJson,
   emptyResponse,
