@@ -28,6 +28,8 @@ export interface KeyModels {
   isAccepted: boolean;
   /** The native listing showed that the gateway has no native routes for this key. */
   lacksNative: boolean;
+  /** The native listing was refused with the key in every header. */
+  isNativeRefused: boolean;
 }
 
 /** What a plan is based on. */
@@ -96,6 +98,9 @@ function chooseRoutes({ routeIds: selected }: CheckPlanInput, { connection }: Ch
   return known.filter((id) => !routes[id].optIn || connection.exposedRoutes.includes(id));
 }
 
+/** Tried although the list of models was refused: a gateway may refuse the list and serve the key. */
+export const keyWitness: RouteId = 'chat.completions';
+
 /** What is known about the models of one key. */
 interface KeyList extends KeyModels {
   dead: ReadonlyMap<RouteId, ReadonlySet<string>>;
@@ -129,7 +134,7 @@ function chooseModels(routeId: RouteId, input: CheckPlanInput, list: KeyList): M
     return [...new Map(choices.toReversed().map((choice) => [choice.model, choice])).values()].toReversed();
   }
   if (listFailure !== null)
-    return input.level === 'free' && verdictOfListing(listFailure) === 'not-tried'
+    return input.level === 'free' && (routeId === keyWitness || verdictOfListing(listFailure) === 'not-tried')
       ? [choiceOf(null)]
       : noModel('list-failed', listFailure);
   if (models.length === 0) return noModel(isListed ? 'none-listed' : 'not-listed');
@@ -205,6 +210,8 @@ export function keyModelsOf({ models, asOf, failures, exchangeIds, nativeKeyStyl
     nativeKeyStyle: nativeKeyStyle ?? styleBeyondKeyCheck(native),
     isAccepted: surfaces.some(({ surface, state }) => surface === 'compatible' && state === 'listed'),
     lacksNative: native?.state === 'not-offered',
+    isNativeRefused:
+      nativeKeyStyle === null && native !== undefined && native.tried.length > 1 && mayBeStyle(native.failure),
     failure: isMissing ? { ...failure, exchangeId: failure.exchangeId ?? exchangeIds[0] ?? null } : null,
   };
 }
