@@ -67,8 +67,9 @@ test('a pasted route of another version connects, in the header that the refusal
   await expect(tag('Opening tag')).toHaveValue('[THINK]');
   // A new request begins where this gateway lists its models.
   await page.keyboard.press('Control+s');
-  await page.getByRole('link', { name: 'Request' }).click();
-  await expect(page.getByRole('textbox', { name: 'Path' })).toHaveValue('/v5/models');
+  await expect(page.getByRole('button', { name: 'Undo changes' })).toHaveCount(0);
+  await page.goto(`${new URL(patchbay.address()).origin}/#/request`);
+  await expect(page.getByRole('textbox', { name: 'Path', exact: true })).toHaveValue('/v5/models');
   gateway.close();
 });
 
