@@ -53,6 +53,23 @@ test('a pasted route of another version connects, in the header that the refusal
   await expect(page.getByRole('button', { name: 'Undo changes' })).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Base URL' })).toHaveValue(`${gateway.url}/api/paas/v5`);
+  const tag = (name: string) => page.getByRole('textbox', { name, exact: true });
+  await tag('Opening tag').fill('<thought>');
+  await tag('Closing tag').fill('</thought>');
+  await page.getByRole('button', { name: 'Add tags' }).click();
+  await tag('Opening tag 2').fill('[THINK]');
+  await tag('Closing tag 2').fill('[/THINK]');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('button', { name: 'Undo changes' })).toHaveCount(0);
+  await page.reload();
+  await expect(tag('Closing tag 2')).toHaveValue('[/THINK]');
+  await page.getByRole('button', { name: 'Remove tags 1' }).click();
+  await expect(tag('Opening tag')).toHaveValue('[THINK]');
+  // A new request begins where this gateway lists its models.
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('button', { name: 'Undo changes' })).toHaveCount(0);
+  await page.goto(`${new URL(patchbay.address()).origin}/#/request`);
+  await expect(page.getByRole('textbox', { name: 'Path', exact: true })).toHaveValue('/v5/models');
   gateway.close();
 });
 

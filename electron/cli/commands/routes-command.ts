@@ -1,5 +1,6 @@
 import { type Route, routeIds } from '#shared/protocol/route.ts';
 import { joinRoute, websocketAddress } from '#shared/protocol/route-address.ts';
+import { routePath } from '#shared/protocol/route-path.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Values } from '../input/options.ts';
@@ -16,12 +17,13 @@ export const listRoutes: Command = async (args, { version, openTerminal }) => {
   const { values, positionals } = readOptions(args, routesOptions);
   refuseArguments('routes', positionals);
   const terminal = openTerminal();
-  const urlOf = await readGateway(values, version);
+  const placeOf = await readGateway(values, version);
   for (const id of routeIds) {
     const route = routes[id];
     const { method, path, family } = route;
-    const url = urlOf?.(route);
-    if (values.json) await printLine(terminal, { type: 'route', ...route, ...(url !== undefined && { url }) });
+    const own = placeOf?.(route);
+    const url = own?.url;
+    if (values.json) await printLine(terminal, { type: 'route', ...route, ...own });
     else {
       const place = url === undefined ? [path.padEnd(46), family.padEnd(10), wordsOf(route)] : [url];
       await terminal.data(`${[id.padEnd(28), method.padEnd(4), ...place].join(' ').trimEnd()}\n`);
@@ -30,17 +32,20 @@ export const listRoutes: Command = async (args, { version, openTerminal }) => {
   return exitCodes.done;
 };
 
-/** Returns how the named gateway joins its URLs; `null` where none is named. */
+/** Returns the paths and URLs of the routes of the named gateway; `null` where none is named. */
 async function readGateway(
   values: Values<typeof routesOptions>,
   version: string,
-): Promise<((route: Route) => string) | null> {
+): Promise<((route: Route) => { path: string; url: string }) | null> {
   if (values['base-url'] === undefined && values.connection === undefined) return null;
   // Only URLs are built, so that plain HTTP needs no consent; no key is read.
   const session = await openSession(await readTarget({ ...values, 'allow-insecure': true }, {}), version);
   try {
     const connection = await session.connection();
-    return (route) => (route.transport === 'websocket' ? websocketAddress : joinRoute)(connection, route);
+    return (route) => ({
+      path: routePath(connection, route),
+      url: (route.transport === 'websocket' ? websocketAddress : joinRoute)(connection, route),
+    });
   } finally {
     await session.close();
   }

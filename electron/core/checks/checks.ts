@@ -5,6 +5,9 @@ import type { Connection } from '#shared/contract/connections.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { routePath } from '#shared/protocol/route-path.ts';
+import { routes } from '#shared/protocol/table.ts';
 import type { ConnectionRows } from '../connections/connection-rows.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { createLiveRuns, type LiveRun } from '../live-runs.ts';
@@ -56,6 +59,11 @@ export function createChecks(parts: CheckParts): Checks {
   const files = createProbeFiles(parts.files);
   rows.endLostRuns();
 
+  /** Returns the paths of routes as the connection of a run has them; the usual ones once it is deleted. */
+  const pathsOf = ({ connectionId }: Pick<StoredRun, 'connectionId'>) => {
+    const connection = connections.find(connectionId);
+    return (id: RouteId) => (connection ? routePath(connection, routes[id]) : routes[id].path);
+  };
   const find = (id: string): StoredRun => {
     const run = rows.findRun(id);
     if (run) return run;
@@ -243,7 +251,7 @@ export function createChecks(parts: CheckParts): Checks {
         const compared = comparison ?? comparedOf(run);
         const { drift, runId: comparedWith } = comparison ?? { drift: run.drift, runId: run.comparedWith };
         const exported = { ...run, comparedWith, drift, changed: drift.length };
-        return exportRun(exported, { form, compared, onlyRegressions }, { ...parts, port });
+        return exportRun(exported, { form, compared, onlyRegressions }, { ...parts, port, pathOf: pathsOf(run) });
       },
       marks: ({ connectionId }) => marksOf(rows.newestCells(connectionId)),
       keyMarks: ({ connectionId }) => keyMarksOf(rows.newestCells(connectionId)),

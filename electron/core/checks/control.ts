@@ -55,7 +55,7 @@ export function controlDraftOf(
   const sent = sentWith(cell, input, input.firstByteMs);
   return {
     ...sent,
-    options: { ...sent.options, expectRefusal: true },
+    options: { ...sent.options, expectRefusal: true, ...(isNative && { nativeKeyStyle }) },
     routeId: isSession ? 'realtime' : 'custom',
     params: isSession ? { model: cell.model ?? '' } : {},
     custom: {
@@ -96,3 +96,9 @@ export function isSamePage(
 
 const isPage = (text: string): boolean => /^\s*</.test(text);
 const plain = (text: string): string => withoutIds(text.replace(/\/[\w./-]*/g, ' '));
+
+/** Returns whether a response has the status of the control and begins with the same text, but for ids and paths. */
+export const isSameOpening = (
+  { status, opening }: Pick<Observation, 'status' | 'opening'>,
+  control: Control | null,
+): boolean => control !== null && control.status === status && plain(control.opening) === plain(opening);

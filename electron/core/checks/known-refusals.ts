@@ -7,16 +7,17 @@ import { parameterIn } from '../readers/classify.ts';
 import { hasContent, type Observation } from './judging/observation.ts';
 import type { RefusedField } from './probes/adapt-body.ts';
 import type { ProbeBody } from './probes/probes.ts';
+import { requiredIn } from './probes/required-fields.ts';
 
 type Subject = Pick<CheckCell, 'routeId' | 'model'>;
 
-/** What is known of the parameters that a gateway refuses, to send the next probe without them. */
+/** What is known of the parameters that a gateway refuses or requires, to send the next probe as it wants it. */
 export interface KnownRefusals {
   /** Returns what was learned about the route with this model, oldest first, and in this run with other models. */
   of(cell: Subject): Promise<[own: RefusedField[], others: RefusedField[]]>;
   /**
-   * Takes a refusal that names a parameter of the body, before anything was generated. Returns false for any other
-   * response.
+   * Takes a refusal that names a parameter of the body, or one that it lacks, before anything was generated. Returns
+   * false for any other response.
    */
   learn(cell: Subject, seen: Observation, body: ProbeBody): Promise<boolean>;
 }
@@ -47,8 +48,13 @@ export function createKnownRefusals(
       ];
     },
     async learn({ routeId, model }, seen, body) {
-      if (!isAboutRequest(seen)) return false;
+      if (!isAboutRequest(seen, body)) return false;
       const { exchangeId, error } = seen.end;
+      const required = error && requiredIn(error, routeId);
+      if (required) {
+        found.push({ kind: 'required', ...required, routeId, model });
+        return true;
+      }
       if ((await learnedOn(routeId)).some((limit) => limit.exchangeId === exchangeId)) return true;
       const refused = error && refusedIn(error, body);
       if (refused) found.push({ ...refused, routeId, model });
@@ -57,7 +63,9 @@ export function createKnownRefusals(
   };
 }
 
-const isOfField = (limit: LearnedLimit): limit is LearnedLimit & RefusedField =>
+type RefusedLimit = LearnedLimit & Exclude<RefusedField, { kind: 'required' }>;
+
+const isOfField = (limit: LearnedLimit): limit is RefusedLimit =>
   limit.kind === 'unknown-parameter' || limit.kind === 'unknown-value';
 
 /** Failures of a gateway that examined a request before doing anything. */
@@ -66,10 +74,12 @@ const ofRequest: ReadonlySet<FailureCode> = new Set(['parameter', 'rejected', 'i
 /** A model ran and reached its limit: the next request would be billed again. */
 const reachedLimit = /\blimit was reached\b/i;
 
-const isAboutRequest = (seen: Observation): boolean => {
+const isAboutRequest = (seen: Observation, body: ProbeBody): boolean => {
   const { error, state } = seen.end;
   if (state !== 'failed' || error === null || hasContent(seen) || seen.tokens > 0) return false;
-  return ofRequest.has(error.code) && !reachedLimit.test(error.gatewayMessage ?? '');
+  // A key may be forbidden one parameter, such as streaming, and nothing else.
+  const isOfField = error.code === 'forbidden' && error.param !== null && namesOf(body).includes(error.param);
+  return (isOfField || ofRequest.has(error.code)) && !reachedLimit.test(error.gatewayMessage ?? '');
 };
 
 /** Reads a refusal that names a parameter in words that no limit is learned from. */
@@ -85,12 +95,13 @@ function refusedIn({ param, gatewayMessage }: Failure, body: ProbeBody): Refused
 
 /** Returns the parameter of the body that a message names: in quotes, or by a name that no sentence has by chance. */
 function nameIn(message: string, body: ProbeBody): string | null {
-  const names =
-    body.kind === 'json' ? namesIn(body.value) : body.kind === 'form' ? body.fields.map(([name]) => name) : [];
   const isNamed = (name: string) =>
     new RegExp(`['"\`]${name}['"\`]${/[_A-Z]/.test(name) ? `|(?<![\\w.])${name}(?!\\w)` : ''}`).test(message);
-  return names.find(isNamed) ?? null;
+  return namesOf(body).find(isNamed) ?? null;
 }
+
+const namesOf = (body: ProbeBody): string[] =>
+  body.kind === 'json' ? namesIn(body.value) : body.kind === 'form' ? body.fields.map(([name]) => name) : [];
 
 const namesIn = (value: Record<string, unknown>): string[] =>
   Object.entries(value).flatMap(([name, held]) => [name, ...(isObject(held) ? namesIn(held) : [])]);

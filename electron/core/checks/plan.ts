@@ -1,5 +1,5 @@
 import { type SkipReason, skipReasons } from '#shared/contract/check-words.ts';
-import type { CheckPlan, CheckPlanInput, PlannedCell } from '#shared/contract/checks.ts';
+import type { CheckLevel, CheckPlan, CheckPlanInput, PlannedCell } from '#shared/contract/checks.ts';
 import type { Connection, NativeKeyStyle } from '#shared/contract/connections.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import type { ModelList, SurfaceListing } from '#shared/contract/models.ts';
@@ -28,6 +28,8 @@ export interface KeyModels {
   isAccepted: boolean;
   /** The native listing showed that the gateway has no native routes for this key. */
   lacksNative: boolean;
+  /** The native listing was refused with the key in every header. */
+  isNativeRefused: boolean;
 }
 
 /** What a plan is based on. */
@@ -49,7 +51,7 @@ export function planChecks(input: CheckPlanInput, world: CheckWorld): CheckPlan 
   const lists = new Map(columns.map((key) => [key, ofKey(key, world)]));
   const cells = chooseRoutes(input, world).flatMap((routeId) =>
     [...lists].flatMap(([key, list]) =>
-      chooseModels(routeId, input, list).map((choice) => planCell(routeId, key, choice, input)),
+      chooseModels(routeId, input, list).map((choice) => planCell(routeId, key, input, choice)),
     ),
   );
   const controls = countControls(cells);
@@ -96,6 +98,9 @@ function chooseRoutes({ routeIds: selected }: CheckPlanInput, { connection }: Ch
   return known.filter((id) => !routes[id].optIn || connection.exposedRoutes.includes(id));
 }
 
+/** Tried although the list of models was refused: a gateway may refuse the list and serve the key. */
+export const keyWitness: RouteId = 'chat.completions';
+
 /** What is known about the models of one key. */
 interface KeyList extends KeyModels {
   dead: ReadonlyMap<RouteId, ReadonlySet<string>>;
@@ -107,7 +112,10 @@ function ofKey(key: PlanKey | null, world: CheckWorld): KeyList {
 }
 
 /** A model for one row of the matrix, or why there is none. */
-type ModelChoice = Pick<PlannedCell, 'model' | 'why' | 'listFailure' | 'alternate'>;
+interface ModelChoice extends Pick<PlannedCell, 'model' | 'why' | 'listFailure' | 'alternate'> {
+  /** Where it is not that of the run. */
+  level?: CheckLevel;
+}
 
 const noModel = (reason: SkipReason, listFailure: Failure | null = null): ModelChoice[] => [
   { model: null, why: skipReasons[reason], listFailure },
@@ -129,8 +137,8 @@ function chooseModels(routeId: RouteId, input: CheckPlanInput, list: KeyList): M
     return [...new Map(choices.toReversed().map((choice) => [choice.model, choice])).values()].toReversed();
   }
   if (listFailure !== null)
-    return input.level === 'free' && verdictOfListing(listFailure) === 'not-tried'
-      ? [choiceOf(null)]
+    return isTriedUnlisted(routeId, input, listFailure)
+      ? [{ ...choiceOf(null), level: 'free' }]
       : noModel('list-failed', listFailure);
   if (models.length === 0) return noModel(isListed ? 'none-listed' : 'not-listed');
   const isDead = ({ id }: ModelRecord) => Number(dead.get(routeId)?.has(id) ?? false);
@@ -150,6 +158,15 @@ function chooseModels(routeId: RouteId, input: CheckPlanInput, list: KeyList): M
   return first && more.length === 0 && alternate !== undefined ? [{ ...first, alternate }] : chosen;
 }
 
+/**
+ * Returns whether a route is tried with a made-up model, because no list names one: where nothing is to be generated,
+ * and one route always if the list was refused because of the key.
+ */
+function isTriedUnlisted(routeId: RouteId, { level }: CheckPlanInput, listFailure: Failure): boolean {
+  const verdict = verdictOfListing(listFailure);
+  return verdict === 'not-tried' ? level === 'free' : verdict === 'key-refused' && routeId === keyWitness;
+}
+
 /** Models of a scenario and dated builds rank after plain ones. */
 const plainness = ({ id }: ModelRecord): number =>
   (id.includes('/') ? 1_000 : 0) + (/\d{4}-?\d{2}-?\d{2}|preview|beta/.test(id) ? 100 : 0) + id.length / 100;
@@ -157,14 +174,14 @@ const plainness = ({ id }: ModelRecord): number =>
 function planCell(
   routeId: RouteId,
   key: PlanKey | null,
-  { model, why, listFailure, alternate }: ModelChoice,
   input: CheckPlanInput,
+  { model, why, listFailure, alternate, level = input.level }: ModelChoice,
 ): PlannedCell {
   const route = routes[routeId];
   const place = { routeId, keyId: key?.id ?? null, keyAlias: key?.alias ?? null, model, listFailure };
   const skip = (reason: string): PlannedCell => ({ ...place, action: 'skip', why: reason, calls: 0, units: noUnits });
   if (why !== null) return skip(why);
-  const probe = probeOf(routeId, model ?? placeholderModel, input.level);
+  const probe = probeOf(routeId, model ?? placeholderModel, level);
   const limit = limitOf(probe.body);
   const isPaid = probe.action === 'call' && !isHandshake(probe, routeId);
   if (isPaid && route.costly && !input.costlyRoutes.includes(routeId)) return skip(skipReasons.costly);
@@ -205,6 +222,8 @@ export function keyModelsOf({ models, asOf, failures, exchangeIds, nativeKeyStyl
     nativeKeyStyle: nativeKeyStyle ?? styleBeyondKeyCheck(native),
     isAccepted: surfaces.some(({ surface, state }) => surface === 'compatible' && state === 'listed'),
     lacksNative: native?.state === 'not-offered',
+    isNativeRefused:
+      nativeKeyStyle === null && native !== undefined && native.tried.length > 1 && mayBeStyle(native.failure),
     failure: isMissing ? { ...failure, exchangeId: failure.exchangeId ?? exchangeIds[0] ?? null } : null,
   };
 }

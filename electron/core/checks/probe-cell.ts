@@ -54,7 +54,9 @@ export interface ProbeParts {
   prefixes: RoutePrefixes;
   refusals: KnownRefusals;
   /** What the model lists show about a key. */
-  listOf(keyId: string | null): Pick<KeyModels, 'nativeKeyStyle' | 'isAccepted' | 'lacksNative' | 'failure'>;
+  listOf(
+    keyId: string | null,
+  ): Pick<KeyModels, 'nativeKeyStyle' | 'isAccepted' | 'isNativeRefused' | 'lacksNative' | 'failure'>;
 }
 
 /** What the run does for one probe. */
@@ -86,7 +88,7 @@ export async function probeControl(
 
 /**
  * Probes one cell and judges the response. A request that the gateway refuses because of a parameter is sent again
- * without it, and one for a model that it does not serve with the next one. Calls `onStart` with each exchange as soon
+ * without it, or with the one that it lacks, and one for a model that it does not serve with the next one. Calls `onStart` with each exchange as soon
  * as it exists. Never rejects: an error in this program yields a cell that was not tried.
  */
 export async function probeCell(
@@ -148,7 +150,7 @@ interface Probed {
 }
 
 /** A request is sent again at most this often with a change that the gateway's refusal asks for. */
-const mostChanges = 3;
+const mostChanges = 5;
 
 async function probeModel(cell: CheckCell, input: CheckPlanInput, parts: ProbeParts, run: ProbeRun): Promise<Probed> {
   const { port, files, signal, listOf, refusals } = parts;
@@ -219,7 +221,8 @@ const withChanges = (judgement: Judgement, changes: readonly string[]): Judgemen
         sentence: `${judgement.sentence} Sent ${changes.join(' and ')}, because the gateway rejects the usual request.`,
       };
 
-const openingOf = (port: Pick<ProbePort, 'bytes'>, exchangeId: string): string =>
+/** Returns the first kilobytes of a recorded response as text. */
+export const openingOf = (port: Pick<ProbePort, 'bytes'>, exchangeId: string): string =>
   port.bytes(exchangeId, 0, openingBytes).toString('utf8');
 
 /** Parts that say nothing about the shape of the response. */

@@ -1,15 +1,15 @@
 import { skipReasons } from '#shared/contract/check-words.ts';
 import type { CheckCell, CheckNews, PlannedCell } from '#shared/contract/checks.ts';
-import { routes } from '#shared/protocol/table.ts';
 import type { HeldWrites } from '../store/held-writes.ts';
 import type { CheckRows, StoredRun } from './check-rows.ts';
 import { type Control, controlNameOf, isControlled } from './control.ts';
 import { verdictOfListing } from './judging/judge-failure.ts';
-import { asksForTask } from './judging/judge-refusal.ts';
-import { isWorking } from './marks.ts';
 import { cellIdOf } from './plan.ts';
-import { type ProbeParts, probeCell, probeControl } from './probe-cell.ts';
+import { openingOf, type ProbeParts, probeCell, probeControl } from './probe-cell.ts';
 import { addUnits } from './probes/probes.ts';
+import { settleAbsent } from './settle/settle-absent.ts';
+import { settleListing } from './settle/settle-listing.ts';
+import { settleQuota } from './settle/settle-quota.ts';
 
 export interface RunParts extends ProbeParts {
   rows: CheckRows;
@@ -64,6 +64,10 @@ export async function runChecks(start: StoredRun, cells: readonly CheckCell[], p
     return sending;
   }
 
+  /** The control of a cell that did not need one from the start; `null` when the run may send no more. */
+  const sendControl = async (cell: CheckCell): Promise<Control | null> =>
+    controls.has(controlNameOf(cell)) || hasCall() ? controlOf(cell) : null;
+
   function countCall({ action }: CheckCell): void {
     write({
       callsMade: run.callsMade + 1,
@@ -91,7 +95,7 @@ export async function runChecks(start: StoredRun, cells: readonly CheckCell[], p
       await control;
       const done = await probeCell(probing, run.input, parts, {
         control,
-        sendControl: async () => (controls.has(controlNameOf(cell)) || hasCall() ? controlOf(cell) : null),
+        sendControl: () => sendControl(cell),
         takeCall() {
           if (!hasCall()) return false;
           countCall(cell);
@@ -114,6 +118,9 @@ export async function runChecks(start: StoredRun, cells: readonly CheckCell[], p
 
   notify({ type: 'run', run: rows.summaryOf(run) });
   await Promise.all(Array.from({ length: concurrency }, work));
+  const settling = { sendControl, listOf: parts.listOf, opening: (id: string) => openingOf(parts.port, id) };
+  for (const cell of await settleAbsent(rows.cellsOf(run.id), settling)) writeCell(cell);
+  for (const cell of settleListing(rows.cellsOf(run.id))) writeCell(cell);
   for (const cell of settleQuota(rows.cellsOf(run.id))) writeCell(cell);
   const state = signal.aborted ? 'stopped' : isCapped ? 'capped' : 'done';
   write({ state, endedAt: Date.now(), changed: parts.countChanges(run) });
@@ -153,40 +160,3 @@ export function firstState(cell: PlannedCell & Pick<CheckCell, 'earlier' | 'repl
     endedAt: null,
   };
 }
-
-/**
- * Applies a quota refusal in one cell of a key to its other cells: routes that were only proven by refusals exist but
- * do not work for the key, and its last success may have used up the quota. Polling a task costs nothing.
- *
- * @returns the changed cells only.
- */
-function settleQuota(cells: readonly CheckCell[]): CheckCell[] {
-  const refused = new Map<string | null, CheckCell>();
-  for (const cell of cells)
-    if (cell.verdict === 'quota' && cell.proof === null && !refused.has(cell.keyId)) refused.set(cell.keyId, cell);
-  return cells.flatMap((cell): CheckCell[] => {
-    const seen = refused.get(cell.keyId);
-    const isPoll = asksForTask(cell) && routes[cell.routeId].method === 'GET';
-    if (!seen || isPoll)
-      return isSettled(cell) ? [{ ...cell, verdict: 'exists', sentence: provedBefore, failure: null }] : [];
-    const why = `${seen.routeId} was rejected because of the quota`;
-    if (cell.verdict === 'exists')
-      return [
-        {
-          ...cell,
-          verdict: 'quota',
-          sentence: `The route exists, but this key has no balance: ${why}.`,
-          failure: seen.failure,
-        },
-      ];
-    if (!isWorking(cell.verdict) || cell.sentence.endsWith(noBalance(why))) return [];
-    return [{ ...cell, sentence: `${cell.sentence}${noBalance(why)}` }];
-  });
-}
-
-const noBalance = (why: string): string => ` This key has no balance: ${why}.`;
-
-/** Settled in an earlier run, from which it was copied. */
-const isSettled = ({ verdict, proof }: CheckCell): boolean => verdict === 'quota' && proof === 'refused';
-
-const provedBefore = 'The route exists: the gateway rejected an incomplete request because of its content.';

@@ -20,7 +20,8 @@ const bearer: KeyHeader = { name: 'Authorization', prefix: 'Bearer ' };
  * Returns the header in which a gateway that refused a key wants to get one, where its words or its challenge
  * (`WWW-Authenticate`) name another one than was used; else `null`.
  *
- * Sources of the words: Azure ("Missing Ocp-Apim-Subscription-Key", "missing subscription key"), FastAPI (`loc` of the
+ * Sources of the words: Azure ("Missing Ocp-Apim-Subscription-Key", "missing subscription key",
+ * and of its model resources "invalid subscription key or wrong API endpoint"), FastAPI (`loc` of the
  * missing header), Kong (`Key realm=...` reads `apikey`), Django REST framework (`Token`), Elasticsearch (`ApiKey`).
  */
 export function findNamedHeader(
@@ -58,6 +59,7 @@ function byName(said: string): KeyHeader | null {
     .map(([, name = '']) => name)
     .find((name) => !otherPurpose.test(name) && (isAsked || /^x-|-.*-/i.test(name)));
   if (found) return { name: found, prefix: '' };
+  if (/subscription key or wrong api endpoint/i.test(said)) return { name: 'api-key', prefix: '' };
   return isAsked && /subscription key/i.test(said) ? { name: 'Ocp-Apim-Subscription-Key', prefix: '' } : null;
 }
 

@@ -143,12 +143,14 @@ function credentialFor(
   route: Route,
   nativeStyle: NativeKeyStyle,
   { keyHeader }: Pick<Connection, 'keyHeader'>,
-  { custom }: Draft,
+  { custom, options }: Draft,
 ): Credential | null {
-  const named = route.family === 'custom' ? custom?.keyStyle : undefined;
-  const style = route.family === 'native' ? nativeStyle : (named ?? 'bearer');
+  const isCustom = route.family === 'custom';
+  // A custom request sends the key as native routes do where its options say so.
+  const isNative = route.family === 'native' || (isCustom && options.nativeKeyStyle !== undefined);
+  const style = isNative ? nativeStyle : ((isCustom ? custom?.keyStyle : undefined) ?? 'bearer');
   if (style === 'none') return null;
-  if (style === 'bearer' && route.family !== 'native') return { in: 'header', ...keyHeader };
+  if (style === 'bearer' && !isNative) return { in: 'header', ...keyHeader };
   if (style === 'bearer') return { in: 'header', name: 'Authorization', prefix: 'Bearer ' };
   if (style === 'query') return { in: 'query', name: 'key' };
   return { in: 'header', name: style, prefix: '' };

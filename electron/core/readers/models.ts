@@ -6,7 +6,7 @@ import { asArray, asNumber, asObject, asText, firstIn, type JsonObject, shallowR
 export function openModels(): Dialect {
   return openListing({
     name: 'a model list',
-    lists: ['data', 'models'],
+    lists: ['data', 'models', 'result', 'results', 'items', 'model_list', 'endpoints'],
     names: {
       id: ['id', 'model', 'name', 'model_id', 'modelId'],
       name: ['display_name', 'displayName', 'name'],

@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Connection } from '#shared/contract/connections.ts';
 import { isExposedPath } from '#shared/protocol/custom-path.ts';
+import { routePath } from '#shared/protocol/route-path.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { client } from '../../lib/client/client.ts';
 import { useAction } from '../../lib/client/use-action.ts';
 import { RenameDialog } from '../../lib/documents/rename-dialog.tsx';
@@ -26,8 +28,9 @@ import { EarlierResponses } from './answer/earlier-responses.tsx';
 import { Builder } from './builder/builder.tsx';
 import { emptyVariables } from './model/fill.ts';
 import { problemOf, type RequestProblem, taskRuleOf } from './model/request-draft.ts';
+import { emptyForm } from './model/request-form.ts';
 import s from './request.module.css';
-import { newRequest, saveRequest } from './saved/saved-acts.ts';
+import { newRequest, saveRequest, startAt } from './saved/saved-acts.ts';
 import {
   type RequestView,
   restoreResponse,
@@ -56,6 +59,10 @@ export function RequestWork() {
   const stale = useIsStale(draft);
   const empty = emptyVariables(request);
   useEffect(() => restoreResponse(), []);
+  const start = connection && routePath(connection, routes.models);
+  useEffect(() => {
+    if (start !== null && request.path === emptyForm.path) startAt(start);
+  }, [start, request.path]);
   useWireFocus(draft, result?.exchangeId ?? null);
   const problem = problemOf(request);
   const refusal = ready && !connection ? t.problems.connection : problem === null ? undefined : reasonOf(problem, t);

@@ -17,7 +17,7 @@ test.each(['=1+1', '+1', '-1', '-2+3*cmd', '@SUM(A1)', '\tx', '\rx', '=cmd|"x"!A
     const made = await run({ routeIds: ['models'] });
     const row = { ...cell(made, 'models'), keyAlias: text, model: text, sentence: text, shape: text };
     const hostile: CheckRun = { ...made, rows: [row] };
-    const [, line = ''] = csvOf(hostile).split(/\r\n(?=(?:[^"]*"[^"]*")*[^"]*$)/);
+    const [, line = ''] = csvOf(hostile, (id) => id).split(/\r\n(?=(?:[^"]*"[^"]*")*[^"]*$)/);
     const safe = `"'${text.replaceAll('"', '""')}"`;
     expect(line.split(safe).length - 1).toBe(3);
     expect(line).not.toMatch(/(?:^|,)"?[=+@\t\r-]/);

@@ -19,7 +19,11 @@ interface ExportParts {
   files: Pick<FileStore, 'admit'>;
   port: ProbePort;
   version: string;
+  /** The path of a route as its connection has it. */
+  pathOf: RoutePaths;
 }
+
+type RoutePaths = (routeId: CheckCell['routeId']) => string;
 
 const types: Readonly<Record<CheckReportForm, string>> = {
   json: 'application/json',
@@ -33,14 +37,14 @@ const types: Readonly<Record<CheckReportForm, string>> = {
 export async function exportRun(
   run: CheckRun,
   { form, compared, onlyRegressions }: ExportOptions,
-  { files, port, version }: ExportParts,
+  { files, port, version, pathOf }: ExportParts,
 ): Promise<FileRef> {
   const evidence: Evidence[] = [];
   if (form === 'html') for (const cell of run.rows) if (cell.exchangeId) evidence.push(await readEvidence(cell, port));
   const write: Readonly<Record<CheckReportForm, () => string>> = {
     json: () => `${JSON.stringify({ format: 'patchbay-check-1', version, run }, null, 2)}\n`,
-    csv: () => csvOf(run),
-    html: () => reportOf(run, evidence, compared, version),
+    csv: () => csvOf(run, pathOf),
+    html: () => reportOf(run, evidence, { compared, version, pathOf }),
     md: () => summaryOf(run, compared, onlyRegressions),
     xml: () => junitOf(run, onlyRegressions, version),
   };
@@ -53,10 +57,10 @@ export async function exportRun(
 /** What was sent for a cell: `planned-refusal` is a request that was expected to be refused. */
 const requests = { call: 'call', refusal: 'planned-refusal', skip: 'none' } as const;
 
-const columns: readonly (readonly [string, (cell: CheckCell) => string | number | null])[] = [
+const columns: readonly (readonly [string, (cell: CheckCell, pathOf: RoutePaths) => string | number | null])[] = [
   ['route', (cell) => cell.routeId],
   ['method', (cell) => routes[cell.routeId].method],
-  ['path', (cell) => routes[cell.routeId].path],
+  ['path', (cell, pathOf) => pathOf(cell.routeId)],
   ['key', (cell) => cell.keyAlias],
   ['model', (cell) => cell.model],
   ['verdict', (cell) => cell.verdict],
@@ -74,5 +78,5 @@ const columns: readonly (readonly [string, (cell: CheckCell) => string | number 
 const rounded = (ms: number | null) => (ms === null ? null : Math.round(ms));
 
 /** Returns one line per cell of the run, after a header row. */
-export const csvOf = (run: CheckRun): string =>
-  toCsv([columns.map(([name]) => name), ...run.rows.map((cell) => columns.map(([, read]) => read(cell)))]);
+export const csvOf = (run: CheckRun, pathOf: RoutePaths): string =>
+  toCsv([columns.map(([name]) => name), ...run.rows.map((cell) => columns.map(([, read]) => read(cell, pathOf)))]);

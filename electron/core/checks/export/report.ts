@@ -7,7 +7,7 @@ import {
   checkVerdicts,
 } from '#shared/contract/checks.ts';
 import { formatCount, formatDuration } from '#shared/format.ts';
-import { routeIds } from '#shared/protocol/route.ts';
+import { type RouteId, routeIds } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { htmlPage, markup } from '../../export/markup.ts';
 import type { ProbePort } from '../probe-cell.ts';
@@ -77,12 +77,19 @@ export interface Compared {
   startedAt: number | null;
 }
 
+interface ReportFacts {
+  compared: Compared | null;
+  /** Of Patchbay. */
+  version: string;
+  /** The path of a route as its connection has it. */
+  pathOf(routeId: RouteId): string;
+}
+
 /** Returns one HTML file for people who do not have Patchbay: matrix, sentences, changes and the redacted exchanges. */
 export function reportOf(
   run: CheckRun,
   evidence: readonly Evidence[],
-  compared: Compared | null,
-  version: string,
+  { compared, version, pathOf }: ReportFacts,
 ): string {
   const byCell = new Map(evidence.map((item) => [item.cellId, item]));
   const title = `Check of ${run.connectionName}`;
@@ -95,7 +102,7 @@ export function reportOf(
 ${markup(callsText(run))}. Usage: ${markup(unitsText(run))}. Created by Patchbay ${markup(version)}.</p>
 <p class="counts">${counts(run)}</p>
 </header>
-${matrix(run, byCell)}
+${matrix(run, byCell, pathOf)}
 ${drift(run, compared)}
 <section><h2>Evidence</h2>
 ${run.rows
@@ -153,7 +160,7 @@ function columnsOf({ rows, input }: CheckRun): {
   };
 }
 
-function matrix(run: CheckRun, byCell: ReadonlyMap<string, Evidence>): string {
+function matrix(run: CheckRun, byCell: ReadonlyMap<string, Evidence>, pathOf: ReportFacts['pathOf']): string {
   const { columns, cellAt } = columnsOf(run);
   const head = columns.map(
     ({ keyAlias, model, rank }) =>
@@ -167,7 +174,7 @@ function matrix(run: CheckRun, byCell: ReadonlyMap<string, Evidence>): string {
         const model = cell?.model && column.model === null ? `<br><code>${markup(cell.model)}</code>` : '';
         return `<td>${cell ? cellText(cell, byCell.has(cell.id)) + model : ''}</td>`;
       });
-      return `<tr><th scope="row"><b>${routes[id].method}</b> <code>${markup(routes[id].path)}</code></th>${cells.join('')}</tr>`;
+      return `<tr><th scope="row"><b>${routes[id].method}</b> <code>${markup(pathOf(id))}</code></th>${cells.join('')}</tr>`;
     });
   return `<section><h2>Matrix</h2><div class="wide"><table><thead><tr><td></td>${head.join('')}</tr></thead><tbody>
 ${lines.join('\n')}

@@ -63,7 +63,9 @@ function judgeCall(seen: Observation, error: Failure): Judgement {
       verdict: 'works',
       sentence: 'The model ran, and the token limit of the check ended the response before its first word.',
     };
-  return judgeFailure(seen, error);
+  // The model that was sent is refused by its name, as a value of its field.
+  const isModel = error.code === 'parameter' && error.param === 'model';
+  return judgeFailure(seen, isModel ? { ...error, code: 'model-not-found' } : error);
 }
 
 /** What OpenAI says with status 400 when reasoning used up the limit. */

@@ -100,12 +100,14 @@ export function judgeFailure(seen: Observation, error: Failure): Judgement {
   return { ...unproven, verdict, stage, sentence: `${head}${sentenceOf(error)}` };
 }
 
-/** Verdicts that apply to every route of a key when its listing ends with them. */
+/**
+ * Verdicts that apply to every route of a key when its listing ends with them. A key that may not list models may use
+ * them.
+ */
 const ofWholeKey: ReadonlySet<CheckVerdict> = new Set([
   'key-refused',
   'key-missing',
   'key-style',
-  'forbidden',
   'quota',
   'overloaded',
   'upstream-down',

@@ -5,6 +5,7 @@ import { routes } from '#shared/protocol/table.ts';
 import { contentRefusals } from '../../store/records/planned-refusal.ts';
 import { type Control, isSameRefusal } from '../control.ts';
 import { impossibleId, placeholderModel, probeOf } from '../probes/probes.ts';
+import { demandsField } from '../probes/required-fields.ts';
 import { absent, type Judgement, judgeFailure, quoteOf, statusOf, unclear, unproven } from './judge-failure.ts';
 import type { JudgedCell, JudgingFacts } from './judged-cell.ts';
 import { hasContent, type Observation } from './observation.ts';
@@ -30,7 +31,8 @@ export function judgeRefusal(cell: JudgedCell, seen: Observation, error: Failure
   const isForTask = asksForTask(cell);
   if (isForTask && isAboutTask(error)) return exists(foundNoTask);
   const { lacks } = probeOf(cell.routeId, cell.model ?? placeholderModel, 'free');
-  if (error.code !== 'not-found' && isAboutRequest(error, lacks))
+  const isDemand = demandsField(error, cell.routeId) && !/^headers?\./i.test(error.param ?? '');
+  if (error.code !== 'not-found' && (isDemand || isAboutRequest(error, lacks)))
     return exists(
       `The route exists: the gateway rejected an incomplete request because of its content${error.param ? ` (${error.param})` : ''}, not because of the key. Nothing was generated.`,
     );

@@ -7,7 +7,10 @@ import type { JudgedCell } from './judged-cell.ts';
 
 /** Returns the texts of a refusal: its message and its code, `task_not_exist` as `task not exist`. */
 export const wordsOf = ({ gatewayMessage, gatewayCode }: Failure): string[] =>
-  [withoutPaths(gatewayMessage ?? ''), gatewayCode ?? ''].map((text) => text.replaceAll('_', ' '));
+  [withoutPaths(withoutPointers(gatewayMessage ?? '')), gatewayCode ?? ''].map((text) => text.replaceAll('_', ' '));
+
+/** JSON pointers name fields: "#/messages: expected minimum item count: 1". */
+const withoutPointers = (text: string): string => text.replace(/(?<![^\s"'(])#\/(?=\w)/g, '');
 
 const wrong = '(?:unexpected|unknown|unrecogni[sz]ed|invalid|undefined|unsupported|no such|no matching)';
 const place = '(?:api )?(?:endpoint|route|path|url|uri)';

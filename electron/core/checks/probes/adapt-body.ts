@@ -3,11 +3,12 @@ import { isObject, type JsonObject } from '#shared/protocol/json.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { ProbeBody } from './probes.ts';
+import type { RequiredField } from './required-fields.ts';
 
-/** A field, or a value of a field, that a gateway refused, with what it names instead. */
-export type RefusedField = Pick<LearnedLimit, 'field' | 'refused' | 'allowed'> & {
-  kind: 'unknown-parameter' | 'unknown-value';
-};
+/** A field, or a value of a field, that a gateway refused, with what it names instead; or a field that it requires. */
+export type RefusedField =
+  | (Pick<LearnedLimit, 'field' | 'refused' | 'allowed'> & { kind: 'unknown-parameter' | 'unknown-value' })
+  | (RequiredField & { kind: 'required' });
 
 /** A body without what the gateway refuses, and each difference in words: `without stream_options`. */
 interface AdaptedBody {
@@ -25,8 +26,8 @@ const siblings: Readonly<Record<string, string>> = {
 const dependents: Readonly<Record<string, string>> = { stream: 'stream_options' };
 
 /**
- * Applies what is known of refused fields to the body of a probe: a field is renamed, gets an allowed value, or is left
- * out. What the route needs is never left out.
+ * Applies what is known of refused fields to the body of a probe: a field is renamed, gets an allowed value, is left
+ * out, or is added. What the route needs is never left out, and the model is never another one.
  *
  * @param known in the order in which it was learned; of `others` only what `known` does not contradict is used.
  * @param others learned from other models of the route.
@@ -40,7 +41,7 @@ export function adaptBody(
   const fields = body.kind === 'json' ? jsonFields(structuredClone(body.value)) : formFields(body.fields);
   const isRefused = (name: string) =>
     known.some(({ kind, field }) => kind === 'unknown-parameter' && field !== null && sameName(lastStep(field), name));
-  const usable = others.filter(({ kind, allowed }) => kind !== 'unknown-parameter' || !allowed.some(isRefused));
+  const usable = others.filter((one) => one.kind !== 'unknown-parameter' || !one.allowed.some(isRefused));
   const needs = new Set([...routes[routeId].needs, 'model']);
   const changes = [...usable, ...known].flatMap((refused) => change(fields, refused, needs, isRefused));
   return { body: fields.body(), changes };
@@ -52,6 +53,8 @@ interface Fields {
   find(name: string): string | null;
   valueOf(path: string): unknown;
   rename(path: string, name: string): void;
+  /** Adds a field at the top. */
+  add(name: string, value: unknown): void;
   set(path: string, value: unknown): void;
   remove(path: string): void;
   body(): ProbeBody;
@@ -59,12 +62,14 @@ interface Fields {
 
 function change(
   fields: Fields,
-  { kind, field, refused, allowed }: RefusedField,
+  known: RefusedField,
   needs: ReadonlySet<string>,
   isRefused: (name: string) => boolean,
 ): string[] {
+  if (known.kind === 'required') return isRefused(known.field) ? [] : fulfil(fields, known);
+  const { kind, field, refused, allowed } = known;
   const path = field === null ? null : fields.find(field);
-  if (path === null) return [];
+  if (path === null || path === 'model') return [];
   const isNeeded = needs.has(path.split('.')[0] ?? '');
   if (kind === 'unknown-parameter') {
     const name = lastStep(path);
@@ -84,6 +89,21 @@ function change(
     return [`with ${path} ${String(next)} instead of ${String(value)}`];
   }
   return isNeeded ? [] : leaveOut(fields, path);
+}
+
+function fulfil(fields: Fields, { field, value }: RequiredField): string[] {
+  const path = fields.find(field);
+  const sibling = fields.find(siblings[field] ?? '');
+  if (path === null && sibling !== null) {
+    fields.rename(sibling, field);
+    return [`with ${field} instead of ${sibling}`];
+  }
+  if (path !== null && typeof value !== 'boolean') return [];
+  if (path !== null) {
+    if (String(fields.valueOf(path)) === String(value)) return [];
+    fields.set(path, value);
+  } else fields.add(field, value);
+  return [`with ${field} ${String(value)}`];
 }
 
 function leaveOut(fields: Fields, path: string): string[] {
@@ -129,6 +149,9 @@ function formFields(initial: Extract<ProbeBody, { kind: 'form' }>['fields']): Fi
     valueOf: (path) => fields[at(path)]?.[1],
     rename(path, name) {
       fields = fields.map(([known, value]) => [known === path ? name : known, value] as const);
+    },
+    add(name, value) {
+      fields = [...fields, [name, String(value)] as const];
     },
     set(path, value) {
       fields = fields.map((field) => (field[0] === path ? ([path, String(value)] as const) : field));
@@ -177,6 +200,9 @@ function jsonFields(root: JsonObject): Fields {
       );
       for (const name of Object.keys(found.holder)) delete found.holder[name];
       Object.assign(found.holder, Object.fromEntries(entries));
+    },
+    add(name, value) {
+      root[name] = value;
     },
     set(path, value) {
       const found = place(path);

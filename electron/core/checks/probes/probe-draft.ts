@@ -11,9 +11,11 @@ import { type Probe, type ProbeBody, type ProbeFile, placeholderModel, probeOf }
 /** Returns the id of a stored file of that kind. */
 export type ProbeFiles = (kind: ProbeFile) => Promise<string>;
 
-/** Returns the probe of a cell, as planned. */
-export const probeOfCell = ({ routeId, model }: Pick<PlannedCell, 'routeId' | 'model'>, level: CheckLevel): Probe =>
-  probeOf(routeId, model ?? placeholderModel, level);
+/** Returns the probe of a cell, as planned: one that should be refused is that of the level `free` in every run. */
+export const probeOfCell = (
+  { routeId, model, action }: Pick<PlannedCell, 'routeId' | 'model' | 'action'>,
+  level: CheckLevel,
+): Probe => probeOf(routeId, model ?? placeholderModel, action === 'refusal' ? 'free' : level);
 
 /**
  * Returns the request that probes one cell. A body that lacks something does so on purpose, so misuse checks are off.

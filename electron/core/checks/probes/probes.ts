@@ -70,7 +70,7 @@ const contents: Incomplete = {
   lacks: ['content', 'part', tokenLimit],
   body: () => json({ contents: [], generationConfig: { maxOutputTokens: 1 } }),
 };
-const input: Incomplete = { lacks: ['input'], body: (model) => json({ model }) };
+const input: Incomplete = { lacks: ['input', 'contents', '输入'], body: (model) => json({ model }) };
 
 /**
  * Requests that a gateway refuses before any model runs, or answers with one token at most. New-api validates the model first and this second, before it
@@ -78,11 +78,11 @@ const input: Incomplete = { lacks: ['input'], body: (model) => json({ model }) }
  */
 const refused: Readonly<Partial<Record<RouteId, Incomplete>>> = {
   'chat.completions': {
-    lacks: ['message', 'conversation', tokenLimit],
+    lacks: ['message', 'conversation', 'contents', '消息', '输入', tokenLimit],
     body: (model) => json({ model, messages: [], max_tokens: 1 }),
   },
   responses: {
-    lacks: ['input', 'prompt', 'conversation', 'previous response id', tokenLimit],
+    lacks: ['input', 'prompt', 'conversation', 'previous response id', '输入', tokenLimit],
     body: (model) => json({ model, max_output_tokens: 1 }),
   },
   'responses.compact': {
@@ -90,7 +90,7 @@ const refused: Readonly<Partial<Record<RouteId, Incomplete>>> = {
     body: (model) => json({ model, max_output_tokens: 1 }),
   },
   embeddings: input,
-  'images.generations': { lacks: ['prompt'], body: (model) => json({ model, prompt: '' }) },
+  'images.generations': { lacks: ['prompt', '提示词'], body: (model) => json({ model, prompt: '' }) },
   'images.edits': {
     lacks: ['prompt', 'image'],
     body: (model) => ({ kind: 'form', fields: [['model', model]] }),

@@ -70,10 +70,11 @@ const patterns: readonly (readonly [Problem, RegExp])[] = [
   ['missing', of(`missing (?:a |the )?(?:required )?${field}:? ${quoted}`)],
   ['missing', of(`missing (?:a |the )?required ${field}:? ([\\w.]{1,100})`)],
   ['missing', of(`(?:missing|required) ${field} ${maybeQuoted} (?:is|was) (?:missing|not (?:provided|set|specified))`)],
-  ['missing', of(`${quoted} is (?:a )?(?:required|missing)`)],
+  ['missing', of(`${quoted}(?: ${field})? (?:is|are) (?:a )?(?:required|missing)`)],
   ['missing', of(`must have required property ${quoted}`)],
+  ['missing', of(`\\b(?:field required|required field|required): ${maybeQuoted}`)],
   ['missing', of(`field validation for ${quoted} failed on the 'required' tag`)],
-  ['missing', of(`(?:${field} |^|[:,;] )([a-z][\\w.]{0,60}) is (?:a )?(?:required|missing)`)],
+  ['missing', of(`(?:${field} |^|[:,;] )([a-z][\\w.]{0,60}) (?:is|are) (?:a )?(?:required|missing)`)],
   [
     'missing',
     of(

@@ -64,7 +64,7 @@ export function effectiveStatus({ status, code, message }: GatewayError): number
 const aboutModel = /\b(?:models?|deployments?)\b|模型/i;
 /** Things that a request body may refer to and that a gateway may fail to find. */
 const aboutResource =
-  /\b(?:tasks?|videos?|jobs?|generations?|files?|responses?|conversations?|items?|entit(?:y|ies)|voices?|prompts?|containers?|vector stores?|batch(?:es)?)\b|(?:task|video|response|file)_|任务|视频|文件/i;
+  /\b(?:tasks?|videos?|jobs?|generations?|files?|responses?|conversations?|items?|entit(?:y|ies)|voices?|prompts?|functions?|containers?|vector stores?|batch(?:es)?)\b|(?:task|video|response|file)_|任务|视频|文件/i;
 /** What routers say about an unknown path. */
 const aboutPath =
   /\b(?:not found|404|route|router|endpoint|path|url|uri|page|resource|cannot (?:get|post)|nothing here|unknown request|no such api)\b|路由|接口|页面|不存在|未找到/i;

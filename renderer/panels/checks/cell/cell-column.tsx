@@ -1,5 +1,5 @@
 import type { CheckRun } from '#shared/contract/checks.ts';
-import { routes } from '#shared/protocol/table.ts';
+import { useRoutePath } from '../../../lib/gateway/connections/route-paths.ts';
 import { formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { classes } from '../../../ui/base/class-names.ts';
@@ -23,6 +23,7 @@ export function CellColumn({ shown }: { shown: Shown & { runId: string } }) {
   const { checks: t } = words;
   const { run } = useRun(shown.runId);
   const cursor = useMatrixView((glance) => glance.cursor);
+  const pathOf = useRoutePath(run?.connectionId);
   if (!run) return <PaneHead title={t.cell.title} />;
   const selected = selectedCell(buildMatrix(run.rows, run.input.models.length > 0), cursor);
   const cell = selected?.cell;
@@ -43,8 +44,7 @@ export function CellColumn({ shown }: { shown: Shown & { runId: string } }) {
         {selected ? (
           <>
             <p className={s.request}>
-              <Method>{methodOf(selected.routeId)}</Method>{' '}
-              <span className="mono">{routes[selected.routeId].path}</span>
+              <Method>{methodOf(selected.routeId)}</Method> <span className="mono">{pathOf(selected.routeId)}</span>
             </p>
             <p className={s.sockets}>
               <span>

@@ -5,7 +5,6 @@ import { KeyRound, Minus } from 'lucide-react';
 import { memo } from 'react';
 import type { CheckCell, CheckDrift } from '#shared/contract/checks.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
-import { routes } from '#shared/protocol/table.ts';
 import { speaksEnglish } from '../../../lib/failures/failures.ts';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useLanguage, useStrings } from '../../../lib/i18n/strings.ts';
@@ -174,15 +173,9 @@ export function ColumnHeads({ matrix, shown, isHeat, isSingle }: ColumnHeadsProp
 }
 
 /** The route on the left of its row; stays in view. */
-export function RouteHead({ routeId }: { routeId: RouteId }) {
+export function RouteHead({ routeId, path }: { routeId: RouteId; path: string }) {
   return (
-    <div
-      role="rowheader"
-      aria-colindex={1}
-      className={s.routeHead}
-      data-tip={routes[routeId].path}
-      data-tip-side="right"
-    >
+    <div role="rowheader" aria-colindex={1} className={s.routeHead} data-tip={path} data-tip-side="right">
       <span className={s.method}>
         <Method>{methodOf(routeId)}</Method>
       </span>

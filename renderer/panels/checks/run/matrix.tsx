@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: in a grid only its cells take the focus
 import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { CheckDrift, CheckRun } from '#shared/contract/checks.ts';
+import { useRoutePath } from '../../../lib/gateway/connections/route-paths.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -33,6 +34,7 @@ export interface MatrixProps {
 /** Routes down, keys and models across. Only the columns in view, and always the cursor's, are rendered. */
 export function Matrix({ run, matrix, drift, canRerun, onRerun }: MatrixProps) {
   const t = useStrings().checks;
+  const pathOf = useRoutePath(run.connectionId);
   const { cursor, wanted, mode: wantedMode } = useMatrixView();
   // Without a run to compare with, nothing is known to be unchanged.
   const mode = wantedMode === 'change' && run.comparedWith === null ? 'verdict' : wantedMode;
@@ -112,7 +114,7 @@ export function Matrix({ run, matrix, drift, canRerun, onRerun }: MatrixProps) {
                 const at = matrix.rows.indexOf(row);
                 return (
                   <div key={row.routeId} role="row" className={s.row} aria-rowindex={at + 2}>
-                    <RouteHead routeId={row.routeId} />
+                    <RouteHead routeId={row.routeId} path={pathOf(row.routeId)} />
                     {shown.map((index) => {
                       const column = matrix.columns[index];
                       const cell = row.cells[index] ?? null;

@@ -41,10 +41,10 @@ export const checks = {
     open: 'unknown',
   },
   sections: {
-    text: 'Compatible routes (/v1): text',
+    text: 'Compatible routes: text',
     media: 'Vectors, images, audio',
     video: 'Video',
-    native: 'Native routes (/v1beta)',
+    native: 'Native routes',
   },
   list: {
     running: 'Running',

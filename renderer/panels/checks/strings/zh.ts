@@ -34,10 +34,10 @@ export const checks: typeof English = {
     open: '未知',
   },
   sections: {
-    text: '兼容接口（/v1）：文本',
+    text: '兼容接口：文本',
     media: '向量、图像、音频',
     video: '视频',
-    native: '原生接口（/v1beta）',
+    native: '原生接口',
   },
   list: {
     running: '进行中',

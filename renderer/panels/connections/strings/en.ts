@@ -242,6 +242,8 @@ export const connections = {
   closingExample: '</thought>',
   openingTag: 'Opening tag',
   closingTag: 'Closing tag',
+  addTags: 'Add tags',
+  removeTags: (number: number) => `Remove tags ${number}`,
   media: 'Media downloads',
   mediaAny: 'Also from plain HTTP and private networks',
   mediaHint: 'Without it, images and videos come from the gateway or from public HTTPS addresses only.',

@@ -238,6 +238,8 @@ export const connections: typeof English = {
   closingExample: '</thought>',
   openingTag: '开始标签',
   closingTag: '结束标签',
+  addTags: '添加标签',
+  removeTags: (number: number) => `移除第 ${number} 组标签`,
   media: '媒体下载',
   mediaAny: '也允许来自明文 HTTP 和内网地址',
   mediaHint: '未勾选时，图片和视频只能来自网关本身或公网 HTTPS 地址。',

@@ -9,6 +9,7 @@ import { routes } from '#shared/protocol/table.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { CoreText } from '../../../lib/failures/failure-text.tsx';
+import { useRoutePath } from '../../../lib/gateway/connections/route-paths.ts';
 import { ModelCapabilities } from '../../../lib/gateway/models/model-capabilities.tsx';
 import type { ModelMarks } from '../../../lib/gateway/models/model-history.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
@@ -44,6 +45,7 @@ interface ModelDetailProps {
 export function ModelDetail({ row, price, marks, connectionId, keyId, onOpen, onClose }: ModelDetailProps) {
   const t = useStrings();
   const dates = useDates();
+  const pathOf = useRoutePath(connectionId);
   const { id, model, listed, change, answers } = row;
   const mark = marks[id];
   const says = model?.endpoints ?? [];
@@ -88,7 +90,7 @@ export function ModelDetail({ row, price, marks, connectionId, keyId, onOpen, on
             <ul className={s.verdicts}>
               {(Object.entries(mark.verdicts) as [RouteId, CheckVerdict][]).map(([routeId, verdict]) => (
                 <li key={routeId}>
-                  <span className={`cut-text ${s.path}`}>{routes[routeId]?.path ?? routeId}</span>
+                  <span className={`cut-text ${s.path}`}>{routes[routeId] ? pathOf(routeId) : routeId}</span>
                   <Badge intent={verdict.startsWith('works') ? 'ok' : 'neutral'}>{t.gateway.verdicts[verdict]}</Badge>
                 </li>
               ))}
@@ -132,6 +134,7 @@ interface ModelCodeProps {
 /** Sample code for each route that takes the model, with the key from the environment. */
 function ModelCode({ id, model, connectionId, keyId }: ModelCodeProps) {
   const t = useStrings();
+  const pathOf = useRoutePath(connectionId);
   const offered = sampleRoutesFor(model);
   const [routeId, setRoute] = useState<SampleRoute>(offered[0] ?? 'chat.completions');
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
@@ -147,7 +150,7 @@ function ModelCode({ id, model, connectionId, keyId }: ModelCodeProps) {
           mono
           value={routeId}
           onValueChange={setRoute}
-          options={offered.map((value) => ({ value, label: routes[value].path }))}
+          options={offered.map((value) => ({ value, label: pathOf(value) }))}
         />
         <Select
           label={t.wire.snippet.language}

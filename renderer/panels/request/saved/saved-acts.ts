@@ -63,6 +63,16 @@ export async function removeRequest(id: string): Promise<void> {
 /** Starts a new request. */
 export const newRequest = (): void => replaceForm(emptyForm);
 
+/** Moves a request that was never changed to the path at which a gateway lists its models. */
+export function startAt(path: string): void {
+  const form = useForm.getState();
+  const isUntouched =
+    writeForm(form) === writeForm(emptyForm) && useUnsavedRequests.getState().begun === untitled(form);
+  if (!isUntouched || form.savedId !== null) return;
+  useForm.setState({ path });
+  useUnsavedRequests.setState({ begun: untitled({ ...form, path }) });
+}
+
 /** Puts a pasted request into the editor. */
 export const openPasted = ({ form, ...facts }: PastedRequest): void => {
   replaceForm(form);

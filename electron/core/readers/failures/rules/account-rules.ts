@@ -118,9 +118,10 @@ export const accountRules: readonly Rule[] = [
         'team_model_access_denied',
       ],
       ...['permission_denied_error', 'AccessDeniedException', 'unsupported_country_region_territory'],
+      ...['model_terms_required', 'no_access'],
       ...['ModelNotOpen', 'AccessDenied.Unpurchased', 'model_access_denied', 'org_model_access_denied'],
     ],
     pattern:
-      /not allowed to (?:access|use|call) (?:this |the )?model|(?:do(?: not|n['’]t)|does(?: not|n['’]t)) have (?:the )?(?:permission|access) to (?:the |this |use |access ){0,2}(?:model|resource|api|organization|project|endpoint)|key can only access models|country, region,? or territory not supported|user location is not supported|organization must be verified|access to (?:this |the )?(?:model|api) is (?:denied|restricted|forbidden)|无权访问|没有权限|权限不足|未开通|ip.{0,20}(?:不在白名单|not allowed|not in (?:the )?(?:white|allow) ?list)|用户已被封禁|账[号户]已被?(?:封禁|禁用)/i,
+      /not allowed to (?:access|use|call) (?:this |the )?model|(?:do(?: not|n['’]t)|does(?: not|n['’]t)) have (?:the )?(?:permission|access) to (?:the |this |use |access ){0,2}(?:model|resource|api|organization|project|endpoint)|key can only access models|country, region,? or territory not supported|user location is not supported|organization must be verified|requires? (?:\w{1,20} )?terms acceptance|(?:must|need to|please) (?:first )?(?:accept|agree to) the (?:\w{1,20} )?(?:terms|license|conditions)|no access to (?:this |the )?model|access to (?:this |the )?(?:model|api) is (?:denied|restricted|forbidden)|无权访问|没有权限|权限不足|未开通|ip.{0,20}(?:不在白名单|not allowed|not in (?:the )?(?:white|allow) ?list)|用户已被封禁|账[号户]已被?(?:封禁|禁用)/i,
   },
 ];

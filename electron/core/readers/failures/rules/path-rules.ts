@@ -21,7 +21,7 @@ export const pathRules: readonly Rule[] = [
     code: 'route-absent',
     codes: ['api_not_implemented', 'not_implemented'],
     pattern:
-      /^Invalid URL \(|^404 page not found|^Cannot (?:GET|POST|PUT|DELETE) |^Route (?:[A-Z]+:\/|not found\b)|\b(?:URL|path) \/\S{0,300} (?:was )?not found|no route matched|unknown request url|unexpected endpoint or method|method not allowed|\bunknown (?:route|endpoint|api path)\b/i,
+      /^Invalid URL \(|^404 page not found|^Cannot (?:GET|POST|PUT|DELETE) |^Route (?:[A-Z]+:\/|not found\b)|\b(?:URL|path) \/\S{0,300} (?:was )?not found|no route matched|unknown request url|unexpected endpoint or method|^no route for (?:that|this) ur[il]\b|^no (?:api|route|handler|endpoint|static resource) (?:was )?found for\b|^no static resource\b|method not allowed|\bunknown (?:route|endpoint|api path)\b/i,
   },
   { code: 'route-absent', statuses: [404], shapes: ['html'] },
   {
@@ -37,6 +37,13 @@ export const pathRules: readonly Rule[] = [
     pattern: /invalid request type, expected/i,
     summary: 'The gateway has the path of this route but no handler for it',
     hint: "Changing the model doesn't help. Use a chat model on chat.completions for the same edit.",
+  },
+  {
+    // Groq: "The model `x` does not support audio transcriptions"; SGLang: "does not appear to be an embedding model".
+    code: 'model-not-found',
+    pattern:
+      /\bmodel\b(?: [`'"“][^`'"”\s]{1,120}[`'"”])? does not support (?:this (?:endpoint|api|route|operation)|(?:chat|text|audio|image|video|speech|voice)?[ -]?(?:completions?|generations?|transcriptions?|translations?|embeddings?|reranking|rerank|speech|synthesis|edit(?:s|ing)?|audio|responses))\b|\bmodel (?:does not appear to be|is not) an? (?:chat|embeddings?|rerank(?:er|ing)?|image|speech|tts|transcription|video|text)\b|\bthis is not an? (?:chat|embeddings?|rerank(?:er|ing)?|image|speech|transcription|video) model\b/i,
+    ...notOnRoute,
   },
   {
     // vLLM, Azure, Ollama, OpenAI, Vertex.

@@ -106,7 +106,7 @@ test('an unreachable port exits with 5 and a refused key with 3, whether models 
   }
   const { stdout } = await program([...oneRoute, ...here(), '--json'], withKey('wrong'));
   const cell = linesOf(stdout).find(({ type }) => type === 'check-cell');
-  expect(cell).toMatchObject({ verdict: 'key-refused', action: 'skip', failure: { code: 'auth' } });
+  expect(cell).toMatchObject({ verdict: 'key-refused', action: 'refusal', failure: { code: 'auth' } });
   expect(linesOf(stdout).filter(({ type }) => type === 'failure')).toHaveLength(1);
   const { stderr } = await program([...oneRoute, ...here()], withKey('wrong'));
   expect(stderr.match(/^patchbay: .*rejected the key/gm)).toHaveLength(1);

@@ -16,6 +16,8 @@ const listing = (...ids: string[]) =>
   [200, { object: 'list', data: ids.map((id) => ({ id, object: 'model' })) }] as const;
 const chat = { routeIds: ['chat.completions'] as 'chat.completions'[], level: 'cheap' as const };
 
+const vectors = { ...chat, routeIds: ['embeddings'] as 'embeddings'[] };
+
 test('each key is tested with the best match of its own list', async () => {
   const address = await openLists({ one: listing('gpt-4o'), two: listing('qwen-max', 'bge-m3') });
   const bench = await openHarness(address, ['one', 'two']);
@@ -32,12 +34,12 @@ test('each key is tested with the best match of its own list', async () => {
 
 test('a plan distinguishes a list never requested, an empty one and one that could not be read', async () => {
   const address = await openLists({
-    one: listing('gpt-4o'),
+    one: listing('bge-m3'),
     empty: listing(),
     wrong: [401, { error: { message: 'Invalid token', code: 'invalid_token' } }],
   });
   const { client, connectionId, list } = await openHarness(address, ['one', 'empty', 'wrong']);
-  const whys = async () => (await client.checks.plan({ connectionId, ...chat })).cells.map(({ why }) => why);
+  const whys = async () => (await client.checks.plan({ connectionId, ...vectors })).cells.map(({ why }) => why);
   const unknown = skipReasons['not-listed'];
   expect(await whys()).toEqual([unknown, unknown, unknown]);
   await list();
@@ -55,7 +57,7 @@ test.each([
     const bench = await openHarness(await openLists({ one: [status, body] }), ['one']);
     await bench.list();
     const [verdict, code] = found;
-    const run = await bench.run(chat);
+    const run = await bench.run(vectors);
     // Its status is that of the listing: nothing was sent for the cell itself.
     expect(run.rows[0]).toMatchObject({ verdict, proof: null, status: null, failure: { code }, listFailure: { code } });
     expect(run).toMatchObject({ callsMade: 0, verdicts: { [verdict as string]: 1 } });

@@ -175,12 +175,101 @@ test('a model that takes only the usual name gets it back', async () => {
   ]);
 });
 
-test('a request is changed three times at most, and never beyond the cap', async () => {
+test.each<[string, Rule, RegExp]>([
+  [
+    'a named field',
+    (body) => ('temperature' in body ? null : [422, error('Field required: temperature', { param: 'temperature' })]),
+    /Sent with temperature 1, because/,
+  ],
+  [
+    'a field of a validation list',
+    (body) =>
+      'top_p' in body ? null : [422, { detail: [{ type: 'missing', loc: ['body', 'top_p'], msg: 'Field required' }] }],
+    /Sent with top_p 1/,
+  ],
+  [
+    'Chinese words',
+    (body) => ('seed' in body ? null : [400, { code: '1214', msg: '缺少必填参数 seed' }]),
+    /Sent with seed 1/,
+  ],
+  [
+    'a value',
+    (body) =>
+      body.enable_thinking === false
+        ? null
+        : [400, error('parameter.enable_thinking must be set to false for non-streaming calls')],
+    /Sent with enable_thinking false/,
+  ],
+  [
+    'streaming',
+    (body) =>
+      body.stream === true
+        ? null
+        : [400, error('This model only support stream mode, please enable the stream parameter')],
+    /as a stream.*Sent with stream true/,
+  ],
+  [
+    'several fields, one after the other',
+    ({ stream, store, instructions }) =>
+      stream !== true
+        ? [400, { detail: 'Stream must be set to true' }]
+        : store !== false
+          ? [400, { detail: 'Store must be set to false' }]
+          : instructions === undefined
+            ? [400, { detail: 'Instructions are required' }]
+            : null,
+    /Sent with stream true and with store false and with instructions Reply briefly\./,
+  ],
+])('a field that a gateway requires is added once: %s', async (_, rule, sentence) => {
+  const { bench, bodies } = await openPicky(rule);
+  const run = await bench.run(chat);
+  expect(run.rows[0]).toMatchObject({ verdict: 'works', sentence: expect.stringMatching(sentence) });
+  expect(run.rows[0]?.earlier).toHaveLength(bodies.length - 1);
+  // What the gateway requires proves the route where nothing is to be generated, too.
+  expect((await bench.run({ ...chat, level: 'free' })).rows[0]?.verdict).toBe('exists');
+});
+
+test('a required field that only the user can know is not made up', async () => {
+  const { bench, bodies } = await openPicky((body) =>
+    'tenant_id' in body ? null : [400, error("Missing required parameter: 'tenant_id'.", { param: 'tenant_id' })],
+  );
+  expect((await bench.run(chat)).rows[0]?.verdict).toBe('parameter-refused');
+  expect(bodies).toHaveLength(1);
+});
+
+test('a refused model is never replaced by one that the gateway names', async () => {
+  const { bench, bodies } = await openPicky(() => [
+    400,
+    error("Invalid value: 'm'. Supported values are: 'gpt-image-1' and 'dall-e-3'.", { param: 'model' }),
+  ]);
+  expect((await bench.run(chat)).rows[0]?.verdict).toBe('model-not-on-route');
+  expect(bodies.map(({ model }) => model)).toEqual(['m']);
+});
+
+test('a stream that a key is forbidden is not sent, and chat works', async () => {
+  const { bench } = await openPicky((body) =>
+    body.stream === true
+      ? [
+          400,
+          error('Your organization must be verified to stream this model.', {
+            param: 'stream',
+            code: 'unsupported_value',
+          }),
+        ]
+      : null,
+  );
+  expect((await bench.run({ ...chat, level: 'full' })).rows[0]).toMatchObject({
+    verdict: 'works',
+    sentence: expect.stringMatching(/Sent without stream/),
+  });
+});
+
+test('a request is changed five times at most, and never beyond the cap', async () => {
   const stubborn: Rule = (body) => [400, error(`Unsupported parameter: '${Object.keys(body).at(-1)}'`)];
   const { bench, bodies } = await openPicky(stubborn);
   const run = await bench.run({ ...chat, level: 'full' });
   expect(run.rows[0]).toMatchObject({ verdict: 'parameter-refused' });
-  expect(bodies.length).toBeLessThanOrEqual(4);
+  expect(bodies.length).toBeLessThanOrEqual(6);
   bodies.length = 0;
   const capped = await bench.run({ ...chat, models: ['other'], level: 'full', cap: { calls: 1, tokens: null } });
   expect([capped.callsMade, bodies.length]).toEqual([1, 1]);
