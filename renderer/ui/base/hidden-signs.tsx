@@ -4,13 +4,11 @@ import s from './hidden-signs.module.css';
 /** Where a text is drawn: prose keeps the marks that scripts and emoji need; in code and names nothing may be unseen. */
 export type TextPlace = 'prose' | 'code';
 
-/** Overrides, embeddings and isolates: they change the order in which other characters are displayed. */
-const turning = /[\u202a-\u202e\u2066-\u2069]/u;
-/** These and every other invisible character, except the two joiners and the number signs of Arabic and Syriac. */
-const hidden = /(?![\n\r\t])[\p{Cc}\p{Zl}\p{Zp}]|(?!\u200c|\u200d|[\u0600-\u0605\u06dd\u070f\u08e2])\p{Cf}/u;
-const places = {
-  prose: { any: turning, cut: new RegExp(`(${turning.source})`, 'gu') },
-  code: { any: hidden, cut: new RegExp(`(${hidden.source})`, 'gu') },
+const signs = {
+  /** Overrides, embeddings and isolates: they change the order in which other characters are displayed. */
+  prose: /([\u202a-\u202e\u2066-\u2069])/gu,
+  /** These and every other invisible character, except the two joiners and the number signs of Arabic and Syriac. */
+  code: /((?![\n\r\t])[\p{Cc}\p{Zl}\p{Zp}]|(?!\u200c|\u200d|[\u0600-\u0605\u06dd\u070f\u08e2])\p{Cf})/gu,
 } as const;
 
 interface SeenPiece {
@@ -21,9 +19,9 @@ interface SeenPiece {
 
 /** Cuts a text at its invisible characters; the pieces joined are the text. `null`: it has none. */
 export function cutAtHidden(text: string, place: TextPlace): SeenPiece[] | null {
-  if (!places[place].any.test(text)) return null;
+  if (text.search(signs[place]) < 0) return null;
   return text
-    .split(places[place].cut)
+    .split(signs[place])
     .map((piece, at) => ({ text: piece, sign: at % 2 === 1 ? signOf(piece) : null }))
     .filter(({ text: piece }) => piece !== '');
 }
