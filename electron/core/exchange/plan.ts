@@ -15,6 +15,7 @@ import { joinRoute, parameterProblem } from '#shared/protocol/route-address.ts';
 import { routePath } from '#shared/protocol/route-path.ts';
 import { deadlinesFor, pathParameters } from '#shared/protocol/table.ts';
 import { headerProblem } from '../http/header-rules.ts';
+import type { Asked } from '../readers/asked.ts';
 import { redactedKey } from '../redaction/redact.ts';
 import type { BodyPlan, Credential } from './request/body-plan.ts';
 import { checkBody, findWrongBase } from './request/check-body.ts';
@@ -35,6 +36,8 @@ export interface RequestPlan {
   nativeStyle: NativeKeyStyle | null;
   body: BodyPlan;
   streamAsked: boolean;
+  /** What the body asks for and the response may not repeat. */
+  asked: Asked | null;
   /** Its connection is not shared with other requests. */
   ownConnection: boolean;
   deadlines: Deadlines;
@@ -107,6 +110,7 @@ export function planRequest({ draft, connection, key, learnedStyle = null, versi
     nativeStyle: key !== null && route.family === 'native' ? nativeStyle : null,
     body,
     streamAsked: checked.streamAsked,
+    asked: checked.asked,
     // A server may leave the body of a refused request unread, and take it for the beginning of the next one.
     ownConnection: draft.options.origin === 'check',
     deadlines: limitsOf(deadlinesFor(route, checked.streamAsked), connection.deadlines, draft.options.deadlines),

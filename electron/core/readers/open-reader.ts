@@ -55,8 +55,8 @@ const jsonForStream = warning(
  */
 export const openReader: OpenReader = (kind, head, options = {}) => {
   if (kind === 'frames') return openFramesReader(head, options);
-  const { status, headers, fixedPath, reasoningTags } = head;
-  const facts = { status, headers, fixedPath, reasoningTags };
+  const { status, headers, fixedPath, reasoningTags, asked } = head;
+  const facts = { status, headers, fixedPath, reasoningTags, asked };
   const context: IntakeContext = {
     dialect: (dialects[kind] ?? openJson)(facts),
     facts,

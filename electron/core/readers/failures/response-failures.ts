@@ -1,6 +1,7 @@
 import { counted, formatCount } from '#shared/format.ts';
 import { type Failure, type FailureCode, failure } from '#shared/protocol/failure.ts';
 import type { Usage } from '#shared/protocol/part.ts';
+import type { Asked } from '../asked.ts';
 import { finishMeaning } from '../parts/finish-reasons.ts';
 import type { TagPair } from '../parts/reasoning-notations.ts';
 import { looksLike } from './foreign-document.ts';
@@ -13,6 +14,8 @@ export interface ResponseFacts {
   fixedPath?: boolean | undefined;
   /** Tags of the connection around reasoning in a text, besides the known ones. */
   reasoningTags?: readonly TagPair[] | undefined;
+  /** What the request asked for and the response may not repeat. */
+  asked?: Asked | undefined;
 }
 
 function found(facts: ResponseFacts, code: FailureCode, message: string, known: Partial<Failure>): Failure {
