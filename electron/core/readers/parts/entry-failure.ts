@@ -21,6 +21,18 @@ export function filterReason(value: unknown): string | null {
   return reason !== null && filtered.test(reason) ? reason : null;
 }
 
+/** Returns the reason of the first filter that is named in a document or in the lists and records in it. */
+export function filterReasonWithin(value: unknown, level = 0): string | null {
+  if (level > 4 || typeof value !== 'object' || value === null) return null;
+  const own = filterReason(value);
+  if (own !== null) return own;
+  for (const inner of Array.isArray(value) ? value.slice(0, 64) : Object.values(value)) {
+    const found = filterReasonWithin(inner, level + 1);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 /**
  * Returns why one entry of a list of results has no result: its error as a record or a text, the words of a filter, or
  * a code with a message (DashScope). `null` for an entry that reports nothing of the kind.

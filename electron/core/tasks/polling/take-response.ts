@@ -21,7 +21,7 @@ export const recordText = (raw: Record<string, unknown>): string =>
     .replace(inlineMedia, '"data:(left out)"')
     .slice(0, maxRecordLength);
 
-const maxAddresses = 8;
+const maxAddresses = 32;
 export const inlineAddress = 'data:';
 
 /**
