@@ -4,6 +4,7 @@ import { isTaskOver } from '#shared/protocol/task-words.ts';
 import { failureFromBody } from '../../readers/classify.ts';
 import { asObject, jsonText } from '../../readers/intake/json-value.ts';
 import { withoutPlaceholders } from '../../readers/intake/payload-cutter.ts';
+import { filterReasonWithin } from '../../readers/parts/entry-failure.ts';
 import { emptyResult, giveUp, mark, type StoredTask } from '../stored-task.ts';
 import type { TaskReport } from './read-by-rule.ts';
 import type { PollResult } from './request-task-state.ts';
@@ -74,13 +75,21 @@ const endSentences = {
   expired: 'The task expired at the gateway',
 } as const;
 
+/** A refusal by a filter, in the words of services that have no code for it. */
+const moderation =
+  /\b(?:blocked|rejected|filtered|flagged|violat\w{1,6})\b.{0,80}\b(?:safety|polic(?:y|ies)|filter|moderation|guidelines)\b/i;
+
 function endFailure({ state, errorMessage, statusWord, raw }: TaskReport, exchangeId: string): Failure {
   const sentence = endSentences[state as keyof typeof endSentences];
   const { code: errorCode } = asObject(raw.error) ?? {};
   const gatewayCode = typeof errorCode === 'string' || typeof errorCode === 'number' ? String(errorCode) : null;
   const error = { message: errorMessage, ...(gatewayCode !== null && { code: gatewayCode }) };
   const named = errorMessage === null ? null : failureFromBody({ error }, { status: 200 });
-  const isModerated = named?.code === 'moderated' || /moderat|content_(?:filter|policy)/i.test(statusWord ?? '');
+  const isModerated =
+    named?.code === 'moderated' ||
+    filterReasonWithin(raw) !== null ||
+    /moderat|content_(?:filter|policy)/i.test(statusWord ?? '') ||
+    moderation.test(errorMessage ?? '');
   const code = isModerated ? 'moderated' : named?.code === 'quota' ? 'quota' : 'upstream';
   return failure(code, errorMessage === null ? `${sentence}, without a reason.` : `${sentence}: ${errorMessage}`, {
     hint: isModerated

@@ -10,7 +10,7 @@ import type { DownloadProgress } from '../../downloads/download.ts';
 import { draftFor } from '../polling/request-task-state.ts';
 import { inlineAddress } from '../polling/take-response.ts';
 import type { TaskParts } from '../ports.ts';
-import type { StoredTask } from '../stored-task.ts';
+import { type StoredTask, savesAll } from '../stored-task.ts';
 import { fetchInline, requestResult } from './recorded-result.ts';
 
 /** How the download of a result ended. */
@@ -77,9 +77,7 @@ export async function fetchResult(
       if (signal.aborted && !('file' in got)) return { kind: 'aborted' };
       if ('file' in got) {
         const { file, exchangeId } = got;
-        const others = task.depth.rule?.allResults
-          ? await fetchOthers(got, sources.slice(at + 1), task, parts, signal)
-          : {};
+        const others = savesAll(task, file) ? await fetchOthers(got, sources.slice(at + 1), task, parts, signal) : {};
         return { kind: 'saved', file, exchangeId, ...others };
       }
       tries.push({ source, ...got });

@@ -9,7 +9,7 @@ import { resultsIn } from '../../readers/task-results.ts';
 import { readByRule, type TaskReport, textAt } from '../polling/read-by-rule.ts';
 import { customDraft, requestTaskState, waysOf } from '../polling/request-task-state.ts';
 import type { TaskParts } from '../ports.ts';
-import type { StoredTask } from '../stored-task.ts';
+import { type StoredTask, savesAll } from '../stored-task.ts';
 
 type InlineParts = Pick<TaskParts, 'exchanges' | 'files'>;
 
@@ -32,15 +32,17 @@ export async function fetchInline(
   if (polled?.kind === 'failed') return { failure: polled.failure };
   if (polled?.kind !== 'reported') return { failure: notThere };
   const { exchangeId, report } = polled;
-  const addresses = task.depth.rule?.allResults ? inlineOf(report) : inlineOf(report).slice(0, 1);
   const saved: FileRef[] = [];
   let failed: Failure | null = null;
-  for (const [at, address] of addresses.entries())
+  for (const [at, address] of inlineOf(report).entries()) {
+    const [first] = saved;
+    if (first && !savesAll(task, first)) break;
     try {
       saved.push(await save(task, { address, at }, exchangeId, parts));
     } catch (thrown) {
       failed ??= { ...AppError.from(thrown), exchangeId };
     }
+  }
   const [file, ...more] = saved;
   if (file === undefined) return { failure: failed ?? notThere };
   return { file, more, exchangeId, ...(failed && { missing: failed }) };
