@@ -17,6 +17,13 @@ export const imagesGallery = {
     moderated: 'Content filter',
     noPicture: 'No image',
     text: 'Text',
+    task: {
+      untracked: 'Accepted as a task',
+      generating: (progress: number | null) =>
+        `Generating${progress === null ? '' : ` ${Math.round(progress * 100)}%`}, tracked in Video`,
+      finished: 'Finished. Open to add the images.',
+      failed: 'Task failed',
+    },
     empty: 'No images yet',
     emptyBody: 'Images you generate or edit are saved here with their prompt, parameters and request.',
     noneFound: 'No matches',
