@@ -22,7 +22,7 @@ const isRanking = new Set([...['results', 'rankings', 'ranking', 'ranked', 'rera
 const scores = ['relevance_score', 'score', 'logit', 'relevanceScore', 'similarity', 'rerank_score', 'relevance'];
 /** What other names of the score contain, and names that contain it and are something else. */
 const scoreName = /score|similarity|relevance|logit|probability/i;
-const otherName = /rank|count|threshold|type|label/i;
+const otherName = /(?:^|_)rank|count|threshold|type|label/i;
 const indexes = ['index', 'document_index', 'doc_index', 'original_index', 'corpus_id', 'id'];
 const texts = ['document', 'text', 'content', 'passage', 'input'];
 

@@ -75,10 +75,6 @@ const endSentences = {
   expired: 'The task expired at the gateway',
 } as const;
 
-/** A refusal by a filter, in the words of services that have no code for it. */
-const moderation =
-  /\b(?:blocked|rejected|filtered|flagged|violat\w{1,6})\b.{0,80}\b(?:safety|polic(?:y|ies)|filter|moderation|guidelines)\b/i;
-
 function endFailure({ state, errorMessage, statusWord, raw }: TaskReport, exchangeId: string): Failure {
   const sentence = endSentences[state as keyof typeof endSentences];
   const { code: errorCode } = asObject(raw.error) ?? {};
@@ -88,8 +84,7 @@ function endFailure({ state, errorMessage, statusWord, raw }: TaskReport, exchan
   const isModerated =
     named?.code === 'moderated' ||
     filterReasonWithin(raw) !== null ||
-    /moderat|content_(?:filter|policy)/i.test(statusWord ?? '') ||
-    moderation.test(errorMessage ?? '');
+    /moderat|content_(?:filter|policy)/i.test(statusWord ?? '');
   const code = isModerated ? 'moderated' : named?.code === 'quota' ? 'quota' : 'upstream';
   return failure(code, errorMessage === null ? `${sentence}, without a reason.` : `${sentence}: ${errorMessage}`, {
     hint: isModerated
