@@ -213,7 +213,7 @@ export type SessionPart = { n: number; atMs: number } & (
       fatal: boolean;
       eventId: string | null;
       /** Type of the sent event that the gateway refused, where it names its id. */
-      refused?: string;
+      refused?: string | undefined;
     }
   /** Something in the session was odd, or a reply is incomplete; each oddity is reported once. */
   | { type: 'warning'; code: WarningCode; message: string }

@@ -196,7 +196,8 @@ async function settle(
       if (!values.json) terminal.note(`${saved} (${file.type}, ${formatSize(file.sizeBytes)}).`);
       const { more = [] } = task.result;
       if (out && values.out !== undefined && values.out !== '-')
-        for (const ref of more) await saveMore(core, ref, { path: values.out, force: values.force ?? false }, terminal);
+        for (const [at, ref] of more.entries())
+          await saveMore(core, ref, { path: values.out, number: at + 2, force: values.force ?? false }, terminal);
       else if (more.length > 0 && !temporary && !values.json)
         terminal.note(`The task has more results, which are in its list: ${more.map(({ name }) => name).join(', ')}.`);
       else if (more.length > 0)
@@ -214,10 +215,10 @@ async function settle(
 async function saveMore(
   { files }: Pick<Core, 'files'>,
   ref: FileRef,
-  { path: name, force }: { path: string; force: boolean },
+  { path: name, number, force }: { path: string; number: number; force: boolean },
   terminal: Terminal,
 ): Promise<void> {
-  const out = await openNumbered(path.parse(rightExtension(name, ref) ?? name), 2, force);
+  const out = await openNumbered(path.parse(rightExtension(name, ref) ?? name), number, force);
   await saveStored(files, ref.id, out);
   terminal.note(`${out.saved} (${ref.type}, ${formatSize(ref.sizeBytes)}).`);
 }

@@ -8,6 +8,7 @@ import {
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { isLoopbackHost, readBase } from '#shared/protocol/address.ts';
+import type { Asked } from '#shared/protocol/asked.ts';
 import { isExposedPath } from '#shared/protocol/custom-path.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import type { Deadlines, Route } from '#shared/protocol/route.ts';
@@ -15,7 +16,6 @@ import { joinRoute, parameterProblem } from '#shared/protocol/route-address.ts';
 import { routePath } from '#shared/protocol/route-path.ts';
 import { deadlinesFor, pathParameters } from '#shared/protocol/table.ts';
 import { headerProblem } from '../http/header-rules.ts';
-import type { Asked } from '../readers/asked.ts';
 import { redactedKey } from '../redaction/redact.ts';
 import type { BodyPlan, Credential } from './request/body-plan.ts';
 import { checkBody, findWrongBase } from './request/check-body.ts';

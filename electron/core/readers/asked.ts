@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Asked } from '#shared/protocol/asked.ts';
 import { spellingsOf } from '#shared/protocol/field-spellings.ts';
 import { asArray, asObject, asText } from './intake/json-value.ts';
-
-/** What a request asked for and its response may not repeat. It is stored with the exchange, to read it again. */
-export interface Asked {
-  /** The number type of vectors, such as `binary`, in lower case. */
-  vectorType?: string;
-  /** Number of texts to embed. */
-  inputs?: number;
-  /** The documents to rank, each as a fingerprint of its text; `null` for one that is not a text. */
-  documents?: (string | null)[];
-}
 
 /** More documents than any service ranks at once are not stored twice. */
 const mostDocuments = 2000;

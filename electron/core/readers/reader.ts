@@ -1,7 +1,7 @@
+import type { Asked } from '#shared/protocol/asked.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { ReaderKind } from '#shared/protocol/route.ts';
-import type { Asked } from './asked.ts';
 import type { MediaFile } from './intake/media-signature.ts';
 
 /** What a reader may know of a response before its first body byte. */

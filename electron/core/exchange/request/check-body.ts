@@ -1,11 +1,12 @@
 import type { DraftBody } from '#shared/contract/exchanges.ts';
+import type { Asked } from '#shared/protocol/asked.ts';
 import { type BodyFormat, bodyFormatOf, recognizeBody } from '#shared/protocol/convert-body.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import { spellingsOf } from '#shared/protocol/field-spellings.ts';
 import { isObject } from '#shared/protocol/json.ts';
 import type { Route } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { type Asked, askedIn } from '../../readers/asked.ts';
+import { askedIn } from '../../readers/asked.ts';
 import { findJsonFault } from '../../readers/intake/json-text.ts';
 
 /** What a draft's body requests, and why it cannot be sent. */

@@ -1,7 +1,7 @@
 import { counted, formatCount } from '#shared/format.ts';
+import type { Asked } from '#shared/protocol/asked.ts';
 import { type Failure, type FailureCode, failure } from '#shared/protocol/failure.ts';
 import type { Usage } from '#shared/protocol/part.ts';
-import type { Asked } from '../asked.ts';
 import { finishMeaning } from '../parts/finish-reasons.ts';
 import type { TagPair } from '../parts/reasoning-notations.ts';
 import { looksLike } from './foreign-document.ts';

@@ -104,8 +104,8 @@ export function createBodyIntake(
         error: unfinished(facts, end.state ?? null, dialect.finishing ?? null),
       };
     if (!end.holds) {
-      const empty = emptyResponse(facts, dialect.nothing, end);
-      return { ...content, verdict: 'empty', error: quoting(empty, reportIn(value), facts) };
+      const found = quoting(emptyResponse(facts, dialect.nothing, end), reportIn(value), facts);
+      return { ...content, verdict: found.code === 'empty' ? 'empty' : 'failed', error: found };
     }
     return { ...content, verdict: 'complete', error: null };
   }

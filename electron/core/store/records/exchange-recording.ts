@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { ChunkMark, ExchangeDetail } from '#shared/contract/exchanges.ts';
-import type { Asked } from '../../readers/asked.ts';
+import type { Asked } from '#shared/protocol/asked.ts';
 
 /** Everything stored of an exchange besides the bytes of its bodies. Already redacted. */
 export interface RecordedExchange

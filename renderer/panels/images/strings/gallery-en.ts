@@ -20,8 +20,8 @@ export const imagesGallery = {
     task: {
       untracked: 'Accepted as a task',
       generating: (progress: number | null) =>
-        `Generating${progress === null ? '' : ` ${Math.round(progress * 100)}%`}, tracked in Video`,
-      finished: 'Finished. Open to add the images.',
+        `Generating${progress === null ? '' : ` ${Math.round(progress * 100)}%`}, see Video`,
+      finished: 'Finished: open to add',
       failed: 'Task failed',
     },
     empty: 'No images yet',

@@ -19,8 +19,8 @@ export const imagesGallery: typeof english = {
     text: '文本',
     task: {
       untracked: '已作为任务接受',
-      generating: (progress) => `生成中${progress === null ? '' : ` ${Math.round(progress * 100)}%`}，可在“视频”中查看`,
-      finished: '已完成，打开即可添加图像。',
+      generating: (progress) => `生成中${progress === null ? '' : ` ${Math.round(progress * 100)}%`}，见“视频”`,
+      finished: '已完成，打开即可添加',
       failed: '任务失败',
     },
     empty: '暂无图像',

@@ -102,7 +102,7 @@ test('a conversation sends back what the provider demands, and only to the model
   ]);
 });
 
-test('images of a reply are sent with the next message, in front of its own files', async () => {
+test('images of a reply are sent with the next message', async () => {
   const gateway = await startGateway();
   const { say, ended, leave } = converse(gateway.url, 'painter');
   await say('Draw a hat', '1 image of this reply will be sent with your next message');
@@ -116,8 +116,8 @@ test('images of a reply are sent with the next message, in front of its own file
     {
       role: 'user',
       content: [
-        { type: 'image_url', image_url: { url: `data:image/png;base64,${picture}` } },
         { type: 'text', text: 'Make it red' },
+        { type: 'image_url', image_url: { url: `data:image/png;base64,${picture}` } },
       ],
     },
   ]);

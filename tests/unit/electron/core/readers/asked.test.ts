@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import { type Asked, askedIn } from '#core/readers/asked.ts';
+import { askedIn } from '#core/readers/asked.ts';
+import type { Asked } from '#shared/protocol/asked.ts';
 import { readPieces, told } from '../../../../support/readers/read-answer.ts';
 
 const read = (kind: 'embeddings' | 'rerank', document: unknown, asked: Asked | null) =>
