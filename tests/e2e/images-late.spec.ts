@@ -80,8 +80,10 @@ test('an image whose download failed is downloaded again, and a task brings its 
   await exposeTasks(patchbay);
   await send(page, 'A slow hat');
   await expect(stage(page).getByText(/Accepted as task task_77, following/)).toBeVisible();
-  const card = cards(page).filter({ hasText: /A slow hat|Generating/ }).first();
-  await expect(card).toContainText('Generating 40%, see Video', { timeout: 20_000 });
+  const card = cards(page)
+    .filter({ hasText: /A slow hat|Generating/ })
+    .first();
+  await expect(card).toContainText('Generating 40%', { timeout: 20_000 });
   await expect(card).not.toContainText('No image');
   finish();
   await isDrawn(image(page, 'A slow hat'));

@@ -67,7 +67,7 @@ export function GalleryRow({ card, hasModel }: { card: Card; hasModel: boolean }
       <span className={s.facts}>
         <CardFacts card={card} />
         {card.starred && <Icon of={Star} size="xs" label={t.starred} />}
-        {card.tookMs !== null && <span className="mono-s">{formatMs(card.tookMs)}</span>}
+        {card.tookMs !== null && card.task === null && <span className="mono-s">{formatMs(card.tookMs)}</span>}
       </span>
     </>
   );
@@ -151,7 +151,11 @@ function TaskFacts({ rowId }: PendingTask) {
   if (!data) return null;
   if (data.result.state === 'saved') return <Badge intent="ok">{t.finished}</Badge>;
   if (data.endedAt !== null && (data.failure ?? data.result.failure)) return <span className={s.bad}>{t.failed}</span>;
-  return <Badge intent="live">{t.generating(data.progress)}</Badge>;
+  return (
+    <span {...tip(t.place)}>
+      <Badge intent="live">{t.generating(data.progress)}</Badge>
+    </span>
+  );
 }
 
 /** The newest preview of an image that is still being generated. */

@@ -20,8 +20,9 @@ export const imagesGallery = {
     task: {
       untracked: 'Accepted as a task',
       generating: (progress: number | null) =>
-        `Generating${progress === null ? '' : ` ${Math.round(progress * 100)}%`}, see Video`,
-      finished: 'Finished: open to add',
+        `Generating${progress === null ? '' : ` ${Math.round(progress * 100)}%`}`,
+      place: 'Tracked in Video. Open the item to see it.',
+      finished: 'Open to add',
       failed: 'Task failed',
     },
     empty: 'No images yet',

@@ -19,8 +19,9 @@ export const imagesGallery: typeof english = {
     text: '文本',
     task: {
       untracked: '已作为任务接受',
-      generating: (progress) => `生成中${progress === null ? '' : ` ${Math.round(progress * 100)}%`}，见“视频”`,
-      finished: '已完成，打开即可添加',
+      generating: (progress) => `生成中${progress === null ? '' : ` ${Math.round(progress * 100)}%`}`,
+      place: '在“视频”中跟踪。打开此项可查看。',
+      finished: '打开即可添加',
       failed: '任务失败',
     },
     empty: '暂无图像',
