@@ -103,6 +103,10 @@ test('a conversation sends back what the provider demands, and only to the model
 });
 
 test('images of a reply are sent with the next message', async () => {
+  // The images are saved in the current folder.
+  const before = process.cwd();
+  process.chdir(folder);
+  onTestFinished(() => process.chdir(before));
   const gateway = await startGateway();
   const { say, ended, leave } = converse(gateway.url, 'painter');
   await say('Draw a hat', '1 image of this reply will be sent with your next message');
