@@ -1,6 +1,7 @@
 import type { Lane, SheetRow } from '../contract/compare.ts';
 import type { Draft, DraftBody } from '../contract/exchanges.ts';
 import { composeBody } from '../protocol/compose/compose.ts';
+import { turnsFor } from '../protocol/compose/context.ts';
 import type { PromptTurn } from '../protocol/compose/material.ts';
 import { fillVariables } from '../variables.ts';
 import { isTextRoute, type Prompts, promptOf } from './lanes.ts';
@@ -17,12 +18,24 @@ export function laneBody(lane: Lane, prompts: Prompts, row: SheetRow): DraftBody
     (turn): PromptTurn =>
       turn.role === 'user'
         ? turn
-        : { role: 'assistant', routeId, answer: { text: turn.text, calls: [], answerId: null } },
+        : {
+            role: 'assistant',
+            routeId,
+            answer: {
+              text: turn.text,
+              calls: [],
+              answerId: null,
+              images: turn.images?.map((file) => ({ file })) ?? [],
+            },
+          },
   );
   const { body, inline } = composeBody(routeId, {
     model: lane.model,
     system: fillVariables(lane.system ?? prompts.system, row.values),
-    turns: [...history, { role: 'user', text: prompt, attachments: prompts.attachments }],
+    turns: turnsFor([...history, { role: 'user', text: prompt, attachments: prompts.attachments }], {
+      ...{ routeId, connectionId: lane.connectionId, model: lane.model },
+      ...{ sendsImages: true, sendsForms: false, storesNothing: false },
+    }),
     fragment: lane.fields,
     refersToStored: false,
     tools: prompts.tools,

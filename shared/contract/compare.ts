@@ -23,7 +23,7 @@ const attachment = z.object({ file: fileRef, text: z.nullable(prose) });
 /** An earlier turn of a lane. */
 const laneTurn = z.discriminatedUnion('role', [
   z.object({ role: z.literal('user'), text: prose, attachments: z._default(z.array(attachment), []) }),
-  z.object({ role: z.literal('assistant'), text: prose }),
+  z.object({ role: z.literal('assistant'), text: prose, images: z.optional(z.array(fileRef).check(z.maxLength(256))) }),
 ]);
 
 /** One way to send the prompt: where to, and with what. */

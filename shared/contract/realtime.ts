@@ -207,7 +207,14 @@ export type SessionPart = { n: number; atMs: number } & (
   /** Progress of a file that is played in place of the microphone. */
   | { type: 'playing'; name: string; playedMs: number; totalMs: number; done: boolean }
   /** The gateway's `error` event, or a problem that Patchbay found; the session continues unless `fatal`. */
-  | { type: 'problem'; failure: Failure; fatal: boolean; eventId: string | null }
+  | {
+      type: 'problem';
+      failure: Failure;
+      fatal: boolean;
+      eventId: string | null;
+      /** Type of the sent event that the gateway refused, where it names its id. */
+      refused?: string | undefined;
+    }
   /** Something in the session was odd, or a reply is incomplete; each oddity is reported once. */
   | { type: 'warning'; code: WarningCode; message: string }
   /** Between two sockets. `droppedAudioMs`: audio of the user that was never sent; the recording contains it. */

@@ -15,6 +15,7 @@ export type ServerEventKind =
   | 'response-done'
   | 'output-item'
   | 'output-item-done'
+  | 'part-done'
   | 'audio-delta'
   | 'spoken-delta'
   | 'spoken'
@@ -45,6 +46,7 @@ const namedEvents: ReadonlyMap<string, ServerEventKind> = new Map([
   ['response.done', 'response-done'],
   ['response.output_item.added', 'output-item'],
   ['response.output_item.done', 'output-item-done'],
+  ['response.content_part.done', 'part-done'],
   ['response.audio.delta', 'audio-delta'],
   ['response.output_audio.delta', 'audio-delta'],
   ['response.audio_transcript.delta', 'spoken-delta'],
@@ -71,7 +73,10 @@ export const serverEventNames: readonly string[] = [...namedEvents.keys()];
  */
 const patterns: readonly (readonly [RegExp, ServerEventKind])[] = [
   [/^response[._](?:start(?:ed)?|in_progress)$/, 'response-started'],
-  [/^response[._](?:failed|error|incomplete|cancell?ed|completed|finished|ended)$/, 'response-done'],
+  [
+    /^response[._](?:failed|error|incomplete|cancell?ed|completed?|finish(?:ed)?|end(?:ed)?|stop(?:ped)?)$/,
+    'response-done',
+  ],
   [/(?:^|[._])speech[._](?:start(?:ed)?|begin|begun)$/, 'speech-started'],
   [/(?:^|[._])speech[._](?:stopped|stop|ended|end)$/, 'speech-stopped'],
   [/^response[._].*(?:function_call|tool_call)\w*[._]delta$/, 'arguments-delta'],

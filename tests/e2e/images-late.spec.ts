@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { openClient } from '../support/open-client.ts';
 import type { Patchbay } from '../support/patchbay-process.ts';
-import { isDrawn, pngOf, send, stage, stands } from './support/image-steps.ts';
+import { cards, isDrawn, pngOf, send, stage, stands } from './support/image-steps.ts';
 import { openAt } from './support/open-at.ts';
 import { expect, test } from './support/patchbay.ts';
 
@@ -12,6 +12,7 @@ const png = pngOf(64, 48);
 /** A gateway whose files are missing at first, and which makes a task of the model `slow`. */
 async function startGateway() {
   let isUp = false;
+  let isDrawing = true;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -26,7 +27,9 @@ async function startGateway() {
           ? json({ code: 200, data: [{ status: 'submitted', task_id: 'task_77' }] })
           : json({ created: 1, data: [{ url: '/out/hat.png' }] });
       if (url === '/v1/tasks/task_77')
-        return json({ task_id: 'task_77', status: 'completed', data: [{ url: `http://${headers.host}/out/hat.png` }] });
+        return isDrawing
+          ? json({ task_id: 'task_77', status: 'running', progress: 40 })
+          : json({ task_id: 'task_77', status: 'completed', data: [{ url: `http://${headers.host}/out/hat.png` }] });
       if (url === '/out/hat.png' && isUp && headers.authorization === 'Bearer sk-late')
         return response.writeHead(200, { 'content-type': 'image/png' }).end(png);
       return json({ error: { message: 'not there' } }, 404);
@@ -35,6 +38,9 @@ async function startGateway() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     gateway: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: 'sk-late' },
+    finish: () => {
+      isDrawing = false;
+    },
     restore: () => {
       isUp = true;
     },
@@ -59,7 +65,7 @@ test('an image whose download failed is downloaded again, and a task brings its 
   page,
   patchbay,
 }) => {
-  const { gateway, restore, close } = await startGateway();
+  const { gateway, restore, finish, close } = await startGateway();
   await openAt(page, patchbay, { panel: 'images', model: 'painter', gateway });
   await send(page, 'A hat');
   await stands(page, 'Completed with warnings');
@@ -74,7 +80,14 @@ test('an image whose download failed is downloaded again, and a task brings its 
   await exposeTasks(patchbay);
   await send(page, 'A slow hat');
   await expect(stage(page).getByText(/Accepted as task task_77, following/)).toBeVisible();
+  const card = cards(page)
+    .filter({ hasText: /A slow hat|Generating/ })
+    .first();
+  await expect(card).toContainText('Generating 40%', { timeout: 20_000 });
+  await expect(card).not.toContainText('No image');
+  finish();
   await isDrawn(image(page, 'A slow hat'));
+  await expect(card).not.toContainText('Generating');
   await expect(stage(page).getByText(/Accepted as task/)).toHaveCount(0);
   await close();
 });

@@ -1,9 +1,11 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
+import { counted } from '#shared/format.ts';
 import { streamedFields } from '#shared/protocol/bodies/streamed-fields.ts';
 import type { ReplyForm } from '#shared/protocol/part.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readAssignment, removePath, setPath } from '../input/assignments.ts';
+import { type ChatFile, imageFile } from '../input/chat-files.ts';
 import { type ChatPrompt, createChatPrompt } from '../input/chat-prompt.ts';
 import { readOptions } from '../input/options.ts';
 import { addedTo } from '../input/plan-body.ts';
@@ -67,10 +69,16 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
     const reply = listen(printer);
     const draft = draftOf(request, session.connectionId);
     const status = await runDraft(session, draft, reply.printer, terminal.closed);
-    const { hasImages, ...heard } = reply.heard();
-    if (isConversation && hasImages)
-      terminal.note('Images of a reply are not sent with your next message. To send one: /file');
-    return { status, reply: { ...heard, model: request.model } };
+    const { text, form, images, unstored } = reply.heard();
+    if (isConversation && images.length > 0)
+      terminal.note(
+        `${counted(images.length, 'image')} of this reply will be sent with your next message. /clear removes it.`,
+      );
+    if (isConversation && unstored > 0)
+      terminal.note(
+        `Images of this reply that can't be sent, because they were not stored: ${unstored}. To send one: /file`,
+      );
+    return { status, reply: { text, form, images, model: request.model } };
   };
   const conversation = createConversation(model, values.system ?? null, send);
 
@@ -132,22 +140,31 @@ async function converse(prompt: ChatPrompt, context: SlashContext): Promise<numb
 const draftLimit = 2000;
 
 /** Records the first choice while it is printed. */
-function listen(printer: PartPrinter): {
-  printer: PartPrinter;
-  heard(): { text: string; form: ReplyForm | null; hasImages: boolean };
-} {
+function listen(printer: PartPrinter): { printer: PartPrinter; heard(): Heard } {
   let text = '';
   let form: ReplyForm | null = null;
-  let hasImages = false;
+  const images: ChatFile[] = [];
+  let unstored = 0;
   return {
-    heard: () => ({ text, form, hasImages }),
+    heard: () => ({ text, form, images, unstored }),
     printer: {
       print(part, cost) {
         if (part.type === 'text-delta' && !part.choice) text += part.text;
         if (part.type === 'reply-form') form = part;
-        hasImages ||= part.type === 'image' && part.partial === undefined;
+        if (part.type === 'image' && part.partial === undefined) {
+          if (part.ref) images.push(imageFile(part.ref));
+          else unstored += 1;
+        }
         return printer.print(part, cost);
       },
     },
   };
+}
+
+/** What was heard of a reply; `unstored` counts images without a file. */
+interface Heard {
+  text: string;
+  form: ReplyForm | null;
+  images: ChatFile[];
+  unstored: number;
 }

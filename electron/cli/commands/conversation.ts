@@ -21,6 +21,8 @@ interface Reply {
   model: string;
   /** What its provider demands back with it; `null` for none. */
   form: ReplyForm | null;
+  /** Its images, which are sent with the next turn: no message of a model may contain one. */
+  images: readonly ChatFile[];
 }
 
 /** Sends a request and prints its reply. @returns the exit status, and the reply. */
@@ -65,16 +67,16 @@ export function createConversation(model: string, system: string | null, send: S
     attached = [];
     const messages = [
       ...(conversation.system === null ? [] : [{ role: 'system' as const, content: conversation.system }]),
-      ...before.flatMap(({ turn: earlier, reply }) => [
-        userMessage(earlier),
+      ...before.flatMap(({ turn: earlier, reply }, at) => [
+        userMessage(withImages(earlier, before[at - 1]?.reply)),
         assistantMessage(reply, conversation.model),
       ]),
-      userMessage(turn),
+      userMessage(withImages(turn, before.at(-1)?.reply)),
     ];
-    const files = [...before.map((one) => one.turn), turn].flatMap((one) => one.files);
+    const files = [...before.flatMap(({ turn: { files: own }, reply }) => [...own, ...reply.images]), ...turn.files];
     const inline = files.flatMap((file) => file.inline ?? []);
     const { status, reply } = await send({ model: conversation.model, messages, inline });
-    if (reply.text === '') {
+    if (reply.text === '' && reply.images.length === 0) {
       // The files are sent with the same text when it is sent again.
       attached = [...turn.files];
       return { status, unanswered: turn.text };
@@ -115,6 +117,10 @@ export function createConversation(model: string, system: string | null, send: S
   };
   return conversation;
 }
+
+/** Puts the images of the reply above in front of the files of a turn, as chat completions have no other place for them. */
+const withImages = (turn: Turn, above: Reply | undefined): Turn =>
+  above && above.images.length > 0 ? { ...turn, files: [...above.images, ...turn.files] } : turn;
 
 /** What belongs to a reply besides its text goes back only to the model that it came from. Tools have no outputs here. */
 const assistantMessage = ({ text, model, form }: Reply, asked: string): ChatMessage | JsonObject =>

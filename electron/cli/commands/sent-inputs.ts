@@ -1,3 +1,4 @@
+import { countInputs } from '#core/readers/asked.ts';
 import { spellingsOf } from '#shared/protocol/field-spellings.ts';
 import { asObject, parseJson } from '#shared/protocol/json.ts';
 import type { DraftPlan } from '../input/plan-draft.ts';
@@ -24,13 +25,6 @@ export function sentInputs({ route, body }: Pick<DraftPlan, 'route' | 'body'>): 
 }
 
 const followImages = (taskId: string) => `patchbay tasks adopt ${taskId} --family custom --rule images`;
-
-/** A list of numbers is one text in tokens. */
-function countInputs(input: unknown): number {
-  if (typeof input === 'string') return 1;
-  if (!Array.isArray(input)) return 0;
-  return input.every((entry) => typeof entry === 'number') ? Math.min(1, input.length) : input.length;
-}
 
 function textOf(document: unknown): string | null {
   const text = typeof document === 'string' ? document : asObject(document)?.text;

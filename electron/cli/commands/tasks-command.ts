@@ -1,5 +1,7 @@
+import path from 'node:path';
 import type { TaskSummary } from '#shared/contract/tasks.ts';
 import { formatSize } from '#shared/format.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Values as ValuesOf } from '../input/options.ts';
@@ -7,6 +9,8 @@ import { createPatientInput } from '../input/read-input.ts';
 import { isTemporary, readTarget, type Target } from '../input/target.ts';
 import { failureJson, printFailureLines } from '../output/failure-lines.ts';
 import { type OutFile, openOutput, refuseBothOnStdout, saveStored } from '../output/out-file.ts';
+import { openNumbered } from '../output/response-files.ts';
+import { rightExtension } from '../output/right-extension.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
 import { tasksOptions } from '../specs/tasks-spec.ts';
 import { UsageError } from '../usage-error.ts';
@@ -191,13 +195,32 @@ async function settle(
       const saved = out?.saved ?? `Saved to the task list as ${file.name} (task ${task.id.slice(0, 8)})`;
       if (!values.json) terminal.note(`${saved} (${file.type}, ${formatSize(file.sizeBytes)}).`);
       const { more = [] } = task.result;
-      if (more.length > 0 && !temporary && !values.json)
+      if (out && values.out !== undefined && values.out !== '-')
+        for (const [at, ref] of more.entries())
+          await saveMore(core, ref, { path: values.out, number: at + 2, force: values.force ?? false }, terminal);
+      else if (more.length > 0 && !temporary && !values.json)
         terminal.note(`The task has more results, which are in its list: ${more.map(({ name }) => name).join(', ')}.`);
+      else if (more.length > 0)
+        terminal.message(
+          `The task has more results, which were not saved: add --out FILE to keep all ${more.length + 1}.`,
+        );
     } finally {
       if (!isSaved && temporary) adviseAdoption(task, temporary, terminal);
     }
   }
   return code;
+}
+
+/** Saves a further result under the next free number of the name. */
+async function saveMore(
+  { files }: Pick<Core, 'files'>,
+  ref: FileRef,
+  { path: name, number, force }: { path: string; number: number; force: boolean },
+  terminal: Terminal,
+): Promise<void> {
+  const out = await openNumbered(path.parse(rightExtension(name, ref) ?? name), number, force);
+  await saveStored(files, ref.id, out);
+  terminal.note(`${out.saved} (${ref.type}, ${formatSize(ref.sizeBytes)}).`);
 }
 
 /** Says how to track a task that is in no list on this computer. */

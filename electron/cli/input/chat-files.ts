@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { formatSize } from '#shared/format.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
 import type { FileStore } from '../../hosting/file-store.ts';
 import { UsageError } from '../usage-error.ts';
 import { admitPath } from './admit-path.ts';
@@ -37,16 +38,20 @@ export async function readChatFile(store: FileStore, typed: string): Promise<Cha
   const about = `${name} (${formatSize(facts.size)})`;
   if (/\.(?:png|jpe?g|gif|webp)$/i.test(name)) {
     refuseLarger(file, facts.size, imageLimitBytes);
-    const { id, type } = await admitPath(store, file);
-    const token = `patchbay-file:${id}`;
-    const part = { type: 'image_url', image_url: { url: `data:${type};base64,${token}` } };
-    return { name, about, part, inline: { token, fileId: id } };
+    return { ...imageFile(await admitPath(store, file)), name, about };
   }
   if (!facts.isFile()) throw new UsageError(`${file} is not a regular file.`);
   refuseLarger(file, facts.size, textLimitBytes);
   const text = readText(await readFile(file));
   if (text === null) throw new UsageError(`${file} is neither a text nor an image (PNG, JPEG, GIF, WebP).`);
   return { name, about, part: { type: 'text', text: `${name}:\n${text}` }, inline: null };
+}
+
+/** Returns a stored image as a file of a message. */
+export function imageFile({ id, name, type, sizeBytes }: FileRef): ChatFile {
+  const token = `patchbay-file:${id}`;
+  const part = { type: 'image_url', image_url: { url: `data:${type};base64,${token}` } };
+  return { name, about: `${name} (${formatSize(sizeBytes)})`, part, inline: { token, fileId: id } };
 }
 
 function refuseLarger(file: string, sizeBytes: number, limitBytes: number): void {

@@ -113,6 +113,7 @@ export const realtimeLines = [
     failure: failureValue,
     fatal: flag,
     eventId: words,
+    refused: z.optional(text),
   }),
   part('warning', 'Something unexpected, once per session, or a reply that a limit or a filter cut.', {
     code: z.enum(warningCodes),

@@ -60,7 +60,7 @@ export function besideResponseFiles(read: (ref: FileRef) => AsyncIterable<Uint8A
 }
 
 /** Opens the name with the first free number, starting at `number`; 1 is the name itself. */
-async function openNumbered(
+export async function openNumbered(
   { dir, name, ext }: Pick<path.ParsedPath, 'dir' | 'name' | 'ext'>,
   number: number,
   force: boolean,

@@ -1,4 +1,5 @@
-import type { SessionPart, Speaker, TurnLatency } from '#shared/contract/realtime.ts';
+import { base64Bytes } from '#shared/base64-bytes.ts';
+import type { ResponseEnd, SessionPart, Speaker, TurnLatency } from '#shared/contract/realtime.ts';
 import { formatDuration } from '#shared/format.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import { type LatencyKind, latencyOf } from '#shared/protocol/turn-latency.ts';
@@ -26,7 +27,7 @@ export const createSessionJson = (terminal: Terminal): SessionPrinter => ({
 function shown(part: SessionPart): JsonLine {
   if (part.type !== 'audio') return part;
   const { base64, ...rest } = part;
-  return { ...rest, sizeBytes: Math.floor((base64.length * 3) / 4) };
+  return { ...rest, sizeBytes: base64Bytes(base64) };
 }
 
 const stages: Readonly<Record<string, string>> = {
@@ -43,26 +44,29 @@ const stages: Readonly<Record<string, string>> = {
  */
 export function createSessionText(terminal: Terminal, side: Speaker): SessionPrinter {
   /** Items whose text was printed as it arrived. */
-  const printed = new Set<string>();
-  /** The failures that were printed: a session that ends because of one reports it again. */
+  const printed = new Map<string, string>();
+  /** The failures that were printed: the response in which one occurred, and the end of the session, repeat it. */
   const told = new Set<string>();
+  const inResponse = new Set<string>();
   let latency = '';
   return {
     async print(part) {
       if (part.type === 'words' && part.who === side) {
-        printed.add(part.itemId);
+        printed.set(part.itemId, (printed.get(part.itemId) ?? '') + part.delta);
         await terminal.data(part.delta);
       } else if (part.type === 'words-done' && part.who === side) {
-        if (!printed.has(part.itemId)) await terminal.data(part.text);
-        await terminal.data('\n');
+        await terminal.data(`${restOf(part.text, printed.get(part.itemId) ?? '')}\n`);
       } else if (part.type === 'latency') latency = latencyLine(part.latency);
       else if (part.type === 'response' && part.state === 'done' && !part.end.failure) {
+        for (const line of lines(part)) terminal.note(line);
         if (latency !== '') terminal.note(latency);
       } else if (part.type === 'warning') terminal.message(`warning: ${part.message}`, 'warn');
       else {
         const found = failureIn(part);
-        if (found && told.has(found.message)) return;
-        if (found) told.add(found.message);
+        if (part.type === 'response' && part.state === 'started') inResponse.clear();
+        const isRepeat = part.type === 'ended' ? told : part.type === 'response' ? inResponse : null;
+        if (found && isRepeat?.has(found.message)) return;
+        if (found) for (const messages of [told, inResponse]) messages.add(found.message);
         const [first, ...more] = lines(part);
         if (first === undefined) return;
         if (isTrouble(part)) terminal.message(first, 'bad');
@@ -71,6 +75,12 @@ export function createSessionText(terminal: Terminal, side: Speaker): SessionPri
       }
     },
   };
+}
+
+/** Returns what is left to print of a text whose beginning was; all of it, on a new line, where it was corrected. */
+function restOf(text: string, printed: string): string {
+  if (text.startsWith(printed)) return text.slice(printed.length);
+  return text.trim() === printed.trim() ? '' : `\n${text}`;
 }
 
 /** What `--quiet` does not hide. */
@@ -95,6 +105,11 @@ function latencyLine(turn: TurnLatency): string {
   return latency ? `${latencyNames[latency.kind]} ${formatDuration(latency.ms)}` : '';
 }
 
+function endLines({ failure, status, reason }: ResponseEnd): string[] {
+  if (failure) return failureLines(failure);
+  return status === 'cancelled' ? [`The reply was canceled${reason === null ? '' : ` (${reason})`}.`] : [];
+}
+
 function lines(part: SessionPart): string[] {
   switch (part.type) {
     case 'stage': {
@@ -104,7 +119,7 @@ function lines(part: SessionPart): string[] {
     case 'words-done':
       return [`${part.who === 'person' ? 'You' : 'Model'}: ${part.text}`];
     case 'response':
-      return part.state === 'done' && part.end.failure ? failureLines(part.end.failure) : [];
+      return part.state === 'done' ? endLines(part.end) : [];
     case 'tool-call':
       return [`Tool: ${part.name}(${part.arguments})`];
     case 'problem':

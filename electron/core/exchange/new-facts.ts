@@ -75,6 +75,7 @@ export function newFacts(
     warnings,
     draft: keepDraft ? redactor.value(withoutText(draft)) : null,
     streamAsked: plan?.streamAsked ?? false,
+    ...(plan?.asked && { asked: plan.asked }),
     ...(connection && connection.reasoningTags.length > 0 && { reasoningTags: connection.reasoningTags }),
   };
 }

@@ -8,6 +8,7 @@ import {
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { isLoopbackHost, readBase } from '#shared/protocol/address.ts';
+import type { Asked } from '#shared/protocol/asked.ts';
 import { isExposedPath } from '#shared/protocol/custom-path.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import type { Deadlines, Route } from '#shared/protocol/route.ts';
@@ -35,6 +36,8 @@ export interface RequestPlan {
   nativeStyle: NativeKeyStyle | null;
   body: BodyPlan;
   streamAsked: boolean;
+  /** What the body asks for and the response may not repeat. */
+  asked: Asked | null;
   /** Its connection is not shared with other requests. */
   ownConnection: boolean;
   deadlines: Deadlines;
@@ -107,6 +110,7 @@ export function planRequest({ draft, connection, key, learnedStyle = null, versi
     nativeStyle: key !== null && route.family === 'native' ? nativeStyle : null,
     body,
     streamAsked: checked.streamAsked,
+    asked: checked.asked,
     // A server may leave the body of a refused request unread, and take it for the beginning of the next one.
     ownConnection: draft.options.origin === 'check',
     deadlines: limitsOf(deadlinesFor(route, checked.streamAsked), connection.deadlines, draft.options.deadlines),

@@ -1,3 +1,4 @@
+import type { Buffer } from 'node:buffer';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part, Usage } from '#shared/protocol/part.ts';
 import type { ResponseFacts } from './failures/response-failures.ts';
@@ -48,6 +49,11 @@ export interface Dialect {
   whole(document: unknown, text: string): Part[] | null;
   /** Reads an unstreamed response that is plain text, for the kinds that may be text. */
   text?(text: string): Part[];
+  /**
+   * Reads a response that is no document but the result itself, such as the bytes of an image where JSON with its base64
+   * was expected. `null`: it is something else.
+   */
+  bytes?(body: Buffer): Part[] | null;
   readonly takesPages?: true;
   /** The response is over: what follows is recorded and not read. */
   isFinished?(): boolean;

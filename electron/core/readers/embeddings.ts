@@ -1,8 +1,10 @@
 import { formatCount } from '#shared/format.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { type Dialect, openOneDocument } from './dialect.ts';
+import type { ResponseFacts } from './failures/response-failures.ts';
 import { asNumber, asObject, type JsonObject, jsonText } from './intake/json-value.ts';
 import { append, unexpectedItems, unexpectedShape } from './parts/compose.ts';
+import { entryFailure } from './parts/entry-failure.ts';
 import { createResponseId, createUsageTotals, readUsage } from './parts/response-facts.ts';
 import {
   byType,
@@ -11,6 +13,7 @@ import {
   otherVectorsOf,
   readVectorValues,
   type VectorValues,
+  vectorAsAsked,
 } from './parts/vector-values.ts';
 
 /** One vector as found in the response. `index` is `null` where the response gave none. */
@@ -34,24 +37,47 @@ interface Listed {
  * Returns the list of vectors, wherever a server puts it, also for a single bare vector. `null` when the document has
  * none.
  */
-function vectorsIn(value: unknown, isInner = false): Listed | null {
+function vectorsIn(value: unknown, level = 0): Listed | null {
   if (Array.isArray(value))
     return listed(readVectorValues(value) && value.length > 1 && !Array.isArray(value[0]) ? [value] : value);
   const document = asObject(value);
   if (document === null) return null;
   const names = [document.encoding_format, document.output_dtype, document.embedding_type, document.dtype];
   const type = names.map(declaredType).find((name) => name !== null) ?? null;
-  if (document.data !== undefined) return listed(document.data, type);
-  const nested = ['embeddings', 'embeddings_by_type', 'vectors', 'lexical_weights'].find(
-    (name) => document[name] !== undefined,
-  );
-  if (nested !== undefined) {
-    const typed = byType(document[nested]);
-    return listed(typed.value, typed.type ?? type, typed.others);
+  const others = denseLists.some((name) => Array.isArray(document[name]))
+    ? sparseNames.filter((name) => document[name] !== undefined)
+    : [];
+  for (const name of lists) {
+    const inner = document[name];
+    if (inner === undefined || (envelopes.has(name) && asObject(inner))) continue;
+    const typed = byType(inner);
+    return listed(typed.value, typed.type ?? type, [...typed.others, ...others]);
   }
   if (document.embedding !== undefined) return listed([document], type);
-  return asObject(document.output) && !isInner ? vectorsIn(document.output, true) : null;
+  if (level >= mostEnvelopes) return null;
+  for (const name of envelopes) {
+    const inner = asObject(document[name]) ? vectorsIn(document[name], level + 1) : null;
+    if (inner) return inner;
+  }
+  return null;
 }
+
+const denseLists = ['dense_vecs', 'dense_embeddings', 'dense'];
+/** Names of the field that holds the vectors, most common first. */
+const lists = [
+  'data',
+  'embeddings',
+  'embeddings_by_type',
+  'vectors',
+  ...denseLists,
+  'predictions',
+  'results',
+  'result',
+  'lexical_weights',
+];
+/** Fields in which services wrap such a document. */
+const envelopes: ReadonlySet<string> = new Set(['data', 'output', 'result', 'response']);
+const mostEnvelopes = 3;
 
 /** Some servers write an empty list as null. */
 function listed(value: unknown, type: Listed['type'] = null, others: string[] = []): Listed | null {
@@ -59,28 +85,47 @@ function listed(value: unknown, type: Listed['type'] = null, others: string[] = 
   return entries && { entries, type, others };
 }
 
-const sparseNames = ['sparse_embedding', 'sparse', 'lexical_weights', 'sparse_vector'];
+const sparseNames = [
+  'sparse_embedding',
+  'sparse_embeddings',
+  'sparse',
+  'sparse_vecs',
+  'lexical_weights',
+  'sparse_vector',
+];
 
-function readOne(value: unknown, listType: Listed['type']): Found & { others: string[] } {
+/** @param asked the number type that the request asked for, for a response that states none. */
+function readOne(value: unknown, listType: Listed['type'], asked: string | undefined): Found & { others: string[] } {
   const record = asObject(value);
   if (record === null)
     return {
       index: null,
-      vector: readVectorValues(value, listType),
+      vector: readAs(value, listType, asked),
       other: otherVectorsOf(value),
       raw: value,
       others: [],
     };
-  const inner = record.embedding ?? record.values ?? record.vector ?? record.embeddings;
-  const { value: values, type, others } = byType(asObject(inner)?.values ?? inner);
+  const inner = record.embedding ?? record.values ?? record.vector ?? record.embeddings ?? denseOf(record);
+  const holder = asObject(inner);
+  const { value: values, type, others } = byType(holder?.values ?? denseOf(holder) ?? inner);
   const own = [record.encoding_format, record.dtype, record.embedding_type]
     .map(declaredType)
     .find((one) => one !== null);
   const index = asNumber(record.index) ?? asNumber(record.text_index);
-  const vector = readVectorValues(values, type ?? own ?? listType);
+  const vector = readAs(values, type ?? own ?? listType, asked);
   const sparse = sparseNames.map((name) => record[name]).find((weights) => weights !== undefined);
-  return { index, vector, other: otherVectorsOf(inner ?? sparse ?? value), raw: value, others };
+  const isDense = denseOf(holder) !== undefined || denseOf(record) !== undefined;
+  const beside = isDense ? sparseNames.filter((name) => (holder ?? record)[name] !== undefined) : [];
+  return { index, vector, other: otherVectorsOf(inner ?? sparse ?? value), raw: value, others: [...others, ...beside] };
 }
+
+const denseOf = (record: JsonObject | null): unknown =>
+  ['dense', 'dense_embedding', 'dense_vector', 'dense_vec']
+    .map((name) => record?.[name])
+    .find((value) => value !== undefined);
+
+const readAs = (value: unknown, type: Listed['type'], asked: string | undefined): VectorValues | null =>
+  (type === null ? vectorAsAsked(value, asked) : null) ?? readVectorValues(value, type);
 
 /** Returns usage of the common shape, or that of vendors with another shape. */
 function usageIn(document: JsonObject): unknown {
@@ -93,7 +138,7 @@ function usageIn(document: JsonObject): unknown {
 }
 
 /** Returns the position of each vector: by index where the indexes are usable, else in order of arrival. */
-function positionsOf(found: Found[]): { at: number[]; odd: string | null } {
+function positionsOf(found: Found[], inputs: number | undefined): { at: number[]; odd: string | null } {
   const own = found.map(({ index }) => index);
   const inOrder = found.map((_, place) => place);
   if (own.every((index) => index === null)) {
@@ -103,6 +148,9 @@ function positionsOf(found: Found[]): { at: number[]; odd: string | null } {
   }
   const isValid = own.every((index) => index !== null && Number.isInteger(index) && index >= 0);
   if (!isValid || new Set(own).size < own.length) return { at: inOrder, odd: 'have a repeated or missing index' };
+  // As many vectors as inputs, and none is the first: the service counts from 1.
+  const isFromOne = found.length === inputs && own.every((index) => (index ?? 0) >= 1 && (index ?? 0) <= inputs);
+  if (isFromOne) return { at: own.map((index) => (index ?? 1) - 1), odd: null };
   return { at: own as number[], odd: null };
 }
 
@@ -112,7 +160,7 @@ const renumbered = (what: string): Part =>
   );
 
 /** Reads `/v1/embeddings` in every known response shape of servers behind gateways. */
-export function openEmbeddings(): Dialect {
+export function openEmbeddings({ asked }: Pick<ResponseFacts, 'asked'> = {}): Dialect {
   const usage = createUsageTotals(readUsage);
   const responseId = createResponseId();
   return openOneDocument({
@@ -122,12 +170,12 @@ export function openEmbeddings(): Dialect {
     isContent: (part) => part.type === 'vector' || (part.type === 'raw-event' && part.name === otherName),
     read(value) {
       const list = vectorsIn(value);
-      const found = list?.entries.map((entry) => readOne(entry, list.type));
+      const found = list?.entries.map((entry) => readOne(entry, list.type, asked?.vectorType));
       const isNone = found?.every(({ vector, other }) => vector === null && other === null);
       if (!list || !found || (found.length > 0 && isNone)) return null;
       const document = asObject(value) ?? {};
       const parts = responseId.take(document.id, document.model);
-      append(parts, vectorParts(found));
+      append(parts, vectorParts(found, asked?.inputs));
       const others = new Set([...list.others, ...found.flatMap((one) => one.others)]);
       if (others.size > 0) parts.push(alsoThere([...others]));
       append(parts, usage.take(usageIn(document)));
@@ -136,8 +184,8 @@ export function openEmbeddings(): Dialect {
   });
 }
 
-function vectorParts(found: Found[]): Part[] {
-  const { at, odd: unexpected } = positionsOf(found);
+function vectorParts(found: Found[], inputs: number | undefined): Part[] {
+  const { at, odd: unexpected } = positionsOf(found, inputs);
   const parts: Part[] = [];
   if (unexpected) parts.push(renumbered(unexpected));
   const order = found.map((_, place) => place).sort((one, other) => (at[one] as number) - (at[other] as number));
@@ -170,10 +218,14 @@ function otherEntry(index: number, other: OtherVectors, raw: unknown): Part[] {
 const alsoThere = (types: readonly string[]): Part =>
   unexpectedItems(`The same vectors arrived as ${types.join(', ')} as well. Those are in the recorded response.`);
 
-const unreadableEntry = (index: number, raw: unknown): Part[] => [
-  unexpectedShape(`Vector ${index} could not be read. It is shown as it arrived.`),
-  { type: 'raw-event', name: 'embedding', data: jsonText(raw) ?? '' },
-];
+function unreadableEntry(index: number, raw: unknown): Part[] {
+  const error = entryFailure(raw);
+  const warning =
+    error === null
+      ? unexpectedShape(`Vector ${index} could not be read. It is shown as it arrived.`)
+      : unexpectedItems(`Input ${index} has no vector: ${error}`);
+  return [warning, { type: 'raw-event', name: 'embedding', data: jsonText(raw) ?? '' }];
+}
 
 function irregularities(found: Found[], at: number[]): Part[] {
   const vectors = found.flatMap(({ vector }) => vector ?? []);

@@ -13,7 +13,7 @@ import { createBodyIntake } from './intake/body-intake.ts';
 import { asBuffer } from './intake/growing.ts';
 import type { Intake, IntakeContext } from './intake/intake.ts';
 import { MediaDecision } from './intake/media-decision.ts';
-import { createMediaIntake, createSpeechIntake, MediaStream } from './intake/media-stream.ts';
+import { audioLabelOf, createMediaIntake, createSpeechIntake, MediaStream } from './intake/media-stream.ts';
 import { type BodyForm, Sniffer } from './intake/sniffer.ts';
 import { createStreamIntake } from './intake/stream-intake.ts';
 import { openSpeech, openVideo } from './media-documents.ts';
@@ -55,8 +55,8 @@ const jsonForStream = warning(
  */
 export const openReader: OpenReader = (kind, head, options = {}) => {
   if (kind === 'frames') return openFramesReader(head, options);
-  const { status, headers, fixedPath, reasoningTags } = head;
-  const facts = { status, headers, fixedPath, reasoningTags };
+  const { status, headers, fixedPath, reasoningTags, asked } = head;
+  const facts = { status, headers, fixedPath, reasoningTags, asked };
   const context: IntakeContext = {
     dialect: (dialects[kind] ?? openJson)(facts),
     facts,
@@ -69,7 +69,7 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
   const media =
     // Some services answer the submission of a task with the finished file.
     (kind === 'speech' || kind === 'video' || kind === 'task' || kind === 'anything') && head.status < 300
-      ? new MediaStream({ isVideo: isVideoRequested, label, onMedia: options.onMedia })
+      ? new MediaStream({ isVideo: isVideoRequested, label: audioLabelOf(label, headers), onMedia: options.onMedia })
       : null;
   const expected = kind === 'anything' ? 'any' : isVideoRequested ? 'video' : 'audio';
   /** Holds the first bytes of possible media; `null` once it is decided. */

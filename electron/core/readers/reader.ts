@@ -1,3 +1,4 @@
+import type { Asked } from '#shared/protocol/asked.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { ReaderKind } from '#shared/protocol/route.ts';
@@ -13,6 +14,8 @@ export interface ResponseHead {
   fixedPath?: boolean | undefined;
   /** Tags around reasoning in a text, besides the known ones. */
   reasoningTags?: readonly (readonly [open: string, close: string])[] | undefined;
+  /** What the request asked for and the response may not repeat. */
+  asked?: Asked | undefined;
   /** The request asked for a stream. The response may differ: the bytes decide. */
   streamAsked: boolean;
 }

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { asObject, type JsonObject } from './intake/json-value.ts';
+import { asObject, type JsonObject, parseJson } from './intake/json-value.ts';
 import { mediaForm } from './intake/media-signature.ts';
 
 /** What a task makes. `any`: its route does not say. */
@@ -87,7 +87,9 @@ function candidatesIn(record: JsonObject, kind: ResultKind): Candidate[] {
     for (const { path, value } of level) {
       values += 1;
       if (values > mostValues) return found;
-      if (typeof value === 'string') found.push(...candidateOf(path, value, kind));
+      const document = typeof value === 'string' ? documentIn(value) : null;
+      if (document) next.push({ path, value: document });
+      else if (typeof value === 'string') found.push(...candidateOf(path, value, kind));
       else if (Array.isArray(value)) for (const inner of value) next.push({ path, value: inner });
       else
         for (const [name, inner] of Object.entries(asObject(value) ?? {}))
@@ -98,12 +100,17 @@ function candidatesIn(record: JsonObject, kind: ResultKind): Candidate[] {
   return found;
 }
 
+/** Some services write the record of their result as the text of JSON. */
+function documentIn(text: string): unknown {
+  return /^\s*[[{]/.test(text.slice(0, 64)) ? (parseJson(text) ?? null) : null;
+}
+
 function candidateOf(path: readonly string[], value: string, kind: ResultKind): Candidate[] {
   const last = path.at(-1) ?? '';
-  const isAside = path.some(
-    (name) => asides.test(name) || (kind === 'video' && imageWords.test(name) && !videoWords.test(name)),
-  );
-  if (isAside) return [];
+  if (path.some((name) => asides.test(name))) return [];
+  // A video may be in a list of images, under a name of its own or with its extension.
+  const isOfImages = kind === 'video' && path.some((name) => imageWords.test(name));
+  if (isOfImages && !path.some((name) => videoWords.test(name)) && !isNamed(value, 'video')) return [];
   const text = addressOf(value, last, kind);
   if (text === null || isOther(text, kind)) return [];
   const isOfKind = path.some((name) => (kind === 'image' ? imageWords : videoWords).test(name));

@@ -7,6 +7,7 @@ import type { ResponseFacts } from './failures/response-failures.ts';
 import { asNumber, asObject, asText, type JsonObject, shallowRecord } from './intake/json-value.ts';
 import { unexpectedShape } from './parts/compose.ts';
 import {
+  acceptedId,
   errorIn,
   hasOwnId,
   holdsFailure,
@@ -98,11 +99,15 @@ export function taskPart(
     word !== null || isDone !== null || layers.some((layer) => layer.object === 'video' || hasOwnId(layer));
   // An envelope may carry the id while the record inside it does not.
   const inside = [...layers].reverse();
-  const weakId = isTask || isOfTaskRoute ? inside.map(weakIdOf).find(isFound) : undefined;
-  const taskId = inside.map(idOf).find(isFound) ?? weakId ?? '';
-  if (!isOfTaskRoute && (!isTask || taskId === '')) return null;
+  const isRefused = refusalIn(value) !== null;
+  // The id of a refused request is not that of a task.
+  const weakId = (isTask || isOfTaskRoute) && !isRefused ? inside.map(weakIdOf).find(isFound) : undefined;
+  const ownId = inside.map(idOf).find(isFound) ?? inside.map(acceptedId).find(isFound);
+  const taskId = ownId ?? weakId ?? '';
+  if (!isOfTaskRoute && ((!isTask && layers.every((layer) => acceptedId(layer) === null)) || taskId === ''))
+    return null;
   if (taskId === '' && word === null && isDone === null && found.length === 0) return null;
-  if (taskId === '' && found.length === 0 && refusalIn(value) !== null) return null;
+  if (taskId === '' && found.length === 0 && isRefused) return null;
   const state = stateOf(word, isDone, found.length > 0, [...inner, ...layers]);
   return {
     type: 'task-state',
@@ -133,6 +138,8 @@ function stateOf(
   if (isDone === false) return 'running';
   if (holdsFailure(layers)) return 'failed';
   if (isDone === true || hasResult) return 'succeeded';
+  // No service counts down: a state below 0 with a reason is a failure.
+  if (isNumber && Number(word) < 0 && errorIn(layers) !== null) return 'failed';
   return isNumber ? 'running' : 'queued';
 }
 

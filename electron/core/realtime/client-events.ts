@@ -18,8 +18,10 @@ export const earlierMessage = (who: 'person' | 'model', text: string, dialect: R
 interface Circumstances {
   dialect: RealtimeDialect;
   isAnswering: boolean;
-  /** By which an error refers to the event; used where a refusal must be attributed. */
+  /** By which an error refers to the event that changes the settings. */
   eventId: string;
+  /** By which an error refers to the request of a response. */
+  requestId: string;
 }
 
 /** Returns the events of an action, as texts; `null` for actions that are not events. */
@@ -30,15 +32,16 @@ export function eventsOf(act: SessionAct, circumstances: Circumstances): string[
   return readEvent(act.text) === null ? notAnEvent : [act.text];
 }
 
-function plainEvents(act: SessionAct, { dialect, isAnswering, eventId }: Circumstances): Event[] | null {
+function plainEvents(act: SessionAct, { dialect, isAnswering, eventId, requestId }: Circumstances): Event[] | null {
+  const request = { type: 'response.create', event_id: requestId };
   switch (act.kind) {
     case 'say':
-      return [message('user', { type: 'input_text', text: act.text }), { type: 'response.create' }];
+      return [message('user', { type: 'input_text', text: act.text }), request];
     case 'commit':
     case 'clear':
       return [{ type: `input_audio_buffer.${act.kind}` }];
     case 'respond':
-      return [{ type: 'response.create' }];
+      return [request];
     case 'cancel':
       return [{ type: 'response.cancel' }];
     case 'interrupt': {
@@ -48,7 +51,7 @@ function plainEvents(act: SessionAct, { dialect, isAnswering, eventId }: Circums
     }
     case 'tool-output': {
       const item = { type: 'function_call_output', call_id: act.callId, output: act.output };
-      return [{ type: 'conversation.item.create', item }, ...(act.respond ? [{ type: 'response.create' }] : [])];
+      return [{ type: 'conversation.item.create', item }, ...(act.respond ? [request] : [])];
     }
     case 'settings':
       return [{ ...settingsEvent(act.settings, dialect), event_id: eventId }];

@@ -210,7 +210,9 @@ const named: ReadonlySet<Failure['code']> = new Set([
  * cost something.
  */
 function refusedSession(found: Break, { code: number, reason, why }: SocketEnd, hasEvents: boolean): Break {
-  const { code } = failureFromBody({ error: { message: reason } }, { status: 200 });
+  // A reason of one word is a code: `invalid_request_error.invalid_model`.
+  const word = /^[\w.-]+$/.test(reason) ? reason.split('.').at(-1) : undefined;
+  const { code } = failureFromBody({ error: { message: reason, code: word } }, { status: 200 });
   const how = number === 1006 ? 'without a close frame' : `with ${number} (${closeMeaning(number).name})`;
   const early = `The gateway opened the WebSocket and closed it before a session was ${hasEvents ? 'ready' : 'created'}, ${how}`;
   const isClosed = why === 'closed' || why === 'lost';

@@ -102,8 +102,10 @@ class SessionProgress {
   isOver = false;
   isAnswering = false;
   isPlaying = false;
-  /** The gateway's error since the last request of the script. */
-  refusal: Failure | null = null;
+  /** The gateway's error since the last request of the script, which may be about the response. */
+  refusal: { failure: Failure; isCertain: boolean } | null = null;
+  /** An error about something else, which explains why nothing arrived if nothing does. */
+  other: Failure | null = null;
 
   take(part: SessionPart): void {
     if (part.type === 'words') {
@@ -116,12 +118,19 @@ class SessionProgress {
     } else if (part.type === 'playing') {
       this.isPlaying = !part.done;
       if (part.done) this.#counts.played += 1;
-    } else if (part.type === 'problem' && isRefusal(part)) this.refusal = part.failure;
+    } else if (part.type === 'problem' && isRefusal(part)) this.#refused(part);
     else if (part.type === 'speech') this.#counts[`speech-${part.state}`] += 1;
     else if (part.type === 'stage' && part.stage === 'live') this.#counts.live += 1;
     if ((part.type === 'words-done' && part.who === 'person' && part.spoken) || part.type === 'words-failed')
       this.#counts.transcript += 1;
     this.#wake();
+  }
+
+  /** By the id of the refused event, where the gateway names it. */
+  #refused({ failure: found, refused }: Extract<SessionPart, { type: 'problem' }>): void {
+    if (refused === undefined) this.refusal ??= { failure: found, isCertain: false };
+    else if (answered.test(refused)) this.refusal = { failure: found, isCertain: true };
+    else this.other = found;
   }
 
   end(): void {
@@ -167,6 +176,9 @@ const noneYet = (): Record<Awaited, number> => ({
 const isRefusal = ({ failure: found, fatal }: Extract<SessionPart, { type: 'problem' }>): boolean =>
   !fatal && (found.gatewayMessage !== null || found.gatewayCode !== null) && !harmless.has(found.gatewayCode ?? '');
 
+/** The events that a reply or a transcript answers. */
+const answered = /^(?:response\.create|input_audio_buffer\.commit)$/;
+
 const replies: Partial<Record<Awaited, string>> = { answer: 'reply', transcript: 'transcript' };
 
 function createScriptRun(session: Session, seen: SessionProgress, { fileIds, clock, refusalMs }: ScriptParts) {
@@ -207,15 +219,17 @@ function createScriptRun(session: Session, seen: SessionProgress, { fileIds, clo
     const isRefused = () => reply !== undefined && seen.refusal !== null && !seen.isAnswering && !seen.isPlaying;
     while (await seen.until(() => isHere() || isRefused(), endMs - clock.monotonic())) {
       // An error need not be about the response: it may still begin.
-      if (isHere() || (await seen.until(() => isHere() || !isRefused(), refusalMs))) {
+      const graceMs = seen.refusal?.isCertain ? 0 : refusalMs;
+      if (isHere() || (await seen.until(() => isHere() || !isRefused(), graceMs))) {
         if (!isHere()) continue;
         // A live session stays live for every step that waits for it.
         if (step.for !== 'live') taken[step.for] += 1;
         return null;
       }
-      return seen.refusal;
+      return seen.refusal?.failure ?? null;
     }
     if (reply === undefined) return failed(`it did not arrive within ${limitMs / 1000} s`);
+    if (seen.other) return seen.other;
     return failure('total-timeout', `No ${reply} arrived within ${limitMs / 1000} s.`, {
       effect: 'maybe-processed',
       hint: "See the session's events.",
@@ -247,6 +261,7 @@ function createScriptRun(session: Session, seen: SessionProgress, { fileIds, clo
       if (step.do === 'expect') await expect(step);
       else {
         seen.refusal = null;
+        seen.other = null;
         if (step.do === 'play' && fileIds[step.file] === undefined)
           return failed(`the file ${JSON.stringify(step.file)} was not provided`);
         perform(step);

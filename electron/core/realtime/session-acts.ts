@@ -27,6 +27,8 @@ export class SessionActs {
   /** A response is being generated. */
   isAnswering = false;
 
+  #requests = 0;
+
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#settings = new CurrentSettings(parts.draft.settings);
@@ -67,7 +69,9 @@ export class SessionActs {
   #send(act: SessionAct): void {
     const { connection, record, audio, dialect } = this.#parts;
     const { eventId } = this.#settings;
-    const events = eventsOf(act, { dialect: dialect(), isAnswering: this.isAnswering, eventId });
+    this.#requests += 1;
+    const requestId = `request_${this.#requests}`;
+    const events = eventsOf(act, { dialect: dialect(), isAnswering: this.isAnswering, eventId, requestId });
     if (events === null) return;
     if ('code' in events || !connection.isOpen()) {
       record.problem('code' in events ? events : notConnected);

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import type { SessionPart } from '#shared/contract/realtime.ts';
 import { closeMeaning } from '#shared/protocol/realtime-closes.ts';
 import type { Clock } from '../ports.ts';
-import { type FrameLine, type JsonFields, readServerEvent } from '../readers/session/session-line.ts';
+import { eventsWithin, type FrameLine, type JsonFields, readServerEvent } from '../readers/session/session-line.ts';
 import type { SessionRecord } from './record/session-record.ts';
 import { Socket, type SocketEnd } from './socket/socket.ts';
 import { badFrameLimit, type SessionTimings } from './timings.ts';
@@ -16,6 +16,8 @@ interface EventWaiter {
 }
 
 export type SessionConnection = ReturnType<typeof createSessionConnection>;
+
+const severalEvents = 'The gateway sends several events in one frame. Each is shown as a frame of its own.';
 
 /**
  * Manages the connections of a session, one after the other: everything that passes over them is recorded before
@@ -33,15 +35,23 @@ export function createSessionConnection(
   let open: Socket | null = null;
   let badFrames = 0;
   let heard = false;
+  /** A frame had several events. */
+  let isSplit = false;
 
   function onMessage(data: Buffer, isBinary: boolean): void {
     record.recording.facts.receivedBytes += data.length;
-    const parts = record.frame({
-      dir: 'in',
-      size: data.length,
-      socket: connection.socket,
-      ...contentOf(data, isBinary),
-    });
+    const content = contentOf(data, isBinary);
+    const events = content.op === 'text' ? eventsWithin(content.data) : null;
+    if (events === null) takeFrame({ ...content, size: data.length }, isBinary);
+    else {
+      if (!isSplit) record.note({ type: 'warning', code: 'items-odd', message: severalEvents });
+      isSplit = true;
+      for (const text of events) takeFrame({ ...content, data: text, size: Buffer.byteLength(text) }, isBinary);
+    }
+  }
+
+  function takeFrame(content: Pick<FrameLine, 'op' | 'data' | 'binary' | 'size'>, isBinary: boolean): void {
+    const parts = record.frame({ dir: 'in', socket: connection.socket, ...content });
     const { event } = record;
     if (event) heard = true;
     if (event === null && !isBinary) badFrames += 1;

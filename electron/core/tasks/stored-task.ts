@@ -1,5 +1,6 @@
 import type { TaskDetail, TaskMark, TaskSummary } from '#shared/contract/tasks.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
 import { isUnfinished } from '#shared/protocol/task-words.ts';
 
 /** What a list shows of a task, and what the monitor needs to continue with it after a start. */
@@ -123,3 +124,10 @@ export function mark({ facts, depth }: StoredTask, { kind, note = null, exchange
       ? [...marks.slice(0, markLimits.first), ...marks.slice(-markLimits.last)]
       : marks;
 }
+
+/**
+ * Returns whether all results of a task are saved and not only the best. Several images are several results, unless its
+ * rule says otherwise; the videos of a record are often one video in several forms.
+ */
+export const savesAll = ({ depth: { rule } }: Pick<StoredTask, 'depth'>, first: Pick<FileRef, 'type'>): boolean =>
+  rule !== null && (rule.allResults ?? first.type.startsWith('image/'));

@@ -28,6 +28,7 @@ import {
   activeLanes,
   type Comparison,
   isLaneRoute,
+  isTextLane,
   newLane,
   routeForModel,
   withLanes,
@@ -144,14 +145,23 @@ function usePendingDraft(comparison: Comparison): DraftInput | null {
 /** Returns the function that appends each lane's reply to its turns; `null` while a reply is missing. */
 function useContinue(shown: ShownRun | null): (() => void) | null {
   if (!shown || shown.run.state === 'running') return null;
-  const replied = shown.cells.filter((cell) => cell.repeat === 0 && !isOpen(cell) && cell.textLength > 0);
+  const isOfText = ({ laneId }: { laneId: string }) =>
+    shown.run.input.lanes.some((lane) => lane.id === laneId && isTextLane(lane));
+  const replied = shown.cells.filter(
+    (cell) => cell.repeat === 0 && !isOpen(cell) && (cell.textLength > 0 || (isOfText(cell) && cell.files.length > 0)),
+  );
   if (replied.length === 0) return null;
   return () => {
     const ids = replied.map(({ id }) => id);
     void client.compare.cells({ runId: shown.run.id, ids }).then(
       (cells) => {
-        const texts = new Map(cells.map(({ laneId, text }) => [laneId, text]));
-        changeComparison((now) => withReplies({ ...now, prompt: shown.run.input.prompt }, texts));
+        const replies = new Map(
+          cells.map(({ id, laneId, text }) => [
+            laneId,
+            { text, files: replied.find((cell) => cell.id === id)?.files ?? [] },
+          ]),
+        );
+        changeComparison((now) => withReplies({ ...now, prompt: shown.run.input.prompt }, replies));
         workField()?.focus();
       },
       () => undefined,

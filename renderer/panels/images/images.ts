@@ -24,7 +24,7 @@ import {
 } from './form.ts';
 import { chooseOne, select } from './gallery/selection.ts';
 import { maskFor, rememberSent, reuseMask } from './mask/masks.ts';
-import { type Card, cardOf } from './model/card-note.ts';
+import { type Card, cardOf, pendingTaskOf } from './model/card-note.ts';
 import { type Generation, imagesOf, type MadeImage, stateOf } from './model/generation.ts';
 import { type ImageSpec, originOf, type UsedMask } from './model/image-spec.ts';
 import { createImageStore, type ImageStore } from './store.ts';
@@ -61,7 +61,9 @@ function closingText(generation: Generation): string {
   return state === 'done' || state === 'done-with-warnings'
     ? generation.order.routeId === 'edits'
       ? t.announce.text
-      : t.announce.done(count)
+      : pendingTaskOf(generation)
+        ? t.announce.task
+        : t.announce.done(count)
     : t.announce[state === 'running' ? 'failed' : state];
 }
 

@@ -44,10 +44,14 @@ export function createLateImages({ client, read, putCall, measured, onChanged }:
       const generation = read(id);
       const task = generation?.calls[index]?.task;
       if (!generation || !task || task.rowId !== null) return;
-      const { connectionId, keyId } = generation.order;
+      const { connectionId, keyId, prompt, model } = generation.order;
+      const submitExchangeId = generation.calls[index]?.exchangeId ?? null;
       const adopted = await client.tasks.adopt({
         ...{ connectionId, family: 'custom', taskId: task.taskId, rule: readyRule('images') },
         ...(keyId && { keyId }),
+        prompt,
+        ...(model && { model }),
+        ...(submitExchangeId && { submitExchangeId }),
       });
       const call = read(id)?.calls[index];
       if (call?.task) putCall(id, index, { ...call, task: { ...call.task, rowId: adopted.id } });

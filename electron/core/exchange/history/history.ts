@@ -143,7 +143,7 @@ function detailOf(
   cost: Cost | null,
   language: Language,
 ): ExchangeDetail {
-  const { streamAsked: _streamAsked, produced: _produced, reasoningTags: _tags, ...detail } = facts;
+  const { streamAsked: _streamAsked, produced: _produced, reasoningTags: _tags, asked: _asked, ...detail } = facts;
   return {
     ...detail,
     ...factsOfList(facts),

@@ -229,7 +229,8 @@ export function readerInputOf({
   response,
   streamAsked,
   reasoningTags,
-}: Pick<RecordedExchange, 'routeId' | 'response' | 'streamAsked' | 'reasoningTags'>): {
+  asked,
+}: Pick<RecordedExchange, 'routeId' | 'response' | 'streamAsked' | 'reasoningTags' | 'asked'>): {
   kind: ReaderKind;
   head: ResponseHead;
 } {
@@ -237,6 +238,6 @@ export function readerInputOf({
   const route = routes[routeId];
   return {
     kind: route.reader,
-    head: { status, statusText, headers, fixedPath: hasFixedPath(route), streamAsked, reasoningTags },
+    head: { status, statusText, headers, fixedPath: hasFixedPath(route), streamAsked, reasoningTags, asked },
   };
 }

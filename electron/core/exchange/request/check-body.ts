@@ -1,15 +1,18 @@
 import type { DraftBody } from '#shared/contract/exchanges.ts';
+import type { Asked } from '#shared/protocol/asked.ts';
 import { type BodyFormat, bodyFormatOf, recognizeBody } from '#shared/protocol/convert-body.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import { spellingsOf } from '#shared/protocol/field-spellings.ts';
 import { isObject } from '#shared/protocol/json.ts';
 import type { Route } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { askedIn } from '../../readers/asked.ts';
 import { findJsonFault } from '../../readers/intake/json-text.ts';
 
 /** What a draft's body requests, and why it cannot be sent. */
 interface CheckedBody {
   streamAsked: boolean;
+  asked: Asked | null;
   model: string | null;
   problems: Failure[];
 }
@@ -21,12 +24,14 @@ interface CheckedBody {
  */
 export function checkBody(route: Route, body: DraftBody, allowMisuse: boolean): CheckedBody {
   const fields = fieldsOf(route, body, allowMisuse);
-  if ('code' in fields) return { streamAsked: route.streams === 'always', model: null, problems: [fields] };
+  if ('code' in fields)
+    return { streamAsked: route.streams === 'always', asked: null, model: null, problems: [fields] };
   const { values } = fields;
   return {
     streamAsked:
       route.streams === 'always' ||
       (route.streams === 'field' && (values.stream === true || (body.kind === 'form' && values.stream === 'true'))),
+    asked: askedIn(route.id, values),
     model: typeof values.model === 'string' ? values.model : null,
     problems: allowMisuse || route.body === 'any' ? [] : contentProblems(route, values),
   };

@@ -127,7 +127,7 @@ const signs: readonly (readonly [field: string, name: string])[] = [
   ['candidates', 'a native response'],
   ['output', 'a Responses response'],
   ['response', 'a Responses response'],
-  ['task_id', 'a video task'],
+  ['task_id', 'a task that is still being processed'],
   ['models', 'a native model list'],
   ['results', 'a ranking'],
 ];

@@ -1,4 +1,5 @@
 import { counted, formatCount } from '#shared/format.ts';
+import type { Asked } from '#shared/protocol/asked.ts';
 import { type Failure, type FailureCode, failure } from '#shared/protocol/failure.ts';
 import type { Usage } from '#shared/protocol/part.ts';
 import { finishMeaning } from '../parts/finish-reasons.ts';
@@ -13,6 +14,8 @@ export interface ResponseFacts {
   fixedPath?: boolean | undefined;
   /** Tags of the connection around reasoning in a text, besides the known ones. */
   reasoningTags?: readonly TagPair[] | undefined;
+  /** What the request asked for and the response may not repeat. */
+  asked?: Asked | undefined;
 }
 
 function found(facts: ResponseFacts, code: FailureCode, message: string, known: Partial<Failure>): Failure {

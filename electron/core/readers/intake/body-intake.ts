@@ -103,7 +103,10 @@ export function createBodyIntake(
         verdict: 'truncated',
         error: unfinished(facts, end.state ?? null, dialect.finishing ?? null),
       };
-    if (!end.holds) return { ...content, verdict: 'empty', error: emptyResponse(facts, dialect.nothing, end) };
+    if (!end.holds) {
+      const found = quoting(emptyResponse(facts, dialect.nothing, end), reportIn(value), facts);
+      return { ...content, verdict: found.code === 'empty' ? 'empty' : 'failed', error: found };
+    }
     return { ...content, verdict: 'complete', error: null };
   }
 
@@ -152,12 +155,20 @@ export function createBodyIntake(
     return { ending: { parts: all, verdict: 'complete', finishReason: null, error: null }, malformed: false };
   }
 
+  /** Reads a body that is the result itself, in place of a document. */
+  function readResult(bytes: Buffer): Read | null {
+    const parts = facts.status >= 400 ? null : (dialect.bytes?.(bytes) ?? null);
+    if (parts === null) return null;
+    return { ending: { parts, verdict: 'complete', finishReason: null, error: null }, malformed: false };
+  }
+
   function readBody(bytes: Buffer): Ending {
     const decoded = bytes.toString('utf8');
     const text = decoded.startsWith('\ufeff') ? decoded.slice(1) : decoded;
     const invalid = decoded.includes('\ufffd') ? countInvalidUtf8(bytes, 0, bytes.length) : noneInvalid;
     const binary = bytes.includes(0) || invalid.count * 10 > bytes.length;
-    const { ending, malformed } = form === 'json' ? readJson(text) : readText(text, binary, codingOf(bytes));
+    const { ending, malformed } =
+      form === 'json' ? readJson(text) : (readResult(bytes) ?? readText(text, binary, codingOf(bytes)));
     const { parts } = ending;
     onEvent?.({ index: 0, offset: 0, sizeBytes: receivedBytes, name: null, data: text, malformed, parts });
     return binary ? ending : { ...ending, parts: [...parts, ...invalidUtf8Warning(invalid)] };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { counted, formatCount } from '#shared/format.ts';
 import { failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
-import { emptyBody } from '../failures/response-failures.ts';
+import { emptyBody, type ResponseFacts } from '../failures/response-failures.ts';
 import { decodedText } from '../parts/binary-text.ts';
 import { unexpectedItems, unexpectedShape, warning } from '../parts/compose.ts';
 import { asBuffer } from './growing.ts';
@@ -208,6 +208,20 @@ const isLabelledRaw = (label: string | null): boolean => label !== null && rawLa
 /** The content type names another audio format. */
 const isLabelledOther = (label: string | null): boolean =>
   label !== null && /^audio\//i.test(label) && !isLabelledRaw(label);
+
+/** Headers in which speech servers state the samples of raw audio, in Hz. */
+const rateHeader = /^x-(?:audio-)?sample-?rate(?:-hz)?$/i;
+const channelHeader = /^x-(?:audio-)?channels$/i;
+
+/** Returns the content type of a response, with the sample rate and channels that other headers state. */
+export function audioLabelOf(label: string | null, headers: ResponseFacts['headers']): string | null {
+  const stated = (header: RegExp) =>
+    headers.find(([name, value]) => header.test(name) && /^\d{1,6}$/.test(value.trim()))?.[1];
+  const rate = stated(rateHeader);
+  if (rate === undefined || /;\s*rate=/i.test(label ?? '')) return label;
+  const channels = stated(channelHeader);
+  return `${label ?? 'audio/pcm'};rate=${rate.trim()}${channels === undefined ? '' : `;channels=${channels.trim()}`}`;
+}
 
 /** Samples of the compatible surface are 24 kHz mono, unless the content type says otherwise. */
 function rawAudioOf(label: string | null): RawAudio {

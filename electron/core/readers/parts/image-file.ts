@@ -1,13 +1,14 @@
+import { Buffer } from 'node:buffer';
 import type { ImagePart } from '#shared/protocol/part.ts';
 import { asObject, asText, type JsonObject } from '../intake/json-value.ts';
 import { bodyPlaceOf } from '../intake/payload-cutter.ts';
 import { withoutBreaks } from './binary-text.ts';
-import { fromDataAddress, imageTypeOf } from './media.ts';
+import { fromDataAddress, imageTypeOf, isDrawing } from './media.ts';
 
 /** Fields that hold an image as base64, and those that hold its URL, most common first. */
 const base64Fields = [
   ...['b64_json', 'base64', 'image_base64', 'b64', 'data', 'bytesBase64Encoded', 'imageBytes', 'partial_image_b64'],
-  'result',
+  ...['result', 'svg', 'image_data', 'imageData', 'binary_data_base64'],
 ];
 const addressFields = ['url', 'image_url', 'imageUrl', 'image', 'uri', 'src'];
 
@@ -50,6 +51,8 @@ function fromText(text: string, format: string | null, isAddress = true): ImageP
   if (/^(?:https?:)?\/\/[\w[]/i.test(trimmed) && (isAddress || !trimmed.startsWith('//')))
     return { type: 'image', mediaType: 'image/*', url: trimmed };
   if (isAddress && isPath(trimmed)) return { type: 'image', mediaType: 'image/*', url: trimmed };
+  if (isDrawing(trimmed))
+    return { type: 'image', mediaType: 'image/svg+xml', base64: Buffer.from(trimmed).toString('base64') };
   const data = fromDataAddress(trimmed);
   const base64 = withoutBreaks(data?.base64 ?? trimmed);
   if (!base64Pattern.test(base64)) return null;

@@ -1,7 +1,7 @@
 import type { ImagePart } from '#shared/protocol/part.ts';
-import { asObject, type JsonObject } from '../intake/json-value.ts';
+import { asObject, type JsonObject, parseJson } from '../intake/json-value.ts';
 import { imageFilePart } from './image-file.ts';
-import { imageTypeOf } from './media.ts';
+import { imageTypeOf, isDrawing } from './media.ts';
 
 /** Names of the field that holds the images, most common first. */
 const lists = ['data', 'images', 'artifacts', 'image', 'result', 'results'];
@@ -28,7 +28,7 @@ const mostImages = 256;
 const notResults = /^(?:input|inputs|request|parameters|prompt|mask|initimage|meta|links|usage|error|webhook)$/;
 /** Names of fields, in lower case without separators, whose text may be an image. */
 const imageNames =
-  /^(?:data|images?|imgs?|pictures?|outputs?|results?|artifacts|predictions|samples?|files?|content|media|src|link|href|(?:image|img|file|result|output|download|signed|content)?(?:urls?|uri)|(?:image|img)?(?:b64|base64)(?:json)?|bytesbase64encoded|imagebytes)$/;
+  /^(?:data|images?|imgs?|pictures?|outputs?|results?|artifacts|predictions|samples?|files?|content|media|src|link|href|(?:image|img|file|result|output|download|signed|content)?(?:urls?|uri)|[a-z]{0,30}(?:b64|base64)[a-z]{0,30}|svg|imagebytes|imagedata)$/;
 const webImage = /^https?:\/\/[^\s?#]+\.(?:png|jpe?g|webp|gif|avif|svg)(?:[?#]\S*)?$/i;
 
 /**
@@ -75,15 +75,25 @@ export function imagesByMeaning(document: unknown): ImagePart[] {
 
 function isImageText(text: string, name: string): boolean {
   if (/^data:image\//i.test(text) || webImage.test(text.trim())) return true;
-  return imageNames.test(name) && (/^https?:\/\//i.test(text) || imageTypeOf(text) !== null);
+  return imageNames.test(name) && (/^https?:\/\//i.test(text) || imageTypeOf(text) !== null || isDrawing(text.trim()));
 }
 
 const markdownImage = /!\[[^\]\n]{0,300}\]\(\s{0,8}<?(https?:\/\/[^\s)>]{1,4000})/gi;
 const bareAddress = /^\s*(https?:\/\/\S{1,4000})\s*$/i;
+const anyAddress = /https?:\/\/[^\s<>()"'`\]]{1,4000}/gi;
+const fencedJson = /```(?:json)?[ \t]{0,8}\r?\n([^`]{1,4000000})```/i;
 
-/** Returns the addresses of the images in a reply: its Markdown images, or the reply itself when it is an address. */
-export function imageAddressesIn(text: string): string[] {
-  const found = [...text.matchAll(markdownImage)].map(([, address]) => address as string);
+/**
+ * Returns the images in a reply: those of the JSON that it is or fences, its Markdown images, the reply itself when it is
+ * an address, or else the addresses in it that end like an image.
+ */
+export function imagesIn(text: string): ImagePart[] {
+  const document = /[[{]/.test(text) ? parseJson(fencedJson.exec(text)?.[1] ?? text) : undefined;
+  const listed = document === undefined ? [] : imagesByMeaning(document);
+  if (listed.length > 0) return listed;
+  const inMarkdown = [...text.matchAll(markdownImage)].map(([, address]) => address as string);
   const bare = bareAddress.exec(text)?.[1];
-  return [...new Set(found.length > 0 || bare === undefined ? found : [bare])];
+  const named = () => [...text.matchAll(anyAddress)].map(([address]) => address).filter((one) => webImage.test(one));
+  const found = inMarkdown.length > 0 ? inMarkdown : bare === undefined ? named() : [bare];
+  return [...new Set(found)].slice(0, mostImages).flatMap((url) => imageFilePart(url, null) ?? []);
 }

@@ -40,6 +40,10 @@ export function mediaTypeOf(base64: string, weak = false): string | null {
   return known.find(([signature]) => start.startsWith(signature))?.[1] ?? null;
 }
 
+/** Tells whether a text is an SVG. */
+export const isDrawing = (text: string): boolean =>
+  svg.test(text.slice(0, svgHead)) && /<\/svg>\s*$/i.test(text.slice(-200));
+
 /** Like `mediaTypeOf`, where an image is expected: text that begins like an SVG is one. */
 export function imageTypeOf(base64: string): string | null {
   const isSvg = () => svg.test(Buffer.from(base64.slice(0, svgHead), 'base64').toString('latin1'));

@@ -38,7 +38,7 @@ export function transcriptIn(value: unknown, depth = 0): TranscriptRecord | null
     const found = layer && ofRecord(layer);
     if (found && document) return { ...found, ...factsOf(document, layer, found) };
   }
-  const listed = asArray(document?.results ?? document?.data);
+  const listed = asArray(document?.results ?? document?.data ?? document?.transcripts ?? document?.transcriptions);
   const found = document && listed.length > 0 ? ofList(listed, depth + 1) : null;
   return found && document && { ...found, ...factsOf(document, document, found) };
 }

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { VectorEncoding } from '#shared/protocol/part.ts';
-import { asObject, asObjects } from '../intake/json-value.ts';
+import { asNumber, asObject, asObjects, parseJson } from '../intake/json-value.ts';
 import { withoutBreaks } from './binary-text.ts';
 
 export interface VectorValues {
@@ -47,21 +47,68 @@ const fewestBytes = 64;
  * the bytes cannot be floats. `null` for anything else, also for truncated base64.
  */
 export function readVectorValues(value: unknown, type: NumberType | null = null): VectorValues | null {
-  if (typeof value === 'string') return fromBase64(withoutBreaks(value), type);
-  // Some servers wrap each vector in a one-element array.
-  const list: unknown = Array.isArray(value) && value.length === 1 && Array.isArray(value[0]) ? value[0] : value;
-  if (!Array.isArray(list) || list.length === 0) return null;
-  if (!list.every((entry) => typeof entry === 'number' || entry === null)) return null;
+  const list = numbersIn(value);
+  if (list === null) return typeof value === 'string' ? fromBase64(withoutBreaks(value), type) : null;
   if (type === 'binary' || type === 'ubinary') return fromBits(list, type);
   return cleaned(list, type === 'int8' || type === 'uint8' ? type : (bytesIn(list) ?? 'float'));
 }
+
+/**
+ * Returns the numbers of a vector as a list: bare, in a list of one, as text of JSON, as texts, or as a record that
+ * numbers them from 0. `null` for anything else.
+ */
+function numbersIn(value: unknown): (number | null)[] | null {
+  if (typeof value === 'string') return value.trimStart().startsWith('[') ? numbersIn(parseJson(value)) : null;
+  const list: unknown = Array.isArray(value) && value.length === 1 && Array.isArray(value[0]) ? value[0] : value;
+  if (!Array.isArray(list)) {
+    const record = asObject(list);
+    const names = record ? Object.keys(record) : [];
+    // The numbers of a sparse vector are those of words: they do not begin at 0 and go on without a gap.
+    return record && names.length > 1 && names.every((name, place) => name === String(place))
+      ? numbersIn(Object.values(record))
+      : null;
+  }
+  if (list.length === 0) return null;
+  const isText = typeof list[0] === 'string';
+  const numbers: unknown[] = isText ? list.map((entry) => asNumber(entry) ?? scientific(entry)) : list;
+  const isRead = numbers.every((entry, place) => typeof entry === 'number' || list[place] === null);
+  return isRead ? (numbers as (number | null)[]) : null;
+}
+
+const scientific = (value: unknown): number | null =>
+  typeof value === 'string' && /^-?\d{1,20}(?:\.\d{1,20})?e[+-]?\d{1,3}$/i.test(value) ? Number(value) : null;
+
+/**
+ * Reads a vector that states no number type as the type that the request asked for, where its values can be that:
+ * packed bits look like any other bytes. `null` where they cannot.
+ */
+export function vectorAsAsked(value: unknown, asked: string | undefined): VectorValues | null {
+  const type = declaredType(asked);
+  if (type === null || type === 'float' || type === 'base64' || type === 'float32') return null;
+  const list = numbersIn(value);
+  if (list === null) {
+    const bytes = typeof value === 'string' && base64.test(value) ? Buffer.from(value, 'base64') : null;
+    const areFloats =
+      bytes && bytes.length % 4 === 0 && bytes.length >= fewestBytes && areUsual(floats(bytes), 1e-10, 1e5);
+    return bytes && !areFloats ? readVectorValues(value, type) : null;
+  }
+  if (type === 'float16' || !list.every((entry) => entry !== null && isByte(entry))) return null;
+  if (type === 'int8' || type === 'uint8') return cleaned(list, type);
+  // One number per dimension is not packed.
+  if (list.every((entry) => Math.abs(entry ?? 0) <= 1)) return null;
+  const isSigned =
+    list.some((entry) => (entry ?? 0) < 0) || (type === 'binary' && list.every((entry) => (entry ?? 0) <= 127));
+  return fromBits(list, isSigned ? 'binary' : 'ubinary');
+}
+
+const isByte = (value: number): boolean => Number.isInteger(value) && value >= -128 && value <= 255;
 
 /** Fewer whole numbers may be floats by chance. */
 const fewestIntegers = 16;
 
 /** Returns the number type of a list of bytes; `null` for other numbers. */
 function bytesIn(list: readonly (number | null)[]): 'int8' | 'uint8' | null {
-  const areBytes = list.every((value) => value !== null && Number.isInteger(value) && value >= -128 && value <= 255);
+  const areBytes = list.every((value) => value !== null && isByte(value));
   const isWide = list.some((value) => value !== null && Math.abs(value) > 1);
   if (list.length < fewestIntegers || !areBytes || !isWide) return null;
   return list.some((value) => value !== null && value < 0) ? 'int8' : 'uint8';
@@ -126,7 +173,7 @@ const lengthOf = (values: readonly number[]): number =>
 
 /** Unpacks one bit per dimension, highest bit first, into 1 and -1, whose cosine is what binary vectors compare by. */
 function fromBits(bytes: readonly (number | null)[], type: 'binary' | 'ubinary'): VectorValues | null {
-  if (!bytes.every((byte) => byte !== null && Number.isInteger(byte) && byte >= -128 && byte <= 255)) return null;
+  if (!bytes.every((byte) => byte !== null && isByte(byte))) return null;
   const values = bytes.flatMap((byte) => {
     // Signed bytes are the unsigned ones less 128.
     const bits = type === 'binary' ? (byte as number) + 128 : (byte as number);

@@ -44,6 +44,24 @@ export class ReplyAudio {
   }
 }
 
+/** The audio of the replies of a session, each by its name. */
+export class ReplyAudios {
+  readonly #replies = new Map<string, ReplyAudio>();
+
+  /** Returns a delta as PCM at 24 kHz in base64; nothing, and what is odd, for one that would be noise. */
+  play(reply: string, delta: string, format: AudioFormat): { base64: string; odd: string | null } {
+    const bytes = audioBytes(delta);
+    if (bytes === null)
+      return { base64: '', odd: 'Audio of the model is not valid base64. It is in the frames, and not played.' };
+    const audio = this.#replies.get(reply) ?? new ReplyAudio();
+    this.#replies.set(reply, audio);
+    const pcm = audio.push(bytes, format);
+    if (pcm) return { base64: pcm.toString('base64'), odd: null };
+    const name = format.name.slice(0, 60);
+    return { base64: '', odd: `Audio in the format "${name}" cannot be played. It is in the frames.` };
+  }
+}
+
 /** Returns the samples and the format of a delta that is a WAV file; `null` for the usual delta, which is samples. */
 function waveIn(bytes: Buffer): { samples: Buffer; format: AudioFormat } | null {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF') return null;

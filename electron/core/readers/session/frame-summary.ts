@@ -1,3 +1,4 @@
+import { base64Bytes } from '#shared/base64-bytes.ts';
 import type { FrameRow } from '#shared/contract/realtime.ts';
 import { formatCount } from '#shared/format.ts';
 import { type FrameLine, fieldsIn, type JsonFields, numberIn, textIn, wordsIn, wordsOf } from './session-line.ts';
@@ -41,7 +42,7 @@ function summaryOf(line: FrameLine, fields: JsonFields | null): string {
   const type = textIn(fields, 'type') ?? '';
   if (/(?:^|[._])audio\.delta$/.test(type) || type === 'input_audio_buffer.append') {
     const audio = textIn(fields, 'delta') ?? textIn(fields, 'audio') ?? '';
-    return `${Math.floor((audio.length * 3) / 4)} bytes of audio`;
+    return `${base64Bytes(audio)} bytes of audio`;
   }
   const error = fieldsIn(fields, 'error');
   const text =

@@ -1,11 +1,12 @@
 import type { Speaker } from '#shared/contract/realtime.ts';
 import { serverEventOf } from '#shared/protocol/realtime-events.ts';
-import { jsonText } from '../intake/json-value.ts';
 import { type AudioFormat, formatOfDelta, formatsOf, usualFormat } from './audio-format.ts';
-import { audioBytes, ReplyAudio } from './audio-reader.ts';
+import { ReplyAudios } from './audio-reader.ts';
 import { frameRow } from './frame-summary.ts';
 import { ItemIds } from './item-ids.ts';
 import { idOfResponse, limitsOf, readResponseEnd, warning } from './response-end.ts';
+import { SentEvents } from './sent-events.ts';
+import { SessionCalls } from './session-calls.ts';
 import { readSessionError } from './session-failure.ts';
 import {
   eventOf,
@@ -16,8 +17,8 @@ import {
   type JsonFields,
   listIn,
   numberIn,
-  ownIn,
   type PartBody,
+  partWords,
   type SessionLine,
   textIn,
   wordsIn,
@@ -33,16 +34,16 @@ export class SessionReader {
   readonly #turns = new TurnClock();
   readonly #known = new Set<string>();
   readonly #completed = new Set<string>();
-  readonly #reportedCalls = new Set<string>();
   readonly #truncated = new Set<string>();
-  readonly #names = new Map<string, string>();
-  /** Arguments of calls that arrived as deltas, by item. */
-  readonly #arguments = new Map<string, string>();
+  readonly #calls = new SessionCalls();
   /** What was heard of an item so far, for servers that send all of it each time. */
   readonly #heard = new Map<string, string>();
   readonly #warned = new Set<string>();
   readonly #ids = new ItemIds();
-  #audioOf = new Map<string, ReplyAudio>();
+  readonly #sentTypes = new SentEvents();
+  /** The model has said something in the response in progress. */
+  #hasSpoken = false;
+  #audioOf = new ReplyAudios();
   frames = 0;
   #output: AudioFormat = usualFormat;
   /** Speech that began and has not ended, by the gateway's VAD. */
@@ -66,12 +67,14 @@ export class SessionReader {
     this.event = event;
     if (line.dir === 'in' && (line.op === 'binary' || line.binary)) parts.push(...this.#binary(line));
     if (line.op === 'pong' && line.rtt !== undefined) parts.push({ type: 'alive', rttMs: line.rtt });
+    if (event === null && line.dir === 'in' && line.op === 'text') parts.push(...this.#unreadable(line.data));
     if (event && line.dir === 'in') parts.push(...this.#received(event.type, event.fields, line));
     else if (event) parts.push(...this.#sent(event.type, event.fields, line.at));
     return parts;
   }
 
   #sent(type: string, fields: JsonFields, atMs: number): PartBody[] {
+    this.#sentTypes.note(textIn(fields, 'event_id'), type);
     if (type === 'conversation.item.truncate') this.#truncated.add(textIn(fields, 'item_id') ?? '');
     if (type === 'input_audio_buffer.commit') return [...this.#silence(), ...this.#mark('speechEndMs', atMs)];
     if (type === 'input_audio_buffer.clear') return this.#silence();
@@ -91,7 +94,9 @@ export class SessionReader {
       case 'output-item':
         return this.#item(fieldsIn(fields, 'item'), null, type);
       case 'output-item-done':
-        return this.#call(fieldsIn(fields, 'item'));
+        return this.#outputDone(fieldsIn(fields, 'item'));
+      case 'part-done':
+        return this.#wordsDone(this.#ids.ofModel(itemId, fields), 'model', partWords(fieldsIn(fields, 'part')), true);
       case 'committed':
         this.#ids.committed(itemId);
         return [
@@ -117,6 +122,7 @@ export class SessionReader {
       }
       case 'response-started':
         this.#ids.responseStarted(idOfResponse(fields));
+        this.#hasSpoken = false;
         this.#output = formatsOf(fieldsIn(fields, 'response')).output ?? this.#output;
         return [{ type: 'response', state: 'started', id: idOfResponse(fields) }, ...this.#mark('responseMs', at)];
       case 'audio-delta':
@@ -132,10 +138,10 @@ export class SessionReader {
       case 'text':
         return this.#wordsDone(this.#ids.ofModel(itemId, fields), 'model', said(), false);
       case 'arguments-delta':
-        this.#arguments.set(itemId, (this.#arguments.get(itemId) ?? '') + (said() ?? ''));
+        this.#calls.delta(itemId, said() ?? '');
         return [];
       case 'arguments-done':
-        return this.#call({ ...fields, id: itemId, type: 'function_call' });
+        return this.#calls.read({ ...fields, id: itemId, type: 'function_call' });
       case 'response-done':
         return this.#responseDone(type, fields, at);
       case 'truncated':
@@ -146,7 +152,9 @@ export class SessionReader {
       case 'error': {
         const { failure, eventId, isExpiry } = readSessionError(fields);
         // A gateway that cannot create a session reports it after the upgrade, in place of `session.created`.
-        return [{ type: 'problem', failure, fatal: isExpiry || this.#readySocket !== line.socket, eventId }];
+        const refused = this.#sentTypes.typeOf(eventId);
+        const fatal = isExpiry || this.#readySocket !== line.socket;
+        return [{ type: 'problem', failure, fatal, eventId, ...(refused !== null && { refused }) }];
       }
       default:
         return [];
@@ -164,6 +172,14 @@ export class SessionReader {
     return op === 'text'
       ? this.#warn('binary-frames', 'The gateway sends events in binary frames instead of text frames. They were read.')
       : this.#warn('binary-frames', 'The gateway sends binary frames that are not events. They are in the frames.');
+  }
+
+  /** Quotes a frame that is no event, such as the page or the sentence of a proxy. */
+  #unreadable(data: string): PartBody[] {
+    const quoted = data.trim().replace(/\s+/g, ' ').slice(0, 200);
+    return quoted === ''
+      ? []
+      : this.#warn('bad-event', `The gateway sent a frame that is not an event: "${quoted}". It is in the frames.`);
   }
 
   /** Ends speech whose audio was committed or cleared, whether the gateway reports it or not. */
@@ -197,17 +213,27 @@ export class SessionReader {
     const kind = textIn(item, 'type');
     const who = textIn(item, 'role') === 'user' || kind === 'function_call_output' ? 'person' : 'model';
     const name = textIn(item, 'name');
-    if (name !== null) this.#names.set(itemId, name);
+    if (name !== null) this.#calls.named(itemId, name);
     const text = wordsIn(item).join('');
     const announced = this.#announce(itemId, who, previousId);
     // Some services send the arguments of a call in no other event.
-    if (kind === 'function_call' && type.endsWith('.done')) return [...announced, ...this.#call(item)];
+    if (kind === 'function_call' && type.endsWith('.done')) return [...announced, ...this.#calls.read(item)];
     // The words of a reply arrive as deltas; an item that has them at once was typed by the user or comes from an
     // earlier session.
     return text === '' ? announced : [...announced, ...this.#wordsDone(itemId, who, text, false)];
   }
 
+  /** An item of the reply is complete: a call, or a message whose words some servers send nowhere else. */
+  #outputDone(item: JsonFields): PartBody[] {
+    const words = wordsIn(item).join('');
+    const isCall = textIn(item, 'type') === 'function_call';
+    return isCall || words === ''
+      ? this.#calls.read(item)
+      : this.#wordsDone(this.#ids.ofModel(textIn(item, 'id') ?? '', item), 'model', words, false);
+  }
+
   #words(itemId: string, who: Speaker, delta: string | null): PartBody[] {
+    if (who === 'model' && delta) this.#hasSpoken = true;
     return delta === null || delta === ''
       ? []
       : [...this.#announce(itemId, who, null), { type: 'words', itemId, who, delta }];
@@ -230,6 +256,7 @@ export class SessionReader {
   #wordsDone(itemId: string, who: Speaker, text: string | null, spoken: boolean): PartBody[] {
     if (text === null || this.#completed.has(itemId) || this.#truncated.has(itemId)) return [];
     this.#completed.add(itemId);
+    if (who === 'model') this.#hasSpoken = true;
     return [...this.#announce(itemId, who, null), { type: 'words-done', itemId, who, text, spoken }];
   }
 
@@ -237,54 +264,26 @@ export class SessionReader {
     const delta = textIn(fields, 'audio') ?? wordsOf(fields)?.text ?? null;
     if (delta === null || this.#truncated.has(itemId)) return [];
     const contentIndex = numberIn(fields, 'content_index') ?? 0;
-    const { base64, warnings } = this.#played(`${itemId} ${contentIndex}`, fields, line.cut ? '' : delta);
+    const format = formatOfDelta(fields) ?? this.#output;
+    const { base64, odd } = this.#audioOf.play(`${itemId} ${contentIndex}`, line.cut ? '' : delta, format);
     return [
       ...this.#announce(itemId, 'model', null),
-      ...warnings,
+      ...(odd === null ? [] : this.#warn('bad-audio', odd)),
       { type: 'audio', itemId, contentIndex, base64 },
       ...this.#mark('firstAudioMs', line.at),
     ];
   }
 
-  /** Returns a delta as PCM at 24 kHz in base64; nothing, with a warning, for one that would be noise. */
-  #played(reply: string, fields: JsonFields, delta: string): { base64: string; warnings: PartBody[] } {
-    const format = formatOfDelta(fields) ?? this.#output;
-    const bytes = audioBytes(delta);
-    if (bytes === null) {
-      const warnings = this.#warn(
-        'bad-audio',
-        'Audio of the model is not valid base64. It is in the frames, and not played.',
-      );
-      return { base64: '', warnings };
-    }
-    const audio = this.#audioOf.get(reply) ?? new ReplyAudio();
-    this.#audioOf.set(reply, audio);
-    const pcm = audio.push(bytes, format);
-    if (pcm) return { base64: pcm.toString('base64'), warnings: [] };
-    const what = `Audio in the format "${format.name.slice(0, 60)}" cannot be played. It is in the frames.`;
-    return { base64: '', warnings: this.#warn('bad-audio', what) };
-  }
-
-  #call(item: JsonFields): PartBody[] {
-    const itemId = textIn(item, 'id') ?? '';
-    const callId = textIn(item, 'call_id') ?? (itemId || null);
-    if (textIn(item, 'type') !== 'function_call' || callId === null || this.#reportedCalls.has(callId)) return [];
-    const name = textIn(item, 'name') ?? this.#names.get(itemId) ?? null;
-    if (name === null) return [];
-    this.#reportedCalls.add(callId);
-    const given = ownIn(item, 'arguments');
-    const whole = typeof given === 'string' ? given : typeof given === 'object' && given ? jsonText(given) : null;
-    return [{ type: 'tool-call', itemId, callId, name, arguments: whole || (this.#arguments.get(itemId) ?? '') }];
-  }
-
   #responseDone(type: string, fields: JsonFields, atMs: number): PartBody[] {
     const response = fieldsIn(fields, 'response');
-    const outputs = listIn(response, 'output').flatMap((item) =>
-      hasField(item, 'call_id') ? this.#call(item as JsonFields) : [],
-    );
+    // Some servers send the words of a reply with its end alone.
+    const isNew = (item: unknown) => hasField(item, 'call_id') || (!this.#hasSpoken && textIn(item, 'role') !== 'user');
+    const items = listIn(response, 'output').filter(isNew);
+    const outputs = items.flatMap((item) => this.#outputDone(item as JsonFields));
     const { end, warnings } = readResponseEnd(type, fields);
     if (!this.#ids.responseEnded(end.id, type)) return outputs;
-    this.#audioOf = new Map();
+    this.#audioOf = new ReplyAudios();
+    this.#hasSpoken = false;
     return [...outputs, ...warnings, { type: 'response', state: 'done', end }, ...this.#mark('doneMs', atMs)];
   }
 

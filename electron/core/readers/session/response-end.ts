@@ -13,6 +13,12 @@ const spellings: Readonly<Record<string, string>> = {
   canceled: 'cancelled',
   error: 'failed',
   failure: 'failed',
+  end: 'completed',
+  ended: 'completed',
+  finish: 'completed',
+  stop: 'completed',
+  stopped: 'completed',
+  cancel: 'cancelled',
 };
 
 const plain = (word: string): string => {
@@ -47,7 +53,8 @@ export function readResponseEnd(type: string, event: JsonFields): { end: Respons
   const named = statusOf(type, response);
   const status = error !== null && named === 'completed' ? 'failed' : named;
   const isFailed = status === 'failed' || error !== null;
-  const stated = error ?? errorIn(ownIn(response, 'status_details')) ?? errorIn(event);
+  const { type: _, ...rest } = event;
+  const stated = error ?? errorIn(ownIn(response, 'status_details')) ?? errorIn(rest);
   const failure = isFailed ? failureOfError(stated ?? {}, 'The response failed without a reason.') : undefined;
   return {
     end: {

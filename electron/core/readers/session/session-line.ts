@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import type { SessionPart } from '#shared/contract/realtime.ts';
+import { errorIn } from '../failures/foreign-document.ts';
 import { asArray, asObject, parseJson } from '../intake/json-value.ts';
 
 /** A part before it has a number and a time. */
@@ -71,8 +72,15 @@ export const listIn = (from: unknown, name: string): readonly unknown[] => asArr
 export const hasField = (from: unknown, name: string): boolean => ownIn(from, name) !== undefined;
 
 /** Returns the words of a conversation item: a text per content part, `''` for a part without any. */
-export const wordsIn = (item: JsonFields): string[] =>
-  listIn(item, 'content').map((piece) => textIn(piece, 'text') ?? textIn(piece, 'transcript') ?? '');
+export const wordsIn = (item: JsonFields): string[] => listIn(item, 'content').map(partWords);
+
+/** Returns the words of one content part, `''` for a part without any. */
+export const partWords = (part: unknown): string =>
+  (typeof part === 'string' ? part : null) ??
+  textIn(part, 'text') ??
+  textIn(part, 'transcript') ??
+  textIn(part, 'refusal') ??
+  '';
 
 /** Characters of the type of an event; those of the API have at most 60. */
 const maxTypeLength = 200;
@@ -100,8 +108,8 @@ export function wordsOf(fields: JsonFields): { text: string; field: string | nul
 }
 
 /**
- * Reads an event of a server. Some name it `event` instead of `type`, and some send a bare `{"error": ...}`, which is
- * an error.
+ * Reads an event of a server. Some name it `event` instead of `type`, and some send a bare `{"error": ...}`, or a code
+ * with a sentence, which is an error.
  */
 export function readServerEvent(text: string): { type: string; fields: JsonFields } | null {
   const fields = asObject(parseJson(text));
@@ -110,7 +118,22 @@ export function readServerEvent(text: string): { type: string; fields: JsonField
   if (type !== null) return { type, fields };
   const error = ownIn(fields, 'error');
   const isError = (typeof error === 'string' && error !== '') || asObject(error) !== null;
-  return isError ? { type: 'error', fields } : null;
+  return isError || reportsError(fields) ? { type: 'error', fields } : null;
+}
+
+/** Tells whether a record without a type says that something failed, as the envelopes of relays do. */
+const reportsError = (fields: JsonFields): boolean => errorIn(fields, []) !== null;
+
+/**
+ * Splits a text frame into the texts of its events: some servers send several, as a list or as lines. `null` for the
+ * usual frame, which is one event or none.
+ */
+export function eventsWithin(text: string): string[] | null {
+  const trimmed = text.trim();
+  const list = trimmed.startsWith('[') ? asArray(parseJson(trimmed)).map((entry) => JSON.stringify(entry)) : [];
+  const isOfLines = trimmed.startsWith('{') && trimmed.includes('\n') && parseJson(trimmed) === undefined;
+  const texts = isOfLines ? trimmed.split('\n').filter((line) => line.trim() !== '') : list;
+  return texts.length > 1 && texts.every((one) => readServerEvent(one) !== null) ? texts : null;
 }
 
 /** Reads the event of a line; `null` when it is none. */

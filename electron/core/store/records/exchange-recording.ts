@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { ChunkMark, ExchangeDetail } from '#shared/contract/exchanges.ts';
+import type { Asked } from '#shared/protocol/asked.ts';
 
 /** Everything stored of an exchange besides the bytes of its bodies. Already redacted. */
 export interface RecordedExchange
@@ -8,6 +9,8 @@ export interface RecordedExchange
   streamAsked: boolean;
   /** Own reasoning tags of the connection, with which the response was read; absent where there were none. */
   reasoningTags?: readonly (readonly [open: string, close: string])[] | undefined;
+  /** What the request asked for, with which the response was read; absent where the response tells everything. */
+  asked?: Asked | undefined;
   /** What was counted in the response, for its cost; absent before it has ended, and in records of earlier versions. */
   produced?: { images: number; audioSeconds: number | null };
 }

@@ -58,6 +58,7 @@ const detailNames = [
   'streamAsked',
   'produced',
   'reasoningTags',
+  'asked',
 ] as const satisfies (keyof RecordedExchange)[];
 type Detail = Pick<RecordedExchange, (typeof detailNames)[number]>;
 

@@ -4,6 +4,7 @@ import { isTaskOver } from '#shared/protocol/task-words.ts';
 import { failureFromBody } from '../../readers/classify.ts';
 import { asObject, jsonText } from '../../readers/intake/json-value.ts';
 import { withoutPlaceholders } from '../../readers/intake/payload-cutter.ts';
+import { filterReasonWithin } from '../../readers/parts/entry-failure.ts';
 import { emptyResult, giveUp, mark, type StoredTask } from '../stored-task.ts';
 import type { TaskReport } from './read-by-rule.ts';
 import type { PollResult } from './request-task-state.ts';
@@ -21,7 +22,7 @@ export const recordText = (raw: Record<string, unknown>): string =>
     .replace(inlineMedia, '"data:(left out)"')
     .slice(0, maxRecordLength);
 
-const maxAddresses = 8;
+const maxAddresses = 32;
 export const inlineAddress = 'data:';
 
 /**
@@ -80,7 +81,10 @@ function endFailure({ state, errorMessage, statusWord, raw }: TaskReport, exchan
   const gatewayCode = typeof errorCode === 'string' || typeof errorCode === 'number' ? String(errorCode) : null;
   const error = { message: errorMessage, ...(gatewayCode !== null && { code: gatewayCode }) };
   const named = errorMessage === null ? null : failureFromBody({ error }, { status: 200 });
-  const isModerated = named?.code === 'moderated' || /moderat|content_(?:filter|policy)/i.test(statusWord ?? '');
+  const isModerated =
+    named?.code === 'moderated' ||
+    filterReasonWithin(raw) !== null ||
+    /moderat|content_(?:filter|policy)/i.test(statusWord ?? '');
   const code = isModerated ? 'moderated' : named?.code === 'quota' ? 'quota' : 'upstream';
   return failure(code, errorMessage === null ? `${sentence}, without a reason.` : `${sentence}: ${errorMessage}`, {
     hint: isModerated

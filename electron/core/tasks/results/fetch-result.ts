@@ -10,7 +10,7 @@ import type { DownloadProgress } from '../../downloads/download.ts';
 import { draftFor } from '../polling/request-task-state.ts';
 import { inlineAddress } from '../polling/take-response.ts';
 import type { TaskParts } from '../ports.ts';
-import type { StoredTask } from '../stored-task.ts';
+import { type StoredTask, savesAll } from '../stored-task.ts';
 import { fetchInline, requestResult } from './recorded-result.ts';
 
 /** How the download of a result ended. */
@@ -26,6 +26,14 @@ export type Fetched =
   | { kind: 'aborted' };
 
 export const downloadTarget = (taskId: string): string => `task:${taskId}`;
+
+/** A result; `more` and `missing` where its source has several. */
+interface Got {
+  file: FileRef;
+  exchangeId: string | null;
+  more?: FileRef[];
+  missing?: Failure;
+}
 
 interface Try {
   source: ResultSource;
@@ -67,9 +75,11 @@ export async function fetchResult(
     for (const [at, source] of sources.entries()) {
       const got = await fetchFrom(source, task, parts, signal, onProgress);
       if (signal.aborted && !('file' in got)) return { kind: 'aborted' };
-      if ('file' in got && task.depth.rule?.allResults)
-        return { kind: 'saved', ...got, ...(await fetchOthers(sources.slice(at + 1), task, parts, signal)) };
-      if ('file' in got) return { kind: 'saved', ...got };
+      if ('file' in got) {
+        const { file, exchangeId } = got;
+        const others = savesAll(task, file) ? await fetchOthers(got, sources.slice(at + 1), task, parts, signal) : {};
+        return { kind: 'saved', file, exchangeId, ...others };
+      }
       tries.push({ source, ...got });
       // When disk or memory is full, or the user stopped it, another source does not help.
       const why = pauseOf(got.failure);
@@ -89,19 +99,20 @@ export async function fetchResult(
 
 /** Fetches the further results of a task. One that is missing is reported, and those that arrived are kept. */
 async function fetchOthers(
+  first: Got,
   sources: readonly ResultSource[],
   task: StoredTask,
   parts: Pick<TaskParts, 'exchanges' | 'downloads' | 'files'>,
   signal: AbortSignal,
 ): Promise<{ more: FileRef[]; failure?: Failure }> {
-  const more: FileRef[] = [];
-  let missing: Failure | null = null;
+  const more = [...(first.more ?? [])];
+  let missing = first.missing ?? null;
   for (const [at, source] of sources.entries()) {
-    if (source.kind !== 'download' || source.address === null) continue;
+    if (source.kind === 'request' || (source.kind === 'download' && source.address === null)) continue;
     const target = `${downloadTarget(task.facts.id)}:${at + 1}`;
     const got = await fetchFrom(source, task, parts, signal, () => {}, target);
-    if ('file' in got) more.push(got.file);
-    else missing ??= got.failure;
+    if ('file' in got) more.push(got.file, ...(got.more ?? []));
+    missing ??= 'file' in got ? (got.missing ?? null) : got.failure;
   }
   return { more, ...(missing && { failure: missing }) };
 }
@@ -145,7 +156,7 @@ async function fetchFrom(
   signal: AbortSignal,
   onProgress: (progress: DownloadProgress) => void,
   target = downloadTarget(task.facts.id),
-): Promise<{ file: FileRef; exchangeId: string | null } | Omit<Try, 'source'>> {
+): Promise<Got | Omit<Try, 'source'>> {
   if (source.kind !== 'download') {
     const got =
       source.kind === 'record'

@@ -9,7 +9,7 @@ import { resultsIn } from '../../readers/task-results.ts';
 import { readByRule, type TaskReport, textAt } from '../polling/read-by-rule.ts';
 import { customDraft, requestTaskState, waysOf } from '../polling/request-task-state.ts';
 import type { TaskParts } from '../ports.ts';
-import type { StoredTask } from '../stored-task.ts';
+import { type StoredTask, savesAll } from '../stored-task.ts';
 
 type InlineParts = Pick<TaskParts, 'exchanges' | 'files'>;
 
@@ -17,7 +17,7 @@ type InlineParts = Pick<TaskParts, 'exchanges' | 'files'>;
 const telltale = 96;
 
 /**
- * Saves a video embedded in a task record as base64, from the recorded response that contained it; where that was
+ * Saves the results embedded in a task record as base64, the first one or all as its rule says, from the recorded response that contained it; where that was
  * deleted, the record is requested once more, because nothing of that size is stored with the task. What is too large to
  * be read at once is read from the recorded response, chunk by chunk.
  */
@@ -25,22 +25,38 @@ export async function fetchInline(
   task: StoredTask,
   parts: InlineParts,
   signal: AbortSignal,
-): Promise<{ file: FileRef; exchangeId: string | null } | { failure: Failure }> {
+): Promise<InlineResult | { failure: Failure }> {
   const recorded = await recordedReport(task, parts.exchanges);
   const [way] = waysOf(task);
   const polled = recorded ?? (way ? await requestTaskState(task, way, parts.exchanges, signal) : null);
   if (polled?.kind === 'failed') return { failure: polled.failure };
-  const address = polled?.kind === 'reported' ? inlineOf(polled.report) : undefined;
-  if (polled?.kind !== 'reported' || address === undefined) return { failure: notThere };
-  const { exchangeId } = polled;
-  try {
-    return { file: await save(task, address, exchangeId, parts), exchangeId };
-  } catch (thrown) {
-    return { failure: { ...AppError.from(thrown), exchangeId } };
+  if (polled?.kind !== 'reported') return { failure: notThere };
+  const { exchangeId, report } = polled;
+  const saved: FileRef[] = [];
+  let failed: Failure | null = null;
+  for (const [at, address] of inlineOf(report).entries()) {
+    const [first] = saved;
+    if (first && !savesAll(task, first)) break;
+    try {
+      saved.push(await save(task, { address, at }, exchangeId, parts));
+    } catch (thrown) {
+      failed ??= { ...AppError.from(thrown), exchangeId };
+    }
   }
+  const [file, ...more] = saved;
+  if (file === undefined) return { failure: failed ?? notThere };
+  return { file, more, exchangeId, ...(failed && { missing: failed }) };
 }
 
-const inlineOf = ({ resultUrls }: TaskReport): string | undefined => resultUrls.find((one) => /^data:/i.test(one));
+/** The results in a record: the first one and the others, and why one of them could not be saved. */
+interface InlineResult {
+  file: FileRef;
+  more: FileRef[];
+  exchangeId: string | null;
+  missing?: Failure;
+}
+
+const inlineOf = ({ resultUrls }: TaskReport): string[] => resultUrls.filter((one) => /^data:/i.test(one));
 
 /** Reads the newest recorded response about a task again; `null` when it is gone, or contains no result. */
 async function recordedReport(
@@ -55,7 +71,7 @@ async function recordedReport(
       if (part.type === 'task-state') report = part;
       if (part.type === 'raw-event' && depth.rule) report = readByRule(part.data, depth.rule);
     }
-    return report && inlineOf(report) ? { kind: 'reported', report, exchangeId } : null;
+    return report && inlineOf(report).length > 0 ? { kind: 'reported', report, exchangeId } : null;
   } catch {
     // It was deleted from the history.
     return null;
@@ -90,7 +106,13 @@ export async function requestResult(
   return addresses.length > 0 ? { addresses } : { failure: notThere };
 }
 
-async function save({ facts }: StoredTask, address: string, exchangeId: string, { exchanges, files }: InlineParts) {
+/** @param inline the address of a result, and its place among those of the task. */
+async function save(
+  { facts }: StoredTask,
+  { address, at }: { address: string; at: number },
+  exchangeId: string,
+  { exchanges, files }: InlineParts,
+) {
   const comma = address.indexOf(',');
   const base64 = address.slice(comma + 1);
   if (comma === -1 || !/;\s*base64\s*$/i.test(address.slice(0, comma))) throw new AppError(notMedia);
@@ -100,7 +122,7 @@ async function save({ facts }: StoredTask, address: string, exchangeId: string, 
   const bytes = place
     ? recordedBase64((offset, length) => exchanges.bytes(exchangeId, offset, length), place)
     : [Buffer.from(base64, 'base64')];
-  const name = `${facts.taskId ?? facts.id}.${form.ending}`;
+  const name = `${facts.taskId ?? facts.id}${at === 0 ? '' : `-${at + 1}`}.${form.ending}`;
   return files.admit({ name, type: form.mediaType, sizeBytes: null }, bytes);
 }
 

@@ -32,7 +32,10 @@ export function nextOf(
 ): Pick<HandedComparison, 'prompt' | 'attachments' | 'history'> {
   const turns = turnsInContext(shownTurns(conversation)).flatMap((turn): Lane['history'] => {
     if (turn.role === 'user') return [{ role: 'user', text: turn.text, attachments: [...turn.attachments] }];
-    return turn.role === 'assistant' && turn.answer.text !== '' ? [{ role: 'assistant', text: turn.answer.text }] : [];
+    if (turn.role !== 'assistant') return [];
+    const { text } = turn.answer;
+    const images = turn.answer.images.flatMap(({ file, isPreview }) => (file && !isPreview ? [file] : []));
+    return text !== '' || images.length > 0 ? [{ role: 'assistant', text, ...(images.length > 0 && { images }) }] : [];
   });
   if (draft.text.trim() !== '' || draft.attachments.length > 0)
     return { prompt: draft.text, attachments: draft.attachments, history: turns };

@@ -113,6 +113,7 @@ function History({ lane: { history } }: { lane: CompareLane }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a turn is its place
         <p key={at} data-role={turn.role} dir="auto">
           {turn.text}
+          {turn.role === 'assistant' && turn.images && ` (${t.images(turn.images.length)})`}
         </p>
       ))}
     </details>

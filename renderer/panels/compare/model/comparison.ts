@@ -4,6 +4,7 @@ import type { Judge } from '#shared/contract/judge.ts';
 import type { Money } from '#shared/cost/money.ts';
 import { capabilitiesOf } from '#shared/protocol/capabilities.ts';
 import type { ParameterValues, TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
+import type { FileRef } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { mediaRouteIds } from '../../../lib/generation/media-lane.ts';
 
@@ -244,20 +245,31 @@ export const withOwn = <Kind extends SharedKind>(
   synced: { ...comparison.synced, ...(value !== null && { [kind]: false }) },
 });
 
+/** The reply of a lane with its files. */
+export interface LaneReply {
+  text: string;
+  files: readonly FileRef[];
+}
+
 /** Appends the prompt and each lane's reply to its history, for lanes that replied, and clears the prompt. */
-export const withReplies = (comparison: Comparison, texts: ReadonlyMap<string, string>): Comparison => ({
+export const withReplies = (comparison: Comparison, replies: ReadonlyMap<string, LaneReply>): Comparison => ({
   ...comparison,
   prompt: '',
   attachments: [],
   lanes: comparison.lanes.map((lane) => {
-    const text = texts.get(lane.id);
-    if (text === undefined) return lane;
+    const reply = replies.get(lane.id);
+    if (reply === undefined) return lane;
+    const images = reply.files.filter(({ type }) => type.startsWith('image/'));
     const user: Turn = {
       role: 'user',
       text: ownOf(lane, comparison).prompt ?? comparison.prompt,
       attachments: comparison.attachments,
     };
-    return { ...lane, prompt: null, history: [...lane.history, user, { role: 'assistant', text }] };
+    return {
+      ...lane,
+      prompt: null,
+      history: [...lane.history, user, { role: 'assistant', text: reply.text, ...(images.length > 0 && { images }) }],
+    };
   }),
 });
 

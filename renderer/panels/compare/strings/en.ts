@@ -122,6 +122,7 @@ export const compare = {
     nothing: 'No reply yet.',
     changed: 'This lane was changed after this reply.',
     earlier: (turns: number) => plural(turns, 'earlier turn', 'earlier turns'),
+    images: (count: number) => plural(count, 'image', 'images'),
     reasoning: 'Reasoning',
     rateLimited: 'Rate limited',
     notSent: 'Not sent',

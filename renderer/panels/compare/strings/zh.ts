@@ -113,6 +113,7 @@ export const compare: typeof english = {
     nothing: '还没有回复。',
     changed: '此回复之后，对比项的设置有更改。',
     earlier: (turns) => `${formatCount(turns)} 轮历史对话`,
+    images: (count) => `${formatCount(count)} 张图像`,
     reasoning: '思考过程',
     rateLimited: '被限流',
     notSent: '未发送',

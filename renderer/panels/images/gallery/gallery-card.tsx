@@ -1,7 +1,19 @@
-import { ArrowRight, Ban, Download, ImageOff, ImagePlus, type LucideIcon, Star, Type, Unplug } from 'lucide-react';
+import {
+  ArrowRight,
+  Ban,
+  Download,
+  Hourglass,
+  ImageOff,
+  ImagePlus,
+  type LucideIcon,
+  Star,
+  Type,
+  Unplug,
+} from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { FileRef } from '#shared/protocol/part.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { StateBadge } from '../../../lib/failures/state-badge.tsx';
 import { saveFile } from '../../../lib/files/files.ts';
 import { StoredImage } from '../../../lib/generation/stored-image.tsx';
@@ -14,7 +26,7 @@ import { tip } from '../../../ui/controls/tip.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ProgressRing } from '../../../ui/feedback/progress.tsx';
 import { firstImageOf, imageStore, takeAsInput } from '../images.ts';
-import type { Card } from '../model/card-note.ts';
+import type { Card, PendingTask } from '../model/card-note.ts';
 import { pendingPreviews } from '../model/generation.ts';
 import s from './gallery.module.css';
 
@@ -55,7 +67,7 @@ export function GalleryRow({ card, hasModel }: { card: Card; hasModel: boolean }
       <span className={s.facts}>
         <CardFacts card={card} />
         {card.starred && <Icon of={Star} size="xs" label={t.starred} />}
-        {card.tookMs !== null && <span className="mono-s">{formatMs(card.tookMs)}</span>}
+        {card.tookMs !== null && card.task === null && <span className="mono-s">{formatMs(card.tookMs)}</span>}
       </span>
     </>
   );
@@ -109,7 +121,7 @@ export async function saveImageOf(id: string): Promise<void> {
   if (file) await saveFile(file);
 }
 
-function CardFacts({ card: { state, routeId, size, requestedSize, failureCode } }: { card: Card }) {
+function CardFacts({ card: { state, routeId, size, requestedSize, failureCode, task } }: { card: Card }) {
   const {
     images: t,
     pieces: { states },
@@ -119,6 +131,7 @@ function CardFacts({ card: { state, routeId, size, requestedSize, failureCode } 
     return <span className={s.bad}>{failureCode === 'moderated' ? t.gallery.moderated : states.failed}</span>;
   if (state === 'interrupted' || state === 'cancelled')
     return <span className={state === 'interrupted' ? s.bad : undefined}>{states[state]}</span>;
+  if (task) return <TaskFacts rowId={task.rowId} />;
   if (routeId === 'edits') return t.gallery.text;
   if (size === null) return <Badge intent="odd">{t.gallery.noPicture}</Badge>;
   if (requestedSize === null) return <span className="mono-s">{size.replace('x', '×')}</span>;
@@ -127,6 +140,21 @@ function CardFacts({ card: { state, routeId, size, requestedSize, failureCode } 
       {requestedSize.replace('x', '×')} <Icon of={ArrowRight} size="xs" label={t.gallery.became} />{' '}
       {size.replace('x', '×')}
     </Badge>
+  );
+}
+
+/** How far the task is that generates the images, and where it is followed. */
+function TaskFacts({ rowId }: PendingTask) {
+  const t = useStrings().images.gallery.task;
+  const { data, error } = useCall('tasks', 'get', { id: rowId ?? '' }, { enabled: rowId !== null });
+  if (rowId === null || error) return <Badge>{t.untracked}</Badge>;
+  if (!data) return null;
+  if (data.result.state === 'saved') return <Badge intent="ok">{t.finished}</Badge>;
+  if (data.endedAt !== null && (data.failure ?? data.result.failure)) return <span className={s.bad}>{t.failed}</span>;
+  return (
+    <span {...tip(t.place)}>
+      <Badge intent="live">{t.generating(data.progress)}</Badge>
+    </span>
   );
 }
 
@@ -165,7 +193,8 @@ export function CardImage({ card }: { card: Card }) {
 }
 
 /** Says why there is no image. */
-function glyphOf({ state, routeId }: Card): LucideIcon {
+function glyphOf({ state, routeId, task }: Card): LucideIcon {
+  if (task) return Hourglass;
   if (routeId === 'edits' && state === 'done') return Type;
   if (state === 'failed') return Ban;
   return state === 'done' ? ImageOff : Unplug;

@@ -133,8 +133,8 @@ type CardFilter = (typeof cardFilters)[number];
 const fits: Readonly<Record<CardFilter, (card: Card) => boolean>> = {
   all: () => true,
   starred: ({ starred }) => starred,
-  running: ({ state }) => state === 'running',
-  done: ({ state }) => state === 'done' || state === 'done-with-warnings',
+  running: ({ state, task }) => state === 'running' || task !== null,
+  done: ({ state, task }) => task === null && (state === 'done' || state === 'done-with-warnings'),
   failed: ({ state }) => state === 'failed' || state === 'interrupted' || state === 'cancelled',
 };
 

@@ -2,6 +2,7 @@ import type { ConversationRow } from '#shared/contract/library.ts';
 import type { SavedDocument } from '../../../lib/documents/document-storage.ts';
 import type { ImageRouteId } from '../../../lib/generation/image-families.ts';
 import { type Call, type Generation, imagesOf, stateOf, titleOf, tookMs } from './generation.ts';
+import type { ImageTask } from './image-task.ts';
 
 /** What a card of the gallery shows. All of it is in the row of the library, so that no document is opened for it. */
 export interface Card {
@@ -21,7 +22,12 @@ export interface Card {
   thumbId: string | null;
   parentId: string | null;
   failureCode: string | null;
+  /** The task that generates its images, and has not delivered any yet. */
+  task: PendingTask | null;
 }
+
+/** `rowId`: of the task monitor that follows it; `null` before it does. */
+export type PendingTask = Pick<ImageTask, 'rowId'>;
 
 const states: Readonly<Record<string, Call['state']>> = {
   r: 'running',
@@ -31,6 +37,17 @@ const states: Readonly<Record<string, Call['state']>> = {
   f: 'failed',
   c: 'cancelled',
 };
+/** Takes the place of the state while a task generates the images; the place of the thumbnail is that of the task. */
+const pendingLetter = 'p';
+
+/** Returns the task that has not delivered the images of a generation yet. */
+export function pendingTaskOf(generation: Generation): PendingTask | null {
+  const state = stateOf(generation);
+  const isDone = state === 'done' || state === 'done-with-warnings';
+  if (!isDone || imagesOf(generation).length > 0) return null;
+  return generation.calls.find(({ task }) => task)?.task ?? null;
+}
+
 const letterOf = (state: Call['state']) => Object.entries(states).find(([, one]) => one === state)?.[0] ?? 'f';
 
 const routes: Readonly<Record<string, ImageRouteId>> = { g: 'images.generations', e: 'images.edits', t: 'edits' };
@@ -52,16 +69,17 @@ export function noteOf(generation: Generation): string {
   const [first] = images;
   const size = first?.width && first.height ? `${first.width}x${first.height}` : '';
   const requested = typeof order.fields.size === 'string' && order.fields.size !== size ? order.fields.size : '';
+  const task = pendingTaskOf(generation);
   const failure = calls.find((call) => call.failure)?.failure?.code ?? '';
   return [
-    letterOf(stateOf(generation)),
+    task ? pendingLetter : letterOf(stateOf(generation)),
     routeLetter(order.routeId),
     createdAt.toString(36),
     lettersOf(tookMs(generation)),
     size,
     size && requested.length <= 11 ? requested : '',
     String(images.length),
-    thumb?.id ?? '',
+    (task ? task.rowId : thumb?.id) ?? '',
     parent?.generationId ?? '',
     failure.slice(0, 16),
   ].join('|');
@@ -76,16 +94,17 @@ export function cardOf(row: ConversationRow): Card {
     title: row.title,
     model: row.model ?? '',
     starred: row.starred,
-    state: states[state] ?? 'failed',
+    state: state === pendingLetter ? 'done' : (states[state] ?? 'failed'),
     routeId: routes[route] ?? 'images.generations',
     createdAt: created ? Number.parseInt(created, 36) : row.createdAt,
     tookMs: took ? numberOf(took) : null,
     size: size || null,
     requestedSize: requested || null,
     imageCount: Number(images) || 0,
-    thumbId: thumb || null,
+    thumbId: (state === pendingLetter ? null : thumb) || null,
     parentId: parent || null,
     failureCode: code || null,
+    task: state === pendingLetter ? { rowId: thumb || null } : null,
   };
 }
 

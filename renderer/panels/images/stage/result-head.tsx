@@ -12,6 +12,7 @@ import { Elapsed } from '../gallery/gallery-card.tsx';
 import { confirmDelete } from '../gallery/selection.ts';
 import { imageStore, restoreRequest, sendAgain, takeAsInput, useCards } from '../images.ts';
 import { mayRepeat, showsFailure } from '../model/call-end.ts';
+import { pendingTaskOf } from '../model/card-note.ts';
 import { type Generation, isRunning, type MadeImage, stateOf, titleOf, tookMs } from '../model/generation.ts';
 import s from './result-view.module.css';
 
@@ -43,7 +44,7 @@ export function ResultHead({ generation, image }: ResultHeadProps) {
         {titleOf(generation)}
       </h2>
       <span className={s.state}>
-        <StateBadge state={stateOf(generation)} />
+        <StateBadge state={stateOf(generation)} word={pendingTaskOf(generation) ? t.accepted : undefined} />
         <Elapsed since={createdAt} tookMs={tookMs(generation)} />
       </span>
       <div className={s.acts}>

@@ -22,6 +22,7 @@ export const images = {
   },
   announce: {
     done: (count: number) => (count === 0 ? 'The response contains no image.' : `${imageStrings(count)} received.`),
+    task: 'Accepted as a task. The images will follow.',
     text: 'Edited text received.',
     interrupted: 'The response was interrupted.',
     failed: 'Request failed.',
@@ -141,6 +142,7 @@ export const images = {
   },
   result: {
     loading: 'Loading result…',
+    accepted: 'Accepted as a task',
     gone: 'This result is no longer in the gallery',
     goneBody: 'It was deleted here or in another window.',
     back: 'Back',

@@ -17,6 +17,14 @@ export const imagesGallery = {
     moderated: 'Content filter',
     noPicture: 'No image',
     text: 'Text',
+    task: {
+      untracked: 'Accepted as a task',
+      generating: (progress: number | null) =>
+        `Generating${progress === null ? '' : ` ${Math.round(progress * 100)}%`}`,
+      place: 'Tracked in Video. Open the item to see it.',
+      finished: 'Open to add',
+      failed: 'Task failed',
+    },
     empty: 'No images yet',
     emptyBody: 'Images you generate or edit are saved here with their prompt, parameters and request.',
     noneFound: 'No matches',

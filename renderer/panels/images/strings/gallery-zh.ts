@@ -17,6 +17,13 @@ export const imagesGallery: typeof english = {
     moderated: '内容审核',
     noPicture: '无图像',
     text: '文本',
+    task: {
+      untracked: '已作为任务接受',
+      generating: (progress) => `生成中${progress === null ? '' : ` ${Math.round(progress * 100)}%`}`,
+      place: '在“视频”中跟踪。打开此项可查看。',
+      finished: '打开即可添加',
+      failed: '任务失败',
+    },
     empty: '暂无图像',
     emptyBody: '生成或编辑的图像会连同提示词、参数和请求保存在这里。',
     noneFound: '无匹配结果',

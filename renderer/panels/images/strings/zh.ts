@@ -20,6 +20,7 @@ export const images: typeof english = {
   },
   announce: {
     done: (count) => (count === 0 ? '响应中没有图像。' : `已收到 ${count} 张图像。`),
+    task: '已作为任务接受，图像稍后生成。',
     text: '已收到编辑后的文本。',
     interrupted: '响应中断。',
     failed: '请求失败。',
@@ -136,6 +137,7 @@ export const images: typeof english = {
   },
   result: {
     loading: '正在加载结果…',
+    accepted: '已作为任务接受',
     gone: '此结果已不在图库中',
     goneBody: '已在此处或其他窗口中删除。',
     back: '返回',

@@ -32,7 +32,7 @@ export const requestRules: readonly Rule[] = [
       ...['ContentPolicyViolationError', 'image_generation_user_error', 'content_violation', 'risk_control'],
     ],
     pattern:
-      /content (?:management |usage |moderation )?policy|ContentPolicyViolation|usage policy|usage guidelines|safety system|sensitive (?:words?|content|information)|(?:input|output) (?:new_)?sensitive|inappropriate content|(?:violat|blocked by).{0,40}(?:polic|guideline|moderation|safety)|\bflagged (?:by|for|as) |content (?:was |is )?(?:blocked|filtered|moderated)|敏感(?:词|内容|信息)|内容安全|不安全或敏感|违规内容|内容违规|涉及敏感|内容审核/i,
+      /content (?:management |usage |moderation )?policy|ContentPolicyViolation|usage policy|usage guidelines|safety system|sensitive (?:words?|content|information)|(?:input|output) (?:new_)?sensitive|inappropriate content|(?:violat|(?:blocked|rejected|filtered) (?:by|for)).{0,40}(?:polic|guideline|moderation|safety|content.?filter)|risk (?:control|not pass)|\bflagged (?:by|for|as) |content (?:was |is )?(?:blocked|filtered|moderated)|敏感(?:词|内容|信息)|内容安全|不安全或敏感|违规内容|内容违规|涉及敏感|内容审核/i,
   },
   {
     code: 'overloaded',

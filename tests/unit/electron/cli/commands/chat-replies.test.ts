@@ -21,6 +21,7 @@ interface Body {
   messages: Record<string, unknown>[];
 }
 
+const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const details = [{ type: 'reasoning.encrypted', data: 'c2VhbGVk', index: 0 }];
 const event = (delta: object, finish: string | null = null) =>
   `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
@@ -36,6 +37,13 @@ async function startGateway() {
     }
     const body = JSON.parse((await request.body).toString()) as Body;
     bodies.push(body);
+    if (body.model === 'painter') {
+      const url = `data:image/png;base64,${picture}`;
+      const message = { role: 'assistant', content: 'Here.', images: [{ type: 'image_url', image_url: { url } }] };
+      const answer = { id: 'c', object: 'chat.completion', choices: [{ index: 0, message, finish_reason: 'stop' }] };
+      request.socket.write(respond(200, { 'content-type': 'application/json' }, JSON.stringify(answer)));
+      return;
+    }
     const isBare = body.messages.some((one) => one.role === 'assistant' && !one.reasoning_details);
     if (body.model === 'sealed' && isBare) {
       const error = { message: 'reasoning_details must be passed back.', type: 'invalid_request_error' };
@@ -53,8 +61,8 @@ async function startGateway() {
   return { url: server.url, bodies };
 }
 
-test('a conversation sends back what the provider demands, and only to the model that it came from', async () => {
-  const gateway = await startGateway();
+/** Starts a conversation with a model of the gateway; `say` types a line and waits for a text. */
+function converse(url: string, model: string) {
   const stdin = typedStdin();
   const screen = createRecordingStream(true);
   const terminal = createRecordingTerminal({ isScreen: true, env: { NO_COLOR: '1' } });
@@ -66,18 +74,24 @@ test('a conversation sends back what the provider demands, and only to the model
     stderr: screen.stream,
     openTerminal: () => terminal,
   };
-  const ended = chat(['-m', 'sealed', '--base-url', gateway.url, '--no-history'], surroundings);
+  const ended = chat(['-m', model, '--base-url', url, '--no-history'], surroundings);
   const say = async (line: string, expected: string) => {
     await vi.waitFor(() => expect(screen.written()).toContain('> '), { timeout: 20_000 });
     const shown = terminal.err().length;
     stdin.write(`${line}\r`);
     await vi.waitFor(() => expect(terminal.err().slice(shown)).toContain(expected), { timeout: 20_000 });
   };
+  return { say, ended, terminal, leave: () => stdin.write('\x04') };
+}
+
+test('a conversation sends back what the provider demands, and only to the model that it came from', async () => {
+  const gateway = await startGateway();
+  const { say, ended, leave } = converse(gateway.url, 'sealed');
   await say('One?', 'completed · ');
   await say('Two?', 'completed · ');
   await say('/model other', 'Model: other');
   await say('Three?', 'completed · ');
-  stdin.write('\x04');
+  leave();
   expect(await ended).toBe(0);
   const sealed = { role: 'assistant', reasoning_details: details, content: 'Yes.' };
   const bare = { role: 'assistant', content: 'Yes.' };
@@ -85,5 +99,30 @@ test('a conversation sends back what the provider demands, and only to the model
     [],
     [sealed],
     [bare, bare],
+  ]);
+});
+
+test('images of a reply are sent with the next message', async () => {
+  // The images are saved in the current folder.
+  const before = process.cwd();
+  process.chdir(folder);
+  onTestFinished(() => process.chdir(before));
+  const gateway = await startGateway();
+  const { say, ended, leave } = converse(gateway.url, 'painter');
+  await say('Draw a hat', '1 image of this reply will be sent with your next message');
+  await say('Make it red', '1 image of this reply');
+  leave();
+  expect(await ended).toBe(0);
+  const [, second] = gateway.bodies;
+  expect(second?.messages).toEqual([
+    { role: 'user', content: 'Draw a hat' },
+    { role: 'assistant', content: 'Here.' },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'Make it red' },
+        { type: 'image_url', image_url: { url: `data:image/png;base64,${picture}` } },
+      ],
+    },
   ]);
 });

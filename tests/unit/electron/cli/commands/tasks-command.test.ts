@@ -215,3 +215,25 @@ test('invalid arguments are reported before anything is sent', async () => {
     expect([args, (await give([...args])).code]).toEqual([args, expect.stringContaining(words)]);
   expect(gateway.seen).toEqual([]);
 });
+
+test('all images inside a record are saved, numbered after the first', async () => {
+  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  const jpeg = Buffer.from('ffd8ffe000104a464946000101000001', 'hex');
+  const gateway = await startGateway({
+    'GET /v1/jobs/job-1': (_request, response) => {
+      const images = [png, jpeg, Buffer.concat([png, png])].map((bytes) => ({ b64_json: bytes.toString('base64') }));
+      json(response, { id: 'job-1', status: 'succeeded', images });
+    },
+  });
+  const folder = tempFolder();
+  const rule = path.join(folder, 'rule.json');
+  const out = path.join(folder, 'hat.png');
+  const words = { idAt: '', stateAt: '', doneWords: [], failedWords: [] };
+  await writeFile(rule, JSON.stringify({ ...words, pollPath: '/v1/jobs/{id}' }));
+  const target = ['--family', 'custom', '--rule', rule, '--base-url', gateway.url];
+  const { code, stderr } = await give(['adopt', 'job-1', ...target, '-o', out]);
+  expect(code, stderr).toBe(0);
+  expect(await readFile(out)).toEqual(png);
+  expect(await readFile(path.join(folder, 'hat-2.jpg'))).toEqual(jpeg);
+  expect(await readFile(path.join(folder, 'hat-3.png'))).toEqual(Buffer.concat([png, png]));
+});

@@ -83,7 +83,7 @@ const outcomes: Readonly<Record<string, string>> = {
   'rerank-null-documents': 'done, ranking-120',
   'rerank-unsorted': `${unexpected}, ranking-120, items-odd`,
   'rerank-text-scores': 'done, ranking-120',
-  'rerank-bad-index': `${unexpected}, ranking-1129999${'0'}, 2 items-odd`,
+  'rerank-bad-index': `${unexpected}, ranking-1129999${'0'}, 3 items-odd`,
   'rerank-no-scores': `${unexpected}, ranking-120, items-odd`,
   'rerank-empty': 'empty',
   'rerank-one-only': 'done, ranking-1',

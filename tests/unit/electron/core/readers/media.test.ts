@@ -126,6 +126,16 @@ test('a label may specify another rate and channels', () => {
   expect([...answer.types]).toEqual(['audio/pcm;rate=16000;channels=2']);
 });
 
+test('other headers may specify the rate and the channels', () => {
+  const headers = [
+    ['content-type', 'application/octet-stream'],
+    ['X-Sample-Rate', '16000'],
+    ['X-Audio-Channels', '2'],
+  ] as const;
+  const answer = readMedia('speech', [samples], { headers });
+  expect([...answer.types]).toEqual(['audio/pcm;rate=16000;channels=2']);
+});
+
 test('raw samples may look like a frame of MP3, a document or events', () => {
   for (const start of ['fffb9064', '7b226122', '3c68746d', '5b7b7d5d', '3a203a20'])
     expect(speech(hex(start), 'audio/pcm')).toMatchObject({ verdict: 'complete', joinedAudio: hex(start) });

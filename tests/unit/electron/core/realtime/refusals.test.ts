@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { SessionDraftInput } from '#shared/contract/realtime.ts';
-import { type Listener, openRealtime } from '../../../../support/realtime/bench.ts';
+import { type Listener, listen, openRealtime } from '../../../../support/realtime/bench.ts';
 
 /** A gateway that accepts each socket and then runs this. */
 async function refusing(act: (socket: WebSocket, headers: Record<string, unknown>) => void): Promise<{
@@ -86,4 +86,44 @@ test('a service that refuses both dialects is not tried a third time', async () 
   const session = await open({ dialect: 'beta' });
   expect(await session.ended()).toMatchObject({ state: 'failed' });
   expect(count()).toBe(2);
+});
+
+/** Runs a script that says something, against a gateway that refuses one of its events by its id. */
+async function refusedBy(type: string, answers: boolean) {
+  const { bench } = await refusing((socket) => {
+    say(socket, gaSession);
+    socket.on('message', (data) => {
+      const event = JSON.parse(String(data)) as { type: string; event_id?: string };
+      if (event.type === 'session.update') say(socket, { ...gaSession, type: 'session.updated' });
+      if (event.type === type) {
+        const error = { type: 'invalid_request_error', message: 'No such field', event_id: event.event_id };
+        say(socket, { type: 'error', error });
+      }
+      if (event.type !== 'response.create' || !answers) return;
+      say(socket, { type: 'response.created', response: { id: 'r' } });
+      say(socket, { type: 'response.done', response: { id: 'r', status: 'completed' } });
+    });
+  });
+  const event = { type: 'conversation.item.delete', item_id: 'x', event_id: 'mine' };
+  const steps = [
+    { do: 'send', event },
+    { do: 'say', text: 'Hello' },
+    { do: 'wait', for: 'answer', seconds: 1 },
+  ];
+  const draft = { connectionId: bench.connectionId, model: 'm', settings: { output: 'text' as const } };
+  const { id } = await bench.client.realtime.runScript({ draft, script: JSON.stringify(steps) });
+  const session = listen(bench.client, id);
+  return { ended: await session.ended(), problems: session.all('problem') };
+}
+
+test('a refused request of a response ends the wait for it at once', async () => {
+  const { ended, problems } = await refusedBy('response.create', false);
+  expect(problems).toMatchObject([{ refused: 'response.create' }]);
+  expect(ended).toMatchObject({ state: 'failed', failure: { gatewayMessage: 'No such field' } });
+});
+
+test('a refusal of another event ends no wait, and explains why nothing arrived if nothing does', async () => {
+  const answered = await refusedBy('conversation.item.delete', true);
+  expect(answered.problems).toMatchObject([{ refused: 'conversation.item.delete', eventId: 'mine' }]);
+  expect(answered.ended).toMatchObject({ state: 'done' });
 });

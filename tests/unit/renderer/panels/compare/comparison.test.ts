@@ -60,7 +60,7 @@ test('a run sends the lanes that are not muted, with shared parameters where the
 });
 
 test('a continued reply becomes a turn of its lane and clears the prompt', () => {
-  const next = withReplies(withIds('a', 'b'), new Map([['a', 'Hello.']]));
+  const next = withReplies(withIds('a', 'b'), new Map([['a', { text: 'Hello.', files: [] }]]));
   expect(next.prompt).toBe('');
   expect(next.lanes.map(({ history }) => history)).toEqual([
     [

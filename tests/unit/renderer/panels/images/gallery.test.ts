@@ -67,7 +67,19 @@ describe('a card', () => {
       thumbId: '12345678-1234-1234-1234-123456789012',
       parentId: 'fedcba9876543210',
       failureCode: null,
+      task: null,
     });
+  });
+
+  test('of a task says which row of the monitor follows it, and is not a result without images', () => {
+    const [call = newCall(0)] = generation.calls;
+    const task = { taskId: 't1', statusWord: 'submitted', rowId: '12345678-1234-1234-1234-123456789012' };
+    const waiting = { ...generation, thumb: null, calls: [{ ...call, state: 'done' as const, pictures: [], task }] };
+    const card = cardOf({ ...row(), note: noteOf(waiting) });
+    expect(card).toMatchObject({ state: 'done', task: { rowId: task.rowId }, thumbId: null, imageCount: 0 });
+    expect(noteOf(waiting).length).toBeLessThanOrEqual(120);
+    const late = { ...waiting, calls: [{ ...call, state: 'done' as const, task }] };
+    expect(cardOf({ ...row(), note: noteOf(late) }).task).toBeNull();
   });
 
   test('has the duration that the exchange has everywhere else, rounded and not truncated', () => {

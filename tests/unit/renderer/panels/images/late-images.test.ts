@@ -76,11 +76,13 @@ test('a download that fails again changes nothing', async () => {
   expect(read().calls[0]).toMatchObject({ pictures: [{ file: null }], warnings: [{ code: 'not-kept' }] });
 });
 
-test('a task is followed once, with the connection of its request', async () => {
+test('a task is followed once, with the connection, prompt, model and record of its request', async () => {
   const { late, asked, read } = setUp([task()]);
   await late.followTask('g', 0);
   await late.followTask('g', 0);
-  expect(asked).toMatchObject([{ family: 'custom', taskId: 't1', connectionId: read().order.connectionId }]);
+  const { connectionId, prompt, model } = read().order;
+  const origin = { connectionId, prompt, model, submitExchangeId: 'x' };
+  expect(asked).toMatchObject([{ family: 'custom', taskId: 't1', ...origin }]);
   expect(read().calls[0]?.task).toEqual({ taskId: 't1', statusWord: 'submitted', rowId: 'row' });
 });
 
