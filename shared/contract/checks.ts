@@ -157,6 +157,8 @@ export interface CheckRunSummary {
   setId: string | null;
   connectionId: string;
   connectionName: string;
+  /** The base URL that was tested; `null` for a run of an earlier release. */
+  baseAddress: string | null;
   name: string;
   level: CheckLevel;
   state: CheckRunState;
@@ -197,12 +199,16 @@ const fileComparison = z.object({
   runId: text(200),
   startedAt: z.nullable(z.number()),
   drift: z.array(checkDrift).check(z.maxLength(100_000)),
+  /** Names of the cells that only the other run tested. */
+  untested: z.array(text(1000)).check(z.maxLength(20_000)),
 });
 export type FileComparison = z.output<typeof fileComparison>;
 
 export interface CheckRun extends CheckRunSummary {
   input: CheckPlanInput;
   rows: CheckCell[];
+  /** Ids of all models that its keys list; empty when a list is missing. */
+  models: string[];
   /** The compared run: the baseline of the set, else the previous run. */
   comparedWith: string | null;
   drift: CheckDrift[];

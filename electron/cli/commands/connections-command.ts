@@ -15,8 +15,9 @@ import { tableOf } from './check-lines.ts';
 import type { Command } from './command.ts';
 import { exportConnections, importConnections } from './connections-transfer.ts';
 import { testKey } from './key-test.ts';
+import type { OpenCore } from './open-core.ts';
 import { connectionLineOf, inSavedCore, quoted, type SavedConnections, savedConnections } from './saved-connections.ts';
-import { type OpenCore, openSession } from './session.ts';
+import { openSession } from './session.ts';
 import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
 type Act = VerbLine<typeof connectionsOptions>;

@@ -16,8 +16,9 @@ import { tableOf } from './check-lines.ts';
 import type { Command } from './command.ts';
 import { printBalances } from './key-balance.ts';
 import { testKey } from './key-test.ts';
+import type { OpenCore } from './open-core.ts';
 import { inSavedCore, savedConnections } from './saved-connections.ts';
-import { type OpenCore, type OpenVault, openSession } from './session.ts';
+import { type OpenVault, openSession } from './session.ts';
 import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
 /** One command line of `patchbay keys`, after its verb, with the open data folder. */

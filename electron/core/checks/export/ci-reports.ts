@@ -3,9 +3,19 @@ import type { CheckCell, CheckDrift, CheckRun } from '#shared/contract/checks.ts
 import { counted, formatCount, formatDuration } from '#shared/format.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { markdownTable, markdownText as md } from '../../export/markup.ts';
+import { nameOfChanged } from '../drift.ts';
 import { isFailing } from '../marks.ts';
 import type { Compared } from './report.ts';
-import { callsText, changeNames, driftValue, levelNames, stateNames, timeText, unitsText } from './report-words.ts';
+import {
+  callsText,
+  changeNames,
+  driftValue,
+  levelNames,
+  stateNames,
+  timeText,
+  unitsText,
+  untestedText,
+} from './report-words.ts';
 
 /** The reports that CI systems read. Names and messages in them come from a gateway: none can add markup. */
 
@@ -42,9 +52,10 @@ export function junitOf(run: CheckRun, onlyRegressions: boolean, version: string
   const resultOf = resultsOf(run, onlyRegressions);
   const results = run.rows.map(resultOf);
   const countOf = (...wanted: Result[]) => results.filter((result) => wanted.includes(result)).length;
+  const lost = lostModels(run);
   const totals = {
-    tests: run.rows.length,
-    failures: countOf('failed'),
+    tests: run.rows.length + lost.length,
+    failures: countOf('failed') + lost.length,
     errors: 0,
     time: seconds((run.endedAt ?? run.startedAt) - run.startedAt),
   };
@@ -54,7 +65,8 @@ export function junitOf(run: CheckRun, onlyRegressions: boolean, version: string
     ...totals,
     skipped: countOf('skipped', 'known'),
   };
-  const properties = { level: run.level, state: run.state, calls: run.callsMade, patchbay: version };
+  const gateway = run.baseAddress === null ? {} : { 'base-url': run.baseAddress };
+  const properties = { ...gateway, level: run.level, state: run.state, calls: run.callsMade, patchbay: version };
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites${attributes({ name: 'patchbay check', ...totals })}>
 <testsuite${attributes(suite)}>
@@ -63,10 +75,20 @@ ${Object.entries(properties)
   .map(([name, value]) => `<property${attributes({ name, value })}/>`)
   .join('\n')}
 </properties>
-${run.rows.map((cell) => testCase(cell, resultOf(cell))).join('\n')}
+${[...run.rows.map((cell) => testCase(cell, resultOf(cell))), ...lost.map(lostModelCase)].join('\n')}
 </testsuite>
 </testsuites>
 `;
+}
+
+/** Returns the models that worked in the compared run and are no longer listed. */
+const lostModels = ({ drift }: CheckRun): string[] =>
+  drift.flatMap(({ cellId, isRegression, before }) => (cellId === null && isRegression ? before : []));
+
+function lostModelCase(model: string): string {
+  const head = attributes({ classname: 'models', name: `Model list, ${model}`, time: seconds(0) });
+  const message = `${model} worked in the compared check, and is no longer listed.`;
+  return `<testcase${head}><failure${attributes({ message, type: 'model-removed' })}>${xml(message)}</failure></testcase>`;
 }
 
 function testCase(cell: CheckCell, result: Result): string {
@@ -123,10 +145,13 @@ export function summaryOf(run: CheckRun, compared: Compared | null, onlyRegressi
     failed.length === 0
       ? `${counted(run.rows.length, 'cell')}, none failed`
       : `**${formatCount(failed.length)} of ${counted(run.rows.length, 'cell')} failed**`;
+  const lost = lostModels(run).length;
+  const gone =
+    lost === 0 ? '' : `; **${counted(lost, 'model')} that worked ${lost === 1 ? 'is' : 'are'} no longer listed**`;
   const also = known.length === 0 ? '' : `; ${formatCount(known.length)} failing without being a regression`;
   return [
     `## Check of ${md(run.connectionName)}`,
-    `${outcome}${also}. Level ${levelNames[run.level]}, ${stateNames[run.state]}, ${timeText(run.startedAt)}. ${callsText(run)}. Usage: ${unitsText(run)}.`,
+    `${run.baseAddress === null ? '' : `${md(run.baseAddress)}: `}${outcome}${gone}${also}. Level ${levelNames[run.level]}, ${stateNames[run.state]}, ${timeText(run.startedAt)}. ${callsText(run)}. Usage: ${unitsText(run)}.`,
     ...(failed.length > 0 ? ['### Failed', problemTable(failed)] : []),
     ...changesOf(run, compared),
     '### All cells',
@@ -164,13 +189,14 @@ const placeOf = ({ routeId, keyAlias, model }: CheckCell): string[] => [
 function changesOf({ drift, rows }: CheckRun, compared: Compared | null): string[] {
   if (!compared) return [];
   const from = `${md(compared.name)}${compared.startedAt === null ? '' : `, ${timeText(compared.startedAt)}`}`;
-  if (drift.length === 0) return ['### Changes', `None, compared with ${from}.`];
+  const untested = compared.untested.length === 0 ? [] : [md(untestedText(compared.untested))];
+  if (drift.length === 0) return ['### Changes', `None, compared with ${from}.`, ...untested];
   const lines = drift.map((change) => {
     const cell = rows.find(({ id }) => id === change.cellId);
-    const line = `${md(cell ? nameOf(cell) : 'Model list')}: ${changeOf(change)}`;
+    const line = `${md(cell ? nameOfChanged(cell, change) : 'Model list')}: ${changeOf(change)}`;
     return change.isRegression ? `- **${line} (no longer works)**` : `- ${line}`;
   });
-  return ['### Changes', `Compared with ${from}:`, lines.join('\n')];
+  return ['### Changes', `Compared with ${from}:`, lines.join('\n'), ...untested];
 }
 
 function changeOf({ what, before, after }: CheckDrift): string {

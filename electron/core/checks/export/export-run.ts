@@ -53,7 +53,7 @@ export async function exportRun(
 /** What was sent for a cell: `planned-refusal` is a request that was expected to be refused. */
 const requests = { call: 'call', refusal: 'planned-refusal', skip: 'none' } as const;
 
-const columns: readonly (readonly [string, (cell: CheckCell) => string | number | null])[] = [
+const columns: readonly (readonly [string, (cell: CheckCell, run: CheckRun) => string | number | null])[] = [
   ['route', (cell) => cell.routeId],
   ['method', (cell) => routes[cell.routeId].method],
   ['path', (cell) => routes[cell.routeId].path],
@@ -69,10 +69,12 @@ const columns: readonly (readonly [string, (cell: CheckCell) => string | number 
   ['failure', (cell) => cell.failure?.code ?? null],
   ['sentence', (cell) => cell.sentence],
   ['exchange', (cell) => cell.exchangeId],
+  ['connection', (_cell, { connectionName }) => connectionName],
+  ['base_url', (_cell, { baseAddress }) => baseAddress],
 ];
 
 const rounded = (ms: number | null) => (ms === null ? null : Math.round(ms));
 
 /** Returns one line per cell of the run, after a header row. */
 export const csvOf = (run: CheckRun): string =>
-  toCsv([columns.map(([name]) => name), ...run.rows.map((cell) => columns.map(([, read]) => read(cell)))]);
+  toCsv([columns.map(([name]) => name), ...run.rows.map((cell) => columns.map(([, read]) => read(cell, run)))]);

@@ -42,4 +42,15 @@ export const changeNames: Readonly<Record<CheckDrift['what'], string>> = {
 export const driftValue = (value: string): string =>
   Object.hasOwn(verdictLabels, value) ? verdictLabels[value as CheckVerdict] : value;
 
+/** How many cells are named one by one. */
+const namedCells = 20;
+
+/** Returns which cells of the other run were not tested, by name. */
+export function untestedText(untested: readonly string[]): string {
+  const named = untested.slice(0, namedCells).join('; ');
+  const more = untested.length > namedCells ? `; and ${formatCount(untested.length - namedCells)} more` : '';
+  const verb = untested.length === 1 ? 'was' : 'were';
+  return `${counted(untested.length, 'cell')} of it ${verb} not tested: ${named}${more}.`;
+}
+
 export const timeText = (ms: number): string => `${new Date(ms).toISOString().replace('T', ' ').slice(0, 19)} UTC`;
