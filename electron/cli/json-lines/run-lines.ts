@@ -78,7 +78,7 @@ const cost = z.object({
 });
 
 export const warningLine = line('warning', 'Something unexpected that did not stop the command.', {
-  code: z.enum([...warningCodes, 'native-routes', 'nothing-compared']),
+  code: z.enum([...warningCodes, 'native-routes', 'nothing-compared', 'no-sheet']),
   message: text,
 });
 

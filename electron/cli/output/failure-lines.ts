@@ -40,8 +40,16 @@ function keyHeaderHint(header: NonNullable<Failure['keyHeader']>): string {
   return `Send the key as ${headerText(header)}: --key-header ${/^bearer$/i.test(prefix.trim()) ? 'bearer' : value}`;
 }
 
-/** The same for a blamed field, by the hint of the core. */
+/** The same for what the page says in its own words, by the hint of the core. */
 const fieldHints: ReadonlyMap<string, string> = new Map([
+  [
+    'Enter its price under Models, or remove the limit.',
+    'Enter its price: patchbay prices set MODEL inputPerMillion=1.25 outputPerMillion=10. Or remove --max-cost.',
+  ],
+  [
+    'Add the column, or remove the variable from the prompt.',
+    'Add the column to --sheet, or remove the variable from the prompt.',
+  ],
   [parameterWords.missing.hint, 'Add the field with --set or --body.'],
   [parameterWords.unsupported.hint, 'Remove the field from --set or --body: each model accepts different fields.'],
   [parameterWords.invalid.hint, 'Change or remove the field in --set or --body: each model accepts different fields.'],

@@ -2,6 +2,7 @@ import { verdictLabels, verdictMeanings } from '#shared/contract/check-words.ts'
 import type { CheckCell, CheckDrift, CheckRun } from '#shared/contract/checks.ts';
 import { counted, formatCount, formatDuration } from '#shared/format.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { type JunitCase, junitXml } from '../../export/junit.ts';
 import { markdownTable, markdownText as md } from '../../export/markup.ts';
 import { nameOfChanged } from '../drift.ts';
 import { isFailing } from '../marks.ts';
@@ -44,64 +45,42 @@ const messageOf = ({ verdict, sentence, why, failure }: CheckCell): string =>
     .join(' ');
 
 /**
- * Returns a run as JUnit XML, as GitHub, GitLab and Jenkins read it: one test case per cell.
+ * Returns a run as JUnit XML: one test case per cell, and one for each model that is no longer listed.
  *
  * @param onlyRegressions other failing cells are skipped test cases, as they do not fail the job either.
  */
 export function junitOf(run: CheckRun, onlyRegressions: boolean, version: string): string {
   const resultOf = resultsOf(run, onlyRegressions);
-  const results = run.rows.map(resultOf);
-  const countOf = (...wanted: Result[]) => results.filter((result) => wanted.includes(result)).length;
-  const lost = lostModels(run);
-  const totals = {
-    tests: run.rows.length + lost.length,
-    failures: countOf('failed') + lost.length,
-    errors: 0,
-    time: seconds((run.endedAt ?? run.startedAt) - run.startedAt),
-  };
-  const suite = {
-    name: run.connectionName,
-    timestamp: new Date(run.startedAt).toISOString().slice(0, 19),
-    ...totals,
-    skipped: countOf('skipped', 'known'),
-  };
-  const gateway = run.baseAddress === null ? {} : { 'base-url': run.baseAddress };
-  const properties = { ...gateway, level: run.level, state: run.state, calls: run.callsMade, patchbay: version };
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites${attributes({ name: 'patchbay check', ...totals })}>
-<testsuite${attributes(suite)}>
-<properties>
-${Object.entries(properties)
-  .map(([name, value]) => `<property${attributes({ name, value })}/>`)
-  .join('\n')}
-</properties>
-${[...run.rows.map((cell) => testCase(cell, resultOf(cell))), ...lost.map(lostModelCase)].join('\n')}
-</testsuite>
-</testsuites>
-`;
+  const { connectionName: name, baseAddress, level, state, callsMade: calls, startedAt, endedAt } = run;
+  return junitXml({
+    title: 'patchbay check',
+    name,
+    startedAt,
+    endedAt,
+    properties: { ...(baseAddress !== null && { 'base-url': baseAddress }), level, state, calls, patchbay: version },
+    cases: [...run.rows.map((cell) => testCase(cell, resultOf(cell))), ...lostModels(run).map(lostModelCase)],
+  });
 }
 
 /** Returns the models that worked in the compared run and are no longer listed. */
 const lostModels = ({ drift }: CheckRun): string[] =>
   drift.flatMap(({ cellId, isRegression, before }) => (cellId === null && isRegression ? before : []));
 
-function lostModelCase(model: string): string {
-  const head = attributes({ classname: 'models', name: `Model list, ${model}`, time: seconds(0) });
+function lostModelCase(model: string): JunitCase {
   const message = `${model} worked in the compared check, and is no longer listed.`;
-  return `<testcase${head}><failure${attributes({ message, type: 'model-removed' })}>${xml(message)}</failure></testcase>`;
+  const result = { kind: 'failed', message, type: 'model-removed', text: message } as const;
+  return { className: 'models', name: `Model list, ${model}`, ms: 0, result };
 }
 
-function testCase(cell: CheckCell, result: Result): string {
-  const head = attributes({ classname: cell.routeId, name: nameOf(cell), time: seconds(cell.totalMs ?? 0) });
-  if (result === 'passed' && cell.verdict !== 'works-with-warnings') return `<testcase${head}/>`;
+function testCase(cell: CheckCell, result: Result): JunitCase {
   const message = messageOf(cell);
-  const content = {
-    passed: `<system-out>${xml(message)}</system-out>`,
-    failed: `<failure${attributes({ message, type: cell.verdict })}>${xml(factsOf(cell))}</failure>`,
-    known: `<skipped${attributes({ message: `Not a regression. ${message}` })}/>`,
-    skipped: `<skipped${attributes({ message })}/>`,
+  const results: Readonly<Record<Result, JunitCase['result']>> = {
+    passed: { kind: 'passed', ...(cell.verdict === 'works-with-warnings' && { output: message }) },
+    failed: { kind: 'failed', message, type: cell.verdict, text: factsOf(cell) },
+    known: { kind: 'skipped', message: `Not a regression. ${message}` },
+    skipped: { kind: 'skipped', message },
   };
-  return `<testcase${head}>${content[result]}</testcase>`;
+  return { className: cell.routeId, name: nameOf(cell), ms: cell.totalMs ?? 0, result: results[result] };
 }
 
 /** Returns all that is known about a failing cell, one fact per line. */
@@ -116,21 +95,6 @@ function factsOf({ verdict, sentence, why, status, failure }: CheckCell): string
   ];
   return facts.flatMap(([name, value]) => (value ? `${name}: ${value}\n` : [])).join('');
 }
-
-const seconds = (ms: number): string => (ms / 1000).toFixed(3);
-
-const attributes = (values: Readonly<Record<string, string | number>>): string =>
-  Object.entries(values)
-    .map(([name, value]) => ` ${name}="${xml(String(value)).replace(/[\t\n\r]/g, (one) => `&#${one.charCodeAt(0)};`)}"`)
-    .join('');
-
-/** XML has no way to write most control characters. */
-const xml = (text: string): string =>
-  text
-    .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML excludes
-    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
-    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /**
  * Returns a run as Markdown for the summary of a CI job: what failed, what changed, then all cells.

@@ -177,6 +177,6 @@ test('the balance of saved keys, and of one that is not saved, is asked for and 
   const untold = await inFolder(['keys', 'balance', '--base-url', url], '', env);
   expect([untold.code, untold.stdout]).toEqual([
     0,
-    'command line  command line  This gateway does not tell the balance of a key.\n',
+    `${new URL(url).host}  command line  This gateway does not tell the balance of a key.\n`,
   ]);
 });
