@@ -181,7 +181,10 @@ export interface ReplyForm {
 /** One typed item read from a response. `choice` is the index of the reply when several were requested. */
 export type Part =
   | { type: 'run-start'; exchangeId: string; attempt: number }
-  /** `totalBytes` of what is sent or received, if known. `silence` is reported every second while it lasts. */
+  /**
+   * `totalBytes` of what is sent or received, if known. `silence` is reported every second while it lasts, `events` (how
+   * many of the response have arrived) a few times a second while they arrive.
+   */
   | {
       type: 'progress';
       stage: Stage;
@@ -190,6 +193,7 @@ export type Part =
       totalBytes?: number;
       note?: string;
       silence?: Silence;
+      events?: number;
     }
   | { type: 'answer-start'; status: number; streamed: boolean; requestId: string | null }
   | { type: 'answer-id'; id: string | null; model: string | null }
@@ -255,6 +259,8 @@ export interface RunEnd {
   error: Failure | null;
   exchangeId: string;
   timeline: Timeline;
+  /** Events of the response, as the record lists them; absent where there is no record of them. */
+  events?: number;
 }
 
 /** Oddities that did not prevent the response from being read. */
