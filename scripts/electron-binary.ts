@@ -89,9 +89,28 @@ function watchDownload(child: ChildProcess, { arrived, onProgress, stallLimitMs,
       clearInterval(timer);
       if (code === 0) resolve(null);
       else if (isStalled) resolve(`its download sent nothing for ${Math.round(stallLimitMs / 1000)} s`);
-      else resolve(`its download failed: ${firstLine(words)}`);
+      else resolve(`its download failed: ${reasonIn(words)}`);
     });
   });
+}
+
+/** What the codes of a failed connection mean. */
+const meanings: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:ENOTFOUND|EAI_AGAIN)\b/, 'the name of the server cannot be resolved: check DNS and the network'],
+  [/\bECONNREFUSED\b/, 'the connection was refused: check the network, and HTTPS_PROXY if there is a proxy'],
+  [
+    /\b(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|ENETUNREACH|EHOSTUNREACH)\b/,
+    'the server cannot be reached: check the network and the proxy',
+  ],
+  [/\b(?:CERT_\w+|SELF_SIGNED\w*|UNABLE_TO_\w+)\b/, 'its certificate is not trusted: a proxy may replace it'],
+];
+
+/** Returns the message of an error, and its cause: "fetch failed" alone says nothing. */
+export function reasonIn(stack: string): string {
+  const cause =
+    meanings.find(([code]) => code.test(stack))?.[1] ?? /\[cause\]: (?:\w*Error: )?(\S[^\n]*)/.exec(stack)?.[1];
+  const message = firstLine(stack);
+  return cause === undefined ? message : `${message} (${cause.trim()})`;
 }
 
 /** Returns the message from an error's stack, without its class and its frames. */

@@ -56,7 +56,10 @@ async function obtainElectron(root: string, env: NodeJS.ProcessEnv): Promise<Ele
   say('Fetching Electron, once (about 110 MB) ...');
   const onProgress = (megabytes: number) => process.stderr.isTTY && process.stderr.write(`\r  ${megabytes} MB `);
   const problem = await fetchElectron(packageFolder, { env, onProgress });
-  if (problem) return `Electron is not installed, and ${problem}`;
+  if (problem) {
+    say('To use the browser without this download: npm start -- --browser');
+    return `Electron is not installed, and ${problem}`;
+  }
   return findElectron(packageFolder, env) ?? 'Electron was fetched, but not its program';
 }
 

@@ -75,7 +75,7 @@ export function countsLine({ verdicts, callsMade, plannedRefusals, controls }: C
   const refusals =
     plannedRefusals === 0
       ? ''
-      : `, ${formatCount(plannedRefusals)} made to be refused (${formatCount(controls)} for paths that cannot exist)`;
+      : `, ${counted(plannedRefusals, 'planned rejection')} (${formatCount(controls)} for paths that cannot exist)`;
   return `${words.join(' · ')}; ${counted(callsMade, 'call')}${refusals}.`;
 }
 

@@ -46,10 +46,6 @@ export function savedConnections({ client }: Pick<OpenCore, 'client'>): SavedCon
   };
 }
 
-/** Returns a name as it is typed in a shell. */
-export const quoted = (name: string): string =>
-  /^[\w.:/@+-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
-
 type ConnectionLine = Extract<JsonLine, { type: 'connection' }>;
 
 /** Returns a connection as it is shown: the values of headers that look like secrets are left out. */

@@ -106,7 +106,7 @@ async function openTarget(
     const exposedRoutes = Object.values(routes).flatMap((route) => (route.optIn ? [route.id] : []));
     // A connection without a name is named after its host.
     const named = { name: '', baseAddress: address, acceptedInsecure, exposedRoutes };
-    const { id } = await client.connections.save(named);
+    const { id } = await client.connections.save(named).catch(notSent);
     if (secret !== null) await client.keys.put({ connectionId: id, alias: 'command line', secret });
     return id;
   });
@@ -124,6 +124,11 @@ async function startDemo(client: Client, scenario: string | null, muted: Muted):
   if (scenario !== null) await client.demo.set({ scenario });
   muted.isOn = false;
   return connectionId as string;
+}
+
+/** Nothing of this gateway would have been saved. */
+function notSent(thrown: unknown): never {
+  throw new AppError({ ...AppError.from(thrown), effect: 'not-sent' });
 }
 
 /** Whether what is sent is shown to nobody. */

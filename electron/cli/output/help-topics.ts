@@ -124,6 +124,7 @@ export const helpTopics: Readonly<Record<string, HelpPage & { summary: string }>
           ['run, chat', 'run-end'],
           ['realtime', 'ended'],
           ['check', 'check-end; check-plan-end with --plan'],
+          ['compare', 'compare-end; compare-plan with --plan'],
           ['tasks', 'task-end, for each task that was waited for'],
           ['serve', 'serve-end'],
           ['demo', 'demo-end'],

@@ -95,6 +95,12 @@ function latencyLine(turn: TurnLatency): string {
   return latency ? `${latencyNames[latency.kind]} ${formatDuration(latency.ms)}` : '';
 }
 
+/** A session has no body: its fields come from options. */
+const withSessionHint = (failure: Failure): Failure =>
+  failure.code === 'parameter'
+    ? { ...failure, hint: 'Change or remove the option that sets the field, such as --voice or --system.' }
+    : failure;
+
 function lines(part: SessionPart): string[] {
   switch (part.type) {
     case 'stage': {
@@ -109,7 +115,7 @@ function lines(part: SessionPart): string[] {
       return [`Tool: ${part.name}(${part.arguments})`];
     case 'problem':
     case 'words-failed':
-      return failureLines(part.failure);
+      return failureLines(withSessionHint(part.failure));
     case 'closed':
       return part.byUs ? [] : [`Connection closed with ${part.code}: ${part.reason || part.meaning}`];
     case 'gap':

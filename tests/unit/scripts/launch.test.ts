@@ -127,8 +127,9 @@ onLinux('a download that fails is tried once and named in one line', async () =>
   put(root, 'node_modules/electron/install.js', "console.error('TypeError: fetch failed\\n  at x'); process.exit(1);");
   const { stdout, stderr } = await start(root, [], onDisplay).ended;
   expect(stdout).toBe(runningLine);
-  expect(stderr.split('\n').slice(0, 2)).toEqual([
+  expect(stderr.split('\n').slice(0, 3)).toEqual([
     'Fetching Electron, once (about 110 MB) ...',
+    'To use the browser without this download: npm start -- --browser',
     'Patchbay opens in the browser: Electron is not installed, and its download failed: fetch failed.',
   ]);
 });

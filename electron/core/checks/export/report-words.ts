@@ -27,7 +27,7 @@ export const callsText = ({ callsMade, plannedRefusals, controls }: CheckRun): s
   const all = counted(callsMade, 'call');
   if (plannedRefusals === 0) return all;
   const control = controls > 0 ? ` (${formatCount(controls)} for a path that cannot exist)` : '';
-  return `${all}, ${formatCount(plannedRefusals)} of them deliberately invalid${control}`;
+  return `${all}, ${counted(plannedRefusals, 'planned rejection')}${control}`;
 };
 
 export const changeNames: Readonly<Record<CheckDrift['what'], string>> = {

@@ -41,9 +41,9 @@ test('prints a table on stdout, cells on stderr as they finish, and exits with 0
   expect(stdout).toMatch(/^GET models .* works +200 +[\d.]+ m?s$/m);
   expect(stdout).toMatch(/chat\.completions .* exists +500, as planned +[\d.]+ m?s$/m);
   expect(stderr).toContain(
-    '2 cells, 3 calls (2 made to be refused, 1 of them for paths that cannot exist), 0 skipped; at most one token per route, if the gateway accepts an incomplete request.',
+    '2 cells, 3 calls (2 planned rejections, 1 of them for paths that cannot exist), 0 skipped; at most one token per route, if the gateway accepts an incomplete request.',
   );
-  expect(stderr).toContain('works 1 · exists 1; 3 calls, 2 made to be refused (1 for paths that cannot exist).');
+  expect(stderr).toContain('works 1 · exists 1; 3 calls, 2 planned rejections (1 for paths that cannot exist).');
 });
 
 test('--json: the listing, one line per cell, the end last; no secret in any of it', async () => {
