@@ -244,6 +244,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
       borrowPrices(db, folder, same);
       announce({ area: 'models', id: same.here });
     },
+    trustedTime: time.now,
     redact,
     close: () => (closing ??= close()),
     closeNow() {

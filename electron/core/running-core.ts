@@ -59,6 +59,8 @@ export interface RunningCore {
    * @throws an error of SQLite when they cannot be read or saved.
    */
   borrowPrices(folder: string, same: SameConnection): void;
+  /** The time by which old data is deleted, in milliseconds since 1970; behind a clock that is in doubt. */
+  trustedTime(): number;
   /** Removes from a text every secret entered or used in this run, and those in headers of connections. */
   redact(text: string): string;
   /**
