@@ -130,14 +130,13 @@ test('several files of one response get the free numbers', async () => {
 test('a full disk: what was written is said, and an empty part is removed', async () => {
   const out = await openOutFile(file, false);
   const handle = await open(path.join(folder, 'other'), 'w');
-  const refuse = (partOf: number) =>
-    vi.spyOn(Object.getPrototypeOf(handle), 'writeFile').mockImplementationOnce(async function (
-      this: FileHandle,
-      bytes: unknown,
-    ) {
-      if (partOf > 0) await this.write((bytes as Uint8Array).subarray(0, partOf));
+  const refuse = (partOf: number) => {
+    async function write(this: FileHandle, bytes: Uint8Array) {
+      if (partOf > 0) await this.write(bytes.subarray(0, partOf));
       throw Object.assign(new Error('full'), { code: 'ENOSPC' });
-    });
+    }
+    vi.spyOn(Object.getPrototypeOf(handle), 'writeFile').mockImplementationOnce(write as never);
+  };
   refuse(0);
   await expect(out.write(Buffer.alloc(100))).rejects.toMatchObject({
     failure: { hint: expect.stringContaining('Nothing was written.') },
