@@ -181,10 +181,7 @@ export interface ReplyForm {
 /** One typed item read from a response. `choice` is the index of the reply when several were requested. */
 export type Part =
   | { type: 'run-start'; exchangeId: string; attempt: number }
-  /**
-   * `totalBytes` of what is sent or received, if known. `silence` is reported every second while it lasts, `events` (how
-   * many of the response have arrived) a few times a second while they arrive.
-   */
+  /** `totalBytes`: if known. `silence`: every second while it lasts. `events`: how many arrived, while they arrive. */
   | {
       type: 'progress';
       stage: Stage;
@@ -259,7 +256,6 @@ export interface RunEnd {
   error: Failure | null;
   exchangeId: string;
   timeline: Timeline;
-  /** Events of the response, as the record lists them; absent where there is no record of them. */
   events?: number;
 }
 
@@ -296,11 +292,7 @@ export const cutWarnings: ReadonlySet<string> = new Set<WarningCode>(['cut-short
 
 /** Joins two adjacent deltas of one kind and one reply; returns `undefined` when they cannot be joined. */
 export function joinParts(first: Part, second: Part): Part | undefined {
-  if (
-    (first.type === 'text-delta' || first.type === 'reasoning-delta' || first.type === 'refusal-delta') &&
-    first.type === second.type &&
-    first.choice === second.choice
-  )
-    return { ...first, text: first.text + second.text };
-  return undefined;
+  const isText = first.type === 'text-delta' || first.type === 'reasoning-delta' || first.type === 'refusal-delta';
+  if (!isText || first.type !== second.type || first.choice !== second.choice) return undefined;
+  return { ...first, text: first.text + second.text };
 }
