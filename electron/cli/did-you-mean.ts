@@ -18,7 +18,13 @@ export function didYouMean(word: string, known: readonly string[]): string {
 
 const lettersOf = (word: string): number => word.replace(/^-+/, '').length;
 
-const isPartOf = (typed: string, one: string): boolean => typed.length >= 4 && one.toLowerCase().includes(typed);
+/** Whether a name contains what was typed, from the start of one of its words. */
+function isPartOf(typed: string, one: string): boolean {
+  if (typed.length < 4) return false;
+  for (let at = one.toLowerCase().indexOf(typed); at !== -1; at = one.toLowerCase().indexOf(typed, at + 1))
+    if (at === 0 || !/[a-z\d]/i.test(one[at - 1] ?? '') || /[A-Z]/.test(one[at] ?? '')) return true;
+  return false;
+}
 
 /** Counts the letters to insert, remove, replace or swap with their neighbor until one word is the other. */
 function distanceOf(a: string, b: string): number {

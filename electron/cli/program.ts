@@ -6,6 +6,7 @@ import { exitCodes, exitOfFailure } from './exit-codes.ts';
 import { listenForInterrupts } from './interrupt.ts';
 import { failureJson, printFailure, usageJson } from './output/failure-lines.ts';
 import { helpOn } from './output/help.ts';
+import { forGateway, noteInvocation } from './output/invocation.ts';
 import { createTerminal, type Terminal } from './output/terminal.ts';
 import { type CommandName, commandSpecs } from './specs/index.ts';
 import { OptionError, UsageError } from './usage-error.ts';
@@ -64,6 +65,7 @@ export async function runCommandLine(
       quiet: options?.quiet ?? false,
     });
   const [name = 'help', ...args] = argv;
+  noteInvocation(optionsOf(args), surroundings.env);
   try {
     const load = Object.hasOwn(commands, name) ? commands[name as keyof typeof commands] : undefined;
     const output = printHelpOrVersion(
@@ -88,7 +90,7 @@ export async function runCommandLine(
 /** Reports the error that ended a command, on stderr, or as a line of JSON on stdout. @returns the exit status */
 async function reportThrown(thrown: unknown, terminal: Terminal, isJson: boolean, name: string): Promise<number> {
   if (thrown instanceof UsageError) {
-    const hint = thrown instanceof OptionError ? `Help: patchbay help ${name}` : thrown.hint;
+    const hint = thrown instanceof OptionError ? `Help: patchbay help ${name}` : forGateway(thrown.hint);
     if (isJson) await terminal.data(usageJson(thrown.message, hint));
     else {
       terminal.message(`patchbay: ${thrown.message}`, 'bad');

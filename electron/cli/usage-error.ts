@@ -1,3 +1,4 @@
+import { routes } from '#shared/protocol/table.ts';
 import { didYouMean } from './did-you-mean.ts';
 
 /** The command line itself is invalid. Nothing was sent; the message and the hint say what to write instead. */
@@ -24,9 +25,15 @@ export class MissingModelError extends UsageError {
   }
 }
 
-/** Returns the error for a mistyped route. `where` names the option, if it was not an argument. */
-export const unknownRoute = (word: string, known: readonly string[], where = ''): UsageError =>
-  new UsageError(`Unknown route "${word}"${where}.${didYouMean(word, known)}`, 'List the routes: patchbay routes');
+/** Returns the error for a mistyped route, or for its path. `where` names the option, if it was not an argument. */
+export function unknownRoute(word: string, known: readonly string[], where = ''): UsageError {
+  const path = `/${word.replace(/^\w+:\/\/[^/]*/, '').replace(/^\/+/, '')}`;
+  const named = Object.values(routes).flatMap((route) =>
+    route.path === path && known.includes(route.id) ? route.id : [],
+  );
+  const near = named.length > 0 ? ` Did you mean ${named.join(' or ')}?` : didYouMean(word, known);
+  return new UsageError(`Unknown route "${word}"${where}.${near}`, 'List the routes: patchbay routes');
+}
 
 /** Returns the usage error for a port that cannot be opened; any other error unchanged. */
 export function portError(error: NodeJS.ErrnoException, port: number | undefined): Error {

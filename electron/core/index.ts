@@ -36,7 +36,7 @@ import { createCoreFacts } from './store/core-facts.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { createHeldWrites } from './store/held-writes.ts';
 import { startMaintenance } from './store/maintenance/maintenance.ts';
-import { adoptExchanges } from './store/records/adopt-exchanges.ts';
+import { adoptExchanges, borrowPrices } from './store/records/adopt-exchanges.ts';
 import { isDamage, nameFaults } from './store/storage-failure.ts';
 import { createTrustedTime } from './store/trusted-time.ts';
 import { createTasks } from './tasks/tasks.ts';
@@ -236,9 +236,15 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     backups,
     proxyPassword: gateways.port.proxyPassword,
     ongoing: () => [...exchanges.uploads(), ...work.shares()],
-    adoptHistory(folder) {
-      if (adoptExchanges(db, folder) > 0) announce({ area: 'exchanges' });
+    adoptHistory(folder, same) {
+      if (adoptExchanges(db, folder, same) > 0) announce({ area: 'exchanges' });
+      if (same) announce({ area: 'models', id: same.here });
     },
+    borrowPrices(folder, same) {
+      borrowPrices(db, folder, same);
+      announce({ area: 'models', id: same.here });
+    },
+    trustedTime: time.now,
     redact,
     close: () => (closing ??= close()),
     closeNow() {

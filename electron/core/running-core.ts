@@ -7,6 +7,7 @@ import type { FileStore } from './files/file-store.ts';
 import type { Clock } from './ports.ts';
 import type { SessionTimings } from './realtime/timings.ts';
 import type { MaintenanceTimings } from './store/maintenance/maintenance.ts';
+import type { SameConnection } from './store/records/adopt-exchanges.ts';
 import type { RecordedExchange } from './store/records/exchange-recording.ts';
 import type { TaskTimings } from './tasks/polling/task-timings.ts';
 
@@ -46,11 +47,20 @@ export interface RunningCore {
    */
   ongoing(): number[];
   /**
-   * Copies the exchanges of another data folder, whose core is closed, into the history of this one.
+   * Copies the exchanges of another data folder, whose core is closed, into the history of this one, with what they
+   * cost, and the models that were listed for a connection of both.
    *
    * @throws an error of SQLite when they cannot be read or saved.
    */
-  adoptHistory(folder: string): void;
+  adoptHistory(folder: string, same?: SameConnection): void;
+  /**
+   * Copies the prices that another data folder knows for a connection of both.
+   *
+   * @throws an error of SQLite when they cannot be read or saved.
+   */
+  borrowPrices(folder: string, same: SameConnection): void;
+  /** The time by which old data is deleted, in milliseconds since 1970; behind a clock that is in doubt. */
+  trustedTime(): number;
   /** Removes from a text every secret entered or used in this run, and those in headers of connections. */
   redact(text: string): string;
   /**

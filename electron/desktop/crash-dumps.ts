@@ -12,7 +12,8 @@ export const crashFolder = (dataFolder: string): string => path.join(dataFolder,
 
 /**
  * Writes crash dumps on this computer only: nothing is sent to Patchbay or to the vendor of the system. Call it
- * before the app is ready. If the folder cannot be created, no dumps are written.
+ * before the app is ready; once the core runs, `pruneCrashDumps` deletes old ones. If the folder cannot be created, no
+ * dumps are written.
  */
 export function collectCrashDumps(
   dataFolder: string,
@@ -26,10 +27,13 @@ export function collectCrashDumps(
     return;
   }
   crashReporter.start({ uploadToServer: false, ignoreSystemCrashHandler: true });
-  pruneCrashDumps(folder, Date.now());
 }
 
-/** Removes all but the five newest dumps, and those older than 30 days; `now` is in milliseconds since 1970. */
+/**
+ * Removes all but the five newest dumps, and those older than 30 days.
+ *
+ * @param now the core's trusted time, in milliseconds since 1970: one wrong look at the clock deletes nothing.
+ */
 export function pruneCrashDumps(folder: string, now: number): void {
   try {
     const dumps = readdirSync(folder, { recursive: true, encoding: 'utf8' })

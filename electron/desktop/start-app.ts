@@ -24,6 +24,7 @@ import { localeOf } from '#shared/locale/locale.ts';
 import { frameOf } from '../hosting/frame-record.ts';
 import { createActivitySigns, followActivity } from './activity.ts';
 import { beginAppLife, installNewVersion, reportUninstalled, systemNotify } from './app-life.ts';
+import { crashFolder, pruneCrashDumps } from './crash-dumps.ts';
 import { createDeferredCore } from './deferred-core.ts';
 import { createDestinations } from './destinations.ts';
 import { askByDialog, createAppDialogs } from './dialogs/app-dialogs.ts';
@@ -129,6 +130,7 @@ export async function startApp({ dataFolder, log, at, opened, earlyStarts }: Sta
     });
     const core = await createCore(hostServices);
     log.redactWith(core.redact);
+    pruneCrashDumps(crashFolder(dataFolder), core.trustedTime());
     void followCore(core.handlers, log, new AbortController().signal);
     const { handlers } = core;
     // The core has neither menu nor drags: the shell implements these parts of the contract.

@@ -116,10 +116,7 @@ export interface CheckPlan {
    * parameter or with another model, and a control of a session or a page.
    */
   calls: number;
-  /**
-   * Requests for paths that cannot exist, sent to be refused: a route that refuses in the same way is not proven by its
-   * refusal.
-   */
+  /** Requests for paths that cannot exist: a route that refuses in the same way is not proven by its refusal. */
   controls: number;
   units: CheckUnits;
   /** Why the run cannot start; empty when it can. */
@@ -157,6 +154,8 @@ export interface CheckRunSummary {
   setId: string | null;
   connectionId: string;
   connectionName: string;
+  /** The base URL that was tested; `null` for a run of an earlier release. */
+  baseAddress: string | null;
   name: string;
   level: CheckLevel;
   state: CheckRunState;
@@ -187,7 +186,7 @@ const checkDrift = z.object({
 });
 export type CheckDrift = z.output<typeof checkDrift>;
 
-/** How a run can be exported, by the extension of the file: `xml` is JUnit, `md` the summary of a CI job. */
+/** Extensions of exports: `xml` is JUnit, `md` the summary of a CI job. */
 export const checkReportForms = ['json', 'csv', 'html', 'md', 'xml'] as const;
 export type CheckReportForm = (typeof checkReportForms)[number];
 
@@ -197,12 +196,16 @@ const fileComparison = z.object({
   runId: text(200),
   startedAt: z.nullable(z.number()),
   drift: z.array(checkDrift).check(z.maxLength(100_000)),
+  /** The cells that only the other run tested. */
+  untested: z.array(text(1000)).check(z.maxLength(20_000)),
 });
 export type FileComparison = z.output<typeof fileComparison>;
 
 export interface CheckRun extends CheckRunSummary {
   input: CheckPlanInput;
   rows: CheckCell[];
+  /** Ids of all models that its keys list; empty when a list is missing. */
+  models: string[];
   /** The compared run: the baseline of the set, else the previous run. */
   comparedWith: string | null;
   drift: CheckDrift[];

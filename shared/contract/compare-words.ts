@@ -11,6 +11,6 @@ export type CompareRunState = 'running' | 'done' | 'stopped' | 'capped' | 'inter
 /** The lowest and the highest score of a judge. */
 export const scoreRange = [1, 10] as const;
 
-/** How a run can be exported. */
-export const compareForms = ['md', 'csv', 'json', 'html'] as const;
+/** How a run can be exported; `xml` is JUnit. */
+export const compareForms = ['md', 'csv', 'json', 'html', 'xml'] as const;
 export type CompareForm = (typeof compareForms)[number];

@@ -203,8 +203,8 @@ export type CompareVote = z.output<typeof vote>;
 
 export interface CompareRun extends CompareRunSummary {
   input: CompareInput;
-  /** Names of connections and keys when the run started, by lane. */
-  names: Record<string, { connection: string; key: string | null }>;
+  /** Names of connections and keys when the run started, by lane; `address` is absent in runs of earlier releases. */
+  names: Record<string, { connection: string; key: string | null; address?: string }>;
   votes: CompareVote[];
   judgements: Judgement[];
 }

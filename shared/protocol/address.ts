@@ -51,15 +51,16 @@ function readUrl(text: string): ReadUrl {
 
   const { text: typed, problems } = completeScheme(unwrapped);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(typed)?.[1]?.toLowerCase();
-  if (scheme === undefined)
+  const completed = scheme === undefined ? withScheme(typed.replace(/^\/+/, '')) : typed;
+  // A gateway on this computer is reached over plain HTTP, so nothing is unclear about its scheme.
+  if (scheme === undefined && (typed.startsWith('/') || !completed.startsWith('http:')))
     problems.push(problem('missing-scheme', 'error', 'The base URL must begin with https:// or http://.'));
-  else if (scheme !== 'http' && scheme !== 'https')
+  else if (scheme !== undefined && scheme !== 'http' && scheme !== 'https')
     return nothing(
       problem('unsupported-scheme', 'error', `The base URL must begin with https:// or http://, not ${scheme}://.`),
     );
-  const address = scheme === undefined ? withScheme(typed.replace(/^\/+/, '')) : typed;
-  if (!URL.canParse(address)) return nothing(problem('malformed', 'error', "This isn't a valid URL."));
-  const url = new URL(address);
+  if (!URL.canParse(completed)) return nothing(problem('malformed', 'error', "This isn't a valid URL."));
+  const url = new URL(completed);
   if (url.port === '0') return nothing(problem('malformed', 'error', "Port 0 can't be used."));
 
   if (url.username !== '' || url.password !== '')

@@ -181,7 +181,7 @@ export interface ReplyForm {
 /** One typed item read from a response. `choice` is the index of the reply when several were requested. */
 export type Part =
   | { type: 'run-start'; exchangeId: string; attempt: number }
-  /** `totalBytes` of what is sent or received, if known. `silence` is reported every second while it lasts. */
+  /** `totalBytes`: if known. `silence`: every second while it lasts. `events`: how many arrived, while they arrive. */
   | {
       type: 'progress';
       stage: Stage;
@@ -190,6 +190,7 @@ export type Part =
       totalBytes?: number;
       note?: string;
       silence?: Silence;
+      events?: number;
     }
   | { type: 'answer-start'; status: number; streamed: boolean; requestId: string | null }
   | { type: 'answer-id'; id: string | null; model: string | null }
@@ -255,6 +256,7 @@ export interface RunEnd {
   error: Failure | null;
   exchangeId: string;
   timeline: Timeline;
+  events?: number;
 }
 
 /** Oddities that did not prevent the response from being read. */
@@ -290,11 +292,7 @@ export const cutWarnings: ReadonlySet<string> = new Set<WarningCode>(['cut-short
 
 /** Joins two adjacent deltas of one kind and one reply; returns `undefined` when they cannot be joined. */
 export function joinParts(first: Part, second: Part): Part | undefined {
-  if (
-    (first.type === 'text-delta' || first.type === 'reasoning-delta' || first.type === 'refusal-delta') &&
-    first.type === second.type &&
-    first.choice === second.choice
-  )
-    return { ...first, text: first.text + second.text };
-  return undefined;
+  const isText = first.type === 'text-delta' || first.type === 'reasoning-delta' || first.type === 'refusal-delta';
+  if (!isText || first.type !== second.type || first.choice !== second.choice) return undefined;
+  return { ...first, text: first.text + second.text };
 }

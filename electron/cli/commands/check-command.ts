@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { findUntested, nameOfCell } from '#core/checks/drift.ts';
 import { verdictOfCode } from '#core/checks/judging/judge-failure.ts';
 import { isFailing, isProven } from '#core/checks/marks.ts';
 import {
@@ -22,7 +23,15 @@ import { printLine, type Terminal } from '../output/terminal.ts';
 import { checkOptions } from '../specs/check-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Baseline, readBaseline } from './check-baseline.ts';
-import { cellTable, countsLine, createCellLines, driftLine, skippedLines, toneOf } from './check-lines.ts';
+import {
+  cellTable,
+  comparedLine,
+  countsLine,
+  createCellLines,
+  driftLine,
+  skippedLines,
+  toneOf,
+} from './check-lines.ts';
 import { planLine, planLines, planTable } from './check-plan-lines.ts';
 import type { Command } from './command.ts';
 import { noteUsed } from './defaults.ts';
@@ -79,9 +88,13 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
       const run = await client.checks.get({ runId });
       if (values['set-baseline']) await client.checks.setBaseline({ runId });
       const comparison = await comparisonOf(session, run, baseline);
-      const fromFile = baseline && comparison.isBaseline ? { ...baseline.origin, drift: comparison.drift } : null;
+      const { drift, untested } = comparison;
+      const fromFile = baseline && comparison.isBaseline ? { ...baseline.origin, drift, untested } : null;
       const failOn = values['fail-on'] ?? (comparison.isBaseline ? 'worse' : 'any');
-      for (const report of reports) await save(session, runId, report, fromFile, failOn === 'worse');
+      for (const report of reports) {
+        await save(session, runId, report, fromFile, failOn === 'worse');
+        if (!isJson) terminal.note(report.file.saved, 'good');
+      }
       if (baseline && !comparison.isBaseline) await reportUncompared(terminal, isJson);
       await notifyCompletion(run, comparison, terminal, isJson);
       return exitOfCheck(run, comparison.drift, failOn);
@@ -185,35 +198,45 @@ interface Comparison {
   comparedWith: string | null;
   /** Whether it is an explicitly selected baseline, and not only the previous run. */
   isBaseline: boolean;
+  /** How messages name it. */
+  name: string;
   drift: CheckDrift[];
+  /** Names of the cells that only the other run tested. */
+  untested: string[];
 }
 
-async function comparisonOf({ client, connectionId }: Session, run: CheckRun, baseline: Baseline | null) {
-  if (baseline !== null)
-    return baseline.meets(run)
-      ? { comparedWith: baseline.origin.runId, isBaseline: true, drift: baseline.compare(run) }
-      : { comparedWith: null, isBaseline: false, drift: [] };
+async function comparisonOf({ client }: Session, run: CheckRun, baseline: Baseline | null): Promise<Comparison> {
+  const none = { comparedWith: null, isBaseline: false, name: '', drift: [], untested: [] };
+  if (baseline !== null) {
+    if (!baseline.meets(run)) return none;
+    const { runId, name } = baseline.origin;
+    return { comparedWith: runId, isBaseline: true, name, ...baseline.compare(run) };
+  }
   const { comparedWith, drift } = run;
-  const before = comparedWith === null ? [] : await client.checks.runs({ connectionId });
-  return { comparedWith, isBaseline: before.some((one) => one.id === comparedWith && one.isBaseline), drift };
+  if (comparedWith === null) return none;
+  const { isBaseline, rows } = await client.checks.get({ runId: comparedWith });
+  const name = isBaseline ? 'the baseline' : 'the previous check';
+  return { comparedWith, isBaseline, name, drift, untested: findUntested(rows, run.rows).map(nameOfCell) };
 }
 
 async function notifyCompletion(
   run: CheckRun,
-  { comparedWith, drift }: Comparison,
+  comparison: Comparison,
   terminal: Terminal,
   isJson: boolean,
 ): Promise<void> {
+  const { comparedWith, drift, untested } = comparison;
   if (isJson) {
-    const { rows, drift: _drift, input: _input, ...summary } = run;
+    const { rows, drift: _drift, input: _input, models: _models, ...summary } = run;
     for (const cell of rows) await printLine(terminal, { type: 'check-cell', ...cell });
-    await printLine(terminal, { type: 'check-end', ...summary, changed: drift.length, comparedWith, drift });
+    await printLine(terminal, { type: 'check-end', ...summary, changed: drift.length, comparedWith, drift, untested });
     return;
   }
   await terminal.data(cellTable(run.rows));
   for (const line of skippedLines(run.rows)) terminal.note(line, 'warn');
   terminal.note(countsLine(run));
   const byId = new Map<string, CheckCell>(run.rows.map((cell) => [cell.id, cell]));
+  if (comparedWith !== null) terminal.note(comparedLine(comparison));
   for (const change of drift) terminal.message(driftLine(change, byId), change.isRegression ? 'bad' : 'warn');
 }
 

@@ -1,5 +1,7 @@
+import { nameOfCell, nameOfChanged } from '#core/checks/drift.ts';
+import { untestedText } from '#core/checks/export/report-words.ts';
 import { verdictLabels } from '#shared/contract/check-words.ts';
-import type { CheckCell, CheckDrift, CheckRun, CheckVerdict } from '#shared/contract/checks.ts';
+import type { CheckCell, CheckDrift, CheckRun, CheckVerdict, FileComparison } from '#shared/contract/checks.ts';
 import { checkVerdicts } from '#shared/contract/checks.ts';
 import { counted, formatCount, formatDuration } from '#shared/format.ts';
 import { routes } from '#shared/protocol/table.ts';
@@ -19,7 +21,7 @@ export function createCellLines(): (cell: CheckCell) => string {
   const shown = new Set<string>();
   return (cell) => {
     const time = cell.totalMs === null ? '' : `, ${formatDuration(cell.totalMs)}`;
-    const line = `${verdictLabels[cell.verdict]}${time}  ${nameOf(cell)}`;
+    const line = `${verdictLabels[cell.verdict]}${time}  ${nameOfCell(cell)}`;
     if (plain.has(cell.verdict) || shown.has(cell.sentence)) return line;
     shown.add(cell.sentence);
     return `${line}: ${cell.sentence}`;
@@ -31,9 +33,6 @@ export const toneOf = (verdict: CheckVerdict): Tone => {
   if (plain.has(verdict)) return 'good';
   return undecided.has(verdict) ? 'warn' : 'bad';
 };
-
-const nameOf = ({ routeId, keyAlias, model }: Pick<CheckCell, 'routeId' | 'keyAlias' | 'model'>): string =>
-  [routeId, keyAlias, model].filter(Boolean).join(', ');
 
 /** Returns all cells as a table: one line for each route, key and model. */
 export function cellTable(cells: readonly CheckCell[]): string {
@@ -76,21 +75,25 @@ export function countsLine({ verdicts, callsMade, plannedRefusals, controls }: C
   const refusals =
     plannedRefusals === 0
       ? ''
-      : `, ${formatCount(plannedRefusals)} made to be refused (${formatCount(controls)} for paths that cannot exist)`;
+      : `, ${counted(plannedRefusals, 'planned rejection')} (${formatCount(controls)} for paths that cannot exist)`;
   return `${words.join(' · ')}; ${counted(callsMade, 'call')}${refusals}.`;
 }
 
 /** Returns the line for one difference from the previous run or the baseline. */
-export function driftLine(
-  { cellId, what, before, after, isRegression }: CheckDrift,
-  cells: ReadonlyMap<string, CheckCell>,
-): string {
+export function driftLine(drift: CheckDrift, cells: ReadonlyMap<string, CheckCell>): string {
+  const { cellId, what, before, after, isRegression } = drift;
   const cell = cellId === null ? undefined : cells.get(cellId);
   const mark = isRegression ? 'NO LONGER WORKS' : 'changed';
   if (what === 'model-removed' && isRegression) return `${mark}: ${before}: works -> not listed`;
   if (what === 'model-added' || what === 'model-removed') return `${what}: ${before || after}`;
   const change = what === 'shape' ? 'another answer shape' : `${wordOf(before)} -> ${wordOf(after)}`;
-  return `${mark}: ${cell ? nameOf(cell) : 'a cell'}: ${change}`;
+  return `${mark}: ${cell ? nameOfChanged(cell, drift) : 'a cell'}: ${change}`;
+}
+
+/** Returns the line that says that a comparison took place, and what of the other run was not tested. */
+export function comparedLine({ name, drift, untested }: Pick<FileComparison, 'name' | 'drift' | 'untested'>): string {
+  const missing = untested.length === 0 ? '' : ` ${untestedText(untested)}`;
+  return `Compared with ${name}: ${drift.length === 0 ? 'no changes' : counted(drift.length, 'change')}.${missing}`;
 }
 
 /** Returns the label of a verdict; other values unchanged. */

@@ -18,7 +18,7 @@ export function planLine(plan: CheckPlan): string {
   const made =
     refusals === 0
       ? ''
-      : ` (${formatCount(refusals)} made to be refused, ${formatCount(controls)} of them for paths that cannot exist)`;
+      : ` (${counted(refusals, 'planned rejection')}, ${formatCount(controls)} of them for paths that cannot exist)`;
   const isLimited = cells.some(({ action, limit }) => action === 'refusal' && limit);
   const free = isLimited
     ? 'at most one token per route, if the gateway accepts an incomplete request'
@@ -27,7 +27,7 @@ export function planLine(plan: CheckPlan): string {
   return `${counted(cells.length, 'cell')}, ${counted(calls, 'call')}${made}, ${formatCount(countOf(plan, 'skip'))} skipped; ${cost}.`;
 }
 
-const requests = { call: 'real request', refusal: 'made to be refused', skip: 'skipped' } as const;
+const requests = { call: 'real request', refusal: 'planned rejection', skip: 'skipped' } as const;
 
 /** Returns every cell of a plan, and below them why some are skipped. */
 export function planTable({ cells }: CheckPlan): string {

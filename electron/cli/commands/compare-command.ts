@@ -21,7 +21,7 @@ import { createPatientInput } from '../input/read-input.ts';
 import { readTarget } from '../input/target.ts';
 import { printFailure } from '../output/failure-lines.ts';
 import { type OutFile, openOutFile, saveStored } from '../output/out-file.ts';
-import { printLine } from '../output/terminal.ts';
+import { printLine, type Terminal } from '../output/terminal.ts';
 import { compareOptions } from '../specs/compare-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
@@ -47,8 +47,8 @@ export const compare: Command = async (args, { env, version, stdin, openTerminal
   const piped = createPatientInput(stdin, terminal);
   const saved = await readNamedPrompt(values, version, piped, Object.keys(rows?.[0]?.values ?? {}));
   const prompt = await readPrompt([saved, values.prompt ?? '', positionals.join(' ')], piped, named);
-  if (rows === undefined && variablesIn([prompt]).length > 0)
-    terminal.note('The prompt contains variables and there is no --sheet, so they are sent as they are.');
+  const variables = variablesIn(named.flatMap((lane) => [lane.system ?? values.system ?? '', lane.prompt ?? prompt]));
+  if (rows === undefined && variables.length > 0) await reportUnfilled(variables, terminal, values.json ?? false);
   const assertions = await Promise.all((values.assert ?? []).map(readAssertion));
   const rubric = await rubricOf(values, assertions);
   const against = values.against === undefined ? null : await readAgainst(values.against);
@@ -81,7 +81,7 @@ export const compare: Command = async (args, { env, version, stdin, openTerminal
         cap: { calls: values['max-calls'], tokens: values['max-tokens'] ?? null, money },
       };
       const plan = await session.client.compare.plan(input);
-      for (const text of planLines(plan, input.lanes.length)) terminal.note(text);
+      for (const text of planLines(plan, input.lanes)) terminal.note(text);
       if (values.plan || plan.problems[0]) {
         for (const { file } of reports) await file.leave();
         for (const problem of plan.problems) await printFailure(problem, terminal, values.json ?? false);
@@ -94,6 +94,7 @@ export const compare: Command = async (args, { env, version, stdin, openTerminal
       for (const { form, file } of reports) {
         const { id } = await session.client.compare.export({ runId: run.run.id, form });
         await saveStored(session.files, id, file);
+        if (!isJson) terminal.note(file.saved, 'good');
       }
       return exitOfCompare(run);
     } finally {
@@ -104,6 +105,13 @@ export const compare: Command = async (args, { env, version, stdin, openTerminal
     throw thrown;
   }
 };
+
+async function reportUnfilled(variables: readonly string[], terminal: Terminal, isJson: boolean): Promise<void> {
+  const names = variables.map((name) => `{{${name}}}`).join(', ');
+  const message = `There is no --sheet with values for ${names}: the text is sent as it is.`;
+  if (isJson) await printLine(terminal, { type: 'warning', code: 'no-sheet', message });
+  else terminal.message(message, 'warn');
+}
 
 /** Returns the rubric of the judge; `null` without a judge. @throws UsageError for an option that needs one. */
 async function rubricOf(
@@ -196,5 +204,5 @@ function formOf(file: string, isHtml: boolean): CompareForm {
   const ending = path.extname(file).slice(1).toLowerCase();
   const form = compareForms.find((one) => one === ending);
   if (form !== undefined) return form;
-  throw new UsageError(`--report ${file}: the name must end in .html, .json, .csv or .md.`);
+  throw new UsageError(`--report ${file}: the name must end in .html, .json, .csv, .xml or .md.`);
 }

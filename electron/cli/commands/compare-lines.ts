@@ -1,4 +1,5 @@
 import { laneScores } from '#shared/compare/grades.ts';
+import { isTextRoute } from '#shared/compare/lanes.ts';
 import type { LaneChange } from '#shared/compare/regressions.ts';
 import type { CompareCell, ComparePlan, CompareRun, Lane } from '#shared/contract/compare.ts';
 import type { Judgement } from '#shared/contract/judge.ts';
@@ -19,16 +20,21 @@ export function outcomeOf({ state, failure, metrics, assertions }: CompareCell):
 }
 
 /** Returns what a run would send, one sentence per line. A cost is shown only where every lane has a price. */
-export function planLines(plan: ComparePlan, lanes: number): string[] {
+export function planLines(plan: ComparePlan, lanes: readonly Pick<Lane, 'routeId'>[]): string[] {
   const { calls, tokens, unlimitedLaneIds, unpricedLaneIds, money, judge } = plan;
   const openEnd =
     unlimitedLaneIds.length > 0
       ? ` plus the output of ${counted(unlimitedLaneIds.length, 'lane')} without a limit`
       : '';
-  const cost = unpricedLaneIds.length < lanes ? `, about ${moneyText(money)}` : '';
+  const uncounted = lanes.filter(({ routeId }) => !isTextRoute(routeId)).length;
+  const cost = unpricedLaneIds.length < lanes.length ? `, about ${moneyText(money)}` : '';
   const without =
     cost !== '' && unpricedLaneIds.length > 0 ? ` without ${counted(unpricedLaneIds.length, 'lane')}` : '';
-  const first = `${counted(calls, 'request')}, about ${formatCount(tokens)} tokens${cost}${without} at most${openEnd}.`;
+  // What images and speech use is not known before the response.
+  const used = uncounted === lanes.length ? '' : `, about ${formatCount(tokens)} tokens`;
+  const most = used === '' && cost === '' ? '' : `${used}${cost}${without} at most${openEnd}`;
+  const unknown = uncounted === 0 ? '' : ` The tokens of ${counted(uncounted, 'lane')} are not known in advance.`;
+  const first = `${counted(calls, 'request')}${most}.${unknown}`;
   if (judge === null) return [first];
   const judgeCost = judge.money ? `, about ${moneyText([judge.money])}` : '';
   return [
@@ -38,6 +44,33 @@ export function planLines(plan: ComparePlan, lanes: number): string[] {
 }
 
 const moneyText = (sums: readonly Money[]): string => sums.map((money) => formatMoney(money, 'en')).join(' + ');
+
+/** Returns which assertions a reply did not pass, and the start of the reply; nothing for one that passed all. */
+export function missedLines({ assertions, excerpt, text }: CompareCell): string[] {
+  const missed = assertions.filter(({ verdict }) => verdict === 'failed' || verdict === 'unknown');
+  if (missed.length === 0) return [];
+  const cut = text.length > excerpt.length ? '…' : '';
+  return [
+    ...missed.map(({ verdict, reason }) => `  Assertion ${verdict}: ${reason}`),
+    ...(excerpt === '' ? [] : [`  Reply: ${excerpt}${cut}`]),
+  ];
+}
+
+/** Returns why requests of a run were not sent; `null` for a run that did not reach a limit. */
+export function cappedText(
+  { state, input: { cap }, callsMade }: CompareRun,
+  cells: readonly CompareCell[],
+): string | null {
+  if (state !== 'capped') return null;
+  const skipped = counted(cells.filter((cell) => cell.state === 'skipped').length, 'request');
+  if (cap.calls !== null && callsMade >= cap.calls)
+    return `Limit reached: --max-calls ${formatCount(cap.calls)}. ${skipped} not sent.`;
+  const limits = [
+    ...(cap.tokens === null ? [] : [`--max-tokens ${formatCount(cap.tokens)}`]),
+    ...(cap.money === null ? [] : [`--max-cost ${formatMoney(cap.money, 'en')}`]),
+  ];
+  return `Limit reached: the next request could exceed ${limits.join(' or ')}. ${skipped} not sent.`;
+}
 
 /** Returns how one request to the judge ended, on one line. */
 export function judgementText({ rowId, order, state, problem, failure }: Judgement, isSheet: boolean): string {

@@ -8,6 +8,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { confirmDeletion } from '../input/confirm.ts';
 import { readSettings, settingOptions } from '../input/connection-settings.ts';
 import { findKey } from '../input/target.ts';
+import { quoted } from '../output/invocation.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
 import { connectionsOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
@@ -15,8 +16,9 @@ import { tableOf } from './check-lines.ts';
 import type { Command } from './command.ts';
 import { exportConnections, importConnections } from './connections-transfer.ts';
 import { testKey } from './key-test.ts';
-import { connectionLineOf, inSavedCore, quoted, type SavedConnections, savedConnections } from './saved-connections.ts';
-import { type OpenCore, openSession } from './session.ts';
+import type { OpenCore } from './open-core.ts';
+import { connectionLineOf, inSavedCore, type SavedConnections, savedConnections } from './saved-connections.ts';
+import { openSession } from './session.ts';
 import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
 type Act = VerbLine<typeof connectionsOptions>;
@@ -104,7 +106,12 @@ function add(act: Act): Promise<number> {
     await refuseTaken(name, saved);
     const connection = await core.client.connections.save(await readSettings(name, null, values));
     await print(act, connection, saved, core, savedNote(connection));
-    terminal.note(`  Add its key: patchbay keys add --connection ${quoted(connection.name)}`);
+    const isKeyKept = (await core.client.host.info({})).protection !== 'memory';
+    terminal.note(
+      isKeyKept
+        ? `  Add its key: patchbay keys add --connection ${quoted(connection.name)}`
+        : '  This computer has no system keychain: give each command the key in PATCHBAY_API_KEY, --key-env or --key-file.',
+    );
     if ((await saved.list()).length > 1 && (await saved.defaults()).connectionId === null)
       terminal.note(`  Make it the default: patchbay connections use ${quoted(connection.name)}`);
     return exitCodes.done;

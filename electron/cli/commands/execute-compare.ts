@@ -8,10 +8,12 @@ import { printLine, type Terminal } from '../output/terminal.ts';
 import { type Ended, exitOfCompare, failureOfCompare } from './compare-exit.ts';
 import type { SaveFiles } from './compare-files.ts';
 import {
+  cappedText,
   changesTable,
   figuresTable,
   gradesTable,
   judgementText,
+  missedLines,
   nameOf,
   outcomeOf,
   sheetTable,
@@ -57,8 +59,10 @@ export async function execute(
       const [cell] = await client.compare.cells({ runId, ids: [id] });
       if (!cell) continue;
       if (isJson) await printLine(terminal, { type: 'compare-cell', ...cellLine(cell) });
-      else if (isSheet) terminal.note(`${rowId}  ${nameOf(lanes.get(laneId))}  ${outcomeOf(cell)}`);
-      else await printReply(cell, lanes.get(laneId) as Lane, terminal);
+      else if (isSheet) {
+        terminal.note(`${rowId}  ${nameOf(lanes.get(laneId))}  ${outcomeOf(cell)}`);
+        for (const text of missedLines(cell)) terminal.message(text);
+      } else await printReply(cell, lanes.get(laneId) as Lane, terminal);
       await saveFiles(cell, lanes.get(laneId));
     }
   } finally {
@@ -83,6 +87,8 @@ export async function execute(
       cells: cells.map(cellLine),
     });
   } else {
+    const capped = cappedText(ended, cells);
+    if (capped !== null) terminal.message(capped, 'warn');
     await terminal.data(isSheet ? sheetTable(ended, cells) : figuresTable(ended, cells));
     if (regressions) await terminal.data(`\n${changesTable(ended, regressions)}`);
     if (ended.judging) await terminal.data(`\n${gradesTable(ended, cells)}`);

@@ -16,8 +16,9 @@ import { tableOf } from './check-lines.ts';
 import type { Command } from './command.ts';
 import { printBalances } from './key-balance.ts';
 import { testKey } from './key-test.ts';
+import type { OpenCore } from './open-core.ts';
 import { inSavedCore, savedConnections } from './saved-connections.ts';
-import { type OpenCore, type OpenVault, openSession } from './session.ts';
+import { type OpenVault, openSession } from './session.ts';
 import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
 /** One command line of `patchbay keys`, after its verb, with the open data folder. */
@@ -217,16 +218,25 @@ export async function readNewSecret(
   return secret;
 }
 
-/** Asks on a terminal without showing what is typed; empty when the input ends. */
+/**
+ * Asks on a terminal without showing what is typed; empty when the input ends.
+ *
+ * @throws AppError `aborted` for Ctrl-C.
+ */
 async function askHidden(prompt: string, stdin: NodeJS.ReadStream, stderr: NodeJS.WriteStream): Promise<string> {
   stderr.write(`${prompt} (not shown): `);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const asking = createInterface({ input: stdin, output: nowhere, terminal: true });
   const ended = new AbortController();
   asking.on('close', () => ended.abort());
-  asking.on('SIGINT', () => asking.close());
+  let isInterrupted = false;
+  asking.on('SIGINT', () => {
+    isInterrupted = true;
+    asking.close();
+  });
   const secret = await asking.question('', { signal: ended.signal }).catch(() => '');
   asking.close();
   stderr.write('\n');
+  if (isInterrupted) throw new AppError(failure('aborted', 'Stopped by Ctrl-C. Nothing was saved.'));
   return secret;
 }

@@ -44,6 +44,8 @@ export async function previewDraft(
       fileIds.push(...draft.body.fields.flatMap((field) => (field.kind === 'file' ? [field.fileId] : [])));
     const { problem, ...request } = await client.exchanges.preview({ ...draft, withBody: true });
     if (values.curl) await printCurl(session, draft, terminal, values.json ?? false);
+    if (values.curl && target.kind === 'demo')
+      terminal.note('This demo gateway ends with the command. For one that stays, and its --base-url: patchbay demo');
     else await printRequest(request, terminal, values.json ?? false);
     if (problem === null) return exitCodes.done;
     await printFailure(problem, terminal, values.json ?? false);

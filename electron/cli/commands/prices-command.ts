@@ -12,8 +12,8 @@ import { pricesOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
 import { tableOf } from './check-lines.ts';
 import type { Command } from './command.ts';
+import type { OpenCore } from './open-core.ts';
 import { inSavedCore, savedConnections } from './saved-connections.ts';
-import type { OpenCore } from './session.ts';
 import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
 /** One command line of `patchbay prices`, after its verb, with the open data folder and the connection that is meant. */
@@ -71,7 +71,9 @@ async function list({ words, values, terminal, core, connectionId }: Act): Promi
   const prices = await core.client.prices.list({ connectionId });
   if (values.json) for (const price of prices) await printLine(terminal, lineOf(price));
   else if (prices.length === 0)
-    terminal.note('No prices are known. List the models, in case the gateway tells them: patchbay models');
+    terminal.note(
+      'No prices are known. Gateways may tell them with their models: patchbay models. If this one does not, enter them: patchbay prices set MODEL inputPerMillion=1.25 outputPerMillion=10',
+    );
   else
     await terminal.data(
       tableOf([['model', 'price', 'source'], ...prices.map((price) => [price.model, ratesText(price), price.source])]),

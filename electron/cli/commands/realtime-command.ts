@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readScript } from '#core/realtime/script.ts';
 import type { ScriptStep } from '#shared/contract/session-script.ts';
 import { formatSize } from '#shared/format.ts';
-import { type Failure, failure } from '#shared/protocol/failure.ts';
+import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { FileStore } from '../../hosting/file-store.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -40,7 +40,9 @@ export const runRealtime: Command = async (args, { env, version, openTerminal })
     const fileIds = await admitFiles(steps, folder, files);
     await noteUsed(session, target, values, settings.model, terminal);
     const draft = { connectionId, ...settings };
-    const { id } = await client.realtime.runScript({ draft, script: JSON.stringify(steps), fileIds });
+    const { id } = await client.realtime
+      .runScript({ draft, script: JSON.stringify(steps), fileIds })
+      .catch(unusableFile);
     // The recording has standard output to itself.
     const spoken =
       values.out === '-' ? { ...terminal, data: async (chunk: string) => terminal.dimmed(chunk) } : terminal;
@@ -75,6 +77,12 @@ async function readSettings(values: Values<typeof realtimeOptions>, target: Targ
       ...(transcribe !== undefined && isSpoken && { transcription: { model: transcribe } }),
     },
   } as const;
+}
+
+/** A file that cannot be played is a mistake on the command line: nothing was sent. */
+function unusableFile(thrown: unknown): never {
+  const found = AppError.from(thrown);
+  throw found.code === 'unsupported-media' ? new UsageError(found.message, found.hint) : thrown;
 }
 
 interface Followed {

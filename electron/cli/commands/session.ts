@@ -1,23 +1,16 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import type { Vault } from '#core/host-services.ts';
-import { type CoreOptions, createCore, type RunningCore } from '#core/index.ts';
+import type { CoreOptions, RunningCore } from '#core/index.ts';
+import type { SameConnection } from '#core/store/records/adopt-exchanges.ts';
 import type { Connection } from '#shared/contract/connections.ts';
-import { type Client, contract } from '#shared/contract/index.ts';
+import type { Client } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { connect } from '#shared/rpc/connect.ts';
-import { serve } from '#shared/rpc/serve.ts';
-import { createPair } from '#shared/rpc/transport.ts';
-import { dataFolder } from '../../hosting/data-folder.ts';
 import { createMemoryVault, openVault } from '../../hosting/keyring-vault.ts';
-import { createTerminalHostServices, type TerminalHostServicesParts } from '../host-services.ts';
 import type { Target } from '../input/target.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { MissingModelError } from '../usage-error.ts';
 import { defaultsSetting, pickConnection, readDefaults } from './defaults.ts';
+import { type KeepHistory, keepHistory, type OpenCore, openCore, openTransient, savedFolder } from './open-core.ts';
 import { openWireTap, type WireTap, type WireValues } from './wire-tap.ts';
 
 type SavedTarget = Extract<Target, { kind: 'saved' }>;
@@ -52,7 +45,7 @@ export interface SessionOptions extends WireValues {
 export async function openSession(target: Target, version: string, options: SessionOptions = {}): Promise<Session> {
   const { terminal, vault = openVault, ...values } = options;
   const isKept = !values['no-history'] && target.kind !== 'demo';
-  const keep = isKept ? (folder: string) => keepHistory(folder, version, terminal) : null;
+  const keep: KeepHistory | null = isKept ? (...kept) => keepHistory(version, terminal, ...kept) : null;
   return tapped(terminal, values, async (wire) => ({
     ...(await openTarget(target, version, vault, wire, keep)),
     wire,
@@ -86,9 +79,6 @@ async function tapped<Core extends Pick<Opened, 'client' | 'files' | 'close'>>(
 
 type Opened = Omit<Session, 'wire'>;
 
-/** Stores the requests of a closed core before its folder is deleted. */
-type KeepHistory = (folder: string) => Promise<void>;
-
 async function openTarget(
   target: Target,
   version: string,
@@ -96,23 +86,54 @@ async function openTarget(
   wire: WireTap | null,
   keep: KeepHistory | null,
 ): Promise<Opened> {
-  const changes = { overrides: target.overrides, onExchange: wire?.onExchange };
+  const muted: Muted = { isOn: false };
+  const onExchange: CoreOptions['onExchange'] =
+    wire === null
+      ? undefined
+      : (exchange) => {
+          if (!muted.isOn) wire.onExchange(exchange);
+        };
+  const changes = { overrides: target.overrides, onExchange };
   if (target.kind === 'saved' && target.secret === null) return openSaved(target, version, await vault(), changes);
   if (target.kind === 'saved') return openWithOwnKey(target, target.secret as string, version, vault, changes, keep);
   const core = await openTransient(version, target.kind === 'demo' ? target.scenario : null, changes, keep);
   return openedOn(core, async ({ client }) => {
     if (target.kind === 'demo') {
-      const { connectionId } = await client.demo.start({});
-      return connectionId as string;
+      return startDemo(client, target.scenario, muted);
     }
     const { address, acceptedInsecure, secret } = target;
     // A route named on the command line is an opt-in.
     const exposedRoutes = Object.values(routes).flatMap((route) => (route.optIn ? [route.id] : []));
-    const named = { name: 'command line', baseAddress: address, acceptedInsecure, exposedRoutes };
-    const { id } = await client.connections.save(named);
+    // A connection without a name is named after its host.
+    const named = { name: '', baseAddress: address, acceptedInsecure, exposedRoutes };
+    const { id } = await client.connections.save(named).catch(notSent);
     if (secret !== null) await client.keys.put({ connectionId: id, alias: 'command line', secret });
     return id;
   });
+}
+
+/**
+ * Starts the demo gateway, and lists its models: their prices are in the list. That is no request of the command, and
+ * no fault applies to it.
+ */
+async function startDemo(client: Client, scenario: string | null, muted: Muted): Promise<string> {
+  const { connectionId } = await client.demo.start({});
+  muted.isOn = true;
+  if (scenario !== null) await client.demo.set({ scenario: null });
+  await client.models.list({ connectionId: connectionId as string, refresh: true });
+  if (scenario !== null) await client.demo.set({ scenario });
+  muted.isOn = false;
+  return connectionId as string;
+}
+
+/** Nothing of this gateway would have been saved. */
+function notSent(thrown: unknown): never {
+  throw new AppError({ ...AppError.from(thrown), effect: 'not-sent' });
+}
+
+/** Whether what is sent is shown to nobody. */
+interface Muted {
+  isOn: boolean;
 }
 
 /**
@@ -187,10 +208,14 @@ async function openWithOwnKey(
     await saved.close();
   }
   if (needsPassword(found) && password === null) throw new AppError(missingPassword(found.name));
-  const core = await openTransient(version, null, changes, keep);
+  let same: SameConnection | undefined;
+  const core = await openTransient(version, null, changes, keep && ((folder) => keep(folder, same)));
   return openedOn(core, async ({ client }) => {
-    const { id: _id, ...settings } = found;
+    const { id: savedId, ...settings } = found;
     const { id } = await client.connections.save(settings);
+    same = { there: id, here: savedId };
+    // Prices belong to the connection, whichever key it is used with.
+    core.borrowPrices(savedFolder(), { there: savedId, here: id });
     if (password !== null) await client.connections.putProxyPassword({ id, password });
     await client.keys.put({ connectionId: id, alias: 'command line', secret });
     return id;
@@ -204,70 +229,6 @@ const missingPassword = (name: string) =>
     effect: 'not-sent',
     hint: 'Unlock the system keychain, or enter the password again in the app.',
   });
-
-/** Returns the folder of the other hosts. */
-export const savedFolder = (): string =>
-  dataFolder({ platform: process.platform, env: process.env, home: os.homedir() });
-
-/** A core that is open for one command. */
-export type OpenCore = Omit<Opened, 'connectionId' | 'connection'> &
-  Pick<RunningCore, 'proxyPassword' | 'backups' | 'adoptHistory'>;
-
-async function openCore(parts: TerminalHostServicesParts, changes: CoreOptions = {}): Promise<OpenCore> {
-  const core = await createCore(createTerminalHostServices(parts), changes);
-  const [clientEnd, serverEnd] = createPair();
-  const stop = serve(contract, core.handlers, serverEnd);
-  return {
-    client: connect(contract, clientEnd),
-    files: core.files,
-    backups: core.backups,
-    proxyPassword: core.proxyPassword,
-    adoptHistory: core.adoptHistory,
-    async close() {
-      stop();
-      await core.close();
-    },
-  };
-}
-
-async function openTransient(
-  version: string,
-  scenario: string | null,
-  changes: CoreOptions,
-  keep: KeepHistory | null,
-): Promise<OpenCore> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-'));
-  const sweep = () => rmSync(folder, { recursive: true, force: true });
-  // Runs however the process ends, short of being killed.
-  process.once('exit', sweep);
-  const core = await openCore({ version, dataFolder: folder, vault: createMemoryVault(), scenario }, changes);
-  return {
-    ...core,
-    async close() {
-      await core.close();
-      await keep?.(folder);
-      process.off('exit', sweep);
-      sweep();
-    },
-  };
-}
-
-/** Adds the requests of a command to the history of Wire. What cannot be added is no failure of the command. */
-async function keepHistory(folder: string, version: string, terminal: Terminal | undefined): Promise<void> {
-  try {
-    const core = await openCore({ version, dataFolder: savedFolder(), vault: createMemoryVault() });
-    try {
-      const { saving, notices } = await core.client.host.info({});
-      if (!saving) throw new Error(notices.map(({ message }) => message).join(' '));
-      core.adoptHistory(folder);
-    } finally {
-      await core.close();
-    }
-  } catch (thrown) {
-    const { message } = AppError.from(thrown);
-    terminal?.note(`The request was not added to the history of Wire: ${message}`);
-  }
-}
 
 async function guarded<T>(core: OpenCore, work: (core: OpenCore) => Promise<T>): Promise<T> {
   try {

@@ -14,9 +14,10 @@ import { exchangeLine, requestHead, responseHead, timelineLines } from '../outpu
 import { wireCommandOptions } from '../specs/wire-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command, Surroundings } from './command.ts';
+import type { OpenCore } from './open-core.ts';
 import { runDraft } from './run-draft.ts';
 import { inSavedCore } from './saved-connections.ts';
-import { type OpenCore, openSession, type Session } from './session.ts';
+import { openSession, type Session } from './session.ts';
 import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
 type Act = VerbLine<typeof wireCommandOptions>;

@@ -54,7 +54,7 @@ export const jsonLines = {
   'run, chat, tasks submit': previewLines,
   realtime: realtimeLines,
   check: [...checkLines, warningLine],
-  compare: compareLines,
+  compare: [...compareLines, warningLine],
   tasks: taskLines,
   wire: [...wireLines, ...runLines],
   models: [modelLine, warningLine],

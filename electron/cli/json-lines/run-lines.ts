@@ -78,20 +78,25 @@ const cost = z.object({
 });
 
 export const warningLine = line('warning', 'Something unexpected that did not stop the command.', {
-  code: z.enum([...warningCodes, 'native-routes', 'nothing-compared']),
+  code: z.enum([...warningCodes, 'native-routes', 'nothing-compared', 'no-sheet']),
   message: text,
 });
 
 export const runLines = [
   line('run-start', 'A request is sent. `attempt` counts from 1.', { exchangeId: text, attempt: count }),
-  line('progress', 'The progress of the request; every second while nothing arrives (`silence`).', {
-    stage: z.enum(['preparing', 'connecting', 'sending', 'waiting', 'receiving']),
-    sentBytes: optional(count),
-    receivedBytes: optional(count),
-    totalBytes: optional(count),
-    note: optional(text),
-    silence: optional(z.object({ contentMs: z.number(), bytesMs: z.number() })),
-  }),
+  line(
+    'progress',
+    'The progress of the request; every second while nothing arrives (`silence`), and a few times a second while events arrive (`events`).',
+    {
+      stage: z.enum(['preparing', 'connecting', 'sending', 'waiting', 'receiving']),
+      sentBytes: optional(count),
+      receivedBytes: optional(count),
+      totalBytes: optional(count),
+      note: optional(text),
+      silence: optional(z.object({ contentMs: z.number(), bytesMs: z.number() })),
+      events: optional(count),
+    },
+  ),
   line('answer-start', 'The headers of the response.', { status: count, streamed: flag, requestId: words }),
   line('answer-id', 'The ID of the response at the gateway, and the model that it names.', { id: words, model: words }),
   line('text-delta', 'A chunk of the text. The chunks joined are the complete text.', { text, ...choice }),
@@ -200,6 +205,7 @@ export const runLines = [
     error: nullable(failureValue),
     exchangeId: text,
     timeline,
+    events: optional(count),
     cost: optional(cost),
   }),
 ] as const;

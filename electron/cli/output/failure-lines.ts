@@ -13,13 +13,13 @@ import { parameterWords, refusalWords } from '#shared/protocol/refusal-words.ts'
 import { routePath, usualPrefixes } from '#shared/protocol/route-path.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
+import { forGateway, rejectedKeyHint } from './invocation.ts';
 import { jsonText, type Terminal } from './terminal.ts';
 
 const otherKey = 'Set PATCHBAY_API_KEY, or use --key-env NAME or --key-file FILE.';
 
 /** The next step on the command line, for failures whose own hint refers to the forms of the page. */
 const hints: Partial<Record<FailureCode, string>> = {
-  auth: otherKey,
   'no-key': otherKey,
   'key-missing': otherKey,
   'key-style': 'Use another --native-key-style. The gateway may not have native routes: patchbay models',
@@ -40,8 +40,16 @@ function keyHeaderHint(header: NonNullable<Failure['keyHeader']>): string {
   return `Send the key as ${headerText(header)}: --key-header ${/^bearer$/i.test(prefix.trim()) ? 'bearer' : value}`;
 }
 
-/** The same for a blamed field, by the hint of the core. */
+/** The same for what the page says in its own words, by the hint of the core. */
 const fieldHints: ReadonlyMap<string, string> = new Map([
+  [
+    'Enter its price under Models, or remove the limit.',
+    'Enter its price: patchbay prices set MODEL inputPerMillion=1.25 outputPerMillion=10. Or remove --max-cost.',
+  ],
+  [
+    'Add the column, or remove the variable from the prompt.',
+    'Add the column to --sheet, or remove the variable from the prompt.',
+  ],
   [parameterWords.missing.hint, 'Add the field with --set or --body.'],
   [parameterWords.unsupported.hint, 'Remove the field from --set or --body: each model accepts different fields.'],
   [parameterWords.invalid.hint, 'Change or remove the field in --set or --body: each model accepts different fields.'],
@@ -55,9 +63,11 @@ export function terminalFailure(failure: Failure): Failure {
   if (failure.keyHeader) return { ...failure, hint: keyHeaderHint(failure.keyHeader) };
   const isForTerminal = /\bpatchbay [a-z]|--[a-z]/.test(failure.hint);
   const isOfProxy = failure.param === 'proxy';
-  if (isForTerminal || isOfProxy) return failure;
+  if (isForTerminal || isOfProxy) return { ...failure, hint: forGateway(failure.hint) };
+  if (failure.code === 'auth') return { ...failure, hint: rejectedKeyHint() };
   const isFormat = failure.code === 'parameter' && failure.param === 'response_format';
-  return { ...failure, hint: isFormat ? otherFormat : (fieldHints.get(failure.hint) ?? ownHint(failure)) };
+  const hint = isFormat ? otherFormat : (fieldHints.get(failure.hint) ?? ownHint(failure));
+  return { ...failure, hint: forGateway(hint) };
 }
 
 /** A hint about the model that says more than its code is kept. */

@@ -58,7 +58,9 @@ export const helpTopics: Readonly<Record<string, HelpPage & { summary: string }>
         title: 'WHAT IS STORED',
         rows: [
           'With a saved connection and its saved key, requests and tasks are stored and appear in the app. In all other ' +
-            'cases the data is deleted when the command ends: use --out to keep a result.',
+            'cases the data is deleted when the command ends: use --out to keep a result. What remains is the prompts ' +
+            'of conversations, and the requests with their responses in the history of Wire, without the key. With ' +
+            '--no-history, none of this is stored; with --demo, no requests are.',
         ],
       },
     ],
@@ -122,6 +124,7 @@ export const helpTopics: Readonly<Record<string, HelpPage & { summary: string }>
           ['run, chat', 'run-end'],
           ['realtime', 'ended'],
           ['check', 'check-end; check-plan-end with --plan'],
+          ['compare', 'compare-end; compare-plan with --plan'],
           ['tasks', 'task-end, for each task that was waited for'],
           ['serve', 'serve-end'],
           ['demo', 'demo-end'],

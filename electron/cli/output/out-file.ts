@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { link, lstat, open, rename, unlink } from 'node:fs/promises';
+import { formatSize } from '#shared/format.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { FileStore } from '../../hosting/file-store.ts';
 import { UsageError } from '../usage-error.ts';
@@ -63,6 +64,16 @@ export async function openOutFile(path: string, force: boolean): Promise<OutFile
   });
   let sizeBytes = 0;
   let finalPath = path;
+  const notWritten = async ({ code }: NodeJS.ErrnoException) => {
+    // A full disk may have taken a part of what was to be written.
+    sizeBytes = await handle.stat().then(
+      ({ size }) => size,
+      () => sizeBytes,
+    );
+    const kept = sizeBytes === 0 ? 'Nothing was written.' : `${formatSize(sizeBytes)} are kept in ${partPath}.`;
+    const hint = `${kept} Free some disk space, or choose another folder.`;
+    throw new AppError(failure('storage', `${partPath} could not be written completely (${code}).`, { hint }));
+  };
 
   return {
     get path() {
@@ -79,18 +90,19 @@ export async function openOutFile(path: string, force: boolean): Promise<OutFile
     },
     async write(bytes) {
       // Unlike `write`, this continues until everything is written: a nearly full disk accepts partial writes.
-      await handle.writeFile(bytes).catch(notWritten(partPath));
+      await handle.writeFile(bytes).catch(notWritten);
       sizeBytes += bytes.length;
     },
     async finish() {
-      await handle.sync().catch(notWritten(partPath));
+      await handle.sync().catch(notWritten);
       await handle.close();
       const named = force ? rename(partPath, finalPath) : renameToNew(partPath, finalPath);
       await named.catch(notNamed(finalPath, partPath));
     },
     async leave() {
       await handle.close();
-      if (sizeBytes === 0) await unlink(partPath);
+      // It may have been left before.
+      if (sizeBytes === 0) await unlink(partPath).catch(() => {});
       return sizeBytes > 0;
     },
   };
@@ -108,10 +120,6 @@ async function renameToNew(from: string, to: string): Promise<void> {
   await unlink(from);
 }
 
-const notWritten = (partPath: string) => (error: NodeJS.ErrnoException) => {
-  const hint = 'What was written is kept. Free some disk space, or choose another folder.';
-  throw new AppError(failure('storage', `${partPath} could not be written completely (${error.code}).`, { hint }));
-};
 const notNamed = (path: string, partPath: string) => (error: NodeJS.ErrnoException) => {
   const why = error.code === 'EEXIST' ? 'was created by another program' : `could not be created (${error.code})`;
   throw new AppError(failure('storage', `${path} ${why}. The response is in ${partPath}.`));
@@ -126,6 +134,11 @@ export async function* storedBytes(files: FileStore, id: string): AsyncGenerator
 
 /** Copies a stored file to the output file, and gives it its name. */
 export async function saveStored(files: FileStore, id: string, out: OutFile): Promise<void> {
-  for await (const chunk of storedBytes(files, id)) await out.write(chunk);
+  try {
+    for await (const chunk of storedBytes(files, id)) await out.write(chunk);
+  } catch (thrown) {
+    await out.leave();
+    throw thrown;
+  }
   await out.finish();
 }

@@ -196,7 +196,8 @@ export function createHumanPrinter(
         case 'run-end':
           return end(part, cost);
         case 'progress':
-          return terminal.status(progress(part));
+          if (part.events === undefined) terminal.status(progress(part));
+          return;
         case 'item':
           items.push(part.item);
           return;

@@ -17,6 +17,9 @@ export interface SessionOutcome {
 export function createSessionOutcome(isTranscript: boolean) {
   const warnings: string[] = [];
   let found: SessionOutcome | null = null;
+  /** Why the gateway rejected the settings; another attempt with other settings may follow. */
+  let refused: Failure | null = null;
+  let isLive = false;
 
   const note = (why: Failure, exit: number) => {
     found ??= { exit, failure: why };
@@ -24,6 +27,14 @@ export function createSessionOutcome(isTranscript: boolean) {
 
   return {
     take(part: SessionPart): void {
+      if (part.type === 'stage') {
+        if (part.stage === 'configuring') [refused, isLive] = [null, false];
+        else if (part.stage === 'live') {
+          isLive = true;
+          // The session goes on, but not with the settings of the command line.
+          if (refused) note(refused, exitOfFailure(refused.code));
+        }
+      } else if (part.type === 'problem' && !isLive && !part.fatal) refused = part.failure;
       if (part.type === 'warning') warnings.push(part.code);
       else if (part.type === 'response' && part.state === 'done' && part.end.failure)
         note(part.end.failure, exitOfFailure(part.end.failure.code));

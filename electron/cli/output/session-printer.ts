@@ -110,6 +110,12 @@ function endLines({ failure, status, reason }: ResponseEnd): string[] {
   return status === 'cancelled' ? [`The reply was canceled${reason === null ? '' : ` (${reason})`}.`] : [];
 }
 
+/** A session has no body: its fields come from options. */
+const withSessionHint = (failure: Failure): Failure =>
+  failure.code === 'parameter'
+    ? { ...failure, hint: 'Change or remove the option that sets the field, such as --voice or --system.' }
+    : failure;
+
 function lines(part: SessionPart): string[] {
   switch (part.type) {
     case 'stage': {
@@ -124,7 +130,7 @@ function lines(part: SessionPart): string[] {
       return [`Tool: ${part.name}(${part.arguments})`];
     case 'problem':
     case 'words-failed':
-      return failureLines(part.failure);
+      return failureLines(withSessionHint(part.failure));
     case 'closed':
       return part.byUs ? [] : [`Connection closed with ${part.code}: ${part.reason || part.meaning}`];
     case 'gap':

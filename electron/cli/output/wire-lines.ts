@@ -1,4 +1,5 @@
 import type { ExchangeDetail, ExchangeSummary } from '#shared/contract/exchanges.ts';
+import { formatMoney } from '#shared/cost/money.ts';
 import { formatDuration } from '#shared/format.ts';
 
 type Head = Pick<ExchangeDetail, 'method' | 'address' | 'proxy' | 'request'>;
@@ -28,14 +29,17 @@ function targetOf(address: string, proxy: string | null): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** Returns one line of a list. */
+/** Wide enough for a millionth of a cent. */
+const costWidth = 12;
+
+/** Returns one line of a list; `-` as the cost of a request without one. */
 export function exchangeLine(exchange: ExchangeSummary): string {
-  const { id, startedAt, status, state, failureCode, routeId, durationMs, model, connectionName } = exchange;
+  const { id, startedAt, status, state, failureCode, routeId, durationMs, model, connectionName, cost } = exchange;
   const at = new Date(startedAt - new Date(startedAt).getTimezoneOffset() * 60_000).toISOString();
   const outcome = status === null ? (failureCode ?? state) : String(status);
   const took = durationMs === null ? state : formatDuration(durationMs);
   return [id.slice(0, 8), at.slice(0, 19).replace('T', ' '), outcome.padEnd(4), took.padStart(8), routeId.padEnd(20)]
-    .concat(model ?? '-', connectionName)
+    .concat((cost ? formatMoney(cost, 'en') : '-').padStart(costWidth), model ?? '-', connectionName)
     .join('  ')
     .trimEnd();
 }

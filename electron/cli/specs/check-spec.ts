@@ -77,7 +77,7 @@ export const checkSpec: CommandSpec = {
       rows: [
         [
           'free',
-          'model lists, and requests made to be refused: they prove that a route exists, and are limited to one token',
+          'model lists, and planned rejections: invalid requests that prove that a route exists, limited to one token',
         ],
         ['cheap', 'the smallest real request'],
         ['full', 'a complete request, streamed where the route can stream'],

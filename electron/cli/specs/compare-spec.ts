@@ -82,7 +82,7 @@ export const compareOptions = {
     value: 'FILE',
     multiple: true,
     offers: 'file',
-    text: 'Write a report; FILE ends in .html, .json, .csv or .md',
+    text: 'Write a report; FILE ends in .html, .json, .csv, .xml (JUnit) or .md',
   },
   save: {
     group: 'OUTPUT',

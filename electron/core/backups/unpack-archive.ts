@@ -20,7 +20,7 @@ export async function unpackArchive(source: AsyncIterable<Uint8Array>, folder: s
   let facts: ArchiveFacts | null = null;
   let declaredSums: Record<string, unknown> | null = null;
   for (const name of stagedParts.folders) mkdirSync(path.join(folder, name), { recursive: true, mode: 0o700 });
-  for await (const entry of readArchive(source)) {
+  for await (const entry of archiveOf(source)) {
     const { name } = entry;
     if (name in sums || declaredSums) throw new BrokenArchive('is damaged');
     const see = (sum: number) => {
@@ -35,6 +35,19 @@ export async function unpackArchive(source: AsyncIterable<Uint8Array>, folder: s
   const names = new Set([...Object.keys(sums), ...Object.keys(declaredSums)]);
   for (const name of names) if (sums[name] !== declaredSums[name]) throw new BrokenArchive('is damaged');
   return facts;
+}
+
+/** Reads an archive. A file without a first entry is none at all, rather than an incomplete one. */
+async function* archiveOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<ArchiveEntry> {
+  let isBegun = false;
+  try {
+    for await (const entry of readArchive(source)) {
+      isBegun = true;
+      yield entry;
+    }
+  } catch (thrown) {
+    throw !isBegun && thrown instanceof BrokenArchive ? new BrokenArchive("isn't a Patchbay backup") : thrown;
+  }
 }
 
 function readFacts(text: string): ArchiveFacts {

@@ -6,11 +6,7 @@ import type { HeldWrites } from '../store/held-writes.ts';
 
 /** A run as it is stored; its counts are computed from its cells. */
 export type StoredRun = Omit<CheckRunSummary, 'cells' | 'ended' | 'verdicts' | 'unitsSpent'> &
-  Pick<CheckRun, 'comparedWith' | 'input'> & {
-    units: CheckUnits;
-    /** Ids of all models that its keys list. */
-    models: string[];
-  };
+  Pick<CheckRun, 'comparedWith' | 'input' | 'models'> & { units: CheckUnits };
 
 /** Members of a run that are stored, each in the column of its name. */
 const runNames = [
@@ -18,6 +14,7 @@ const runNames = [
   'setId',
   'connectionId',
   'connectionName',
+  'baseAddress',
   'name',
   'level',
   'state',

@@ -14,7 +14,7 @@ import { createLiveRuns, type LiveRun } from '../live-runs.ts';
 import type { Database } from '../store/database.ts';
 import type { HeldWrites } from '../store/held-writes.ts';
 import { createCheckRows, type StoredRun } from './check-rows.ts';
-import { findDrift } from './drift.ts';
+import { findDrift, findUntested, nameOfCell } from './drift.ts';
 import { exportRun } from './export/export-run.ts';
 import type { Compared } from './export/report.ts';
 import { createKnownRefusals } from './known-refusals.ts';
@@ -97,15 +97,19 @@ export function createChecks(parts: CheckParts): Checks {
     if (!before) return [];
     return findDrift({ rows: rows.cellsOf(before.id), models: before.models }, { rows: cells, models: run.models });
   };
-  const comparedOf = ({ comparedWith }: CheckRun): Compared | null => {
+  const comparedOf = ({ comparedWith, rows: cells }: CheckRun): Compared | null => {
     const before = comparedWith === null ? null : rows.findRun(comparedWith);
-    return before && { name: before.isBaseline ? 'the baseline' : 'the previous check', startedAt: before.startedAt };
+    if (!before) return null;
+    const name = before.isBaseline ? 'the baseline' : 'the previous check';
+    const untested = findUntested(rows.cellsOf(before.id), cells).map(nameOfCell);
+    return { name, startedAt: before.startedAt, untested };
   };
   const detailOf = (run: StoredRun): CheckRun => {
     const cells = rows.cellsOf(run.id);
     return {
       ...rows.summaryOf(run),
       input: run.input,
+      models: run.models,
       comparedWith: run.comparedWith,
       rows: cells,
       drift: driftOf(run, cells),
@@ -153,7 +157,10 @@ export function createChecks(parts: CheckParts): Checks {
     return { runId: run.id };
   }
 
-  const newRun = (input: CheckPlanInput, known: Pick<StoredRun, 'setId' | 'connectionName' | 'name' | 'models'>) => {
+  const newRun = (
+    input: CheckPlanInput,
+    known: Pick<StoredRun, 'setId' | 'connectionName' | 'baseAddress' | 'name' | 'models'>,
+  ) => {
     const startedAt = Date.now();
     const series = { setId: known.setId, connectionId: input.connectionId, name: known.name };
     return {
@@ -186,6 +193,7 @@ export function createChecks(parts: CheckParts): Checks {
         const run = newRun(input, {
           setId: set?.id ?? null,
           connectionName: world.connection.name,
+          baseAddress: world.connection.baseAddress,
           name: input.name.trim() || set?.name || runNames[input.level],
           models: listedBy(input, world),
         });
@@ -204,6 +212,7 @@ export function createChecks(parts: CheckParts): Checks {
         const run = newRun(before.input, {
           setId: before.setId,
           connectionName: connection.name,
+          baseAddress: connection.baseAddress,
           name: before.name,
           models: listedBy(before.input, world),
         });

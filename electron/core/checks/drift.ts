@@ -18,6 +18,24 @@ const latencyMs = 200;
 /** Identified by the key itself: its alias may have changed between two runs. */
 const placeOf = ({ routeId, keyId, model }: CheckCell): string => JSON.stringify([routeId, keyId, model]);
 
+/** Returns a cell as messages and reports name it. */
+export const nameOfCell = ({ routeId, keyAlias, model }: Pick<CheckCell, 'routeId' | 'keyAlias' | 'model'>): string =>
+  [routeId, keyAlias, model].filter(Boolean).join(', ');
+
+/** Returns a cell as a change names it: by the model that was planned, if the change is that another was tried. */
+export const nameOfChanged = ({ replaced, ...cell }: CheckCell, { after }: CheckDrift): string =>
+  nameOfCell({ ...cell, model: after === 'model-not-on-route' && replaced !== undefined ? replaced : cell.model });
+
+/** Returns the cells that were tested before and have no counterpart now: nothing is known about a change of theirs. */
+export function findUntested(before: readonly CheckCell[], after: readonly CheckCell[]): CheckCell[] {
+  const places = new Set(
+    after.flatMap((cell) => [placeOf(cell), placeOf({ ...cell, model: cell.replaced ?? cell.model })]),
+  );
+  // A cell without a model stands for every model of its route and key.
+  const isMet = (cell: CheckCell) => places.has(placeOf(cell)) || places.has(placeOf({ ...cell, model: null }));
+  return before.filter((cell) => cell.action !== 'skip' && cell.state === 'ended' && !isMet(cell));
+}
+
 /**
  * Finds the differences between two runs, cell by cell and in the model list; regressions first. A cell that exists in
  * only one of them is not a difference. Regressions include a model that worked and is no longer listed, and a cell
@@ -28,6 +46,8 @@ export function findDrift(before: ComparedRun, after: ComparedRun): CheckDrift[]
   const byRoute = new Map<string, CheckCell>();
   for (const cell of before.rows) if (isProven(cell.verdict)) byRoute.set(placeOf({ ...cell, model: null }), cell);
   const found = after.rows.flatMap((cell) => {
+    const planned = cell.replaced === undefined ? undefined : earlier.get(placeOf({ ...cell, model: cell.replaced }));
+    if (planned && isProven(planned.verdict)) return replacedDrift(planned, cell);
     // Without a model, a cell can only be matched by its route and key.
     const old = earlier.get(placeOf(cell)) ?? (cell.model === null ? byRoute.get(placeOf(cell)) : undefined);
     return old && cell.state === 'ended' && old.state === 'ended' ? cellDrift(old, cell) : [];
@@ -36,6 +56,11 @@ export function findDrift(before: ComparedRun, after: ComparedRun): CheckDrift[]
     (first, second) => Number(second.isRegression) - Number(first.isRegression),
   );
 }
+
+/** Another model was tried, because the gateway no longer serves the one that worked. */
+const replacedDrift = ({ verdict }: CheckCell, { id }: CheckCell): CheckDrift[] => [
+  { cellId: id, what: 'verdict', before: verdict, after: 'model-not-on-route', isRegression: true },
+];
 
 /** There was no model to try it with, or the attempt failed; a run that was stopped or capped is not a finding. */
 const couldNotBeTried = ({ verdict, action, failure }: CheckCell): boolean =>

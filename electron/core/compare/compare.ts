@@ -117,7 +117,7 @@ export function createCompare(parts: CompareParts): Compare {
     if (!connection) throw new AppError(noConnection);
     const keys = await parts.keys.status({ connectionId }, unaborted);
     const key = keyId === null ? keys[0] : keys.find((one) => one.id === keyId);
-    return { connection: connection.name, key: key?.alias ?? null };
+    return { connection: connection.name, key: key?.alias ?? null, address: connection.baseAddress };
   };
   const namesOfLanes = async (lanes: readonly Lane[]): Promise<CompareRun['names']> =>
     Object.fromEntries(await Promise.all(lanes.map(async (lane) => [lane.id, await namesOf(lane)] as const)));

@@ -116,11 +116,15 @@ function checkProxy({ mode, address }: CheckedDraft['proxy']): string {
   const url = readProxyAddress(typed);
   // An address that cannot be parsed may still contain a password.
   if (url ? url.username !== '' || url.password !== '' : typed.includes('@')) throw refused(withLogin);
-  const isUsable = url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
+  // A single word without scheme and port is more likely a mistake than a proxy on port 80.
+  const isNamed = /[.:]/.test(typed);
+  const isUsable = url !== null && isNamed && (url.protocol === 'http:' || url.protocol === 'https:');
   if (mode === 'custom' && !isUsable) {
     if (typed === '') throw refused(withoutAddress);
     throw refused(
-      url ? { ...unreadable, message: `Patchbay supports HTTP proxies, not ${url.protocol}//.` } : unreadable,
+      url && isNamed
+        ? { ...unreadable, message: `Patchbay supports HTTP proxies, not ${url.protocol}//.` }
+        : unreadable,
     );
   }
   return isUsable ? (proxyOrigin(typed) ?? typed) : typed;

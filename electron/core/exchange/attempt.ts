@@ -20,8 +20,9 @@ import type { Recording } from '../store/records/exchange-recording.ts';
 import { findBuffering, judge, type Warning } from '../verdict/verdict.ts';
 import { watchContent } from './content-clock.ts';
 import { EventLoopShare } from './event-loop.ts';
+import { createEventProgress } from './event-progress.ts';
 import type { Recorder } from './exchange-base.ts';
-import { readerInputOf } from './history/replay.ts';
+import { endOf, readerInputOf } from './history/replay.ts';
 import { explainKeyRefusal } from './key-refusal.ts';
 import type { LiveRun } from './live-run.ts';
 import { type AttemptRequest, newFacts, retriedAs } from './new-facts.ts';
@@ -153,7 +154,8 @@ class Attempt {
   }
 
   async #read(response: HttpResponse): Promise<AttemptEnd> {
-    const { live, draft, prepared } = this.#input;
+    const { live, draft, prepared, clock } = this.#input;
+    const reportEvents = createEventProgress(live, clock);
     const bytes = this.#redactor.bytes();
     const reader = response.decoded ? this.#openReader() : null;
     if (!reader)
@@ -167,6 +169,7 @@ class Attempt {
       const shown = this.#show(parts);
       // Shown while it runs; saved with the next bytes.
       this.#recording.facts.events = this.#stats.events;
+      reportEvents(this.#stats.events);
       this.#recording.facts.receivedBytes = this.#times.wireBytes.received;
       return shown;
     };
@@ -290,7 +293,7 @@ class Attempt {
     });
     if (this.#parts.found) await recorder.scrub(this.#recording, this.#redactor);
     await recorder.finish(this.#recording);
-    const end: RunEnd = { type: 'run-end', state, finishReason, sent, error: failure, exchangeId: id, timeline };
+    const end = endOf(this.#recording.facts);
     const isRefused = state === 'failed' && fault === null && this.#stats.characters === 0;
     return { end, fault, refusal: isRefused ? refusalOf(response, failure) : null };
   }

@@ -2,10 +2,21 @@ import { verdictLabels, verdictMeanings } from '#shared/contract/check-words.ts'
 import type { CheckCell, CheckDrift, CheckRun } from '#shared/contract/checks.ts';
 import { counted, formatCount, formatDuration } from '#shared/format.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { type JunitCase, junitXml } from '../../export/junit.ts';
 import { markdownTable, markdownText as md } from '../../export/markup.ts';
+import { nameOfChanged } from '../drift.ts';
 import { isFailing } from '../marks.ts';
 import type { Compared } from './report.ts';
-import { callsText, changeNames, driftValue, levelNames, stateNames, timeText, unitsText } from './report-words.ts';
+import {
+  callsText,
+  changeNames,
+  driftValue,
+  levelNames,
+  stateNames,
+  timeText,
+  unitsText,
+  untestedText,
+} from './report-words.ts';
 
 /** The reports that CI systems read. Names and messages in them come from a gateway: none can add markup. */
 
@@ -34,52 +45,42 @@ const messageOf = ({ verdict, sentence, why, failure }: CheckCell): string =>
     .join(' ');
 
 /**
- * Returns a run as JUnit XML, as GitHub, GitLab and Jenkins read it: one test case per cell.
+ * Returns a run as JUnit XML: one test case per cell, and one for each model that is no longer listed.
  *
  * @param onlyRegressions other failing cells are skipped test cases, as they do not fail the job either.
  */
 export function junitOf(run: CheckRun, onlyRegressions: boolean, version: string): string {
   const resultOf = resultsOf(run, onlyRegressions);
-  const results = run.rows.map(resultOf);
-  const countOf = (...wanted: Result[]) => results.filter((result) => wanted.includes(result)).length;
-  const totals = {
-    tests: run.rows.length,
-    failures: countOf('failed'),
-    errors: 0,
-    time: seconds((run.endedAt ?? run.startedAt) - run.startedAt),
-  };
-  const suite = {
-    name: run.connectionName,
-    timestamp: new Date(run.startedAt).toISOString().slice(0, 19),
-    ...totals,
-    skipped: countOf('skipped', 'known'),
-  };
-  const properties = { level: run.level, state: run.state, calls: run.callsMade, patchbay: version };
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites${attributes({ name: 'patchbay check', ...totals })}>
-<testsuite${attributes(suite)}>
-<properties>
-${Object.entries(properties)
-  .map(([name, value]) => `<property${attributes({ name, value })}/>`)
-  .join('\n')}
-</properties>
-${run.rows.map((cell) => testCase(cell, resultOf(cell))).join('\n')}
-</testsuite>
-</testsuites>
-`;
+  const { connectionName: name, baseAddress, level, state, callsMade: calls, startedAt, endedAt } = run;
+  return junitXml({
+    title: 'patchbay check',
+    name,
+    startedAt,
+    endedAt,
+    properties: { ...(baseAddress !== null && { 'base-url': baseAddress }), level, state, calls, patchbay: version },
+    cases: [...run.rows.map((cell) => testCase(cell, resultOf(cell))), ...lostModels(run).map(lostModelCase)],
+  });
 }
 
-function testCase(cell: CheckCell, result: Result): string {
-  const head = attributes({ classname: cell.routeId, name: nameOf(cell), time: seconds(cell.totalMs ?? 0) });
-  if (result === 'passed' && cell.verdict !== 'works-with-warnings') return `<testcase${head}/>`;
+/** Returns the models that worked in the compared run and are no longer listed. */
+const lostModels = ({ drift }: CheckRun): string[] =>
+  drift.flatMap(({ cellId, isRegression, before }) => (cellId === null && isRegression ? before : []));
+
+function lostModelCase(model: string): JunitCase {
+  const message = `${model} worked in the compared check, and is no longer listed.`;
+  const result = { kind: 'failed', message, type: 'model-removed', text: message } as const;
+  return { className: 'models', name: `Model list, ${model}`, ms: 0, result };
+}
+
+function testCase(cell: CheckCell, result: Result): JunitCase {
   const message = messageOf(cell);
-  const content = {
-    passed: `<system-out>${xml(message)}</system-out>`,
-    failed: `<failure${attributes({ message, type: cell.verdict })}>${xml(factsOf(cell))}</failure>`,
-    known: `<skipped${attributes({ message: `Not a regression. ${message}` })}/>`,
-    skipped: `<skipped${attributes({ message })}/>`,
+  const results: Readonly<Record<Result, JunitCase['result']>> = {
+    passed: { kind: 'passed', ...(cell.verdict === 'works-with-warnings' && { output: message }) },
+    failed: { kind: 'failed', message, type: cell.verdict, text: factsOf(cell) },
+    known: { kind: 'skipped', message: `Not a regression. ${message}` },
+    skipped: { kind: 'skipped', message },
   };
-  return `<testcase${head}>${content[result]}</testcase>`;
+  return { className: cell.routeId, name: nameOf(cell), ms: cell.totalMs ?? 0, result: results[result] };
 }
 
 /** Returns all that is known about a failing cell, one fact per line. */
@@ -95,21 +96,6 @@ function factsOf({ verdict, sentence, why, status, failure }: CheckCell): string
   return facts.flatMap(([name, value]) => (value ? `${name}: ${value}\n` : [])).join('');
 }
 
-const seconds = (ms: number): string => (ms / 1000).toFixed(3);
-
-const attributes = (values: Readonly<Record<string, string | number>>): string =>
-  Object.entries(values)
-    .map(([name, value]) => ` ${name}="${xml(String(value)).replace(/[\t\n\r]/g, (one) => `&#${one.charCodeAt(0)};`)}"`)
-    .join('');
-
-/** XML has no way to write most control characters. */
-const xml = (text: string): string =>
-  text
-    .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML excludes
-    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
-    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-
 /**
  * Returns a run as Markdown for the summary of a CI job: what failed, what changed, then all cells.
  *
@@ -123,10 +109,13 @@ export function summaryOf(run: CheckRun, compared: Compared | null, onlyRegressi
     failed.length === 0
       ? `${counted(run.rows.length, 'cell')}, none failed`
       : `**${formatCount(failed.length)} of ${counted(run.rows.length, 'cell')} failed**`;
+  const lost = lostModels(run).length;
+  const gone =
+    lost === 0 ? '' : `; **${counted(lost, 'model')} that worked ${lost === 1 ? 'is' : 'are'} no longer listed**`;
   const also = known.length === 0 ? '' : `; ${formatCount(known.length)} failing without being a regression`;
   return [
     `## Check of ${md(run.connectionName)}`,
-    `${outcome}${also}. Level ${levelNames[run.level]}, ${stateNames[run.state]}, ${timeText(run.startedAt)}. ${callsText(run)}. Usage: ${unitsText(run)}.`,
+    `${run.baseAddress === null ? '' : `${md(run.baseAddress)}: `}${outcome}${gone}${also}. Level ${levelNames[run.level]}, ${stateNames[run.state]}, ${timeText(run.startedAt)}. ${callsText(run)}. Usage: ${unitsText(run)}.`,
     ...(failed.length > 0 ? ['### Failed', problemTable(failed)] : []),
     ...changesOf(run, compared),
     '### All cells',
@@ -164,13 +153,14 @@ const placeOf = ({ routeId, keyAlias, model }: CheckCell): string[] => [
 function changesOf({ drift, rows }: CheckRun, compared: Compared | null): string[] {
   if (!compared) return [];
   const from = `${md(compared.name)}${compared.startedAt === null ? '' : `, ${timeText(compared.startedAt)}`}`;
-  if (drift.length === 0) return ['### Changes', `None, compared with ${from}.`];
+  const untested = compared.untested.length === 0 ? [] : [md(untestedText(compared.untested))];
+  if (drift.length === 0) return ['### Changes', `None, compared with ${from}.`, ...untested];
   const lines = drift.map((change) => {
     const cell = rows.find(({ id }) => id === change.cellId);
-    const line = `${md(cell ? nameOf(cell) : 'Model list')}: ${changeOf(change)}`;
+    const line = `${md(cell ? nameOfChanged(cell, change) : 'Model list')}: ${changeOf(change)}`;
     return change.isRegression ? `- **${line} (no longer works)**` : `- ${line}`;
   });
-  return ['### Changes', `Compared with ${from}:`, lines.join('\n')];
+  return ['### Changes', `Compared with ${from}:`, lines.join('\n'), ...untested];
 }
 
 function changeOf({ what, before, after }: CheckDrift): string {

@@ -57,10 +57,12 @@ export async function exportRun(
 /** What was sent for a cell: `planned-refusal` is a request that was expected to be refused. */
 const requests = { call: 'call', refusal: 'planned-refusal', skip: 'none' } as const;
 
-const columns: readonly (readonly [string, (cell: CheckCell, pathOf: RoutePaths) => string | number | null])[] = [
+type Column = (cell: CheckCell, run: CheckRun, pathOf: RoutePaths) => string | number | null;
+
+const columns: readonly (readonly [string, Column])[] = [
   ['route', (cell) => cell.routeId],
   ['method', (cell) => routes[cell.routeId].method],
-  ['path', (cell, pathOf) => pathOf(cell.routeId)],
+  ['path', (cell, _run, pathOf) => pathOf(cell.routeId)],
   ['key', (cell) => cell.keyAlias],
   ['model', (cell) => cell.model],
   ['verdict', (cell) => cell.verdict],
@@ -73,10 +75,12 @@ const columns: readonly (readonly [string, (cell: CheckCell, pathOf: RoutePaths)
   ['failure', (cell) => cell.failure?.code ?? null],
   ['sentence', (cell) => cell.sentence],
   ['exchange', (cell) => cell.exchangeId],
+  ['connection', (_cell, { connectionName }) => connectionName],
+  ['base_url', (_cell, { baseAddress }) => baseAddress],
 ];
 
 const rounded = (ms: number | null) => (ms === null ? null : Math.round(ms));
 
 /** Returns one line per cell of the run, after a header row. */
 export const csvOf = (run: CheckRun, pathOf: RoutePaths): string =>
-  toCsv([columns.map(([name]) => name), ...run.rows.map((cell) => columns.map(([, read]) => read(cell, pathOf)))]);
+  toCsv([columns.map(([name]) => name), ...run.rows.map((cell) => columns.map(([, read]) => read(cell, run, pathOf)))]);

@@ -27,7 +27,7 @@ export const callsText = ({ callsMade, plannedRefusals, controls }: CheckRun): s
   const all = counted(callsMade, 'call');
   if (plannedRefusals === 0) return all;
   const control = controls > 0 ? ` (${formatCount(controls)} for a path that cannot exist)` : '';
-  return `${all}, ${formatCount(plannedRefusals)} of them deliberately invalid${control}`;
+  return `${all}, ${counted(plannedRefusals, 'planned rejection')}${control}`;
 };
 
 export const changeNames: Readonly<Record<CheckDrift['what'], string>> = {
@@ -41,5 +41,16 @@ export const changeNames: Readonly<Record<CheckDrift['what'], string>> = {
 /** Returns the label of a verdict; other values unchanged. */
 export const driftValue = (value: string): string =>
   Object.hasOwn(verdictLabels, value) ? verdictLabels[value as CheckVerdict] : value;
+
+/** How many cells are named one by one. */
+const namedCells = 20;
+
+/** Returns which cells of the other run were not tested, by name. */
+export function untestedText(untested: readonly string[]): string {
+  const named = untested.slice(0, namedCells).join('; ');
+  const more = untested.length > namedCells ? `; and ${formatCount(untested.length - namedCells)} more` : '';
+  const verb = untested.length === 1 ? 'was' : 'were';
+  return `${counted(untested.length, 'cell')} of it ${verb} not tested: ${named}${more}.`;
+}
 
 export const timeText = (ms: number): string => `${new Date(ms).toISOString().replace('T', ' ').slice(0, 19)} UTC`;

@@ -10,8 +10,18 @@ import { formatCount, formatDuration } from '#shared/format.ts';
 import { type RouteId, routeIds } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { htmlPage, markup } from '../../export/markup.ts';
+import { nameOfChanged } from '../drift.ts';
 import type { ProbePort } from '../probe-cell.ts';
-import { callsText, changeNames, driftValue, levelNames, stateNames, timeText, unitsText } from './report-words.ts';
+import {
+  callsText,
+  changeNames,
+  driftValue,
+  levelNames,
+  stateNames,
+  timeText,
+  unitsText,
+  untestedText,
+} from './report-words.ts';
 
 /** What a report shows of one exchange, redacted as recorded. */
 export interface Evidence {
@@ -75,6 +85,8 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1rem; } d
 export interface Compared {
   name: string;
   startedAt: number | null;
+  /** Names of the cells that only that run tested. */
+  untested: readonly string[];
 }
 
 interface ReportFacts {
@@ -98,7 +110,7 @@ export function reportOf(
     reportStyle,
     `<header>
 <h1>${markup(title)}</h1>
-<p>${markup(run.name)}, level ${levelNames[run.level]}, ${stateNames[run.state]}. ${when(run.startedAt)}${run.endedAt === null ? '' : ` to ${when(run.endedAt)}`}.
+${run.baseAddress === null ? '' : `<p><code>${markup(run.baseAddress)}</code></p>\n`}<p>${markup(run.name)}, level ${levelNames[run.level]}, ${stateNames[run.state]}. ${when(run.startedAt)}${run.endedAt === null ? '' : ` to ${when(run.endedAt)}`}.
 ${markup(callsText(run))}. Usage: ${markup(unitsText(run))}. Created by Patchbay ${markup(version)}.</p>
 <p class="counts">${counts(run)}</p>
 </header>
@@ -196,16 +208,17 @@ const anchor = ({ id }: CheckCell): string => `c-${Buffer.from(id).toString('bas
 function drift({ drift: changes, rows }: CheckRun, compared: Compared | null): string {
   if (!compared) return '';
   const from = markup(compared.name) + (compared.startedAt === null ? '' : `, ${when(compared.startedAt)}`);
-  if (changes.length === 0) return `<section><h2>Changes</h2><p>None, compared with ${from}.</p></section>`;
-  const nameOf = (id: string | null) => {
-    const cell = rows.find((one) => one.id === id);
-    return cell ? `${cell.routeId}, ${cell.keyAlias ?? 'no key'}${cell.model ? `, ${cell.model}` : ''}` : 'model list';
+  const untested = compared.untested.length === 0 ? '' : `<p>${markup(untestedText(compared.untested))}</p>`;
+  if (changes.length === 0) return `<section><h2>Changes</h2><p>None, compared with ${from}.</p>${untested}</section>`;
+  const nameOf = (change: CheckDrift) => {
+    const cell = rows.find((one) => one.id === change.cellId);
+    return cell ? nameOfChanged(cell, change) : 'model list';
   };
-  const lines = changes.map(
-    ({ cellId, what, before, after, isRegression }) =>
-      `<li${isRegression ? ' class="regression"' : ''}><b>${markup(nameOf(cellId))}</b>: ${changeText(what, before, after)}</li>`,
-  );
-  return `<section><h2>Changes</h2><p>Compared with ${from}:</p><ul>${lines.join('\n')}</ul></section>`;
+  const lines = changes.map((change) => {
+    const { what, before, after, isRegression } = change;
+    return `<li${isRegression ? ' class="regression"' : ''}><b>${markup(nameOf(change))}</b>: ${changeText(what, before, after)}</li>`;
+  });
+  return `<section><h2>Changes</h2><p>Compared with ${from}:</p><ul>${lines.join('\n')}</ul>${untested}</section>`;
 }
 
 function changeText(what: CheckDrift['what'], before: string, after: string): string {

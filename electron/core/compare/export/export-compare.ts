@@ -8,6 +8,7 @@ import type { FileStore } from '../../files/file-store.ts';
 import { type ExportedRun, rowPlaces } from './exported-run.ts';
 import { htmlOf } from './html-report.ts';
 import { inlineMedia } from './inline-media.ts';
+import { junitOf } from './junit-report.ts';
 import { markdownOf } from './markdown-report.ts';
 
 const types: Readonly<Record<CompareForm, string>> = {
@@ -15,6 +16,7 @@ const types: Readonly<Record<CompareForm, string>> = {
   csv: 'text/csv; charset=utf-8',
   html: 'text/html; charset=utf-8',
   md: 'text/markdown; charset=utf-8',
+  xml: 'application/xml',
 };
 
 /** Exports a run as a file, from what was recorded of it. */
@@ -29,6 +31,7 @@ export async function exportCompare(
       `${JSON.stringify({ format: 'patchbay-compare-1', version, run, ...(before && { before }), cells }, null, 2)}\n`,
     csv: () => csvOf(exported),
     md: () => markdownOf(exported),
+    xml: () => junitOf(exported, version),
     html: async () => htmlOf(exported, version, await inlineMedia(cells, files)),
   };
   const bytes = Buffer.from(await write[form]());
@@ -60,8 +63,12 @@ function csvOf({ run: { input, names, judging }, cells, before }: ExportedRun): 
     ['output_tokens', ({ metrics }) => metrics?.usage?.outputTokens ?? null],
     ['finish_reason', ({ metrics }) => metrics?.finishReason ?? null],
     ['failure', ({ failure }) => failure?.message ?? null],
-    ...input.assertions.map(
-      (_, at) => [`assertion_${at + 1}`, ({ assertions }: CompareCell) => assertions[at]?.verdict ?? null] as const,
+    ...input.assertions.flatMap(
+      (_, at) =>
+        [
+          [`assertion_${at + 1}`, ({ assertions }: CompareCell) => assertions[at]?.verdict ?? null],
+          [`assertion_${at + 1}_reason`, ({ assertions }: CompareCell) => assertions[at]?.reason ?? null],
+        ] as const,
     ),
     ...(before ? [['change', changeOf(before.lanes)] as const] : []),
     ...(judging
@@ -76,6 +83,7 @@ function csvOf({ run: { input, names, judging }, cells, before }: ExportedRun): 
     ['row_id', ({ rowId }) => rowId],
     ['files', ({ files }) => files.map(({ name }) => name).join(', ')],
     ['received_bytes', ({ metrics }) => metrics?.receivedBytes ?? null],
+    ['base_url', ({ laneId }) => names[laneId]?.address ?? null],
   ];
   return [columns.map(([name]) => name), ...cells.map((cell) => columns.map(([, value]) => value(cell)))]
     .map(csvLine)

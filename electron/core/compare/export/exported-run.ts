@@ -11,6 +11,16 @@ export interface ExportedRun {
   before: { startedAt: number; lanes: readonly LaneChange[] } | null;
 }
 
+/** Returns the base URLs of the connections that a run used, by name; without those that earlier releases ran. */
+export const addressesOf = ({ names }: CompareRun): ReadonlyMap<string, string> =>
+  new Map(
+    Object.values(names).flatMap(({ connection, address }) => (address === undefined ? [] : [[connection, address]])),
+  );
+
+/** Returns each connection with its base URL, as reports name them. */
+export const gatewaysOf = (run: CompareRun): string =>
+  [...addressesOf(run)].map(([connection, address]) => `${connection} (${address})`).join(', ');
+
 /** Returns the places of rows in their sheet, from 1: their ids are for programs. */
 export const rowPlaces = ({ rows }: CompareInput): ReadonlyMap<string, number> =>
   new Map(rows.map(({ id }, at) => [id, at + 1]));

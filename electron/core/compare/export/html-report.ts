@@ -3,7 +3,7 @@ import type { CompareCell, CompareRun } from '#shared/contract/compare.ts';
 import { scoreRange } from '#shared/contract/compare-words.ts';
 import { formatCount, formatDuration } from '#shared/format.ts';
 import { htmlPage, markup } from '../../export/markup.ts';
-import { changeHeads, changeRows, type ExportedRun, laneHeads, laneRows } from './exported-run.ts';
+import { changeHeads, changeRows, type ExportedRun, gatewaysOf, laneHeads, laneRows } from './exported-run.ts';
 import { type InlineMedia, mediaHtml } from './inline-media.ts';
 
 const style = `
@@ -26,7 +26,7 @@ export function htmlOf({ run, cells, before }: ExportedRun, version: string, med
     name,
     style,
     `<h1>${markup(name)}</h1>
-<p class="quiet">${new Date(run.startedAt).toISOString()}, ${formatCount(run.callsMade)} requests. Created by Patchbay ${markup(version)}.</p>
+<p class="quiet">${new Date(run.startedAt).toISOString()}, ${formatCount(run.callsMade)} requests${gatewaysOf(run) === '' ? '' : `, ${markup(gatewaysOf(run))}`}. Created by Patchbay ${markup(version)}.</p>
 ${input.system ? `<p class="quiet">System prompt</p><pre class="prompt">${markup(input.system)}</pre>` : ''}
 <p class="quiet">Prompt</p><pre class="prompt">${markup(input.prompt)}</pre>
 <table class="figures"><tr>${laneHeads.map((head) => `<th>${head}</th>`).join('')}</tr>${tableRows(laneRows(run, cells))}</table>

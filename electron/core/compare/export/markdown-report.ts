@@ -3,7 +3,15 @@ import type { CompareCell, CompareRun } from '#shared/contract/compare.ts';
 import { scoreRange } from '#shared/contract/compare-words.ts';
 import { formatCount, formatDuration, formatSize } from '#shared/format.ts';
 import { markdownBlock, markdownTable, markdownText } from '../../export/markup.ts';
-import { changeHeads, changeRows, type ExportedRun, laneHeads, laneRows, rowPlaces } from './exported-run.ts';
+import {
+  changeHeads,
+  changeRows,
+  type ExportedRun,
+  gatewaysOf,
+  laneHeads,
+  laneRows,
+  rowPlaces,
+} from './exported-run.ts';
 
 const duration = (ms: number | null | undefined): string => (ms == null ? '' : formatDuration(ms));
 const count = (value: number | null | undefined): string => (value == null ? '' : formatCount(value));
@@ -37,6 +45,10 @@ export function markdownOf({ run, cells, before }: ExportedRun): string {
         : `${assertions.filter(({ verdict }) => verdict === 'passed').length} of ${assertions.length}`,
     ].filter((value) => value !== null),
   );
+  const missed = ({ assertions }: CompareCell) =>
+    assertions.flatMap(({ verdict, reason }) =>
+      verdict === 'passed' ? [] : `- **Assertion ${verdict}**: ${markdownText(reason)}\n`,
+    );
   const opinions = ({ grades }: CompareCell) =>
     grades.map(
       ({ score, reason, order }) =>
@@ -48,10 +60,11 @@ export function markdownOf({ run, cells, before }: ExportedRun): string {
     const heading = `### ${isSheet ? `Row ${places.get(cell.rowId)}: ` : ''}${markdownText(title(cell))}`;
     const files = cell.files.map((file) => `- ${markdownText(file.name)} (${formatSize(file.sizeBytes)})`).join('\n');
     const reply = cell.text ? markdownBlock(cell.text) : files || markdownText(cell.failure?.message ?? cell.state);
-    return [`${heading}\n\n${reply}\n`, ...opinions(cell)].join('\n');
+    return [`${heading}\n\n${reply}\n`, ...missed(cell), ...opinions(cell)].join('\n');
   });
   return [
     `# ${markdownText(name)}\n`,
+    ...(gatewaysOf(run) === '' ? [] : [`${markdownText(gatewaysOf(run))}\n`]),
     `${markdownBlock(input.prompt)}\n`,
     ...(isSheet
       ? [

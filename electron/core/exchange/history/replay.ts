@@ -71,15 +71,16 @@ export async function* replayParts(
   yield endOf(facts);
 }
 
-function endOf(facts: RecordedExchange): RunEnd {
-  const { id: exchangeId, finishReason, sent, timeline, state } = facts;
+/** Returns the last part of an exchange, from its record. */
+export function endOf(facts: RecordedExchange): RunEnd {
+  const { id: exchangeId, finishReason, sent, timeline, state, events } = facts;
   if (state !== 'running')
-    return { type: 'run-end', state, finishReason, sent, error: facts.failure, exchangeId, timeline };
+    return { type: 'run-end', state, finishReason, sent, error: facts.failure, exchangeId, timeline, events };
   const error = failure('app-ended', 'This request is running in another Patchbay. This is what has arrived so far.', {
     hint: 'Open it there, or check again later.',
     exchangeId,
   });
-  return { type: 'run-end', state: 'interrupted', finishReason, sent, error, exchangeId, timeline };
+  return { type: 'run-end', state: 'interrupted', finishReason, sent, error, exchangeId, timeline, events };
 }
 
 const maxDataCharacters = 64 * 1024;

@@ -104,8 +104,11 @@ export function refusesDialect(event: JsonFields): boolean {
   const param = textIn(error, 'param') ?? '';
   const message = textIn(error, 'message') ?? '';
   if (/beta api/i.test(message) || /beta_api/.test(code)) return true;
-  const isShape = /^(?:unknown_parameter|invalid_value|missing_required_parameter|invalid_type)$/.test(code);
-  return isShape && (dialectFields.test(param) || dialectFields.test(message));
+  if (/^(?:unknown_parameter|missing_required_parameter)$/.test(code))
+    return dialectFields.test(param) || dialectFields.test(message);
+  // Both dialects give most fields the same value: another dialect would not make it a good one.
+  const isValue = /^(?:invalid_value|invalid_type)$/.test(code);
+  return isValue && (dialectValues.test(param) || (param === '' && dialectValues.test(message)));
 }
 
 /**
@@ -120,3 +123,7 @@ export const refusesModel = (event: JsonFields): boolean =>
 /** Fields of `session.update` that only one dialect has. */
 const dialectFields =
   /session\.(?:type|audio|output_modalities|modalities|voice|input_audio_format|output_audio_format|input_audio_transcription|turn_detection|input_audio_noise_reduction|speed|temperature|max_response_output_tokens|max_output_tokens)\b/;
+
+/** Fields of it to which the dialects give other values, at the end of a path. */
+const dialectValues =
+  /session\.(?:type|audio|audio\.(?:input|output)|audio\.(?:input|output)\.format(?:\.type)?|output_modalities|modalities|input_audio_format|output_audio_format)(?![\w.])/;

@@ -138,6 +138,8 @@ function upgrade(
       perMessageDeflate: false,
       followRedirects: false,
       skipUTF8Validation: false,
+      // One message per turn of the event loop: thousands of tiny ones may arrive in one packet.
+      allowSynchronousEvents: false,
       finishRequest(request) {
         onRequest(sentHeaders(request));
         request.once('finish', () => mark('sent'));

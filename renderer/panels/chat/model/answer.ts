@@ -69,6 +69,8 @@ export interface Answer {
   sent: SentFlag | null;
   timeline: Timeline | null;
   parts: number;
+  /** Events of the response on the wire. Absent in documents of earlier versions. */
+  events?: number | null;
   /** Probabilities of the tokens of the first reply, where they were requested. At most `keptTokens`. */
   logprobs?: LogprobToken[];
   /** How long no part, and how long no byte, of the reply has arrived. Absent in documents of earlier versions. */
@@ -100,6 +102,7 @@ export const emptyAnswer: Answer = {
   sent: null,
   timeline: null,
   parts: 0,
+  events: null,
   silence: null,
 };
 
@@ -153,6 +156,8 @@ function withOther(answer: Answer, choice: number, key: keyof OtherChoice, text:
 export function foldAnswer(before: Answer, part: Part, nowMs: number | null): Answer {
   // Silence is reported every second and is not part of the reply.
   if (part.type === 'progress' && part.silence) return { ...before, silence: part.silence };
+  // Not every event has content.
+  if (part.type === 'progress' && part.events !== undefined) return { ...before, events: part.events };
   const answer: Answer = { ...before, parts: before.parts + 1, silence: null };
   const choice = 'choice' in part ? (part.choice ?? 0) : 0;
   switch (part.type) {
@@ -228,6 +233,7 @@ export function foldAnswer(before: Answer, part: Part, nowMs: number | null): An
         ...foldFacts(answer, part),
         finishReason: part.finishReason ?? answer.finishReason,
         timeline: part.timeline,
+        events: part.events ?? answer.events ?? null,
         reasoningToMs: answer.reasoningFromMs !== null ? (answer.reasoningToMs ?? nowMs) : null,
       };
     default:

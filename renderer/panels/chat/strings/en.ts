@@ -180,7 +180,7 @@ export const chat = {
     input: 'in',
     output: 'out',
     rate: 'tok/s',
-    parts: 'events',
+    liveEvents: 'events',
     eventRate: 'events/s',
     all: 'All details',
     totalTime: 'Total',

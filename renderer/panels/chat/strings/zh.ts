@@ -178,7 +178,7 @@ export const chat: typeof English = {
     input: '输入',
     output: '输出',
     rate: 'tok/s',
-    parts: '个事件',
+    liveEvents: '个事件',
     eventRate: '个事件/秒',
     all: '全部数据',
     totalTime: '总时长',

@@ -23,7 +23,7 @@ export function AnswerDetails({ answer, exchangeId }: { answer: Answer; exchange
     [words.cached, count(usage?.cachedTokens)],
     [costWords.label, cost && (cost.money ? money.amount(cost.money, cost.isEstimate) : costWords.unknown)],
     [words.received, timeline && formatBytes(timeline.receivedBytes)],
-    [words.events, count(answer.parts)],
+    [words.events, count(answer.events)],
     [words.finish, finishReason, true],
     [words.status, status === null ? null : String(status)],
     [words.answeredBy, answeredBy, true],

@@ -71,7 +71,9 @@ export function LiveFacts({ answer, run }: { answer: Answer; run: AnswerRun }) {
     <Facts
       line
       items={[
-        { label: words.parts, value: formatNumber(answer.parts), order: 'value-first' },
+        ...(answer.events
+          ? [{ label: words.liveEvents, value: formatNumber(answer.events), order: 'value-first' as const }]
+          : []),
         { label: words.total, value: <Clock startedMs={run.startedMs} /> },
         ...(rates.length < 2
           ? []
@@ -95,10 +97,10 @@ const maxSamples = 40;
 function useEventRates({ store }: AnswerRun): readonly number[] {
   const [rates, setRates] = useState<readonly number[]>([]);
   useEffect(() => {
-    let before = { parts: store.getState().state.parts, atMs: performance.now() };
+    let before = { events: store.getState().state.events ?? 0, atMs: performance.now() };
     const timer = setInterval(() => {
-      const now = { parts: store.getState().state.parts, atMs: performance.now() };
-      const rate = ((now.parts - before.parts) * 1000) / (now.atMs - before.atMs);
+      const now = { events: store.getState().state.events ?? 0, atMs: performance.now() };
+      const rate = ((now.events - before.events) * 1000) / (now.atMs - before.atMs);
       before = now;
       setRates((all) => [...all.slice(1 - maxSamples), rate]);
     }, sampleMs);

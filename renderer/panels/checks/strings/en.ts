@@ -145,7 +145,7 @@ export const checks = {
   plan: {
     title: 'Plan',
     calls: 'Calls',
-    refusals: 'Deliberately invalid',
+    refusals: 'Planned rejections',
     controls: 'Including control requests',
     controlsHint: 'Control requests go to a path that can’t exist. A route that responds in the same way isn’t proven.',
     listModels: 'Load models',

@@ -137,7 +137,7 @@ export const checks: typeof English = {
   plan: {
     title: '计划',
     calls: '调用',
-    refusals: '故意构造的无效请求',
+    refusals: '预期内的拒绝',
     controls: '其中对照请求',
     controlsHint: '对照请求发往不可能存在的路径。如果接口返回同样的响应，则不能证明接口存在。',
     listModels: '加载模型',

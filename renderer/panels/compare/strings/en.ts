@@ -28,6 +28,7 @@ export const compare = {
     csv: 'Export as CSV',
     json: 'Export as JSON',
     html: 'Export as HTML page',
+    xml: 'Export as JUnit XML',
   },
   exported: (name: string) => `${name} saved`,
   needs: {

@@ -21,7 +21,13 @@ export const compare: typeof english = {
   resume: (count) => `继续 ${formatCount(count)} 个`,
   retryFailed: (count) => `重试 ${formatCount(count)} 个失败项`,
   export: '导出',
-  exportAs: { md: '导出为 Markdown', csv: '导出为 CSV', json: '导出为 JSON', html: '导出为 HTML 网页' },
+  exportAs: {
+    md: '导出为 Markdown',
+    csv: '导出为 CSV',
+    json: '导出为 JSON',
+    html: '导出为 HTML 网页',
+    xml: '导出为 JUnit XML',
+  },
   exported: (name) => `已保存 ${name}`,
   needs: {
     lanes: '请先添加对比项。',

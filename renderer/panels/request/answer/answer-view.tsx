@@ -33,7 +33,7 @@ export function ResultView({ answer: result, stale }: { answer: RequestResult; s
     pieces: { states },
   } = useStrings();
   const [view, setView] = useState<'body' | 'headers'>('body');
-  const { state, status, pieces, files, warnings, failure, sent, exchangeId, endMs, receivedBytes } = result;
+  const { state, status, pieces, files, warnings, failure, sent, exchangeId, endMs, receivedBytes, events } = result;
   const isRunning = state === 'running';
   const { data: exchange } = useCall(
     'exchanges',
@@ -59,7 +59,7 @@ export function ResultView({ answer: result, stale }: { answer: RequestResult; s
         )}
         {endMs !== null && <span className={s.quiet}>{formatMs(endMs)}</span>}
         {exchange?.response && <span className={s.quiet}>{formatBytes(exchange.response.bodyBytes)}</span>}
-        {pieces.length > 1 && <span className={s.quiet}>{t.events(pieces.length)}</span>}
+        {events > 1 && <span className={s.quiet}>{t.events(events)}</span>}
         <span className="space" />
         {headers !== undefined && (
           <Segmented

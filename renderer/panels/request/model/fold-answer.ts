@@ -11,6 +11,8 @@ export interface RequestResult {
   files: readonly FileRef[];
   warnings: readonly string[];
   receivedBytes: number;
+  /** Events of the response on the wire; 0 for a response without any. */
+  events: number;
   failure: Failure | null;
   sent: SentFlag | null;
   endMs: number | null;
@@ -24,6 +26,7 @@ export const noResult: RequestResult = {
   files: [],
   warnings: [],
   receivedBytes: 0,
+  events: 0,
   failure: null,
   sent: null,
   endMs: null,
@@ -37,7 +40,11 @@ export function foldResult(result: RequestResult, part: Part): RequestResult {
     case 'answer-start':
       return { ...result, status: part.status };
     case 'progress':
-      return { ...result, receivedBytes: part.receivedBytes ?? result.receivedBytes };
+      return {
+        ...result,
+        receivedBytes: part.receivedBytes ?? result.receivedBytes,
+        events: part.events ?? result.events,
+      };
     case 'raw-event':
       return { ...result, pieces: [...result.pieces, { name: part.name, data: part.data }] };
     case 'text-delta': {
@@ -52,7 +59,7 @@ export function foldResult(result: RequestResult, part: Part): RequestResult {
       return { ...result, warnings: [...result.warnings, part.message] };
     case 'run-end': {
       const { state, error, sent, timeline } = part;
-      return { ...result, state, failure: error, sent, endMs: timeline.endMs };
+      return { ...result, state, failure: error, sent, endMs: timeline.endMs, events: part.events ?? result.events };
     }
     default:
       return result;

@@ -10,6 +10,8 @@ const known = [
   'chat.completions',
   'images.edits',
   'images.generations',
+  'think-unopened',
+  'inputPerMillion',
 ];
 
 test.each([
@@ -17,6 +19,10 @@ test.each([
   ['--modl', ' Did you mean --model?'],
   ['chat.completon', ' Did you mean chat.completions?'],
   ['images', ' Did you mean images.edits or images.generations?'],
+  // Part of a name is the start of one of its words.
+  ['nope', ''],
+  ['unopen', ' Did you mean think-unopened?'],
+  ['million', ' Did you mean inputPerMillion?'],
   ['--frob', ''],
   ['x', ''],
   ['', ''],

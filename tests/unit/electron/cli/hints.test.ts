@@ -13,7 +13,7 @@ const pageWords =
   /\b(save|saved|press|click|field of|correct it there|settings of|enter|switch|accept plain|load the model list)\b/i;
 
 test.each<[string, number, RegExp, () => string[], Record<string, string>?]>([
-  ['an address without its scheme', 2, /--base-url https:/, () => ['models', '--base-url', '127.0.0.1:8799']],
+  ['an address without its scheme', 2, /--base-url https:/, () => ['models', '--base-url', 'gateway.test:8799']],
   ['plain http', 2, /--allow-insecure/, () => ['models', '--base-url', 'http://gateway.test']],
   ['a body that is no JSON', 2, /--body/, () => ['run', 'chat.completions', '--body', '{bad', '--demo']],
   [
@@ -71,4 +71,40 @@ test('a missing gateway is reported before a missing model', async () => {
     );
     expect([args, known.code, known.stderr]).toEqual([args, 2, expect.stringContaining('--model NAME')]);
   }
+});
+
+test('the hint for a rejected key says where the key is from', async () => {
+  const ask = ['chat', 'x', '-m', 'demo-chat', '--base-url', gateway.url];
+  const hintOf = async (args: string[], env: Record<string, string>) => (await program(args, { env })).stderr;
+  expect(await hintOf(ask, { PATCHBAY_API_KEY: 'wrong' })).toContain('The key is from PATCHBAY_API_KEY. Fix that key');
+  expect(await hintOf(ask, { OPENAI_API_KEY: 'wrong' })).toContain('The key is from OPENAI_API_KEY. Fix that key');
+  expect(await hintOf([...ask, '--key-env', 'MINE'], { MINE: 'wrong' })).toContain(
+    'The key is from MINE. Fix that key',
+  );
+});
+
+test('a hint that lists models names the gateway as the command line does, without what may be a secret', async () => {
+  const env = { PATCHBAY_API_KEY: gateway.key };
+  const ask = async (...args: string[]) =>
+    (await program(['chat', 'x', '-m', 'no-such-model', ...args], { env })).stderr;
+  expect(await ask('--base-url', gateway.url)).toContain(`patchbay models --base-url ${gateway.url}\n`);
+  expect(await ask(`--base-url=${gateway.url}/?api-version=1`)).toContain('patchbay models --base-url URL\n');
+  expect(await ask('--demo')).toContain('patchbay models --demo\n');
+  const { stderr } = await program(['chat', 'x', '--base-url', gateway.url], { env });
+  expect(stderr).toContain(`patchbay models --base-url ${gateway.url}.`);
+});
+
+test('plain HTTP for one command: nothing was sent, rather than not saved', async () => {
+  const { stderr } = await program(['models', '--base-url', 'http://gateway.test'], { env: {} });
+  expect(stderr).toContain('insecure-address · nothing was sent');
+});
+
+test('a path in place of a route names the route', async () => {
+  const { stderr } = await program(['run', '/v1/chat/completions', '--demo']);
+  expect(stderr).toContain('Did you mean chat.completions?');
+});
+
+test('--curl of the demo gateway says that its address ends with the command', async () => {
+  const { stderr } = await program(['run', 'responses', 'Hi', '--demo', '--curl']);
+  expect(stderr).toContain('This demo gateway ends with the command.');
 });

@@ -66,12 +66,17 @@ test('crash dumps are stored on this computer only, in a private folder', () => 
   const dataFolder = path.join(mkdtempSync(path.join(os.tmpdir(), 'dumps-')), 'data');
   const started: object[] = [];
   const places: string[] = [];
+  // The clock of a start is not trusted yet: whatever it says, nothing is deleted here.
+  mkdirSync(crashFolder(dataFolder), { recursive: true, mode: 0o700 });
+  writeFileSync(path.join(crashFolder(dataFolder), 'old.dmp'), '');
+  utimesSync(path.join(crashFolder(dataFolder), 'old.dmp'), 1, 1);
   collectCrashDumps(dataFolder, {
     app: { setPath: (name, place) => places.push(`${name} ${place}`) },
     crashReporter: { start: (options) => started.push(options) },
   });
   expect(started).toEqual([{ uploadToServer: false, ignoreSystemCrashHandler: true }]);
   expect(places).toEqual([`crashDumps ${crashFolder(dataFolder)}`]);
+  expect(readdirSync(crashFolder(dataFolder))).toEqual(['old.dmp']);
   if (process.platform !== 'win32') expect(statSync(crashFolder(dataFolder)).mode & 0o077).toBe(0);
 });
 

@@ -49,7 +49,7 @@ test.each([
 test('each anomaly is named', () => {
   expect(codes('')).toEqual(['empty']);
   expect(codes('gw.example')).toEqual(['missing-scheme']);
-  expect(codes('localhost:3000/v1')).toEqual(['missing-scheme']);
+  expect(codes('/localhost:3000')).toEqual(['missing-scheme']);
   expect(codes('//gw.example')).toEqual(['missing-scheme']);
   expect(codes('wss://gw.example')).toEqual(['unsupported-scheme']);
   expect(codes('file:///etc/passwd')).toEqual(['unsupported-scheme']);
@@ -149,8 +149,14 @@ test.each<[typed: string, base: string, codes: string[]]>([
   // The scheme.
   ['gw.example/v1', 'https://gw.example', ['missing-scheme']],
   ['gw.example:8443', 'https://gw.example:8443', ['missing-scheme']],
-  ['127.0.0.1:3000', 'http://127.0.0.1:3000', ['missing-scheme']],
-  ['[::1]:3000', 'http://[::1]:3000', ['missing-scheme']],
+  // A host on this computer needs none.
+  ['127.0.0.1:3000', 'http://127.0.0.1:3000', []],
+  ['localhost:3000/v1', 'http://localhost:3000', []],
+  ['localhost', 'http://localhost', []],
+  ['gw.localhost:3000/api', 'http://gw.localhost:3000/api', []],
+  ['[::1]:3000', 'http://[::1]:3000', []],
+  ['localhost.example:3000', 'https://localhost.example:3000', ['missing-scheme']],
+  ['localhost:80@gw.example', 'http://gw.example', ['userinfo', 'insecure']],
   ['https:gw.example', 'https://gw.example', ['slashes']],
   ['https:/gw.example/v1', 'https://gw.example', ['slashes']],
   ['https:///gw.example', 'https://gw.example', ['slashes']],

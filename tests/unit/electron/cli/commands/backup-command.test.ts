@@ -115,3 +115,11 @@ test('a data folder must be absolute, and one that cannot be created ends the co
   const impossible = await program(['tasks', 'list'], { env: { PATCHBAY_DATA_DIR: '/proc/nope/deeper' } });
   expect([impossible.code, impossible.stderr]).toEqual([1, expect.stringContaining('Nothing is being saved: ')]);
 });
+
+test('a file of one byte is no backup, rather than an incomplete one', async () => {
+  const folder = newFolder();
+  const file = path.join(folder, 'one.tar');
+  writeFileSync(file, 'x');
+  const { code, stderr } = await program(['restore', file, '--yes'], { env: envOf(folder) });
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/isn't a Patchbay backup/)]);
+});

@@ -41,9 +41,9 @@ test('prints a table on stdout, cells on stderr as they finish, and exits with 0
   expect(stdout).toMatch(/^GET models .* works +200 +[\d.]+ m?s$/m);
   expect(stdout).toMatch(/chat\.completions .* exists +500, as planned +[\d.]+ m?s$/m);
   expect(stderr).toContain(
-    '2 cells, 3 calls (2 made to be refused, 1 of them for paths that cannot exist), 0 skipped; at most one token per route, if the gateway accepts an incomplete request.',
+    '2 cells, 3 calls (2 planned rejections, 1 of them for paths that cannot exist), 0 skipped; at most one token per route, if the gateway accepts an incomplete request.',
   );
-  expect(stderr).toContain('works 1 · exists 1; 3 calls, 2 made to be refused (1 for paths that cannot exist).');
+  expect(stderr).toContain('works 1 · exists 1; 3 calls, 2 planned rejections (1 for paths that cannot exist).');
 });
 
 test('--json: the listing, one line per cell, the end last; no secret in any of it', async () => {
@@ -245,38 +245,6 @@ test.each(['free', 'cheap'])('the demo gateway is healthy at level %s', async (l
   expect(cells.filter(({ verdict }) => verdict !== 'works' && verdict !== 'exists')).toEqual([]);
   expect(cells.find(({ routeId }) => routeId === 'edits')?.model).toBe('demo-edit');
   expect(code).toBe(0);
-});
-
-test('with --baseline the reports show the comparison and name the baseline', async () => {
-  const [baseline, html, json] = ['worked.json', 'now.html', 'now.json'].map((name) => path.join(folder, name));
-  const args = ['check', '--routes', 'chat.completions', '--models', 'demo-chat', ...here()];
-  await program([...args, '--report', baseline as string], withKey());
-  const reports = ['--report', html as string, '--report', json as string];
-  const { code } = await program([...args, '--baseline', baseline as string, ...reports], withKey('wrong'));
-  expect(code).toBe(8);
-  const page = await readFile(html as string, 'utf8');
-  expect(page).toMatch(/Compared with the baseline worked\.json, <time>[\d -]+[\d:]+ UTC<\/time>:/);
-  expect(page).toMatch(
-    /<li class="regression"><b>chat\.completions, command line, demo-chat<\/b>: verdict exists → key rejected/,
-  );
-  const { run } = JSON.parse(await readFile(json as string, 'utf8'));
-  expect(run).toMatchObject({
-    comparedWith: JSON.parse(await readFile(baseline as string, 'utf8')).run.id,
-    changed: 1,
-    drift: [{ what: 'verdict', before: 'exists', after: 'key-refused', isRegression: true }],
-  });
-  // Unchanged cells are reported as well.
-  await program([...args, '--baseline', baseline as string, '--report', html as string, '--force'], withKey());
-  expect(await readFile(html as string, 'utf8')).toMatch(/None, compared with the baseline worked\.json, /);
-});
-
-test('a baseline without a common cell gives a warning and no comparison', async () => {
-  const baseline = path.join(folder, 'other.json');
-  await program(['check', '--routes', 'models', '--report', baseline, ...here()], withKey());
-  const args = ['check', '--routes', 'chat.completions', '--baseline', baseline, '--json', ...here()];
-  const lines = linesOf((await program(args, withKey())).stdout);
-  expect(lines).toContainEqual(expect.objectContaining({ type: 'warning', code: 'nothing-compared' }));
-  expect(lines.at(-1)).toMatchObject({ type: 'check-end', comparedWith: null, drift: [] });
 });
 
 test('cells without a model list: why they were not tested, and what to do', async () => {

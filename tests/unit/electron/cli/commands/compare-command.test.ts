@@ -150,3 +150,43 @@ test('images and speech are saved in a folder, one file per reply', async () => 
   expect(saved).toMatchObject({ path: expect.stringContaining('1 demo-tts.'), sizeBytes: expect.any(Number) });
   expect((await readFile(String(saved?.path))).length).toBe(saved?.sizeBytes);
 });
+
+test('names each assertion that failed, with the reply, in the terminal and in every report', async () => {
+  await writeFile(file('cities.csv'), 'city,expected\nParis,Paris\nTokyo,Osaka\n');
+  const reports = ['md', 'csv', 'xml', 'json'].map((form) => file(`named.${form}`));
+  const { code, stderr } = await compare(
+    ...['-p', 'Repeat {{city}}', '--sheet', file('cities.csv'), '--assert', 'contains:{{expected}}', '-m', 'demo-chat'],
+    ...reports.flatMap((name) => ['--report', name]),
+  );
+  expect(code).toBe(8);
+  expect(stderr).toMatch(/0 of 1 assertions passed\n {2}Assertion failed: Does not contain “Osaka”\.\n {2}Reply: \S/);
+  expect(stderr).toContain(`Saved to ${file('named.md')}\n`);
+  const [summary = '', table = '', junit = ''] = await Promise.all(reports.map((name) => readFile(name, 'utf8')));
+  expect(summary).toContain('- **Assertion failed**: Does not contain “Osaka”.');
+  expect(summary).toContain(`(${gateway.url.replace('://', '&#58;//')})`);
+  expect(table).toContain(',assertion_1,assertion_1_reason,');
+  expect(table).toContain(',failed,Does not contain “Osaka”.,');
+  expect(table.trimEnd()).toMatch(new RegExp(`,${gateway.url}$`));
+  expect(junit).toContain('<testsuites name="patchbay compare" tests="2" failures="1"');
+  expect(junit).toContain(`<property name="base-url" value="${gateway.url}"/>`);
+  expect(junit).toMatch(
+    /name="Row 2: demo-chat \([^"]*"[^>]*><failure message="Does not contain “Osaka”." type="assertion">/,
+  );
+});
+
+test('says which limit ended a run, what a plan does not know, and what a variable without a sheet means', async () => {
+  const demo = (...args: string[]) => program(['compare', '--demo', ...args]);
+  const capped = await demo('Hi', '-m', 'demo-chat', '--max-cost', '0.0000001');
+  expect(capped.code).toBe(4);
+  expect(capped.stderr).toMatch(/Limit reached: the next request could exceed --max-cost .*\. 1 request not sent\./);
+  const speech = await demo('Hi', '-m', 'demo-tts', '--route', 'audio.speech', '--plan');
+  expect(speech.stderr).toMatch(/^1 request.*\. The tokens of 1 lane are not known in advance\.$/m);
+  expect(speech.stderr).not.toContain('0 tokens');
+  const literal = await demo('Say {{word}}', '-m', 'demo-chat', '--plan', '--quiet');
+  expect(literal.stderr).toContain('There is no --sheet with values for {{word}}: the text is sent as it is.');
+  await writeFile(file('one.csv'), 'country\nPeru\n');
+  const wrong = await demo('Say {{cuntry}}', '--sheet', file('one.csv'), '-m', 'demo-chat');
+  expect(wrong.stderr).toContain('Add the column to --sheet, or remove the variable from the prompt.');
+  const unpriced = await demo('Hi', '-m', 'demo-chat', '--max-cost', '1EUR');
+  expect(unpriced.stderr).toContain('patchbay prices set MODEL');
+});

@@ -161,3 +161,20 @@ test('a change is seen by a running Patchbay, and its changes by the next comman
   expect((await inFolder(['chat', 'Hello'])).stderr).toContain('No gateway is set');
   await running.close();
 });
+
+test('a word without scheme and port is no proxy, and a computer without a keychain is not told to save a key', async () => {
+  const refused = await add('plain', '--proxy', 'foo');
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("The proxy URL isn't valid.")]);
+  const saved = await inFolder([
+    'connections',
+    'add',
+    'plain',
+    '--base-url',
+    'localhost:4141',
+    '--proxy',
+    'proxy.test:3128',
+  ]);
+  expect([saved.code, saved.stderr]).toEqual([0, expect.stringContaining('http://localhost:4141')]);
+  expect(saved.stderr).toContain('This computer has no system keychain');
+  expect(saved.stderr).not.toContain('patchbay keys add');
+});

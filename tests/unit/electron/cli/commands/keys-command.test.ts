@@ -2,9 +2,11 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
-import { keysCommand } from '../../../../../electron/cli/commands/keys-command.ts';
+import { keysCommand, readNewSecret } from '../../../../../electron/cli/commands/keys-command.ts';
+import { exitOfFailure } from '../../../../../electron/cli/exit-codes.ts';
 import { createRecordingTerminal, noKeyboard } from '../../../../support/cli/fake-streams.ts';
 import { program } from '../../../../support/cli/run-here.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
@@ -177,6 +179,20 @@ test('the balance of saved keys, and of one that is not saved, is asked for and 
   const untold = await inFolder(['keys', 'balance', '--base-url', url], '', env);
   expect([untold.code, untold.stdout]).toEqual([
     0,
-    'command line  command line  This gateway does not tell the balance of a key.\n',
+    `${new URL(url).host}  command line  This gateway does not tell the balance of a key.\n`,
   ]);
+});
+
+test('Ctrl-C at the hidden prompt ends with 130, and saves nothing', async () => {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
+  const stderr = new PassThrough();
+  const reading = readNewSecret(
+    {},
+    { env: {}, stdin: stdin as unknown as NodeJS.ReadStream, stderr: stderr as unknown as NodeJS.WriteStream },
+    'Key',
+  );
+  setTimeout(() => stdin.write('\u0003'), 50);
+  const thrown = await reading.catch((error: unknown) => error);
+  expect(thrown).toMatchObject({ failure: { code: 'aborted' } });
+  expect(exitOfFailure('aborted')).toBe(130);
 });

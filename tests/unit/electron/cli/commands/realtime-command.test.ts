@@ -80,3 +80,18 @@ test('an output without audio is a failure with its exit status', async () => {
   const failures = partsOf(stdout).filter(({ type }) => type === 'failure');
   expect([code, failures]).toEqual([7, [expect.objectContaining({ exit: 7, code: 'empty' })]]);
 });
+
+test('a rejected voice is reported once, is no reason for another API version, and decides the exit status', async () => {
+  const { code, stderr } = await program(['realtime', '--demo', '--text', 'hi', '--voice', 'trombone']);
+  expect(code).toBe(1);
+  expect(stderr.match(/^patchbay: The gateway rejected/gm)).toHaveLength(1);
+  expect(stderr).not.toContain('Trying');
+  expect(stderr).toContain('Change or remove the option that sets the field, such as --voice or --system.');
+});
+
+test('a file that cannot be played is a mistake on the command line', async () => {
+  const picture = path.join(folder, 'cat.png');
+  await writeFile(picture, 'no samples');
+  const { code, stderr } = await program(['realtime', '--demo', '--wav', picture]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining("isn't a WAV file")]);
+});

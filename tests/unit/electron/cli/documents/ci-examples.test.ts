@@ -115,7 +115,7 @@ test.runIf(hasBash)(
     ]);
     // A busy machine answers one of the two checks more slowly, which is a change too.
     expect(await readFile(path.join(folder, 'summary.md'), 'utf8')).toMatch(
-      /^## Check of .*\n\n\d cells, none failed\.[\s\S]*\n### Changes\n\n(?:None, c|C)ompared with the baseline[^\n]*\n\n(?:- [^\n]*: latency [^\n]*\n)*\s*(?:###[^\n]*\n\s*)?\| Route \| Key \|/,
+      /^## Check of .*\n\n\S+: \d cells, none failed\.[\s\S]*\n### Changes\n\n(?:None, c|C)ompared with the baseline[^\n]*\n\n(?:- [^\n]*: latency [^\n]*\n)*\s*(?:###[^\n]*\n\s*)?\| Route \| Key \|/,
     );
   },
 );

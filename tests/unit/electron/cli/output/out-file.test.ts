@@ -1,7 +1,21 @@
-import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import {
+  type FileHandle,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openOutFile } from '../../../../../electron/cli/output/out-file.ts';
 import { openResponseFiles } from '../../../../../electron/cli/output/response-files.ts';
 
@@ -111,4 +125,29 @@ test('several files of one response get the free numbers', async () => {
   });
   expect((await readdir(folder)).sort()).toEqual(['cat-2.png', 'cat-3.png', 'cat.png']);
   expect(await readFile(path.join(folder, 'cat-3.png'), 'utf8')).toBe('bytes of b');
+});
+
+test('a full disk: what was written is said, and an empty part is removed', async () => {
+  const out = await openOutFile(file, false);
+  const handle = await open(path.join(folder, 'other'), 'w');
+  const refuse = (partOf: number) => {
+    async function write(this: FileHandle, bytes: Uint8Array) {
+      if (partOf > 0) await this.write(bytes.subarray(0, partOf));
+      throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    }
+    vi.spyOn(Object.getPrototypeOf(handle), 'writeFile').mockImplementationOnce(write as never);
+  };
+  refuse(0);
+  await expect(out.write(Buffer.alloc(100))).rejects.toMatchObject({
+    failure: { hint: expect.stringContaining('Nothing was written.') },
+  });
+  refuse(40);
+  await expect(out.write(Buffer.alloc(100))).rejects.toMatchObject({
+    failure: { hint: expect.stringContaining(`40 B are kept in ${out.partPath}.`) },
+  });
+  expect(await out.leave()).toBe(true);
+  await handle.close();
+  const empty = await openOutFile(path.join(folder, 'empty.bin'), false);
+  expect([await empty.leave(), await empty.leave()]).toEqual([false, false]);
+  expect(existsSync(empty.partPath)).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findDrift } from '#core/checks/drift.ts';
+import { findDrift, findUntested, nameOfCell, nameOfChanged } from '#core/checks/drift.ts';
 import type { CheckCell } from '#shared/contract/checks.ts';
 
 const cell = (change: Partial<CheckCell>): CheckCell => ({
@@ -97,4 +97,17 @@ test('what worked with a model is compared with the cell for which no model coul
     { cellId: 'chat|k|', what: 'verdict', before: 'works', after: 'key-refused', isRegression: true },
   ]);
   expect(findDrift({ rows: [cell({ keyId: 'other' })], models: [] }, { rows: [lost], models: [] })).toEqual([]);
+});
+
+test('a model that worked is lost when the gateway no longer serves it, although another one was tried in its place', () => {
+  const now = cell({ model: 'other', replaced: 'm' });
+  const [change] = findDrift({ rows: [cell({})], models: [] }, { rows: [now], models: [] });
+  expect(change).toMatchObject({ before: 'works', after: 'model-not-on-route', isRegression: true });
+  expect(change && nameOfChanged(now, change)).toBe('chat.completions, k, m');
+  expect(findUntested([cell({})], [now])).toEqual([]);
+});
+
+test('names the cells that only the earlier run tested', () => {
+  const rows = [cell({}), cell({ model: 'n' }), cell({ routeId: 'embeddings', action: 'skip', verdict: 'not-tried' })];
+  expect(findUntested(rows, [cell({})]).map(nameOfCell)).toEqual(['chat.completions, k, n']);
 });

@@ -194,3 +194,20 @@ test('a stream held back by a proxy is reported as such', async () => {
   expect(end.state).toBe('done-with-warnings');
   expect((await bench.exchanges.handlers.get({ id }, callContext)).warnings).toMatchObject([{ code: 'proxy-buffers' }]);
 });
+
+test('counts the events of the wire while they arrive, at the end, and in every later replay', async () => {
+  const { answer, resume: goOn } = pausedResponse();
+  const { bench } = await setUp(answer);
+  const { handlers } = bench.exchanges;
+  const draft = { ...bench.draft(stream), exchangeId: '1d3b5f7a-0c2e-4a6b-8d9f-a1b2c3d4e5f6' };
+  setTimeout(goOn, 300);
+  const parts = await all(handlers.run(draft, callContext));
+  const { id } = collect(parts);
+  const rows = await all(handlers.events({ id, from: 0 }, callContext));
+  const counts = parts.flatMap((part) => (part.type === 'progress' && part.events !== undefined ? part.events : []));
+  expect(counts.length).toBeGreaterThan(0);
+  expect(counts.every((count) => count > 0 && count <= rows.length)).toBe(true);
+  const { events } = await handlers.get({ id }, callContext);
+  const replayed = collect(await all(handlers.watch({ id }, callContext)));
+  expect([events, collect(parts).end.events, replayed.end.events]).toEqual([rows.length, rows.length, rows.length]);
+});

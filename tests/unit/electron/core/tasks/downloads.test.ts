@@ -168,3 +168,12 @@ test('removing a task from the list removes its video and stops polling', async 
   expect(await bench.client.tasks.list({})).toEqual([]);
   await expect(bench.client.files.get({ id: result.file?.id ?? '' })).rejects.toThrow('no longer stored');
 });
+
+test('one byte declared as a video is no video, and the failure says what it is', async () => {
+  const { bench, id } = await open((_request, response) => {
+    response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': '1' }).end(Buffer.of(0));
+  });
+  const task = await bench.until(id, isSettled);
+  expect(task.result).toMatchObject({ state: 'failed', failure: { code: 'wrong-type' } });
+  expect(task.result.failure?.message).toBe('The response has 1 byte, which is not a video.');
+});

@@ -154,3 +154,18 @@ test('probabilities of tokens are kept for the first reply, up to a limit', () =
   expect(answer.logprobs).toHaveLength(keptTokens);
   expect(answer.logprobs?.[0]).toMatchObject({ text: 'a', logprob: -0.5 });
 });
+
+test('the events of a reply are those of the wire, not the parts read from them', () => {
+  const parts: Part[] = [
+    { type: 'run-start', exchangeId: 'x', attempt: 1 },
+    { type: 'progress', stage: 'preparing' },
+    { type: 'answer-start', status: 200, streamed: true, requestId: null },
+    { type: 'text-delta', text: 'Two events, joined on their way.' },
+    { type: 'progress', stage: 'receiving', events: 2 },
+  ];
+  expect(fold(parts).events).toBe(2);
+  // A keep-alive counts as an event, and is no content.
+  expect(fold([...parts, { type: 'progress', stage: 'receiving', events: 3 }])).toEqual({ ...fold(parts), events: 3 });
+  expect(fold([...parts, { ...end(), events: 4 } as Part]).events).toBe(4);
+  expect(fold([{ ...end(), events: 4 } as Part]).events).toBe(4);
+});

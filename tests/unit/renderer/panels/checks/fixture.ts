@@ -45,6 +45,8 @@ export const run = (id: string, rows: CheckCell[], change: Partial<CheckRun> = {
   setId: null,
   connectionId: 'c1',
   connectionName: 'Gateway',
+  baseAddress: 'https://gateway.test',
+  models: [],
   name: '',
   level: 'free',
   state: 'done',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSessionError } from '#core/readers/session/session-failure.ts';
+import { readSessionError, refusesDialect } from '#core/readers/session/session-failure.ts';
 
 test.each([
   [{ error: { type: 'server_error', message: 'it broke' } }, 'it broke'],
@@ -16,4 +16,21 @@ test('an error event is classified like any other error', () => {
   const code = (message: string) => readSessionError({ type: 'error', error: { message } }).failure.code;
   expect(code('You exceeded your current quota')).toBe('quota');
   expect(code('Rate limit reached')).toBe('rate-limited');
+});
+
+test.each([
+  ['unknown_parameter', 'session.modalities', true],
+  ['unknown_parameter', 'session.audio.output.voice', true],
+  ['missing_required_parameter', 'session.type', true],
+  ['invalid_value', 'session.input_audio_format', true],
+  ['invalid_type', 'session.audio.input.format', true],
+  // A bad value is one in every dialect.
+  ['invalid_value', 'session.audio.output.voice', false],
+  ['invalid_value', 'session.voice', false],
+  ['invalid_type', 'session.audio.output.speed', false],
+  ['invalid_value', 'session.audio.input.turn_detection.threshold', false],
+  ['invalid_value', 'session.type_of_day', false],
+  ['invalid_value', 'session.tools', false],
+])('%s of %s is about the dialect: %s', (code, param, isDialect) => {
+  expect(refusesDialect({ type: 'error', error: { code, param, message: 'Not accepted.' } })).toBe(isDialect);
 });
