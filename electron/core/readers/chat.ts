@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts';
 import { blocked, brokenOff, type ResponseFacts } from './failures/response-failures.ts';
 import { asObject, asObjects, asText, isBlank, type JsonObject } from './intake/json-value.ts';
 import { type ChatChoice, createChatChoice } from './parts/chat-choice.ts';
-import { chatShape, choicesIn, isChat } from './parts/chat-shapes.ts';
+import { chatShape, choicesIn, isChat, messageIn } from './parts/chat-shapes.ts';
 import { createChoices } from './parts/choices.ts';
 import { append, unexpectedShape, warning } from './parts/compose.ts';
 import { finishMeaning, finishReasonIn } from './parts/finish-reasons.ts';
@@ -41,8 +41,9 @@ export function openChat(facts: ResponseFacts): Dialect {
   function takeChoice(record: JsonObject, position: number): Part[] {
     const choice = choices.of(record, position);
     if (choice === null) return [];
-    const delta = asObject(record.delta);
-    const message = asObject(record.message);
+    const delta = messageIn(record, record.delta);
+    // Mistral once sent a list with one message.
+    const message = messageIn(record, record.message ?? asObjects(record.messages).at(-1));
     const parts: Part[] = [];
     if (delta) append(parts, choice.takeDelta(delta));
     if (message && !delta) append(parts, choice.takeMessage(message));

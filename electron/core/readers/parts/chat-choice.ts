@@ -1,3 +1,4 @@
+import { isReasoningField } from '#shared/protocol/compose/reply-form.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { asArray, asObject, asText, type JsonObject, shallowRecord } from '../intake/json-value.ts';
 import { createChatForm } from './chat-form.ts';
@@ -6,10 +7,11 @@ import { append } from './compose.ts';
 import { finishMeaning, finishParts } from './finish-reasons.ts';
 import { createLogprobs } from './logprobs.ts';
 import { audioPart, imagePart } from './media.ts';
+import { isEmpty } from './merged-record.ts';
 import type { TagPair } from './reasoning-notations.ts';
 import { createReplyText, splitReply } from './reply-text.ts';
 import type { Citations } from './sources.ts';
-import { type TextValues, textOf } from './text-values.ts';
+import { isThought, type TextValues, textOf } from './text-values.ts';
 import { createToolCalls } from './tool-calls.ts';
 
 export type ChatChoice = ReturnType<typeof createChatChoice>;
@@ -65,8 +67,10 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
 
   function takeRecord(part: JsonObject): readonly Part[] {
     const type = asText(part.type) ?? '';
-    if (/^(?:thinking|reasoning|thought)/.test(type) || part.thought === true)
-      return reason(textOf(part.thinking ?? part.reasoning ?? { ...part, type: null }));
+    if (isThought(part))
+      return reason(
+        textOf([part.thinking, part.reasoning].find((value) => value && value !== true) ?? { ...part, type: null }),
+      );
     if (type === 'refusal') return refuse(part.refusal ?? part.text);
     if (/^(?:tool_use|tool_call|function_call)$/.test(type)) return show(tools.take([part]));
     const image = type.includes('image') ? imagePart(part) : null;
@@ -96,9 +100,8 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
   function takeReasoning(message: JsonObject): readonly Part[] {
     let texts: string[] | null = null;
     const odd: Part[] = [];
-    for (const field of reasoningFields) {
-      const value = message[field];
-      if (value === undefined || value === null || value === '' || (field === 'thought' && value === true)) continue;
+    for (const [field, value] of Object.entries(message)) {
+      if (!isReasoningField(field) || typeof value === 'boolean' || isEmpty(value)) continue;
       const read = values.read(value, field);
       append(odd, read.odd);
       texts ??= [];
@@ -136,7 +139,7 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
     const parts = [...takeReasoning(message)];
     const content = message.content ?? (message.parts === undefined ? message.text : message.parts);
     if (content !== undefined && content !== null)
-      append(parts, message.thought === true ? reason(textOf(content)) : takeContent(content));
+      append(parts, isThought(message) ? reason(textOf(content)) : takeContent(content));
     append(parts, refuse(message.refusal));
     append(parts, takeExtras(message));
     return parts;
@@ -208,20 +211,6 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
     characters: reply.characters,
   };
 }
-
-/** Fields of a message that hold reasoning; the same text in two of them is taken once. */
-const reasoningFields = [
-  'reasoning_content',
-  'reasoning',
-  'reasoning_summary',
-  'reasoning_text',
-  'reasoningContent',
-  'thinking',
-  'thinking_content',
-  'thinkingContent',
-  'thoughts',
-  'thought',
-] as const;
 
 /** Lists of reasoning, which services send beside one of the fields or in its place. */
 const reasoningLists = ['reasoning_details', 'thinking_blocks'] as const;

@@ -5,8 +5,8 @@ import { isEmpty, mergeDelta } from './merged-record.ts';
 
 /** Fields of a message that have parts of their own, or that only report. */
 const understood: ReadonlySet<string> = new Set([
-  ...['role', 'name', 'content', 'refusal', 'tool_calls', 'function_call', 'audio', 'images'],
-  ...['annotations', 'citations', 'logprobs', 'token_ids'],
+  ...['role', 'name', 'content', 'text', 'parts', 'refusal', 'tool_calls', 'function_call', 'audio', 'images'],
+  ...['annotations', 'citations', 'logprobs', 'token_ids', 'type', 'channel'],
 ]);
 
 const isMedia = (part: unknown) => /image|audio/.test(asText(asObject(part)?.type) ?? '');

@@ -20,7 +20,8 @@ export function createResponseId() {
  * use.
  */
 function firstCount(...candidates: unknown[]): number | null {
-  const counts = candidates.map(asNumber).filter((count) => count !== null);
+  // Servers that do not know a count write -1.
+  const counts = candidates.map(asNumber).filter((count) => count !== null && count >= 0);
   return counts.find((count) => count > 0) ?? counts[0] ?? null;
 }
 
@@ -39,7 +40,10 @@ const counts = (record: JsonObject, names: readonly string[]) => names.map((name
 const detailsIn = (record: JsonObject, names: readonly string[]) =>
   snakeCased(names.map((name) => asObject(record[name])).find((details) => details !== null) ?? null);
 
-const inputNames = ['prompt_tokens', 'input_tokens', 'prompt_token_count', 'input_token_count', 'prompt_eval_count'];
+const inputNames = [
+  ...['prompt_tokens', 'input_tokens', 'prompt_token_count', 'input_token_count', 'prompt_eval_count'],
+  ...['prompt', 'input'],
+];
 const outputNames = [
   'completion_tokens',
   'output_tokens',
@@ -48,6 +52,8 @@ const outputNames = [
   'output_token_count',
   'generated_tokens',
   'eval_count',
+  'completion',
+  'output',
 ];
 const cachedNames = [
   'cached_tokens',
@@ -73,7 +79,7 @@ export function readUsage(record: JsonObject): Usage {
     outputTokens: firstCount(...counts(raw, outputNames), raw.predicted_n),
     reasoningTokens: firstCount(...counts(outputDetails, reasoningNames), ...counts(raw, reasoningNames)),
     cachedTokens: firstCount(...counts(inputDetails, cachedNames), ...counts(raw, cachedNames), raw.cache_n),
-    totalTokens: firstCount(raw.total_tokens, raw.total_token_count),
+    totalTokens: firstCount(raw.total_tokens, raw.total_token_count, raw.total),
     ...unitsOf({
       audioInputTokens: positive(inputDetails.audio_tokens),
       audioOutputTokens: positive(outputDetails.audio_tokens),
@@ -152,6 +158,9 @@ function usageIn(document: JsonObject): { raw: JsonObject; isSpare: boolean } | 
   return spare ? { raw: spare, isSpare: true } : null;
 }
 
+const isNothing = ({ inputTokens, outputTokens, totalTokens }: Usage): boolean =>
+  !inputTokens && !outputTokens && !totalTokens;
+
 const hasCounts = ({ inputTokens, outputTokens }: Usage): boolean => inputTokens !== null || outputTokens !== null;
 
 /**
@@ -165,6 +174,8 @@ export function createUsageTotals(read: (raw: JsonObject) => Usage) {
   function keep(raw: JsonObject, isSpare: boolean): boolean {
     if (isSpare && latest?.isSpare === false) return false;
     const usage = read(raw);
+    // Zeros at the end are those of a gateway that counts nothing.
+    if (latest && isNothing(usage) && !isNothing(latest.usage)) return false;
     const before = latest?.isSpare === isSpare ? latest.usage : null;
     latest = { raw, usage: before ? withMissing(usage, before) : usage, isSpare };
     return true;

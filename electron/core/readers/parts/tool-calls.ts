@@ -1,5 +1,5 @@
 import type { Part } from '#shared/protocol/part.ts';
-import { asObject, asObjects, asText, isBlank, type JsonObject, scalarText } from '../intake/json-value.ts';
+import { asObject, asObjects, asText, isBlank, type JsonObject, parseJson, scalarText } from '../intake/json-value.ts';
 import { callEntry, callExtras } from './call-entry.ts';
 import { choiceField } from './choices.ts';
 import { mergeDelta } from './merged-record.ts';
@@ -160,8 +160,9 @@ export function createToolCalls(choice: number) {
   }
 
   return {
-    /** Takes `tool_calls` of a delta or a message: a list, one call, or a map of calls. */
-    take(deltas: unknown): Part[] {
+    /** Takes `tool_calls` of a delta or a message: a list, one call, a map of calls, or one of these as JSON text. */
+    take(received: unknown): Part[] {
+      const deltas = typeof received === 'string' ? parseJson(received) : received;
       const record = asObject(deltas);
       const isMap = record !== null && entryOf(record) === null;
       const list = record === null ? asObjects(deltas) : isMap ? asObjects(Object.values(record)) : [record];
