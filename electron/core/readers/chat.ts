@@ -45,14 +45,14 @@ export function openChat(facts: ResponseFacts): Dialect {
     // Mistral once sent a list with one message.
     const message = messageIn(record, record.message ?? asObjects(record.messages).at(-1));
     const parts: Part[] = [];
-    if (delta) append(parts, choice.takeDelta(delta));
+    const reason = finishReasonIn(record) ?? finishReasonIn(delta) ?? finishReasonIn(message);
+    if (delta) append(parts, choice.takeDelta(delta, reason !== null));
     if (message && !delta) append(parts, choice.takeMessage(message));
     if (!delta && !message) append(parts, choice.takeDelta({ content: textIn(record) }));
     choice.takeLogprobs(record.logprobs);
     append(parts, citations.takeFrom(record));
     usage.find(record);
     if (asObject(record.error)) failed = failureFromBody(record, facts);
-    const reason = finishReasonIn(record) ?? finishReasonIn(delta) ?? finishReasonIn(message);
     if (reason !== null) append(parts, finish(choice, reason));
     return parts;
   }
@@ -126,5 +126,5 @@ const noEndMark = warning(
 );
 
 const foreignShape = unexpectedShape(
-  'The response is a reply in the format of another API, not a chat completion. It was read anyway.',
+  'The response is a reply in the format of another API than those of the text routes. It was read anyway.',
 );

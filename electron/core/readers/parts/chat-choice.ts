@@ -3,8 +3,9 @@ import type { Part } from '#shared/protocol/part.ts';
 import { asArray, asObject, asText, type JsonObject, shallowRecord } from '../intake/json-value.ts';
 import { createChatForm } from './chat-form.ts';
 import { choiceField } from './choices.ts';
-import { append } from './compose.ts';
+import { append, unexpectedItems } from './compose.ts';
 import { finishMeaning, finishParts } from './finish-reasons.ts';
+import { createGrowth } from './growth.ts';
 import { createLogprobs } from './logprobs.ts';
 import { audioPart, imagePart } from './media.ts';
 import { isEmpty } from './merged-record.ts';
@@ -27,18 +28,26 @@ interface ChatChoiceInput {
 }
 
 const deepest = 16;
+/** A shorter text may end with itself by chance. */
+const shortestRepeat = 12;
 
 /** One choice of a chat completion. */
 export function createChatChoice({ index, citations, values, tags, streamed }: ChatChoiceInput) {
   const choiceTag = choiceField(index);
-  const reply = createReplyText(index, tags);
   const tools = createToolCalls(index);
+  const reply = createReplyText(index, tags, (call) => {
+    hasWrittenCalls = true;
+    return tools.take([call]);
+  });
   const form = createChatForm();
   const logprobs = createLogprobs(index);
+  const growth = createGrowth();
   let finishReason: string | null = null;
   let holds = false;
   let hasMedia = false;
   let hasDeltas = false;
+  /** The text contains calls. */
+  let hasWrittenCalls = false;
   /** Whole messages of which each begins with the one before. */
   let isCumulative = false;
   /** The whole text, where it differs from what was shown. */
@@ -159,11 +168,16 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
 
   return {
     takeLogprobs: logprobs.take,
-    /** Takes a delta. */
-    takeDelta(delta: JsonObject): Part[] {
+    /** Takes a delta. `isLast`: the reply ends with it. */
+    takeDelta(delta: JsonObject, isLast = false): Part[] {
       hasDeltas = true;
-      form.take(delta, reply.taken);
-      return take(delta);
+      const content = typeof delta.content === 'string' ? delta.content : '';
+      growth.take(content, isLast);
+      // Some services say the whole text once more at the end.
+      const isRepeat = isLast && growth.count() > 1 && content.length >= shortestRepeat && content === reply.taken();
+      const piece = isRepeat ? { ...delta, content: '' } : delta;
+      form.take(piece, reply.taken);
+      return take(piece);
     },
     /**
      * Takes a message: the whole of an unstreamed response; in a stream the rest of what the deltas said or, without
@@ -189,6 +203,9 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
     end(): Part[] {
       const parts = [...reply.end()];
       show(parts);
+      const grown = growth.whole();
+      final ??= grown;
+      if (grown !== null) parts.push(repeatedText);
       const whole = final === null ? null : splitReply(final, tags);
       if (whole && reply.images() === 0) append(parts, whole.images);
       const text = whole?.text ?? reply.correction();
@@ -202,8 +219,8 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
       const taken = reply.taken();
       // Only calls and images make the text without its tags and images differ in what goes back.
       const text = calls.length > 0 || reply.images() > 0 ? splitReply(final ?? taken, tags).text : taken;
-      // Reasoning inside the text goes back with calls. An image inside it would be megabytes of text.
-      const content = reply.images() > 0 ? text : taken;
+      // Reasoning inside the text goes back with calls. An image inside it would be megabytes of text, a call a second one.
+      const content = reply.images() > 0 || hasWrittenCalls ? text : taken;
       return form.end(content, calls, tools.hasExtras() || (calls.length > 0 && content !== text));
     },
     finishReason: () => finishReason,
@@ -211,6 +228,8 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
     characters: reply.characters,
   };
 }
+
+const repeatedText = unexpectedItems('Every event repeats the text before it. The text was corrected at the end.');
 
 /** Lists of reasoning, which services send beside one of the fields or in its place. */
 const reasoningLists = ['reasoning_details', 'thinking_blocks'] as const;

@@ -54,9 +54,9 @@ interface NativeCandidateInput {
 /** One candidate of a native response. */
 export function createNativeCandidate({ index, citations, values, tags }: NativeCandidateInput) {
   const choiceTag = choiceField(index);
-  const reply = createReplyText(index, tags);
   const form = createNativeForm();
   const calls = createNativeCalls(index, form.takeCall);
+  const reply = createReplyText(index, tags, (call) => show(calls.take(call, {})));
   const logprobs = createLogprobs(index);
   let finishReason: string | null = null;
   let finishMessage: string | null = null;

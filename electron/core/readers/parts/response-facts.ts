@@ -21,7 +21,7 @@ export function createResponseId() {
  */
 function firstCount(...candidates: unknown[]): number | null {
   // Servers that do not know a count write -1.
-  const counts = candidates.map(asNumber).filter((count) => count !== null && count >= 0);
+  const counts = candidates.map(asNumber).filter((count): count is number => count !== null && count >= 0);
   return counts.find((count) => count > 0) ?? counts[0] ?? null;
 }
 

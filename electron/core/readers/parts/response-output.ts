@@ -22,10 +22,10 @@ import { argumentsText } from './tool-call.ts';
 
 /** Collects the content of a responses stream, from its deltas, its items and its last document. */
 export function createResponseOutput(tags: readonly TagPair[]) {
-  const texts = createReplyTexts(tags);
   const refusals = createTextSlots('refusal-delta', '');
   const thoughts = createTextSlots('reasoning-delta', '\n\n');
   const calls = createResponseCalls();
+  const texts = createReplyTexts(tags, (call) => calls.done({ itemId: null, at: `text ${calls.count()}` }, call));
   const citations = createCitations();
   const values = createTextValues();
   const logprobs = createLogprobs(0);

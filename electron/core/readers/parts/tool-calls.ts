@@ -175,8 +175,8 @@ export function createToolCalls(choice: number) {
       return record === null || hasList ? [] : takeList([{ function: record, index: 'function_call' }]);
     },
     count: () => calls.length,
-    /** Whether a call has fields that are not understood. */
-    hasExtras: () => calls.some(({ extras }) => !isBlank(extras)),
+    /** Whether a call has fields that are not understood, or is none of a function. */
+    hasExtras: () => calls.some(({ custom, extras }) => custom || !isBlank(extras)),
     /** Takes `tool_calls` of a message that repeats the calls: only fields that are not understood. */
     repeat(entries: unknown): void {
       asObjects(entries).forEach((entry, nth) => {
