@@ -8,7 +8,7 @@ import { type ChatChoice, createChatChoice } from './parts/chat-choice.ts';
 import { chatShape, choicesIn, isChat, messageIn } from './parts/chat-shapes.ts';
 import { createChoices } from './parts/choices.ts';
 import { append, unexpectedShape, warning } from './parts/compose.ts';
-import { finishMeaning, finishReasonIn } from './parts/finish-reasons.ts';
+import { finishMeaning, finishMessageIn, finishReasonIn } from './parts/finish-reasons.ts';
 import { createResponseId, createUsageTotals, readUsage } from './parts/response-facts.ts';
 import { createCitations } from './parts/sources.ts';
 import { createTextValues } from './parts/text-values.ts';
@@ -53,13 +53,13 @@ export function openChat(facts: ResponseFacts): Dialect {
     append(parts, citations.takeFrom(record));
     usage.find(record);
     if (asObject(record.error)) failed = failureFromBody(record, facts);
-    if (reason !== null) append(parts, finish(choice, reason));
+    if (reason !== null) append(parts, finish(choice, reason, finishMessageIn(record)));
     return parts;
   }
 
-  function finish(choice: ChatChoice, reason: string): Part[] {
+  function finish(choice: ChatChoice, reason: string, message: string | null = null): Part[] {
     const parts = choice.finish(reason);
-    if (finishMeaning(reason) === 'broken') failed ??= brokenOff(facts, reason);
+    if (finishMeaning(reason) === 'broken') failed ??= brokenOff(facts, reason, message);
     return parts;
   }
 

@@ -60,7 +60,10 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
 
   const say = (text: string) => show(reply.take(text));
 
-  const reason = (text: string) => show(text === '' ? [] : [{ type: 'reasoning-delta', text, ...choiceTag }]);
+  const reason = (received: string) => {
+    const text = received.replace(ownTags, '');
+    return show(text === '' ? [] : [{ type: 'reasoning-delta', text, ...choiceTag }]);
+  };
 
   function refuse(value: unknown): readonly Part[] {
     // Some services write whether it refused instead of what it said.
@@ -228,6 +231,9 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
     characters: reply.characters,
   };
 }
+
+/** Servers leave the tags in the field that replaces them. */
+const ownTags = /^\s{0,8}<think(?:ing)?>\n{0,4}|\n{0,4}<\/think(?:ing)?>\s{0,8}$/g;
 
 const repeatedText = unexpectedItems('Every event repeats the text before it. The text was corrected at the end.');
 

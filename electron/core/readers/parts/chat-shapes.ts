@@ -138,8 +138,9 @@ const besideMessage: ReadonlySet<string> = new Set(['refusal', ...spellings.flat
  * write beside it; `null` when the choice has none.
  */
 export function messageIn(choice: JsonObject, value: unknown): JsonObject | null {
-  const message = asObject(value);
-  if (message === null) return null;
+  const received = asObject(value);
+  if (received === null) return null;
+  const message = received.content == null ? (asObject(received.message) ?? received) : received;
   const outer = Object.entries(choice).filter(
     ([name, field]) => message[name] == null && (besideMessage.has(name) || isReasoningField(name)) && field != null,
   );

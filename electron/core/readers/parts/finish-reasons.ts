@@ -1,5 +1,5 @@
 import type { Part } from '#shared/protocol/part.ts';
-import { asObject, type JsonObject, scalarText } from '../intake/json-value.ts';
+import { asObject, asText, type JsonObject, scalarText } from '../intake/json-value.ts';
 import { choiceField } from './choices.ts';
 import { warning } from './compose.ts';
 
@@ -108,6 +108,10 @@ export function finishReasonIn(record: JsonObject | null): string | null {
   }
   return endFlags.some((name) => record[name] === true) ? 'stop' : null;
 }
+
+/** Returns what a record says about its end in words: beside the reason, or in it (SGLang). */
+export const finishMessageIn = (record: JsonObject): string | null =>
+  asText(record.finish_message) ?? asText(record.finishMessage) ?? asText(asObject(record.finish_reason)?.message);
 
 /**
  * Returns the finish reason of a choice as a part, with warnings where it cut the reply and where its surface does not

@@ -2,7 +2,7 @@ import type { Part } from '#shared/protocol/part.ts';
 import { asArray, asObject, asText, isBlank, type JsonObject, shallowRecord } from '../intake/json-value.ts';
 import { choiceField } from './choices.ts';
 import { append } from './compose.ts';
-import { finishParts, finishReasonIn } from './finish-reasons.ts';
+import { finishMessageIn, finishParts, finishReasonIn } from './finish-reasons.ts';
 import { createLogprobs } from './logprobs.ts';
 import { imagePart, mediaTypeOf } from './media.ts';
 import { createNativeCalls } from './native-calls.ts';
@@ -128,7 +128,7 @@ export function createNativeCandidate({ index, citations, values, tags }: Native
       for (const part of partsIn(candidate)) append(parts, takePart(part));
       logprobs.take(spelled(candidate, 'logprobsResult'));
       append(parts, citations.takeFrom(candidate));
-      finishMessage = asText(spelled(candidate, 'finishMessage')) ?? finishMessage;
+      finishMessage = finishMessageIn(candidate) ?? finishMessage;
       const reason = finishReasonIn(candidate);
       if (reason !== null && reason !== finishReason) {
         finishReason = reason;

@@ -36,7 +36,9 @@ function snakeCased(record: JsonObject | null): JsonObject {
 
 const mostNames = 200;
 
-const counts = (record: JsonObject, names: readonly string[]) => names.map((name) => record[name]);
+/** Some services write a record with a total in place of a count. */
+const counts = (record: JsonObject, names: readonly string[]) =>
+  names.map((name) => asObject(record[name])?.total ?? record[name]);
 const detailsIn = (record: JsonObject, names: readonly string[]) =>
   snakeCased(names.map((name) => asObject(record[name])).find((details) => details !== null) ?? null);
 
@@ -147,7 +149,9 @@ const ownUsage = (record: JsonObject | null): JsonObject | null =>
 /** Finds usage in the places where services put it. `isSpare`: it counts only where there is no other. */
 function usageIn(document: JsonObject): { raw: JsonObject; isSpare: boolean } | null {
   const vendor = asObject(document.x_groq) ?? asObject(document.x_usage) ?? null;
-  const main = ownUsage(document) ?? ownUsage(vendor) ?? ownUsage(asObject(document.message));
+  const main = [document, vendor, asObject(document.message), asObject(document.metadata)]
+    .map(ownUsage)
+    .find((found) => found !== null);
   if (main) return { raw: main, isSpare: false };
   const loose = looseFields.filter((field) => asNumber(document[field]) !== null);
   if (loose.length > 0)

@@ -21,6 +21,8 @@ const sourceFields = [
   'documents',
   'context',
   'citations',
+  'executed_tools',
+  'reasoning_steps',
   // LiteLLM keeps here what the protocol has no place for.
   'provider_specific_fields',
 ] as const;

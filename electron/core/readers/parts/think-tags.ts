@@ -232,7 +232,8 @@ export function createThinkTags(ownTags: readonly TagPair[] = []) {
           enter(found.notation, found.match);
           return true;
         }
-        const isBehindWord = !isLineBlank && fence === null && saidBefore.test(at === 0 ? lastSaid : held.slice(0, at));
+        const isBehindWord =
+          searches === 0 && !isLineBlank && fence === null && saidBefore.test(at === 0 ? lastSaid : held.slice(0, at));
         if (
           found?.type === 'close' &&
           (counts || isBehindWord) &&
