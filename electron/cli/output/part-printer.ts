@@ -82,7 +82,8 @@ export function createHumanPrinter(
 ): PartPrinter {
   const choices = new Map<number, string>();
   let usage: Usage | null = null;
-  let hasText = false;
+  /** The text of the first choice. */
+  let said = '';
   let hasData = false;
   let unfetched = 0;
   let vectors = 0;
@@ -90,20 +91,33 @@ export function createHumanPrinter(
   const items: Record<string, unknown>[] = [];
   const progress = createProgressLine();
 
+  let isLineOpen = false;
+  let transcript = '';
+
   const data = async (text: string) => {
     hasData = true;
+    isLineOpen = !text.endsWith('\n');
     if (!(await files.writeText(text))) await terminal.data(text);
   };
   const prose = async (text: string) => {
     hasData = true;
+    isLineOpen = text === '' ? isLineOpen : !text.endsWith('\n');
     if (!(await files.writeText(text))) await terminal.markdown(text);
   };
-  const line = (value: unknown) => data(`${typeof value === 'string' ? value : oneLineJson(value)}\n`);
+  const line = (value: unknown) =>
+    data(`${isLineOpen ? '\n' : ''}${typeof value === 'string' ? value : oneLineJson(value)}\n`);
   const text = async (chunk: string, choice = 0) => {
-    hasText = true;
     // The first of several choices is streamed, the others follow whole.
-    if (choice === 0) await prose(chunk);
-    else choices.set(choice, (choices.get(choice) ?? '') + chunk);
+    if (choice === 0) {
+      said += chunk;
+      await prose(chunk);
+    } else choices.set(choice, (choices.get(choice) ?? '') + chunk);
+  };
+  /** What was printed cannot be taken back: the text that replaces it follows. */
+  const final = async (whole: string, choice = 0) => {
+    if (choice > 0) choices.set(choice, whole);
+    else if (said === '') await text(whole);
+    else if (whole !== said) await data(`\n\n--- final text ---\n${whole}`);
   };
   /** `--out` names an image: the address of one that could not be fetched is not an image. */
   const address = async (url: string) => {
@@ -132,6 +146,7 @@ export function createHumanPrinter(
     // If a response consists only of items, they are printed; beside other content they are of no use to a reader.
     if (!hasData) for (const item of items) await line(item);
     await terminal.endData();
+    if (transcript !== '') terminal.message(`transcript: ${transcript}`);
     reportFiles(await files.end(part.state, lacking.get()), terminal);
     if (unfetched > 0 && isKept)
       terminal.message(`Download again: patchbay wire download ${part.exchangeId.slice(0, 8)}`);
@@ -149,7 +164,7 @@ export function createHumanPrinter(
         case 'refusal-delta':
           return text(part.text, part.choice);
         case 'text-final':
-          return hasText ? undefined : text(part.text, part.choice);
+          return final(part.text, part.choice);
         case 'reasoning-delta':
           return terminal.isStderrTerminal ? terminal.dimmed(part.text) : undefined;
         case 'tool-call':
@@ -205,13 +220,15 @@ export function createHumanPrinter(
           return part.segments.length + part.words.length > 0
             ? terminal.note('The response has timestamps: add --json to see them.')
             : undefined;
+        case 'audio':
+          transcript += part.transcript ?? '';
+          return;
         // Covered by other parts, or of no use to a reader.
         case 'run-start':
         case 'answer-start':
         case 'answer-id':
         case 'tool-delta':
         case 'logprobs':
-        case 'audio':
         case 'finish':
           return;
       }

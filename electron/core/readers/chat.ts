@@ -5,10 +5,10 @@ import type { Dialect } from './dialect.ts';
 import { blocked, brokenOff, type ResponseFacts } from './failures/response-failures.ts';
 import { asObject, asObjects, asText, isBlank, type JsonObject } from './intake/json-value.ts';
 import { type ChatChoice, createChatChoice } from './parts/chat-choice.ts';
-import { chatShape, choicesIn, isChat } from './parts/chat-shapes.ts';
+import { chatShape, choicesIn, isChat, messageIn } from './parts/chat-shapes.ts';
 import { createChoices } from './parts/choices.ts';
 import { append, unexpectedShape, warning } from './parts/compose.ts';
-import { finishMeaning, finishReasonIn } from './parts/finish-reasons.ts';
+import { finishMeaning, finishMessageIn, finishReasonIn } from './parts/finish-reasons.ts';
 import { createResponseId, createUsageTotals, readUsage } from './parts/response-facts.ts';
 import { createCitations } from './parts/sources.ts';
 import { createTextValues } from './parts/text-values.ts';
@@ -41,24 +41,25 @@ export function openChat(facts: ResponseFacts): Dialect {
   function takeChoice(record: JsonObject, position: number): Part[] {
     const choice = choices.of(record, position);
     if (choice === null) return [];
-    const delta = asObject(record.delta);
-    const message = asObject(record.message);
+    const delta = messageIn(record, record.delta);
+    // Mistral once sent a list with one message.
+    const message = messageIn(record, record.message ?? asObjects(record.messages).at(-1));
     const parts: Part[] = [];
-    if (delta) append(parts, choice.takeDelta(delta));
+    const reason = finishReasonIn(record) ?? finishReasonIn(delta) ?? finishReasonIn(message);
+    if (delta) append(parts, choice.takeDelta(delta, reason !== null));
     if (message && !delta) append(parts, choice.takeMessage(message));
     if (!delta && !message) append(parts, choice.takeDelta({ content: textIn(record) }));
     choice.takeLogprobs(record.logprobs);
     append(parts, citations.takeFrom(record));
     usage.find(record);
     if (asObject(record.error)) failed = failureFromBody(record, facts);
-    const reason = finishReasonIn(record) ?? finishReasonIn(delta) ?? finishReasonIn(message);
-    if (reason !== null) append(parts, finish(choice, reason));
+    if (reason !== null) append(parts, finish(choice, reason, finishMessageIn(record)));
     return parts;
   }
 
-  function finish(choice: ChatChoice, reason: string): Part[] {
+  function finish(choice: ChatChoice, reason: string, message: string | null = null): Part[] {
     const parts = choice.finish(reason);
-    if (finishMeaning(reason) === 'broken') failed ??= brokenOff(facts, reason);
+    if (finishMeaning(reason) === 'broken') failed ??= brokenOff(facts, reason, message);
     return parts;
   }
 
@@ -125,5 +126,5 @@ const noEndMark = warning(
 );
 
 const foreignShape = unexpectedShape(
-  'The response is a reply in the format of another API, not a chat completion. It was read anyway.',
+  'The response is a reply in the format of another API than those of the text routes. It was read anyway.',
 );

@@ -8,6 +8,7 @@ import { append } from './parts/compose.ts';
 import { finishMeaning, finishReasonIn } from './parts/finish-reasons.ts';
 import { createNativeCandidate, isBlankCandidate, spelled } from './parts/native-candidate.ts';
 import { createResponseId, createUsageTotals, readUsage } from './parts/response-facts.ts';
+import { createCitations } from './parts/sources.ts';
 import { createTextValues } from './parts/text-values.ts';
 
 /** Returns the blocked categories of the safety ratings, as `HARASSMENT`. */
@@ -42,7 +43,8 @@ function isIdle(document: JsonObject): boolean {
 export function openNative(facts: ResponseFacts): Dialect {
   const values = createTextValues();
   const tags = facts.reasoningTags ?? [];
-  const candidates = createChoices((index) => createNativeCandidate(index, values, tags));
+  const citations = createCitations();
+  const candidates = createChoices((index) => createNativeCandidate({ index, citations, values, tags }));
   const usage = createUsageTotals(readUsage);
   const responseId = createResponseId();
   let failed: Failure | null = null;
@@ -67,6 +69,7 @@ export function openNative(facts: ResponseFacts): Dialect {
     const parts = responseId.take(spelled(document, 'responseId'), spelled(document, 'modelVersion'));
     const records = asObject(document.candidates);
     append(parts, (records ? [records] : asObjects(document.candidates)).flatMap(takeCandidate));
+    append(parts, citations.takeFrom(document));
     takeFeedback(spelled(document, 'promptFeedback'));
     // Usage grows with every event; it is reported when the response is complete.
     if (usage.find(document) && (candidates.allFinished() || failed)) append(parts, usage.report());
@@ -79,16 +82,19 @@ export function openNative(facts: ResponseFacts): Dialect {
       const reason = candidate.finishReason();
       const meaning = reason === null ? 'normal' : finishMeaning(reason);
       if (meaning === 'blocked') return blocked(facts, 'the reply', [reason!], candidate.finishMessage());
-      if (meaning === 'broken') return brokenOff(facts, reason!);
+      if (meaning === 'broken') return brokenOff(facts, reason!, candidate.finishMessage());
     }
     return null;
   }
 
   /** Returns why a response with content is broken. One without its image has the reason in its text. */
   function reasonForBreak(): Failure | null {
-    const reasons = candidates.all().map((candidate) => candidate.finishReason() ?? '');
-    const broken = reasons.find((reason) => finishMeaning(reason) === 'broken' && !/image/i.test(reason));
-    return broken === undefined ? null : brokenOff(facts, broken);
+    for (const candidate of candidates.all()) {
+      const reason = candidate.finishReason() ?? '';
+      if (finishMeaning(reason) === 'broken' && !/image/i.test(reason))
+        return brokenOff(facts, reason, candidate.finishMessage());
+    }
+    return null;
   }
 
   return {

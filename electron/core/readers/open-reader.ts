@@ -1,7 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import type { Part } from '#shared/protocol/part.ts';
 import type { ReaderKind } from '#shared/protocol/route.ts';
-import { openChat } from './chat.ts';
 import { failureFromBody } from './classify.ts';
 import type { OpenDialect } from './dialect.ts';
 import { openEmbeddings } from './embeddings.ts';
@@ -18,15 +17,15 @@ import { type BodyForm, Sniffer } from './intake/sniffer.ts';
 import { createStreamIntake } from './intake/stream-intake.ts';
 import { openSpeech, openVideo } from './media-documents.ts';
 import { openModels, openNativeModels } from './models.ts';
-import { openNative } from './native.ts';
 import { warning } from './parts/compose.ts';
 import { openAnything, openJson } from './pass-through.ts';
 import type { Ending, OpenReader } from './reader.ts';
 import { openRerank } from './rerank.ts';
-import { openCompact, openResponses } from './responses.ts';
+import { openCompact } from './responses.ts';
 import { openFramesReader } from './session/frames-reader.ts';
 import { EventDecoder } from './sse.ts';
 import { openTask } from './task.ts';
+import { textDialects } from './text-dialects.ts';
 import { openTranscript } from './transcript.ts';
 
 const mebibyte = 1024 * 1024;
@@ -173,10 +172,8 @@ export const openReader: OpenReader = (kind, head, options = {}) => {
 
 /** Kinds with a dialect of their own; every other kind is passed on as JSON. */
 const dialects: Readonly<Partial<Record<ReaderKind, OpenDialect>>> = {
-  chat: openChat,
-  responses: openResponses,
+  ...textDialects,
   compact: openCompact,
-  native: openNative,
   models: openModels,
   'native-models': openNativeModels,
   embeddings: openEmbeddings,

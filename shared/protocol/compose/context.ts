@@ -22,6 +22,8 @@ export function turnsFor(turns: readonly PromptTurn[], target: PromptTarget): Pr
   const family = familyOf(target.routeId);
   const ids = createCallIds(family);
   let images: { file: FileRef }[] = [];
+  /** Ids of the custom calls that the last reply is sent with. */
+  let customCalls: ReadonlySet<unknown> = new Set();
   /** Tools were called since the last prompt. */
   let usesTools = false;
   return turns.map((turn): PromptTurn => {
@@ -31,10 +33,11 @@ export function turnsFor(turns: readonly PromptTurn[], target: PromptTarget): Pr
       usesTools = false;
       return carried.length > 0 ? withImages(turn, carried) : turn;
     }
-    if (turn.role === 'tool') return ids.ofOutputs(turn);
+    if (turn.role === 'tool') return withCustomOutputs(ids.ofOutputs(turn), customCalls);
     usesTools ||= turn.answer.calls.length > 0;
     const sent = ids.ofCalls(turn);
     const form = target.sendsForms && fitsTarget(turn, target) ? turn.answer.form : undefined;
+    customCalls = customCallsOf(form);
     if (family !== 'native' && target.sendsImages && !hasImageItems(form)) images.push(...imagesFor(turn, target));
     if (!form && (family !== 'native' || !turn.answer.images?.length)) return sent;
     const { storesNothing, sendsImages } = target;
@@ -125,6 +128,18 @@ function createCallIds(family: string) {
       }));
     },
   };
+}
+
+const customCallsOf = (form: PromptReplyTurn['answer']['form']): ReadonlySet<unknown> =>
+  new Set(form?.entries.filter(({ type }) => type === 'custom_tool_call').map(({ call_id }) => call_id));
+
+/** Returns the outputs with those of custom calls marked. */
+function withCustomOutputs(turn: PromptToolTurn, customCalls: ReadonlySet<unknown>): PromptToolTurn {
+  if (!turn.outputs.some(({ callId }) => customCalls.has(callId))) return turn;
+  return variantOf(turn, `custom ${JSON.stringify([...customCalls])}`, () => ({
+    ...turn,
+    outputs: turn.outputs.map((output) => (customCalls.has(output.callId) ? { ...output, isCustom: true } : output)),
+  }));
 }
 
 /** Returns a prompt with the images of the replies above in front of its own attachments. */

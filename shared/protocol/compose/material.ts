@@ -43,10 +43,18 @@ export interface PromptReplyTurn {
   entries?: readonly JsonObject[];
 }
 
+export interface PromptOutput {
+  callId: string;
+  name: string;
+  output: string;
+  /** The call has free text as its input: its output has another type in the Responses protocol. */
+  isCustom?: true;
+}
+
 /** Outputs for the tool calls of the reply above, in their order. */
 export interface PromptToolTurn {
   role: 'tool';
-  outputs: readonly { callId: string; name: string; output: string }[];
+  outputs: readonly PromptOutput[];
 }
 
 /** A function the model may call, and its JSON schema. */

@@ -19,9 +19,10 @@ import type { ReplyForm } from '../part.ts';
  * Native. Parts go back as received and in order, with their signatures (ai.google.dev/gemini-api/docs/thought-signatures).
  */
 
-const reasoningField = /^(?:reasoning|thinking|thoughts?|analysis)(?:_(?:content|text|summary))?$/;
+const reasoningField =
+  /^(?:reasoning|thinking|think|thoughts?|analysis|cot|chain_?of_?thought)(?:_?(?:content|text|summary|process|steps?|delta))?$/i;
 
-/** Whether a field of a chat message or delta contains reasoning as text. */
+/** Whether a field of a chat message or delta contains reasoning as text, in any spelling. */
 export const isReasoningField = (name: string): boolean => reasoningField.test(name);
 
 interface SentReply {

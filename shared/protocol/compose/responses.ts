@@ -73,7 +73,11 @@ export function responsesItems(turn: PromptTurn, base64Of: Base64Of): unknown[] 
         })),
       ];
     case 'tool':
-      return turn.outputs.map(({ callId, output }) => ({ type: 'function_call_output', call_id: callId, output }));
+      return turn.outputs.map(({ callId, output, isCustom }) => ({
+        type: isCustom ? 'custom_tool_call_output' : 'function_call_output',
+        call_id: callId,
+        output,
+      }));
   }
 }
 

@@ -36,7 +36,7 @@ export const reasoningNotations = [
   '<|begin_of_thought|>\nplan\n<|end_of_thought|>\n<|begin_of_solution|>\nyes\n<|end_of_solution|>',
   '<|START_THINKING|>plan<|END_THINKING|><|START_RESPONSE|>yes<|END_RESPONSE|>',
   '<|channel|>analysis<|message|>plan<|end|><|start|>assistant<|channel|>final<|message|>yes<|return|>',
-  '<|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>plan<|call|><|start|>assistant<|channel|>final<|message|>yes',
+  '<|start|>assistant<|channel|>commentary <|constrain|>text<|message|>plan<|end|><|start|>assistant<|channel|>final<|message|>yes',
 ];
 /** Without its first token: the name of the channel is one token, and never arrives in pieces. */
 const bareChannel = ['analysis', '<|message|>', 'plan<|end|>', '<|start|>assistant<|channel|>final<|message|>yes'];

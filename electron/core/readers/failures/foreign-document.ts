@@ -109,7 +109,8 @@ export function errorIn(document: unknown, read: readonly Part[] | null = null):
   return read === null && isBareSentence(record) ? record : null;
 }
 
-const hasContent = (read: readonly Part[]): boolean => read.some(({ type }) => !beside.has(type));
+/** Whether something of a reply was read from a document. */
+export const hasContent = (read: readonly Part[]): boolean => read.some(({ type }) => !beside.has(type));
 
 /** Gateways also report the error of a stream in its chunk: in the choice, its delta or its message. */
 function errorInChoice({ choices, candidates }: JsonObject): JsonObject | null {

@@ -191,10 +191,10 @@ export function blocked(
   });
 }
 
-/** The service ended the response with a reason that means trouble on its side. */
-export function brokenOff(facts: ResponseFacts, finishReason: string): Failure {
+/** The service ended the response with a reason that means trouble on its side; `gatewayMessage`: what it says of it. */
+export function brokenOff(facts: ResponseFacts, finishReason: string, gatewayMessage: string | null = null): Failure {
   const message = `The upstream ended the reply early (finish reason "${finishReason}").`;
   const hint = 'Send again, or select another model.';
-  const known = { effect: 'arrived-kept', hint, retryable: true, type: finishReason } as const;
+  const known = { effect: 'arrived-kept', hint, retryable: true, type: finishReason, gatewayMessage } as const;
   return found(facts, 'upstream', message, known);
 }

@@ -39,6 +39,7 @@ function withoutField(text: string): string {
 export function readEventContent(data: string): EventContent {
   if (data.charCodeAt(0) !== OPEN_ARRAY || !data.startsWith('[DONE]')) {
     const value = parseJson(data);
+    if (typeof value === 'string' && value !== data) return readText(value);
     // Anything but one plain document takes the slower path below.
     if (value !== undefined) return { values: [value], endMark: false, malformed: false, faults: noFaults };
     const repair = repairJson(data);
@@ -48,6 +49,16 @@ export function readEventContent(data: string): EventContent {
   }
   return readDocuments(data);
 }
+
+/** Reads an event that is a JSON string: some gateways encode the event once more, or put the end mark into quotes. */
+function readText(text: string): EventContent {
+  const inner = parseJson(text);
+  const endMark = isEndMark(text);
+  const value = typeof inner === 'object' && inner !== null ? inner : text;
+  return { values: endMark ? [] : [value], endMark, malformed: false, faults: noFaults };
+}
+
+const isEndMark = (text: string): boolean => text.startsWith('[DONE]') || /^\s*\[?DONE\]?\s*$/i.test(text);
 
 /** Reads the documents of an event one by one: a bad one does not spoil the others. */
 function readDocuments(data: string): EventContent {
@@ -61,7 +72,7 @@ function readDocuments(data: string): EventContent {
       .replace(/^,/, '')
       .trimEnd();
     at = to;
-    if (piece.startsWith('[DONE]')) content.endMark = true;
+    if (isEndMark(piece)) content.endMark = true;
     else if (piece !== '' && !readPiece(piece, content)) tried += 1;
   }
   return content;

@@ -32,13 +32,16 @@ export function failureWithin(data: string, facts: ResponseFacts): Failure | nul
   return null;
 }
 
+/** A word in brackets is a mark of severity: `[ERROR] the model is gone`. */
+const isLikeJson = (text: string): boolean => /^[[{"]/.test(text) && !/^\[[A-Za-z_ ]{1,30}\]/.test(text);
+
 /** Returns what a broken event says in plain words, or as a page; `null` when it only contains broken JSON. */
 export function wordsWithin(data: string): string | null {
   const end = data.slice(-searched).trim();
   const page = end.search(/<(?:!doctype html|html|head|body)\b/i);
   if (page !== -1) return end.slice(page);
-  const line = /^[[{"]/.test(end) ? end.slice(end.lastIndexOf('\n') + 1).trim() : end;
-  return /^[[{"]/.test(line) || !isHuman(line) ? null : line;
+  const line = isLikeJson(end) ? end.slice(end.lastIndexOf('\n') + 1).trim() : end;
+  return isLikeJson(line) || !isHuman(line) ? null : line;
 }
 
 /**

@@ -1,15 +1,18 @@
+import { isReasoningField } from '#shared/protocol/compose/reply-form.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { asArray, asObject, asText, type JsonObject, shallowRecord } from '../intake/json-value.ts';
 import { createChatForm } from './chat-form.ts';
 import { choiceField } from './choices.ts';
-import { append } from './compose.ts';
+import { append, unexpectedItems } from './compose.ts';
 import { finishMeaning, finishParts } from './finish-reasons.ts';
+import { createGrowth } from './growth.ts';
 import { createLogprobs } from './logprobs.ts';
 import { audioPart, imagePart } from './media.ts';
+import { isEmpty } from './merged-record.ts';
 import type { TagPair } from './reasoning-notations.ts';
 import { createReplyText, splitReply } from './reply-text.ts';
 import type { Citations } from './sources.ts';
-import { type TextValues, textOf } from './text-values.ts';
+import { isThought, type TextValues, textOf } from './text-values.ts';
 import { createToolCalls } from './tool-calls.ts';
 
 export type ChatChoice = ReturnType<typeof createChatChoice>;
@@ -25,18 +28,26 @@ interface ChatChoiceInput {
 }
 
 const deepest = 16;
+/** A shorter text may end with itself by chance. */
+const shortestRepeat = 12;
 
 /** One choice of a chat completion. */
 export function createChatChoice({ index, citations, values, tags, streamed }: ChatChoiceInput) {
   const choiceTag = choiceField(index);
-  const reply = createReplyText(index, tags);
   const tools = createToolCalls(index);
+  const reply = createReplyText(index, tags, (call) => {
+    hasWrittenCalls = true;
+    return tools.take([call]);
+  });
   const form = createChatForm();
   const logprobs = createLogprobs(index);
+  const growth = createGrowth();
   let finishReason: string | null = null;
   let holds = false;
   let hasMedia = false;
   let hasDeltas = false;
+  /** The text contains calls. */
+  let hasWrittenCalls = false;
   /** Whole messages of which each begins with the one before. */
   let isCumulative = false;
   /** The whole text, where it differs from what was shown. */
@@ -49,7 +60,10 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
 
   const say = (text: string) => show(reply.take(text));
 
-  const reason = (text: string) => show(text === '' ? [] : [{ type: 'reasoning-delta', text, ...choiceTag }]);
+  const reason = (received: string) => {
+    const text = received.replace(ownTags, '');
+    return show(text === '' ? [] : [{ type: 'reasoning-delta', text, ...choiceTag }]);
+  };
 
   function refuse(value: unknown): readonly Part[] {
     // Some services write whether it refused instead of what it said.
@@ -65,8 +79,10 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
 
   function takeRecord(part: JsonObject): readonly Part[] {
     const type = asText(part.type) ?? '';
-    if (/^(?:thinking|reasoning|thought)/.test(type) || part.thought === true)
-      return reason(textOf(part.thinking ?? part.reasoning ?? { ...part, type: null }));
+    if (isThought(part))
+      return reason(
+        textOf([part.thinking, part.reasoning].find((value) => value && value !== true) ?? { ...part, type: null }),
+      );
     if (type === 'refusal') return refuse(part.refusal ?? part.text);
     if (/^(?:tool_use|tool_call|function_call)$/.test(type)) return show(tools.take([part]));
     const image = type.includes('image') ? imagePart(part) : null;
@@ -96,9 +112,8 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
   function takeReasoning(message: JsonObject): readonly Part[] {
     let texts: string[] | null = null;
     const odd: Part[] = [];
-    for (const field of reasoningFields) {
-      const value = message[field];
-      if (value === undefined || value === null || value === '' || (field === 'thought' && value === true)) continue;
+    for (const [field, value] of Object.entries(message)) {
+      if (!isReasoningField(field) || typeof value === 'boolean' || isEmpty(value)) continue;
       const read = values.read(value, field);
       append(odd, read.odd);
       texts ??= [];
@@ -136,7 +151,7 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
     const parts = [...takeReasoning(message)];
     const content = message.content ?? (message.parts === undefined ? message.text : message.parts);
     if (content !== undefined && content !== null)
-      append(parts, message.thought === true ? reason(textOf(content)) : takeContent(content));
+      append(parts, isThought(message) ? reason(textOf(content)) : takeContent(content));
     append(parts, refuse(message.refusal));
     append(parts, takeExtras(message));
     return parts;
@@ -156,11 +171,16 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
 
   return {
     takeLogprobs: logprobs.take,
-    /** Takes a delta. */
-    takeDelta(delta: JsonObject): Part[] {
+    /** Takes a delta. `isLast`: the reply ends with it. */
+    takeDelta(delta: JsonObject, isLast = false): Part[] {
       hasDeltas = true;
-      form.take(delta, reply.taken);
-      return take(delta);
+      const content = typeof delta.content === 'string' ? delta.content : '';
+      growth.take(content, isLast);
+      // Some services say the whole text once more at the end.
+      const isRepeat = isLast && growth.count() > 1 && content.length >= shortestRepeat && content === reply.taken();
+      const piece = isRepeat ? { ...delta, content: '' } : delta;
+      form.take(piece, reply.taken);
+      return take(piece);
     },
     /**
      * Takes a message: the whole of an unstreamed response; in a stream the rest of what the deltas said or, without
@@ -186,6 +206,9 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
     end(): Part[] {
       const parts = [...reply.end()];
       show(parts);
+      const grown = growth.whole();
+      final ??= grown;
+      if (grown !== null) parts.push(repeatedText);
       const whole = final === null ? null : splitReply(final, tags);
       if (whole && reply.images() === 0) append(parts, whole.images);
       const text = whole?.text ?? reply.correction();
@@ -199,8 +222,8 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
       const taken = reply.taken();
       // Only calls and images make the text without its tags and images differ in what goes back.
       const text = calls.length > 0 || reply.images() > 0 ? splitReply(final ?? taken, tags).text : taken;
-      // Reasoning inside the text goes back with calls. An image inside it would be megabytes of text.
-      const content = reply.images() > 0 ? text : taken;
+      // Reasoning inside the text goes back with calls. An image inside it would be megabytes of text, a call a second one.
+      const content = reply.images() > 0 || hasWrittenCalls ? text : taken;
       return form.end(content, calls, tools.hasExtras() || (calls.length > 0 && content !== text));
     },
     finishReason: () => finishReason,
@@ -209,19 +232,10 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
   };
 }
 
-/** Fields of a message that hold reasoning; the same text in two of them is taken once. */
-const reasoningFields = [
-  'reasoning_content',
-  'reasoning',
-  'reasoning_summary',
-  'reasoning_text',
-  'reasoningContent',
-  'thinking',
-  'thinking_content',
-  'thinkingContent',
-  'thoughts',
-  'thought',
-] as const;
+/** Servers leave the tags in the field that replaces them. */
+const ownTags = /^\s{0,8}<think(?:ing)?>\n{0,4}|\n{0,4}<\/think(?:ing)?>\s{0,8}$/g;
+
+const repeatedText = unexpectedItems('Every event repeats the text before it. The text was corrected at the end.');
 
 /** Lists of reasoning, which services send beside one of the fields or in its place. */
 const reasoningLists = ['reasoning_details', 'thinking_blocks'] as const;

@@ -5,11 +5,13 @@ import { isEmpty, mergeDelta } from './merged-record.ts';
 
 /** Fields of a message that have parts of their own, or that only report. */
 const understood: ReadonlySet<string> = new Set([
-  ...['role', 'name', 'content', 'refusal', 'tool_calls', 'function_call', 'audio', 'images'],
-  ...['annotations', 'citations', 'logprobs', 'token_ids'],
+  ...['role', 'name', 'content', 'text', 'parts', 'refusal', 'tool_calls', 'function_call', 'audio', 'images'],
+  ...['annotations', 'citations', 'logprobs', 'token_ids', 'type', 'channel'],
 ]);
 
-const isMedia = (part: unknown) => /image|audio/.test(asText(asObject(part)?.type) ?? '');
+/** Media are not accepted from an assistant, and calls go back as calls. */
+const isOther = (part: unknown) =>
+  /image|audio|^(?:tool_use|tool_call|function_call)$/.test(asText(asObject(part)?.type) ?? '');
 const isPlain = (part: unknown) =>
   typeof part === 'string' || Object.keys(asObject(part) ?? {}).every((name) => name === 'type' || name === 'text');
 
@@ -23,7 +25,7 @@ export function createChatForm() {
   let listed: { content: unknown[] } | null = null;
 
   function takeContent(content: unknown, before: () => string): void {
-    const list = asArray(content).filter((part) => !isMedia(part));
+    const list = asArray(content).filter((part) => !isOther(part));
     if (listed === null) {
       if (list.every(isPlain)) return;
       const text = before();
@@ -42,7 +44,7 @@ export function createChatForm() {
     takeWhole(message: JsonObject): void {
       for (const [name, value] of Object.entries(message))
         if (!understood.has(name) && !isEmpty(value)) extras[name] = value;
-      const list = asArray(message.content).filter((part) => !isMedia(part));
+      const list = asArray(message.content).filter((part) => !isOther(part));
       if (!list.every(isPlain)) listed = { content: list };
     },
     /** `content`: as received. `hasMore`: content or calls contain what text and calls of the reply do not. */

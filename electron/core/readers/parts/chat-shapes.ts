@@ -1,4 +1,5 @@
-import { asObject, asObjects, asText, type JsonObject } from '../intake/json-value.ts';
+import { isReasoningField } from '#shared/protocol/compose/reply-form.ts';
+import { asObject, asObjects, asText, type JsonObject, parseJson } from '../intake/json-value.ts';
 import { finishReasonIn } from './finish-reasons.ts';
 
 /** A document with its choices, in the form of a chat completion. */
@@ -17,22 +18,59 @@ const envelopes = ['data', 'result', 'output', 'response', 'body', 'chunk'] as c
 /** Returns the completion inside an envelope such as `{code, data: {choices}}`. */
 function unwrapped(document: JsonObject): JsonObject | null {
   for (const name of envelopes) {
-    const inner = asObject(document[name]);
-    if (inner && (isChat(inner) || Array.isArray(inner.choices)))
-      return { ...inner, usage: inner.usage ?? document.usage };
+    const value = document[name];
+    const inner = asObject(value) ?? asObject(typeof value === 'string' ? parseJson(value) : null);
+    if (inner === null) continue;
+    const whole = { ...inner, usage: inner.usage ?? document.usage };
+    if (isChat(inner) || Array.isArray(inner.choices)) return whole;
+    const text = single(whole);
+    if (text) return text;
   }
   return null;
 }
 
+/** Fields with the whole text of a reply, or a piece of it. The second ones are also used for what is no reply. */
+const replyFields = ['response', 'output_text', 'generated_text', 'completion'] as const;
+const vagueFields = ['answer', 'reply', 'result', 'text', 'content'] as const;
+
+const textAmong = (record: JsonObject, names: readonly string[]) =>
+  names.map((name) => record[name]).find((value) => typeof value === 'string');
+
 /** A completion in one record: Ollama's `{message, done}`, or only a text. */
 function single(document: JsonObject): JsonObject | null {
   const message = asObject(document.message);
-  const text = document.response ?? document.output_text ?? document.generated_text ?? document.completion;
   const isMessage = message !== null && (message.role !== undefined || message.content !== undefined);
-  if (!isMessage && typeof text !== 'string') return null;
-  const reason = finishReasonIn(document) ?? (document.done === true ? 'stop' : null);
+  const vague = () => (isReplyBeside(document) ? textAmong(document, vagueFields) : undefined);
+  const text = textAmong(document, replyFields) ?? vague();
+  if (!isMessage && text === undefined) return null;
   const said = isMessage ? message : { content: text, thinking: document.thinking };
-  return { ...document, choices: [{ message: said, finish_reason: reason }], message: undefined };
+  return { ...document, choices: [{ message: said, finish_reason: finishReasonIn(document) }], message: undefined };
+}
+
+/** Something beside a text says that it is a reply: how it ended, or what it cost. */
+const isReplyBeside = (document: JsonObject): boolean =>
+  finishReasonIn(document) !== null ||
+  ['usage', 'done', 'is_end', 'is_finished', 'stop', 'message_id', 'conversation_id'].some(
+    (name) => document[name] !== undefined,
+  );
+
+/** A token of a Text Generation Inference stream; its last one repeats the whole text and has the finish reason. */
+function token(document: JsonObject): JsonObject | null {
+  const { token, details } = document;
+  const one = asObject(token);
+  if (one === null || typeof one.text !== 'string') return null;
+  const reason = finishReasonIn(asObject(details));
+  const content = one.special === true ? '' : one.text;
+  return { choices: [{ delta: { content }, finish_reason: reason }], usage: details ?? undefined };
+}
+
+/** An event of Cohere's stream: the message in its delta contains what is new. */
+function deltaMessage(document: JsonObject): JsonObject | null {
+  const delta = asObject(document.delta);
+  const message = asObject(delta?.message);
+  const reason = finishReasonIn(delta);
+  if (delta === null || (message === null && reason === null)) return null;
+  return { id: document.id, choices: [{ delta: message ?? {}, finish_reason: reason }], usage: delta.usage };
 }
 
 /** A whole message of Anthropic's, and the events of its stream. */
@@ -82,9 +120,38 @@ const callOf = ({ index }: JsonObject, block: JsonObject): JsonObject => {
 /** Returns a document as a chat completion, also one in the form of another service; `null` when it is none. */
 export function chatShape(document: JsonObject): ChatShape | null {
   if (isChat(document) || document.choices !== undefined) return { document, isForeign: false };
-  const foreign = unwrapped(document) ?? anthropic(document) ?? single(document);
+  const foreign =
+    unwrapped(document) ?? anthropic(document) ?? token(document) ?? deltaMessage(document) ?? single(document);
   if (foreign) return { document: foreign, isForeign: true };
   return document.usage === undefined ? null : { document, isForeign: false };
+}
+
+/** Fields of a message, in other spellings. */
+const spellings: readonly (readonly [name: string, others: readonly string[]])[] = [
+  ['tool_calls', ['toolCalls', 'tool_call', 'toolCall']],
+  ['function_call', ['functionCall']],
+];
+const besideMessage: ReadonlySet<string> = new Set(['refusal', ...spellings.flat(2)]);
+
+/**
+ * Returns the message or the delta of a choice with its fields in their usual spelling, and with those that services
+ * write beside it; `null` when the choice has none.
+ */
+export function messageIn(choice: JsonObject, value: unknown): JsonObject | null {
+  const received = asObject(value);
+  if (received === null) return null;
+  const message = received.content == null ? (asObject(received.message) ?? received) : received;
+  const outer = Object.entries(choice).filter(
+    ([name, field]) => message[name] == null && (besideMessage.has(name) || isReasoningField(name)) && field != null,
+  );
+  let whole = outer.length > 0 ? { ...message, ...Object.fromEntries(outer) } : message;
+  for (const [name, others] of spellings) {
+    const other = others.find((one) => whole[one] != null);
+    if (other === undefined) continue;
+    const { [other]: moved, ...rest } = whole;
+    whole = { ...rest, [name]: rest[name] ?? moved };
+  }
+  return whole;
 }
 
 /** The records of the choices: a list, or one choice without a list. */

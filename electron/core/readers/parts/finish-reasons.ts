@@ -1,5 +1,5 @@
 import type { Part } from '#shared/protocol/part.ts';
-import { asObject, type JsonObject, scalarText } from '../intake/json-value.ts';
+import { asObject, asText, type JsonObject, scalarText } from '../intake/json-value.ts';
 import { choiceField } from './choices.ts';
 import { warning } from './compose.ts';
 
@@ -43,81 +43,21 @@ const defined: Readonly<Record<Surface, Readonly<Record<string, FinishMeaning>>>
 };
 
 /**
- * What services behind gateways write on any surface, in lower case with underscores. Unlisted words mean a normal end.
+ * What services behind gateways write on any surface, by the words in it: lower case with underscores, the first match
+ * counts. Reasons with none of these words mean a normal end.
  */
-const undefinedReasons: Readonly<Record<Exclude<FinishMeaning, 'normal'>, readonly string[]>> = {
-  limit: [
-    'max_tokens',
-    'max_token',
-    'max_length',
-    'max_new_tokens',
-    'max_completion_tokens',
-    'model_length',
-    'model_context_window_exceeded',
-    'context_window_exceeded',
-    'context_length_exceeded',
-    'context_length',
-    'context_limit',
-    'token_limit',
-    'token_limit_reached',
-    'length_limit',
-    'error_limit',
-  ],
-  blocked: [
-    'safety',
-    'sensitive',
-    'content_filtered',
-    'content_policy',
-    'content_policy_violation',
-    'content_safety',
-    'guardrail',
-    'guardrails',
-    'guardrail_intervened',
-    'guardrail_blocked',
-    'error_toxic',
-    'toxic',
-    'refusal',
-    'moderated',
-    'moderation',
+const byWords: readonly (readonly [Exclude<FinishMeaning, 'normal'>, RegExp])[] = [
+  ['broken', /time_?(?:out|limit)|rate_limit/],
+  ['limit', /(?:^|_)(?:max|length|limit|context|truncated|no_more_tokens)(?:_|$)/],
+  [
     'blocked',
-    'flagged',
-    'filtered',
-    'unsafe',
-    'policy_violation',
-    'risk_control',
-    'model_armor',
-    'jailbreak',
+    /safety|unsafe|sensitive|filter|polic|guardrail|toxic|refus|moderat|block|flagged|risk_control|armor|jailbreak|prohibited|recitation|harm/,
   ],
-  broken: [
-    'error',
-    'failed',
-    'failure',
-    'network_error',
-    'server_error',
-    'internal_error',
-    'internal_server_error',
-    'upstream_error',
-    'insufficient_system_resource',
-    'engine_overloaded',
-    'overloaded',
-    'timeout',
-    'time_limit',
-    'abort',
-    'aborted',
-    'cancelled',
-    'canceled',
-    'interrupted',
-    'user_cancel',
-    'malformed_response',
-    'malformed_model_output',
-    'malformed_tool_use',
-    'malformed_tool_call',
-    'missing_thought_signature',
+  [
+    'broken',
+    /error|fail|insufficient|overload|abort|cancel|interrupt|malformed|missing_thought|unavailable|exception|no_capacity|^load$/,
   ],
-};
-
-const entries = (meaning: Exclude<FinishMeaning, 'normal'>) =>
-  undefinedReasons[meaning].map((reason) => [reason, meaning] as const);
+];
 
 const normalized = (reason: string): string =>
   reason
@@ -126,18 +66,16 @@ const normalized = (reason: string): string =>
     .replace(/^finish_?reason_/, '')
     .replace(/[\s-]+/g, '_');
 
-const meanings: ReadonlyMap<string, FinishMeaning> = new Map([
-  ...Object.values(defined).flatMap((reasons) =>
+const meanings: ReadonlyMap<string, FinishMeaning> = new Map(
+  Object.values(defined).flatMap((reasons) =>
     Object.entries(reasons).map(([reason, meaning]) => [normalized(reason), meaning] as const),
   ),
-  ...entries('limit'),
-  ...entries('blocked'),
-  ...entries('broken'),
-]);
+);
 
 /** Returns what a reason means, in any spelling. An undocumented one counts as a normal end. */
 export function finishMeaning(reason: string): FinishMeaning {
-  return meanings.get(normalized(reason.slice(0, longestReason))) ?? 'normal';
+  const words = normalized(reason.slice(0, longestReason));
+  return meanings.get(words) ?? byWords.find(([, pattern]) => pattern.test(words))?.[0] ?? 'normal';
 }
 
 const longestReason = 100;
@@ -149,7 +87,13 @@ const noReasons: ReadonlySet<string> = new Set([
   'finish_reason_unspecified',
   'unspecified',
 ]);
-const reasonFields = ['finish_reason', 'finishReason', 'stop_reason', 'stopReason', 'done_reason'] as const;
+const reasonFields = [
+  ...['finish_reason', 'finishReason', 'stop_reason', 'stopReason', 'done_reason', 'finish_details', 'stop_type'],
+] as const;
+/** Fields that say that a reply ended, and not why. */
+const endFlags = ['done', 'is_end', 'is_finished', 'finished', 'stop'] as const;
+/** The first values of the native enumeration, which some services write as numbers. */
+const numbered = ['FINISH_REASON_UNSPECIFIED', 'STOP', 'MAX_TOKENS', 'SAFETY', 'RECITATION'] as const;
 
 /** Returns the finish reason in a record, under the names that services use; `null` while there is none. */
 export function finishReasonIn(record: JsonObject | null): string | null {
@@ -157,11 +101,17 @@ export function finishReasonIn(record: JsonObject | null): string | null {
   for (const field of reasonFields) {
     const value = record[field];
     if (value === undefined || value === null || value === '') continue;
-    const reason = scalarText(value) ?? scalarText(asObject(value)?.type) ?? scalarText(asObject(value)?.reason);
+    const said = typeof value === 'number' ? numbered[value] : value;
+    const reason =
+      scalarText(said ?? value) ?? scalarText(asObject(value)?.type) ?? scalarText(asObject(value)?.reason);
     if (reason !== null && !noReasons.has(reason.toLowerCase())) return reason;
   }
-  return null;
+  return endFlags.some((name) => record[name] === true) ? 'stop' : null;
 }
+
+/** Returns what a record says about its end in words: beside the reason, or in it (SGLang). */
+export const finishMessageIn = (record: JsonObject): string | null =>
+  asText(record.finish_message) ?? asText(record.finishMessage) ?? asText(asObject(record.finish_reason)?.message);
 
 /**
  * Returns the finish reason of a choice as a part, with warnings where it cut the reply and where its surface does not

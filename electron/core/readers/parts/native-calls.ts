@@ -17,6 +17,14 @@ interface OpenCall {
   continues: boolean;
   /** The parts in which it arrived. */
   pieces: JsonObject[];
+  /** Fields of the call that are not understood, such as a signature. */
+  extras: JsonObject;
+}
+
+function extrasOf(piece: JsonObject): JsonObject {
+  const { id: _id, name: _name, args: _args, arguments: _given, input: _input, parameters: _all, ...more } = piece;
+  const { partialArgs: _piece, partial_args: _other, willContinue: _open, will_continue: _more, ...extras } = more;
+  return extras;
 }
 
 /**
@@ -38,7 +46,7 @@ export function createNativeCalls(
     const { id, name } = call;
     const part: Part = { type: 'tool-call', index: count, id, name, arguments: text ?? '', valid, ...choiceTag };
     count += 1;
-    onCall({ ...(id ? { id } : {}), name, args: parsed ?? {} }, call.pieces);
+    onCall({ ...call.extras, ...(id ? { id } : {}), name, args: parsed ?? {} }, call.pieces);
     if (valid) return [part];
     const message = `The arguments of the call "${name}" are incomplete. Don't run it.`;
     return [part, warning('truncated-arguments', message)];
@@ -65,8 +73,9 @@ export function createNativeCalls(
       const given = argumentsIn(piece);
       const partial = piece.partialArgs ?? piece.partial_args;
       const hadCall = open !== null;
-      open ??= { id: '', name: '', arguments: {}, text: '', isWhole: true, continues: false, pieces: [] };
+      open ??= { id: '', name: '', arguments: {}, text: '', isWhole: true, continues: false, pieces: [], extras: {} };
       open.pieces.push(part);
+      Object.assign(open.extras, extrasOf(piece));
       open.id = id ?? open.id;
       open.name = name ?? open.name;
       if (typeof given === 'string') open.text += given;

@@ -2,15 +2,15 @@ import type { Part } from '#shared/protocol/part.ts';
 import { asArray, asObject, asText, isBlank, type JsonObject, shallowRecord } from '../intake/json-value.ts';
 import { choiceField } from './choices.ts';
 import { append } from './compose.ts';
-import { finishParts, finishReasonIn } from './finish-reasons.ts';
+import { finishMessageIn, finishParts, finishReasonIn } from './finish-reasons.ts';
 import { createLogprobs } from './logprobs.ts';
 import { imagePart, mediaTypeOf } from './media.ts';
 import { createNativeCalls } from './native-calls.ts';
 import { createNativeForm } from './native-form.ts';
 import type { TagPair } from './reasoning-notations.ts';
 import { createReplyText } from './reply-text.ts';
-import { createCitations } from './sources.ts';
-import type { TextValues } from './text-values.ts';
+import type { Citations } from './sources.ts';
+import { isThought, type TextValues } from './text-values.ts';
 
 /** Returns a member in the spelling of JSON, or in that of Protocol Buffers: `inlineData`, `inline_data`. */
 export const spelled = (record: JsonObject, name: string): unknown => record[name] ?? record[snakeCase(name)];
@@ -43,13 +43,20 @@ export function partsIn(candidate: JsonObject): unknown[] {
   return isBlank(rest) ? [] : [rest];
 }
 
+interface NativeCandidateInput {
+  index: number;
+  /** Shared by all candidates, because gateways also put sources next to the candidates. */
+  citations: Citations;
+  values: TextValues;
+  tags: readonly TagPair[];
+}
+
 /** One candidate of a native response. */
-export function createNativeCandidate(index: number, values: TextValues, tags: readonly TagPair[]) {
+export function createNativeCandidate({ index, citations, values, tags }: NativeCandidateInput) {
   const choiceTag = choiceField(index);
-  const citations = createCitations();
-  const reply = createReplyText(index, tags);
   const form = createNativeForm();
   const calls = createNativeCalls(index, form.takeCall);
+  const reply = createReplyText(index, tags, (call) => show(calls.take(call, {})));
   const logprobs = createLogprobs(index);
   let finishReason: string | null = null;
   let finishMessage: string | null = null;
@@ -84,9 +91,10 @@ export function createNativeCandidate(index: number, values: TextValues, tags: r
   }
 
   function takeRecord(part: JsonObject): readonly Part[] {
-    const thought = typeof part.thought === 'string' ? part.thought : '';
+    const isMarked = isThought({ ...part, type: null });
+    const thought = !isMarked && typeof part.thought === 'string' ? part.thought : '';
     const text = values.read(part.text, 'parts.text');
-    const parts: Part[] = [...say(thought, true), ...say(text.text, part.thought === true), ...show(text.odd)];
+    const parts: Part[] = [...say(thought, true), ...say(text.text, isMarked), ...show(text.odd)];
     const call = asObject(spelled(part, 'functionCall'));
     if (call) append(parts, show(calls.take(call, part)));
     else form.take(part);
@@ -120,7 +128,7 @@ export function createNativeCandidate(index: number, values: TextValues, tags: r
       for (const part of partsIn(candidate)) append(parts, takePart(part));
       logprobs.take(spelled(candidate, 'logprobsResult'));
       append(parts, citations.takeFrom(candidate));
-      finishMessage = asText(spelled(candidate, 'finishMessage')) ?? finishMessage;
+      finishMessage = finishMessageIn(candidate) ?? finishMessage;
       const reason = finishReasonIn(candidate);
       if (reason !== null && reason !== finishReason) {
         finishReason = reason;

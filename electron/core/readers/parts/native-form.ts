@@ -1,9 +1,10 @@
 import type { Part } from '#shared/protocol/part.ts';
-import { asText, type JsonObject } from '../intake/json-value.ts';
+import { asObject, asText, type JsonObject } from '../intake/json-value.ts';
 import { replyForm } from './compose.ts';
 
 /** Parts with only these fields are composed again from the text, the calls and the images of the reply. */
 const composed: ReadonlySet<string> = new Set(['text', 'thought', 'functionCall', 'inlineData']);
+const composedCall: ReadonlySet<string> = new Set(['id', 'name', 'args']);
 
 const isText = (part: JsonObject) =>
   typeof part.text === 'string' && Object.keys(part).every((name) => name === 'text' || name === 'thought');
@@ -25,11 +26,15 @@ export function createNativeForm() {
     take,
     /** Takes a call that arrived in several parts, as a whole, with what else those parts contained. */
     takeCall(call: JsonObject, pieces: readonly JsonObject[]): void {
-      const { functionCall: _pieces, ...rest } = Object.assign({}, ...pieces) as JsonObject;
+      const { functionCall: _pieces, function_call: _others, ...rest } = Object.assign({}, ...pieces) as JsonObject;
       take({ functionCall: call, ...rest });
     },
     end(): Part[] {
-      const isNeeded = parts.some((part) => Object.keys(part).some((name) => !composed.has(name)));
+      const isNeeded = parts.some(
+        (part) =>
+          Object.keys(part).some((name) => !composed.has(name)) ||
+          Object.keys(asObject(part.functionCall) ?? {}).some((name) => !composedCall.has(name)),
+      );
       return isNeeded ? replyForm('native', parts) : [];
     },
   };

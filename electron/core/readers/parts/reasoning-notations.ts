@@ -3,7 +3,9 @@ export type TagPair = readonly [open: string, close: string];
 
 export interface TagMatch {
   length: number;
-  kind: 'text' | 'reasoning';
+  /** `call`: the arguments of the tool call `name`. */
+  kind: 'text' | 'reasoning' | 'call';
+  name?: string;
   /** `<think/>`: nothing follows in it. */
   isEmpty: boolean;
 }
@@ -32,7 +34,7 @@ function pendingLength(text: string, mark: string): number {
   return 0;
 }
 
-function literal(open: string, close: string, kind: TagMatch['kind'] = 'reasoning'): Notation {
+function literal(open: string, close: string, kind: 'text' | 'reasoning' = 'reasoning'): Notation {
   return {
     starts: `${open.charAt(0)}${close.charAt(0)}`,
     open(text) {
@@ -55,8 +57,12 @@ function literal(open: string, close: string, kind: TagMatch['kind'] = 'reasonin
 const longestAttributes = 200;
 const longestBlank = 8;
 
-/** Tags of these names in the manner of HTML: in any case, the opening one with attributes. */
-function element(name: string): Notation {
+/**
+ * Tags of these names in the manner of HTML: in any case, the opening one with attributes.
+ *
+ * @param attribute what the opening tag must contain, where the name alone means something else.
+ */
+function element(name: string, attribute?: RegExp): Notation {
   const pattern = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const opening = new RegExp(`^<${pattern}(?:\\s[^<>]{0,${longestAttributes}})?/?>`, 'i');
   const openingStart = new RegExp(`^<${pattern}(?:\\s[^<>]{0,${longestAttributes}}|/)$`, 'i');
@@ -71,6 +77,7 @@ function element(name: string): Notation {
     starts: '<',
     open(text) {
       const match = opening.exec(text);
+      if (match && attribute?.test(match[0]) === false) return null;
       if (match) return { length: match[0].length, kind: 'reasoning', isEmpty: match[0].endsWith('/>') };
       return tag.startsWith(text.toLowerCase()) || openingStart.test(text) ? 'undecided' : null;
     },
@@ -83,6 +90,7 @@ function element(name: string): Notation {
       return from !== -1 && isClosingStart(text.slice(from)) ? text.length - from : 0;
     },
     closeAtStart(text) {
+      if (attribute) return null;
       const match = closing.exec(text.slice(0, endTag.length + longestBlank + 1));
       if (match?.index === 0) return match[0].length;
       return isClosingStart(text) ? 'undecided' : null;
@@ -99,6 +107,8 @@ const plainHead = /^<\|start\|>[^<]{0,100}<\|message\|>/;
 const headStart =
   /^(?:<\|start\|>[^<]{0,100})?(?:<\|channel\|>[^<]{0,250}(?:<\|constrain\|>[^<]{0,50})?)?(<\|?[a-z]{0,9}\|?)?$/;
 const headTokens = ['<|start|>', '<|channel|>', '<|constrain|>', '<|message|>'];
+/** The recipient of a message: of its role (`assistant to=functions.f`), or of its channel. */
+const recipient = /\bto=(?:functions\.)?([\w.-]{1,100})/;
 const sectionEnd = /<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)/;
 const endTokens = ['<|end|>', '<|return|>', '<|call|>', '<|start|>', '<|channel|>'];
 
@@ -111,7 +121,12 @@ const channels: Notation = {
   sectionStarts: 'acf',
   open(text) {
     const match = channelHead.exec(text) ?? bareHead.exec(text);
-    if (match) return { length: match[0].length, kind: match[1] === 'final' ? 'text' : 'reasoning', isEmpty: false };
+    if (match) {
+      const length = match[0].length;
+      const name = recipient.exec(match[0])?.[1];
+      if (name !== undefined) return { length, kind: 'call', name, isEmpty: false };
+      return { length, kind: match[1] === 'final' ? 'text' : 'reasoning', isEmpty: false };
+    }
     const plain = plainHead.exec(text);
     if (plain) return { length: plain[0].length, kind: 'text', isEmpty: false };
     const start = headStart.exec(text);
@@ -129,15 +144,55 @@ const channels: Notation = {
   closeAtStart: () => null,
 };
 
+/**
+ * Channels whose tokens the server has dropped, so that only their names are left: `analysisThe user ...assistantfinalNoon.`
+ * No sentence begins with that word in lower case and a letter in upper case right behind it.
+ */
+const bareChannels: Notation = {
+  ...literal('analysis', 'assistantfinal'),
+  starts: '',
+  sectionStarts: 'a',
+  open(text) {
+    const match = /^analysis(?=[A-Z\p{sc=Han}])/u.exec(text);
+    if (match) return { length: match[0].length, kind: 'reasoning', isEmpty: false };
+    // The name of a channel is one token, and arrives at once.
+    return text === 'analysis' ? 'undecided' : null;
+  },
+  closeAtStart: () => null,
+};
+
+const elementNames = [
+  ...[
+    'think',
+    'thinking',
+    'thought',
+    'thoughts',
+    'reasoning',
+    'seed:think',
+    'mm:think',
+    'antthinking',
+    'antml:thinking',
+  ],
+  ...['scratchpad', 'thought_process', 'thinking_process', 'chain_of_thought', 'inner_thoughts', 'cot'],
+];
+
 const known: readonly Notation[] = [
-  ...['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'seed:think'].map(element),
+  ...elementNames.map((name) => element(name)),
+  // Open WebUI writes reasoning so into the replies that it passes on.
+  element('details', /type=["']?reasoning/i),
   literal('[THINK]', '[/THINK]'),
   literal('◁think▷', '◁/think▷'),
+  literal('<|think|>', '<|/think|>'),
+  literal('<|thinking|>', '<|/thinking|>'),
+  literal('<|begin_of_think|>', '<|end_of_think|>'),
+  literal('<|channel>thought', '<channel|>'),
+  literal('[unused16]', '[unused17]'),
   literal('<|begin_of_thought|>', '<|end_of_thought|>'),
   literal('<|begin_of_solution|>', '<|end_of_solution|>', 'text'),
   literal('<|START_THINKING|>', '<|END_THINKING|>'),
   literal('<|START_RESPONSE|>', '<|END_RESPONSE|>', 'text'),
   channels,
+  bareChannels,
 ];
 
 const elementTag = /^<([\w:.-]{1,60})>$/;

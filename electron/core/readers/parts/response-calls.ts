@@ -18,7 +18,13 @@ interface OpenCall {
   reported: boolean;
 }
 
-const callTypes: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call', 'tool_call']);
+const callTypes: ReadonlySet<unknown> = new Set([
+  'function_call',
+  'custom_tool_call',
+  'tool_call',
+  'tool_use',
+  'function',
+]);
 
 export function isCallItem(item: JsonObject): boolean {
   return callTypes.has(item.type);

@@ -20,7 +20,8 @@ export function createResponseId() {
  * use.
  */
 function firstCount(...candidates: unknown[]): number | null {
-  const counts = candidates.map(asNumber).filter((count) => count !== null);
+  // Servers that do not know a count write -1.
+  const counts = candidates.map(asNumber).filter((count): count is number => count !== null && count >= 0);
   return counts.find((count) => count > 0) ?? counts[0] ?? null;
 }
 
@@ -35,11 +36,16 @@ function snakeCased(record: JsonObject | null): JsonObject {
 
 const mostNames = 200;
 
-const counts = (record: JsonObject, names: readonly string[]) => names.map((name) => record[name]);
+/** Some services write a record with a total in place of a count. */
+const counts = (record: JsonObject, names: readonly string[]) =>
+  names.map((name) => asObject(record[name])?.total ?? record[name]);
 const detailsIn = (record: JsonObject, names: readonly string[]) =>
   snakeCased(names.map((name) => asObject(record[name])).find((details) => details !== null) ?? null);
 
-const inputNames = ['prompt_tokens', 'input_tokens', 'prompt_token_count', 'input_token_count', 'prompt_eval_count'];
+const inputNames = [
+  ...['prompt_tokens', 'input_tokens', 'prompt_token_count', 'input_token_count', 'prompt_eval_count'],
+  ...['prompt', 'input'],
+];
 const outputNames = [
   'completion_tokens',
   'output_tokens',
@@ -48,6 +54,8 @@ const outputNames = [
   'output_token_count',
   'generated_tokens',
   'eval_count',
+  'completion',
+  'output',
 ];
 const cachedNames = [
   'cached_tokens',
@@ -73,7 +81,7 @@ export function readUsage(record: JsonObject): Usage {
     outputTokens: firstCount(...counts(raw, outputNames), raw.predicted_n),
     reasoningTokens: firstCount(...counts(outputDetails, reasoningNames), ...counts(raw, reasoningNames)),
     cachedTokens: firstCount(...counts(inputDetails, cachedNames), ...counts(raw, cachedNames), raw.cache_n),
-    totalTokens: firstCount(raw.total_tokens, raw.total_token_count),
+    totalTokens: firstCount(raw.total_tokens, raw.total_token_count, raw.total),
     ...unitsOf({
       audioInputTokens: positive(inputDetails.audio_tokens),
       audioOutputTokens: positive(outputDetails.audio_tokens),
@@ -141,7 +149,9 @@ const ownUsage = (record: JsonObject | null): JsonObject | null =>
 /** Finds usage in the places where services put it. `isSpare`: it counts only where there is no other. */
 function usageIn(document: JsonObject): { raw: JsonObject; isSpare: boolean } | null {
   const vendor = asObject(document.x_groq) ?? asObject(document.x_usage) ?? null;
-  const main = ownUsage(document) ?? ownUsage(vendor) ?? ownUsage(asObject(document.message));
+  const main = [document, vendor, asObject(document.message), asObject(document.metadata)]
+    .map(ownUsage)
+    .find((found) => found !== null);
   if (main) return { raw: main, isSpare: false };
   const loose = looseFields.filter((field) => asNumber(document[field]) !== null);
   if (loose.length > 0)
@@ -151,6 +161,9 @@ function usageIn(document: JsonObject): { raw: JsonObject; isSpare: boolean } | 
     .find((found) => found && hasCounts(readUsage(found)));
   return spare ? { raw: spare, isSpare: true } : null;
 }
+
+const isNothing = ({ inputTokens, outputTokens, totalTokens }: Usage): boolean =>
+  !inputTokens && !outputTokens && !totalTokens;
 
 const hasCounts = ({ inputTokens, outputTokens }: Usage): boolean => inputTokens !== null || outputTokens !== null;
 
@@ -165,6 +178,8 @@ export function createUsageTotals(read: (raw: JsonObject) => Usage) {
   function keep(raw: JsonObject, isSpare: boolean): boolean {
     if (isSpare && latest?.isSpare === false) return false;
     const usage = read(raw);
+    // Zeros at the end are those of a gateway that counts nothing.
+    if (latest && isNothing(usage) && !isNothing(latest.usage)) return false;
     const before = latest?.isSpare === isSpare ? latest.usage : null;
     latest = { raw, usage: before ? withMissing(usage, before) : usage, isSpare };
     return true;

@@ -1,5 +1,13 @@
 import type { Part } from '#shared/protocol/part.ts';
-import { asNumber, asObject, asText, type JsonObject, scalarText, shallowRecord } from '../intake/json-value.ts';
+import {
+  asNumber,
+  asObject,
+  asObjects,
+  asText,
+  type JsonObject,
+  scalarText,
+  shallowRecord,
+} from '../intake/json-value.ts';
 import { append } from './compose.ts';
 import { createLogprobs } from './logprobs.ts';
 import { audioPart, imagePart } from './media.ts';
@@ -14,10 +22,10 @@ import { argumentsText } from './tool-call.ts';
 
 /** Collects the content of a responses stream, from its deltas, its items and its last document. */
 export function createResponseOutput(tags: readonly TagPair[]) {
-  const texts = createReplyTexts(tags);
   const refusals = createTextSlots('refusal-delta', '');
   const thoughts = createTextSlots('reasoning-delta', '\n\n');
   const calls = createResponseCalls();
+  const texts = createReplyTexts(tags, (call) => calls.done({ itemId: null, at: `text ${calls.count()}` }, call));
   const citations = createCitations();
   const values = createTextValues();
   const logprobs = createLogprobs(0);
@@ -76,6 +84,7 @@ export function createResponseOutput(tags: readonly TagPair[]) {
       return [...speak(content.refusal ?? content.text, 'refusal', (text) => refusals.done(key, text)), ...sources];
     if (content.type === 'output_audio' || content.type === 'audio') return show(audioPart(content, false));
     if (content.type === 'output_image') return show(imagePart(content));
+    if (isCallItem(content)) return takeCall(content, `${key} call`);
     if (/^(?:reasoning|thinking|summary)/.test(asText(content.type) ?? ''))
       return speak({ ...content, type: null }, 'output.content', (text) => thoughts.done(key, text));
     const spoken = speak(content, 'output.content', (text) => texts.done(key, text));
@@ -85,8 +94,13 @@ export function createResponseOutput(tags: readonly TagPair[]) {
 
   function takeMessage(item: JsonObject, at: string): Part[] {
     const { content } = item;
-    if (!Array.isArray(content)) return takeContent(content ?? item.text, `${at}/0`);
-    return content.flatMap((entry, index) => takeContent(entry, `${at}/${index}`));
+    const entries = Array.isArray(content) ? content : [content ?? item.text];
+    // Gateways that convert a chat completion also leave its calls in the message.
+    const inner = asObjects(item.tool_calls).map((call) => ({ type: 'tool_call', ...call }));
+    return [
+      ...entries.flatMap((entry, index) => takeContent(entry, `${at}/${index}`)),
+      ...inner.flatMap((call, index) => takeCall(call, `${at}/call ${index}`)),
+    ];
   }
 
   function takeReasoning(item: JsonObject, at: string): Part[] {
@@ -94,7 +108,8 @@ export function createResponseOutput(tags: readonly TagPair[]) {
       [entries ?? []]
         .flat()
         .flatMap((entry, index) => speak(entry, 'reasoning', (text) => thoughts.done(`${key}/${index}`, text)));
-    return [...take(item.summary, at), ...take(item.content ?? item.text, `${at}/content`)];
+    const own = item.content ?? item.text ?? item.reasoning ?? item.thinking;
+    return [...take(item.summary, at), ...take(own, `${at}/content`)];
   }
 
   function takeOther(item: JsonObject, at: string): Part[] {
@@ -103,7 +118,8 @@ export function createResponseOutput(tags: readonly TagPair[]) {
     reportedItems.add(id ?? at);
     const image = item.type === 'image_generation_call' ? imagePart(item.result) : null;
     if (image) return show(image);
-    return show(itemPart(item));
+    const action = asObject(item.action);
+    return [...show(itemPart(item)), ...citations.takeFrom(item), ...(action ? citations.takeFrom(action) : [])];
   }
 
   const takeCall = (item: JsonObject, at: string) => calls.done({ itemId: asText(item.id), at }, item);
@@ -150,6 +166,7 @@ export function createResponseOutput(tags: readonly TagPair[]) {
     ['response.reasoning_text.done', wholeThought],
     ['response.reasoning_summary_text.delta', thought],
     ['response.reasoning_summary_text.done', wholeThought],
+    ['response.reasoning_summary_part.done', (event) => wholeThought({ ...event, text: event.part })],
     // Names from before the summary had parts.
     ['response.reasoning_summary.delta', thought],
     ['response.reasoning_summary.done', wholeThought],
@@ -188,6 +205,8 @@ export function createResponseOutput(tags: readonly TagPair[]) {
 
   function contentDone(event: JsonObject): Part[] {
     const content = asObject(event.part);
+    if (/^(?:reasoning|summary)_text$/.test(asText(content?.type) ?? ''))
+      return wholeThought({ ...event, text: content?.text });
     const isText = content?.type === 'output_text' || content?.type === 'refusal';
     return isText ? takeContent(content, contentKey(event)) : [];
   }
@@ -227,8 +246,10 @@ export function createResponseOutput(tags: readonly TagPair[]) {
   };
 }
 
+/** Some gateways write the content of the message as an item. */
 const isMessage = (item: JsonObject) =>
-  item.type === 'message' || (item.type === undefined && (item.content !== undefined || item.text !== undefined));
+  /^(?:message|output_text|text)$/.test(asText(item.type) ?? '') ||
+  (item.type === undefined && (item.content !== undefined || item.text !== undefined));
 
 const itemIdOf = (event: JsonObject) => scalarText(event.item_id) ?? scalarText(asObject(event.item)?.id);
 

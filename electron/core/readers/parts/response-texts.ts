@@ -1,19 +1,19 @@
 import type { Part } from '#shared/protocol/part.ts';
 import { GrowingText } from '../intake/growing.ts';
 import type { TagPair } from './reasoning-notations.ts';
-import { createReplyText, splitReply } from './reply-text.ts';
+import { createReplyText, splitReply, type TakeCall } from './reply-text.ts';
 
 type ReplyText = ReturnType<typeof createReplyText>;
 
 /** Visible text by key (see `createTextSlots`), without the reasoning and the images that are written into it. */
-export function createReplyTexts(tags: readonly TagPair[]) {
+export function createReplyTexts(tags: readonly TagPair[], takeCall: TakeCall) {
   const texts = createTextSlots('text-delta', '');
   const replies = new Map<string, ReplyText>();
 
   const every = () => [...replies.values()];
 
   function split(key: string, parts: readonly Part[]): Part[] {
-    const reply = replies.get(key) ?? createReplyText(0, tags);
+    const reply = replies.get(key) ?? createReplyText(0, tags, takeCall);
     replies.set(key, reply);
     return parts.flatMap((part) => (part.type === 'text-delta' ? reply.take(part.text) : [part]));
   }

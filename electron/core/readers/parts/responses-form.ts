@@ -1,8 +1,10 @@
 import { asList } from '#shared/protocol/json.ts';
 import type { Part } from '#shared/protocol/part.ts';
-import { asText, type JsonObject } from '../intake/json-value.ts';
+import { asObject, asText, type JsonObject } from '../intake/json-value.ts';
 import { replyForm } from './compose.ts';
 import { isEmpty } from './merged-record.ts';
+import { isCallItem } from './response-calls.ts';
+import { argumentsIn, argumentsText, callBody } from './tool-call.ts';
 
 /** Items with only these fields are composed again from the text and the calls of the reply. */
 const composed: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -34,12 +36,33 @@ export function createResponsesForm() {
     },
     end(): Part[] {
       const inOrder = done.toSorted((first, second) => first.place - second.place);
-      const items = output.length > 0 ? output : inOrder.map(({ item }) => item);
+      const items = (output.length > 0 ? output : inOrder.map(({ item }) => item)).flatMap(inputItems);
       if (items.every(isComposed)) return [];
       return replyForm('responses', items.map(withoutSound), isUnstored ? { isUnstored } : {});
     },
   };
 }
+
+/** Returns an item as the protocol spells it: gateways also write a text as an item, and calls into a message. */
+function inputItems(item: JsonObject): JsonObject[] {
+  if (/^(?:output_)?text$/.test(asText(item.type) ?? ''))
+    return [{ type: 'message', role: 'assistant', content: [{ ...item, type: 'output_text' }] }];
+  const content = asList(item.content);
+  const isCall = (part: unknown) => asObject(part) !== null && isCallItem(part as JsonObject);
+  const calls = [...content.filter(isCall), ...asList(item.tool_calls)].map((call) => callItemOf(call as JsonObject));
+  if (isCallItem(item) || calls.length === 0) return [item];
+  const { tool_calls: _calls, ...message } = item;
+  const said = content.filter((part) => !isCall(part));
+  return [...(said.length > 0 ? [{ ...message, content: said }] : []), ...calls];
+}
+
+/** Returns a call in any form as an item. */
+const callItemOf = (call: JsonObject): JsonObject => ({
+  type: 'function_call',
+  call_id: asText(call.call_id) ?? asText(call.id) ?? '',
+  name: asText(callBody(call).name) ?? '',
+  arguments: argumentsText(argumentsIn(callBody(call))) || '{}',
+});
 
 /** Audio is not accepted as input. */
 function withoutSound(item: JsonObject): JsonObject {

@@ -21,6 +21,10 @@ const sourceFields = [
   'documents',
   'context',
   'citations',
+  'executed_tools',
+  'reasoning_steps',
+  // LiteLLM keeps here what the protocol has no place for.
+  'provider_specific_fields',
 ] as const;
 
 /** Lists inside the records of these fields. */
@@ -78,7 +82,10 @@ export function createCitations() {
 
   /** A source without an address, such as a stored file, is kept as received. */
   function keep(entry: JsonObject): Part[] {
-    const named = firstText(entry, titles) ?? identities.map((name) => scalarText(entry[name])).find(Boolean);
+    const records = [entry, ...wrappers.map((name) => asObject(entry[name]) ?? {})];
+    const named = records
+      .map((record) => firstText(record, titles) ?? identities.map((name) => scalarText(record[name])).find(Boolean))
+      .find(Boolean);
     if (named === null || named === undefined || seen.has(`item ${named}`)) return [];
     seen.add(`item ${named}`);
     return [{ type: 'item', kind: asText(entry.type) ?? 'source', item: shallowRecord(entry) }];

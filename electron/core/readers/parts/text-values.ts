@@ -1,9 +1,14 @@
 import type { Part } from '#shared/protocol/part.ts';
-import { asObject, isBlank, type JsonObject, shallowRecord } from '../intake/json-value.ts';
+import { asObject, asText, isBlank, type JsonObject, shallowRecord } from '../intake/json-value.ts';
 import { unexpectedShape } from './compose.ts';
 
 /** Fields in which services put a text, most likely first. */
-const textFields = ['text', 'content', 'value', 'summary', 'thinking', 'reasoning', 'output_text', 'parts'] as const;
+const textFields = [
+  ...['text', 'content', 'value', 'summary', 'thinking', 'reasoning', 'thought', 'output_text', 'parts'],
+] as const;
+/** Fields that hold reasoning, or say that the text beside them is reasoning. */
+const thoughtFlags = ['thought', 'is_thought', 'isThought', 'thinking', 'reasoning'] as const;
+const thoughtWords = ['type', 'phase', 'channel'] as const;
 const deepest = 16;
 
 /** Collects the text of a value of any type, and what in it cannot become text. */
@@ -15,11 +20,19 @@ function collect(value: unknown, depth: number, texts: string[], rest: unknown[]
   else {
     const record = value as JsonObject;
     const fields = textFields.filter((name) => Object.hasOwn(record, name));
-    const field = fields.find((name) => record[name] !== null && record[name] !== '');
+    const field = fields.find((name) => record[name] !== null && record[name] !== '' && !isFlag(name, record[name]));
     if (field !== undefined) collect(record[field], depth + 1, texts, rest);
     else if (fields.length === 0 && !isBlank(record)) rest.push(record);
   }
 }
+
+const isFlag = (name: string, value: unknown): boolean =>
+  typeof value === 'boolean' && (thoughtFlags as readonly string[]).includes(name);
+
+/** Whether a delta, a message or a part is marked as reasoning. */
+export const isThought = (record: JsonObject): boolean =>
+  thoughtFlags.some((name) => record[name] === true || record[name] === 'true') ||
+  thoughtWords.some((name) => /^(?:think|reason|thought|analysis)/i.test(asText(record[name]) ?? ''));
 
 /** Returns the text of a value: numbers and booleans are written out, lists joined, records searched for their text. */
 export function textOf(value: unknown): string {

@@ -1,10 +1,10 @@
 import { GrowingText } from '../intake/growing.ts';
 import { type Notation, notationsOf, type TagMatch, type TagPair } from './reasoning-notations.ts';
 
-export interface TextPiece {
-  kind: 'text' | 'reasoning';
-  text: string;
-}
+export type TextPiece =
+  | { kind: 'text' | 'reasoning'; text: string }
+  /** A tool call, whole; `text`: its arguments. */
+  | { kind: 'call'; name: string; text: string };
 
 const leadingBlankLines = /^[\r\n]+/;
 const lastLineBreak = /\r?\n$/;
@@ -15,6 +15,8 @@ const searchLimit = 8;
 const shortestFence = 3;
 const deepestIndent = 3;
 const longestTag = 700;
+/** The end of a sentence or a word: in a sentence about tags, a closing tag follows a space or a quote. */
+const saidBefore = /[\p{L}\p{N}.!?…。！？]$/u;
 
 interface Fence {
   mark: string;
@@ -48,7 +50,7 @@ export function createThinkTags(ownTags: readonly TagPair[] = []) {
   const taken = new GrowingText();
   /** The end of the input that was not emitted yet. */
   let held = '';
-  let section: { notation: Notation; kind: TextPiece['kind'] } | null = null;
+  let section: { notation: Notation; match: TagMatch } | null = null;
   let hasSections = false;
   let hasThought = false;
   /** A further section of reasoning begins: it is separated from the one before. */
@@ -64,12 +66,21 @@ export function createThinkTags(ownTags: readonly TagPair[] = []) {
   let run: Run | null = null;
   let isLineBlank = true;
   let indent = 0;
+  /** The arguments of a call, as far as they have arrived. */
+  let written = new GrowingText();
+  /** The end of the text before `held`. */
+  let lastSaid = '';
   /** What follows a closing tag that was never opened; `isShown`: the reasoning before it was shown as text. */
   let late: { isShown: boolean; text: GrowingText } | null = null;
 
   function push(pieces: TextPiece[], kind: TextPiece['kind'], text: string): void {
     if (text === '') return;
+    if (kind === 'call') {
+      written.add(text);
+      return;
+    }
     if (kind === 'text') {
+      lastSaid = text.slice(-2);
       late?.text.add(text);
       pieces.push({ kind, text });
       return;
@@ -94,11 +105,11 @@ export function createThinkTags(ownTags: readonly TagPair[] = []) {
     return isUndecided && !last ? 'undecided' : null;
   }
 
-  function enter(notation: Notation, { kind, isEmpty }: TagMatch): void {
+  function enter(notation: Notation, match: TagMatch): void {
     isFurtherThought = hasThought;
     hasSections = true;
-    section = isEmpty ? null : { notation, kind };
-    state = isEmpty ? 'text-start' : 'section-start';
+    section = match.isEmpty ? null : { notation, match };
+    state = match.isEmpty ? 'text-start' : 'section-start';
   }
 
   /** Looks for an opening tag where one may always stand. */
@@ -124,10 +135,12 @@ export function createThinkTags(ownTags: readonly TagPair[] = []) {
     return true;
   }
 
-  function takeSection({ notation, kind }: NonNullable<typeof section>, last: boolean, pieces: TextPiece[]): boolean {
+  function takeSection({ notation, match }: NonNullable<typeof section>, last: boolean, pieces: TextPiece[]): boolean {
+    const { kind } = match;
     const end = notation.close(held);
     if (end !== null) {
       push(pieces, kind, held.slice(0, end.at).replace(lastLineBreak, ''));
+      endCall(match, pieces);
       held = held.slice(end.at + end.length);
       section = null;
       state = 'text-start';
@@ -142,6 +155,12 @@ export function createThinkTags(ownTags: readonly TagPair[] = []) {
     push(pieces, kind, held.slice(0, to));
     held = held.slice(to);
     return false;
+  }
+
+  function endCall({ kind, name = '' }: TagMatch, pieces: TextPiece[]): void {
+    if (kind !== 'call') return;
+    pieces.push({ kind, name, text: written.toString().trim() });
+    written = new GrowingText();
   }
 
   /** Takes a closing tag that was never opened: all text before it was reasoning. */
@@ -213,7 +232,15 @@ export function createThinkTags(ownTags: readonly TagPair[] = []) {
           enter(found.notation, found.match);
           return true;
         }
-        if (counts && found.type === 'close' && !hasSections && searches < searchLimit) {
+        const isBehindWord =
+          searches === 0 && !isLineBlank && fence === null && saidBefore.test(at === 0 ? lastSaid : held.slice(0, at));
+        if (
+          found?.type === 'close' &&
+          (counts || isBehindWord) &&
+          !namesTags &&
+          !hasSections &&
+          searches < searchLimit
+        ) {
           takeLate(at, found.length, shownTo, pieces);
           return true;
         }
@@ -234,6 +261,7 @@ export function createThinkTags(ownTags: readonly TagPair[] = []) {
       else if (state === 'text-start') more = skipBlankLines() && takeStart(last);
       else more = takeText(last, shownTo, pieces);
     }
+    if (last && section) endCall(section.match, pieces);
     return pieces;
   }
 

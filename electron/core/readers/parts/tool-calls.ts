@@ -1,5 +1,5 @@
 import type { Part } from '#shared/protocol/part.ts';
-import { asObject, asObjects, asText, isBlank, type JsonObject, scalarText } from '../intake/json-value.ts';
+import { asObject, asObjects, asText, isBlank, type JsonObject, parseJson, scalarText } from '../intake/json-value.ts';
 import { callEntry, callExtras } from './call-entry.ts';
 import { choiceField } from './choices.ts';
 import { mergeDelta } from './merged-record.ts';
@@ -160,8 +160,9 @@ export function createToolCalls(choice: number) {
   }
 
   return {
-    /** Takes `tool_calls` of a delta or a message: a list, one call, or a map of calls. */
-    take(deltas: unknown): Part[] {
+    /** Takes `tool_calls` of a delta or a message: a list, one call, a map of calls, or one of these as JSON text. */
+    take(received: unknown): Part[] {
+      const deltas = typeof received === 'string' ? parseJson(received) : received;
       const record = asObject(deltas);
       const isMap = record !== null && entryOf(record) === null;
       const list = record === null ? asObjects(deltas) : isMap ? asObjects(Object.values(record)) : [record];
@@ -174,8 +175,8 @@ export function createToolCalls(choice: number) {
       return record === null || hasList ? [] : takeList([{ function: record, index: 'function_call' }]);
     },
     count: () => calls.length,
-    /** Whether a call has fields that are not understood. */
-    hasExtras: () => calls.some(({ extras }) => !isBlank(extras)),
+    /** Whether a call has fields that are not understood, or is none of a function. */
+    hasExtras: () => calls.some(({ custom, extras }) => custom || !isBlank(extras)),
     /** Takes `tool_calls` of a message that repeats the calls: only fields that are not understood. */
     repeat(entries: unknown): void {
       asObjects(entries).forEach((entry, nth) => {

@@ -83,6 +83,18 @@ test('a reply in a single part is shown once', async () => {
   expect((await show([{ type: 'text-final', text: 'Whole' }, end])).out).toBe('Whole\n');
 });
 
+test('a corrected text follows what was printed, and a call begins on a line of its own', async () => {
+  const { out, err } = await show([
+    { type: 'text-delta', text: 'Tide first. Noon.' },
+    { type: 'tool-call', index: 0, id: 'c', name: 'f', arguments: '{}', valid: true },
+    { type: 'audio', mediaType: 'audio/wav', transcript: 'Noon.' },
+    { type: 'text-final', text: 'Noon.' },
+    end,
+  ]);
+  expect(out).toBe('Tide first. Noon.\nf({})\n\n\n--- final text ---\nNoon.\n');
+  expect(err).toContain('transcript: Noon.');
+});
+
 test('other results are one line each', async () => {
   const { out } = await show([
     { type: 'tool-call', index: 0, id: 'c', name: 'weather', arguments: '{"city":1}', valid: true },

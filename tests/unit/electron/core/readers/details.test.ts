@@ -196,8 +196,8 @@ describe('messages', () => {
   });
 
   test('a response of another route is named', () => {
-    expect(whole('chat', { candidates: [] }).ending.error?.message).toContain('looks like a native response');
-    expect(stream(sse({ type: 'response.created', response: {} })).ending.error).toMatchObject({ code: 'wrong-type' });
+    expect(whole('chat', { results: [] }).ending.error?.message).toContain('looks like a ranking');
+    expect(stream(sse({ type: 'session.created', session: {} })).ending.error).toMatchObject({ code: 'wrong-type' });
   });
 
   test("text between the events of an empty stream is the gateway's message", () => {

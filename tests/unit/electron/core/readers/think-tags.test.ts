@@ -7,10 +7,10 @@ import { reasoningNotations } from '../../../../support/readers/reasoning-fixtur
 function read(chunks: readonly string[], tags: readonly TagPair[] = []): TextPiece[] {
   const think = createThinkTags(tags);
   const joined: TextPiece[] = [];
-  for (const { kind, text } of [...chunks.flatMap((chunk) => think.take(chunk)), ...think.end()]) {
+  for (const piece of [...chunks.flatMap((chunk) => think.take(chunk)), ...think.end()]) {
     const last = joined.at(-1);
-    if (last?.kind === kind) last.text += text;
-    else joined.push({ kind, text });
+    if (last?.kind === piece.kind) last.text += piece.text;
+    else joined.push({ ...piece });
   }
   return joined;
 }
@@ -65,4 +65,11 @@ test('a reply that was shown before its closing tag is corrected', () => {
   think.take('es');
   think.end();
   expect(think.correction()).toBe('yes');
+});
+
+test('a harmony message to a function is one call, wherever it is cut, also without its last token', () => {
+  const call = '<|channel|>commentary to=functions.tide <|constrain|>json<|message|>{"port":"Brest"}';
+  for (const text of [`${call}<|call|>`, call])
+    for (const chunks of cuts(text))
+      expect(read(chunks), JSON.stringify(chunks)).toEqual([{ kind: 'call', name: 'tide', text: '{"port":"Brest"}' }]);
 });

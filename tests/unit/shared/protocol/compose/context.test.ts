@@ -217,3 +217,21 @@ test('the same turns give the same objects, so that a long conversation is writt
     expect(turn).toBe(second?.[at]);
   });
 });
+
+test('responses: the output of a custom call goes back as such, that of a function beside it does not', () => {
+  const form: ReplyForm = {
+    protocol: 'responses',
+    entries: [
+      { type: 'custom_tool_call', id: 'x1', call_id: 'c1', name: 'shell', input: 'ls' },
+      { type: 'function_call', id: 'x2', call_id: 'c2', name: 'f', arguments: '{}' },
+    ],
+  };
+  const both = reply('responses', { calls: [call('c1'), call('c2')], form });
+  const { list } = entries([ask('?'), both, outputs('c1', 'c2')], { routeId: 'responses' });
+  expect(list.slice(3)).toEqual([
+    { type: 'custom_tool_call_output', call_id: 'c1', output: '1' },
+    { type: 'function_call_output', call_id: 'c2', output: '1' },
+  ]);
+  const elsewhere = entries([ask('?'), both, outputs('c1')], { routeId: 'responses', model: 'other' });
+  expect(elsewhere.list.at(-1)).toEqual({ type: 'function_call_output', call_id: 'c1', output: '1' });
+});
