@@ -3,11 +3,14 @@ import { link, lstat, open, rename, unlink } from 'node:fs/promises';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { FileStore } from '../../hosting/file-store.ts';
 import { UsageError } from '../usage-error.ts';
+import { openDevice } from './out-device.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A file that appears under its name only when it is complete. Until then, and if it never is, it is `<name>.part`. */
 export interface OutFile {
   readonly path: string;
+  /** It is standard output, a device or a pipe: a second file has no place beside it. */
+  readonly isStream: boolean;
   readonly partPath: string;
   /** What happened to a complete result, such as `Saved to cat.png`. */
   readonly saved: string;
@@ -29,6 +32,7 @@ export const writtenToStdout = 'Written to stdout';
 
 const standardOutput = (terminal: Terminal): OutFile => ({
   path: 'stdout',
+  isStream: true,
   partPath: 'stdout',
   saved: writtenToStdout,
   rename: async () => false,
@@ -44,11 +48,13 @@ export function refuseBothOnStdout({ out, json }: { out?: string | undefined; js
 
 /**
  * Creates a file readable only by its owner. An existing file, a link, or a `.part` from an earlier attempt is only
- * replaced with `force`, and a link is never followed.
+ * replaced with `force`, and a link is never followed. What is no regular file, such as a device, is written to.
  *
  * @throws UsageError before anything is sent, when the file cannot be created.
  */
 export async function openOutFile(path: string, force: boolean): Promise<OutFile> {
+  const device = await openDevice(path);
+  if (device) return device;
   const partPath = `${path}.part`;
   for (const taken of [path, partPath]) {
     const facts = await lstat(taken).catch(() => null);
@@ -65,6 +71,7 @@ export async function openOutFile(path: string, force: boolean): Promise<OutFile
   let finalPath = path;
 
   return {
+    isStream: false,
     get path() {
       return finalPath;
     },

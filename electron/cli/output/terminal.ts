@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { JsonLine } from '../json-lines/index.ts';
 import { createMarkdownText } from './markdown-text.ts';
 import { cleanLine, createTerminalText } from './terminal-text.ts';
@@ -35,7 +34,7 @@ export interface Terminal {
   endDimmed(): void;
   /** Shows the progress on a line that the next output replaces; nothing if stderr is not a terminal. */
   status(text: string): void;
-  /** Fires when the reader has closed the data output. */
+  /** Fires when the reader has closed the data output, or it cannot be written anymore. */
   readonly closed: AbortSignal;
 }
 
@@ -81,7 +80,8 @@ export function createTerminal({ stdout, stderr, env, raw = false, quiet = false
     if (chunk.length === 0 || closing.signal.aborted) return;
     clearStatus();
     isAtLineStart = typeof chunk !== 'string' || chunk.endsWith('\n');
-    if (!stdout.write(chunk)) await once(stdout, 'drain', { signal: closing.signal }).catch(() => {});
+    // A chunk that cannot be written is reported by the end of the program.
+    await new Promise<void>((resolve) => stdout.write(chunk, () => resolve()));
   };
   const endDimmed = () => {
     if (!isInDimmed) return;
