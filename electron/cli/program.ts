@@ -75,7 +75,7 @@ export async function runCommandLine(
   return exitCodes.failed;
 }
 
-type Streams = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>;
+type Streams = Pick<NodeJS.Process, 'stdin' | 'stderr'> & { stdout: NodeJS.WriteStream };
 
 async function runCommand(
   argv: readonly string[],

@@ -44,7 +44,9 @@ export const helpTopics: Readonly<Record<string, HelpPage & { summary: string }>
           ['--model NAME', 'the model to use'],
           ['PATCHBAY_MODEL', 'for any gateway but the demo'],
           ['otherwise', 'the default model of the saved connection; with --demo, a model that serves the route'],
-          'Set the defaults with "patchbay connections use NAME --model MODEL". A check selects its models itself.',
+          'Set the defaults with "patchbay connections use NAME --model MODEL", and the one of a route with --model ' +
+            'ROUTE=MODEL. On a route that the default does not fit, the best one of the last model list is used. A check ' +
+            'selects its models itself.',
         ],
       },
       {
