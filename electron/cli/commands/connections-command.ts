@@ -7,10 +7,10 @@ import { exitCodes } from '../exit-codes.ts';
 import { confirmDeletion } from '../input/confirm.ts';
 import { readSettings, settingOptions } from '../input/connection-settings.ts';
 import { findKey } from '../input/target.ts';
+import { tableOf } from '../output/table.ts';
 import { printLine } from '../output/terminal.ts';
 import { connectionsOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
-import { tableOf } from './check-lines.ts';
 import type { Command } from './command.ts';
 import { exportConnections, importConnections } from './connections-transfer.ts';
 import { readDefaultModels, warnOfUnlisted } from './default-models.ts';
@@ -92,7 +92,7 @@ function list(act: Act): Promise<number> {
         String(keys),
         model ?? '-',
       ]);
-      await terminal.data(tableOf([[' ', 'name', 'base URL', 'keys', 'default model'], ...rows]));
+      await terminal.table([[' ', 'name', 'base URL', 'keys', 'default model'], ...rows]);
     }
     return exitCodes.done;
   });

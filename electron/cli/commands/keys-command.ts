@@ -1,18 +1,16 @@
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import type { Connection } from '#shared/contract/connections.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { openVault } from '../../hosting/keyring-vault.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { askHidden } from '../input/ask-hidden.ts';
 import { confirmDeletion } from '../input/confirm.ts';
 import { createStandardInput } from '../input/read-input.ts';
 import { isTemporary, readNamedKey, readTarget } from '../input/target.ts';
 import { printLine } from '../output/terminal.ts';
 import { keysOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
-import { tableOf } from './check-lines.ts';
 import type { Command } from './command.ts';
 import { printBalances } from './key-balance.ts';
 import { testKey } from './key-test.ts';
@@ -88,7 +86,7 @@ async function list({ words, values, terminal, core }: Act): Promise<number> {
     }
   if (values.json) return exitCodes.done;
   if (rows.length === 0) terminal.note('No keys are saved. Add one: patchbay keys add --connection NAME');
-  else await terminal.data(tableOf([['connection', 'key', 'fingerprint', 'state', 'last used'], ...rows]));
+  else await terminal.table([['connection', 'key', 'fingerprint', 'state', 'last used'], ...rows]);
   return exitCodes.done;
 }
 
@@ -214,19 +212,5 @@ export async function readNewSecret(
     : await createStandardInput(stdin, () => stderr.write('Waiting for the key on stdin.\n')).piped();
   if (secret.trim() === '')
     throw new UsageError('There is no key: pipe it in, or use --key-file FILE or --key-env NAME. Nothing was saved.');
-  return secret;
-}
-
-/** Asks on a terminal without showing what is typed; empty when the input ends. */
-async function askHidden(prompt: string, stdin: NodeJS.ReadStream, stderr: NodeJS.WriteStream): Promise<string> {
-  stderr.write(`${prompt} (not shown): `);
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const asking = createInterface({ input: stdin, output: nowhere, terminal: true });
-  const ended = new AbortController();
-  asking.on('close', () => ended.abort());
-  asking.on('SIGINT', () => asking.close());
-  const secret = await asking.question('', { signal: ended.signal }).catch(() => '');
-  asking.close();
-  stderr.write('\n');
   return secret;
 }

@@ -8,7 +8,6 @@ import { openOutput, refuseBothOnStdout, saveStored } from '../output/out-file.t
 import { printLine } from '../output/terminal.ts';
 import { promptsOptions } from '../specs/prompts-spec.ts';
 import { UsageError } from '../usage-error.ts';
-import { tableOf } from './check-lines.ts';
 import type { Command } from './command.ts';
 import { findPrompt } from './named-prompt.ts';
 import { inSavedCore } from './saved-connections.ts';
@@ -56,12 +55,10 @@ async function list({ words, values, terminal, core: { client } }: Act): Promise
         : 'No prompts are saved. Save one in the app, or import a file.',
     );
   else
-    await terminal.data(
-      tableOf([
-        ['name', 'variables', 'text'],
-        ...rows.map(({ name, variables, excerpt }) => [name, variables.join(', '), shortened(excerpt)]),
-      ]),
-    );
+    await terminal.table([
+      ['name', 'variables', 'text'],
+      ...rows.map(({ name, variables, excerpt }) => [name, variables.join(', '), shortened(excerpt)]),
+    ]);
   return exitCodes.done;
 }
 

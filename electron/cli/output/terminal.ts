@@ -1,5 +1,6 @@
 import type { JsonLine } from '../json-lines/index.ts';
 import { createMarkdownText } from './markdown-text.ts';
+import { tableOf } from './table.ts';
 import { cleanLine, createTerminalText } from './terminal-text.ts';
 
 type Output = NodeJS.WriteStream;
@@ -13,6 +14,8 @@ export interface Terminal {
    * the reader keeps up, so that a slow reader slows the gateway.
    */
   data(chunk: string): Promise<void>;
+  /** Writes rows with aligned columns; a terminal that is too narrow shows the wide ones cut, a pipe gets all. */
+  table(rows: readonly (readonly string[])[]): Promise<void>;
   /** `data` of a reply in Markdown, which is rendered where a terminal with colors shows it. */
   markdown(chunk: string): Promise<void>;
   /** Writes binary data unchanged. Resolves like `data`. Not for a terminal. */
@@ -96,14 +99,17 @@ export function createTerminal({ stdout, stderr, env, raw = false, quiet = false
     stderr.write(`${shown}\n`);
   };
 
+  const data = async (chunk: string) => {
+    endDimmed();
+    await write(cleaner ? cleaner.clean(chunk) : chunk);
+  };
+
   return {
     isDataTerminal,
     isStderrTerminal,
     closed: closing.signal,
-    async data(chunk) {
-      endDimmed();
-      await write(cleaner ? cleaner.clean(chunk) : chunk);
-    },
+    data,
+    table: (rows) => data(tableOf(rows, isDataTerminal && !raw ? stdout.columns || undefined : undefined)),
     async markdown(chunk) {
       endDimmed();
       const clean = cleaner ? cleaner.clean(chunk) : chunk;

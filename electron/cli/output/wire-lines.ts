@@ -28,16 +28,16 @@ function targetOf(address: string, proxy: string | null): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** Returns one line of a list. */
-export function exchangeLine(exchange: ExchangeSummary): string {
-  const { id, startedAt, status, state, failureCode, routeId, durationMs, model, connectionName } = exchange;
+export const exchangeHead = ['ID', 'started', 'status', 'time', 'route', 'model', 'connection', 'address'] as const;
+
+/** Returns the cells of a list, as in `exchangeHead`. */
+export function exchangeRow(exchange: ExchangeSummary): string[] {
+  const { id, startedAt, status, state, failureCode, routeId, durationMs, model, connectionName, address } = exchange;
   const at = new Date(startedAt - new Date(startedAt).getTimezoneOffset() * 60_000).toISOString();
   const outcome = status === null ? (failureCode ?? state) : String(status);
   const took = durationMs === null ? state : formatDuration(durationMs);
-  return [id.slice(0, 8), at.slice(0, 19).replace('T', ' '), outcome.padEnd(4), took.padStart(8), routeId.padEnd(20)]
-    .concat(model ?? '-', connectionName)
-    .join('  ')
-    .trimEnd();
+  const started = at.slice(0, 19).replace('T', ' ');
+  return [id.slice(0, 8), started, outcome, took, routeId, model ?? '-', connectionName, address];
 }
 
 const marks = [

@@ -28,13 +28,15 @@ async function runInto(device: string, args: readonly string[]) {
   return { code, stderr };
 }
 
-test.skipIf(!existsSync('/dev/full')).each([
-  [['chat', 'hi', '--demo']],
-  [['run', 'audio.speech', 'hi', '--demo']],
-  [['models', '--demo']],
-  [['models', '--demo', '--json']],
-  [['help']],
-])('output to a full disk is an error that names it: %j', { timeout: 60_000 }, async (args) => {
+test
+  .skipIf(!existsSync('/dev/full'))
+  .each([
+    [['chat', 'hi', '--demo']],
+    [['run', 'audio.speech', 'hi', '--demo']],
+    [['models', '--demo']],
+    [['models', '--demo', '--json']],
+    [['help']],
+  ])('output to a full disk is an error that names it: %j', { timeout: 60_000 }, async (args) => {
   const { code, stderr } = await runInto('/dev/full', args);
   expect(code).toBe(1);
   expect(stderr).toContain('stdout: No space left on device');
