@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Vault } from '#core/host-services.ts';
@@ -18,6 +17,7 @@ import type { Target } from '../input/target.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { MissingModelError } from '../usage-error.ts';
 import { defaultsSetting, pickConnection, readDefaults } from './defaults.ts';
+import { createTemporaryFolder, takeEnded } from './temporary-folder.ts';
 import { openWireTap, type WireTap, type WireValues } from './wire-tap.ts';
 
 type SavedTarget = Extract<Target, { kind: 'saved' }>;
@@ -35,7 +35,6 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** What the user asked to see of the traffic, and where. */
 export interface SessionOptions extends WireValues {
   terminal?: Terminal;
   /** Opens the vault with the secrets of saved connections; tests pass their own. */
@@ -52,7 +51,8 @@ export interface SessionOptions extends WireValues {
 export async function openSession(target: Target, version: string, options: SessionOptions = {}): Promise<Session> {
   const { terminal, vault = openVault, ...values } = options;
   const isKept = !values['no-history'] && target.kind !== 'demo';
-  const keep = isKept ? (folder: string) => keepHistory(folder, version, terminal) : null;
+  const keep: KeepHistory | null = isKept ? (folder) => keepHistory(folder, version, terminal) : null;
+  await takeKilled(version);
   return tapped(terminal, values, async (wire) => ({
     ...(await openTarget(target, version, vault, wire, keep)),
     wire,
@@ -134,6 +134,7 @@ export async function openSavedCore(
   version: string,
   { terminal, vault = openVault, ...values }: SessionOptions = {},
 ): Promise<OpenCore> {
+  await takeKilled(version);
   return tapped(terminal, values, async (wire) => {
     const parts = { version, dataFolder: savedFolder(), vault: await vault() };
     const core = await openCore(parts, { onExchange: wire?.onExchange });
@@ -205,7 +206,6 @@ const missingPassword = (name: string) =>
     hint: 'Unlock the system keychain, or enter the password again in the app.',
   });
 
-/** Returns the folder of the other hosts. */
 export const savedFolder = (): string =>
   dataFolder({ platform: process.platform, env: process.env, home: os.homedir() });
 
@@ -236,18 +236,14 @@ async function openTransient(
   changes: CoreOptions,
   keep: KeepHistory | null,
 ): Promise<OpenCore> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-'));
-  const sweep = () => rmSync(folder, { recursive: true, force: true });
-  // Runs however the process ends, short of being killed.
-  process.once('exit', sweep);
+  const { folder, remove } = await createTemporaryFolder({ keepIn: keep && savedFolder() });
   const core = await openCore({ version, dataFolder: folder, vault: createMemoryVault(), scenario }, changes);
   return {
     ...core,
     async close() {
       await core.close();
       await keep?.(folder);
-      process.off('exit', sweep);
-      sweep();
+      remove();
     },
   };
 }
@@ -255,17 +251,30 @@ async function openTransient(
 /** Adds the requests of a command to the history of Wire. What cannot be added is no failure of the command. */
 async function keepHistory(folder: string, version: string, terminal: Terminal | undefined): Promise<void> {
   try {
-    const core = await openCore({ version, dataFolder: savedFolder(), vault: createMemoryVault() });
-    try {
-      const { saving, notices } = await core.client.host.info({});
-      if (!saving) throw new Error(notices.map(({ message }) => message).join(' '));
-      core.adoptHistory(folder);
-    } finally {
-      await core.close();
-    }
+    await adopt(folder, version);
   } catch (thrown) {
     const { message } = AppError.from(thrown);
     terminal?.note(`The request was not added to the history of Wire: ${message}`);
+  }
+}
+
+/** Adds the requests of commands that were killed. Opening a folder ends those that were running. */
+const takeKilled = (version: string): Promise<void> =>
+  takeEnded(savedFolder(), async (folder) => {
+    if (!existsSync(path.join(folder, 'patchbay.db'))) return;
+    await (await openCore({ version, dataFolder: folder, vault: createMemoryVault() })).close();
+    await adopt(folder, version);
+  });
+
+/** @throws when the requests of the folder cannot be added to the history. */
+async function adopt(folder: string, version: string): Promise<void> {
+  const core = await openCore({ version, dataFolder: savedFolder(), vault: createMemoryVault() });
+  try {
+    const { saving, notices } = await core.client.host.info({});
+    if (!saving) throw new Error(notices.map(({ message }) => message).join(' '));
+    core.adoptHistory(folder);
+  } finally {
+    await core.close();
   }
 }
 
