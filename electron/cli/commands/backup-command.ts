@@ -10,7 +10,8 @@ import { printLine, type Terminal } from '../output/terminal.ts';
 import { backupOptions, restoreOptions } from '../specs/index.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
-import { openSavedCore, savedFolder } from './session.ts';
+import { savedFolder } from './open-core.ts';
+import { openSavedCore } from './session.ts';
 
 /** `patchbay backup --out FILE`: writes all stored data, except keys, to one file. */
 export const backUp: Command = async (args, { version, openTerminal }) => {

@@ -20,9 +20,10 @@ import type { Command } from './command.ts';
 import { type ChatRequest, createConversation } from './conversation.ts';
 import { noteUsed, presetModel } from './defaults.ts';
 import { readNamedPrompt } from './named-prompt.ts';
+import { savedFolder } from './open-core.ts';
 import { isPreview, previewDraft } from './preview-draft.ts';
 import { runDraft } from './run-draft.ts';
-import { gatewayFirst, openSession, savedFolder } from './session.ts';
+import { gatewayFirst, openSession } from './session.ts';
 import { readSlashCommand, runSlashCommand, type SlashContext } from './slash-commands.ts';
 
 const route = routes['chat.completions'];

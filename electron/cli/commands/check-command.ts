@@ -55,10 +55,11 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
     try {
       const { client, connectionId } = session;
       await noteUsed(session, target, values, null, terminal);
-      const keys = readKeys(values.keys ?? [], await client.keys.status({ connectionId }));
+      const asked = values.keys ?? (values['key-name'] === undefined ? undefined : [values['key-name']]);
+      const keys = readKeys(asked ?? [], await client.keys.status({ connectionId }));
       const keyIds = keys.map(({ id }) => id);
       await listModels(session, keys, terminal, isJson);
-      const input = { ...wanted, connectionId, keyIds: values.keys === undefined ? [] : keyIds };
+      const input = { ...wanted, connectionId, keyIds: asked === undefined ? [] : keyIds };
       const plan = await client.checks.plan(input);
       terminal.note(planLine(plan));
       if (values.plan) {

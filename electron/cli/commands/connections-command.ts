@@ -16,8 +16,9 @@ import { exportConnections, importConnections } from './connections-transfer.ts'
 import { readDefaultModels, warnOfUnlisted } from './default-models.ts';
 import { defaultOf } from './defaults.ts';
 import { testKey } from './key-test.ts';
+import type { OpenCore } from './open-core.ts';
 import { connectionLineOf, inSavedCore, quoted, type SavedConnections, savedConnections } from './saved-connections.ts';
-import { type OpenCore, openSession } from './session.ts';
+import { openSession } from './session.ts';
 import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
 type Act = VerbLine<typeof connectionsOptions>;

@@ -9,8 +9,8 @@ import { readSecretFile } from '../input/target.ts';
 import { openOutput, refuseBothOnStdout, saveStored } from '../output/out-file.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
 import { UsageError } from '../usage-error.ts';
+import type { OpenCore } from './open-core.ts';
 import type { SavedConnections } from './saved-connections.ts';
-import type { OpenCore } from './session.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -3,7 +3,7 @@ import { routeIds } from '#shared/protocol/route.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { UsageError, unknownRoute } from '../usage-error.ts';
-import type { OpenCore } from './session.ts';
+import type { OpenCore } from './open-core.ts';
 
 /** Reads `--model NAME` and `--model ROUTE=NAME`. @throws UsageError for an unknown route, or one without a model. */
 export function readDefaultModels(words: readonly string[] = []): { usual?: string; ofRoutes: Record<string, string> } {

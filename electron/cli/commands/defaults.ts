@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { readStoredDefaults, type StoredDefaults } from '#core/store/stored-names.ts';
 import type { Connection } from '#shared/contract/connections.ts';
+import type { Client } from '#shared/contract/index.ts';
 import { capabilityOfRoute, fitOf, requestedModel } from '#shared/protocol/capabilities.ts';
 import type { ModelRecord } from '#shared/protocol/part.ts';
 import type { Route, RouteId } from '#shared/protocol/route.ts';
@@ -138,18 +139,37 @@ function bestModel(usual: string, listed: readonly ListedModel[], routeId: Route
 
 type ListedModel = Pick<ModelRecord, 'id' | 'endpoints'>;
 
-/** Says on a screen which gateway and model a command uses, where its command line leaves one of them open. */
+/**
+ * Says on a screen which gateway, model and saved key a command uses, where its command line leaves one of them open.
+ */
 export async function noteUsed(
-  session: { connection(): Promise<Connection> },
+  session: { client: Pick<Client, 'keys'>; connectionId: string; connection(): Promise<Connection> },
   target: Target,
   options: TargetOptions & { model?: string | undefined },
   model: string | null,
   terminal: Terminal,
 ): Promise<void> {
   const isNamed = options.connection !== undefined || options['base-url'] !== undefined;
-  const isOpen = !isNamed || (model !== null && options.model === undefined);
-  if (target.kind === 'demo' || !isOpen || !terminal.isStderrTerminal) return;
+  if (target.kind === 'demo' || !terminal.isStderrTerminal) return;
+  const key = target.kind === 'saved' && target.secret === null ? await chosenKey(session) : null;
+  const isKeyOpen = key !== null && target.keyName === undefined;
+  const isOpen = !isNamed || (model !== null && options.model === undefined) || isKeyOpen;
+  if (!isOpen) return;
   const { name, baseAddress } = await session.connection();
   const place = target.kind === 'address' ? baseAddress : `${name}, ${baseAddress}`;
-  terminal.note(model === null ? `Using ${place}.` : `Using ${model} at ${place}.`);
+  const withKey = isKeyOpen ? `, key ${key} (another: --key-name NAME)` : '';
+  terminal.note(`Using ${model === null ? place : `${model} at ${place}`}${withKey}.`);
+}
+
+/** Returns the name of the key that requests use; `null` unless several are saved. */
+async function chosenKey({
+  client,
+  connectionId,
+}: {
+  client: Pick<Client, 'keys'>;
+  connectionId: string;
+}): Promise<string | null> {
+  const usable = (await client.keys.status({ connectionId })).filter(({ enabled }) => enabled);
+  const chosen = usable.find(({ state }) => state === 'ready') ?? usable[0];
+  return usable.length > 1 && chosen ? chosen.alias : null;
 }

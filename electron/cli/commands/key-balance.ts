@@ -3,7 +3,7 @@ import type { BalanceAmount } from '#shared/contract/keys.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { printFailureLines } from '../output/failure-lines.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
-import type { OpenCore } from './session.ts';
+import type { OpenCore } from './open-core.ts';
 
 /**
  * Requests the balance of each key and prints it.

@@ -5,7 +5,7 @@ import { type ListingVerdict, listingVerdict } from '#shared/protocol/listing-ve
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { nativeNote, prefixNote, printFailureLines } from '../output/failure-lines.ts';
 import { printLine, type Terminal, type Tone } from '../output/terminal.ts';
-import type { OpenCore } from './session.ts';
+import type { OpenCore } from './open-core.ts';
 
 /** Returns the verdict in the words of the app; a gateway that was not reached has rejected nothing. */
 function labelOf(verdict: ListingVerdict, failure: Failure | null): string {

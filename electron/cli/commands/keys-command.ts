@@ -2,7 +2,6 @@ import type { Connection } from '#shared/contract/connections.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { openVault } from '../../hosting/keyring-vault.ts';
-import { didYouMean } from '../did-you-mean.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { askHidden } from '../input/ask-hidden.ts';
 import { confirmDeletion } from '../input/confirm.ts';
@@ -12,10 +11,12 @@ import { printLine } from '../output/terminal.ts';
 import { keysOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
+import { findKey } from './find-key.ts';
 import { printBalances } from './key-balance.ts';
 import { testKey } from './key-test.ts';
+import type { OpenCore } from './open-core.ts';
 import { inSavedCore, savedConnections } from './saved-connections.ts';
-import { type OpenCore, type OpenVault, openSession } from './session.ts';
+import { type OpenVault, openSession } from './session.ts';
 import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
 /** One command line of `patchbay keys`, after its verb, with the open data folder. */
@@ -52,17 +53,6 @@ const neverTyped = 'The key itself is piped in, or read with --key-file FILE or 
 
 const connectionOf = ({ core, values }: Act): Promise<Connection> =>
   savedConnections(core).find(values.connection ?? null);
-
-/** Returns the key of this name. @throws UsageError */
-function findKey(keys: readonly KeyStatus[], name: string, connection: Connection): KeyStatus {
-  const found = keys.find(({ alias, id }) => id === name || alias.toLowerCase() === name.toLowerCase());
-  if (found) return found;
-  const names = keys.map(({ alias }) => alias);
-  throw new UsageError(
-    `${connection.name} has no key "${name}".${didYouMean(name, names)}`,
-    `Its keys: ${names.join(', ') || 'none'}`,
-  );
-}
 
 const lineOf = (key: KeyStatus, { name }: Connection) => ({ type: 'key' as const, ...key, connectionName: name });
 

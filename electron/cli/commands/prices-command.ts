@@ -11,8 +11,8 @@ import { printLine } from '../output/terminal.ts';
 import { pricesOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
+import type { OpenCore } from './open-core.ts';
 import { inSavedCore, savedConnections } from './saved-connections.ts';
-import type { OpenCore } from './session.ts';
 import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
 /** One command line of `patchbay prices`, after its verb, with the open data folder and the connection that is meant. */

@@ -10,8 +10,8 @@ import { promptsOptions } from '../specs/prompts-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
 import { findPrompt } from './named-prompt.ts';
+import type { OpenCore } from './open-core.ts';
 import { inSavedCore } from './saved-connections.ts';
-import type { OpenCore } from './session.ts';
 import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
 /** One command line of `patchbay prompts`, after its verb, with the open data folder. */

@@ -2,7 +2,8 @@ import type { Connection } from '#shared/contract/connections.ts';
 import { looksSecret } from '#shared/protocol/header-rules.ts';
 import type { JsonLine } from '../json-lines/index.ts';
 import { type Defaults, defaultsSetting, pickConnection, readDefaults } from './defaults.ts';
-import { type OpenCore, type OpenVault, openSavedCore } from './session.ts';
+import type { OpenCore } from './open-core.ts';
+import { type OpenVault, openSavedCore } from './session.ts';
 
 /** The saved connections, for the commands that manage them. */
 export interface SavedConnections {

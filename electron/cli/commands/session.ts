@@ -1,23 +1,24 @@
-import { existsSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import type { Vault } from '#core/host-services.ts';
-import { type CoreOptions, createCore, type RunningCore } from '#core/index.ts';
+import type { CoreOptions, RunningCore } from '#core/index.ts';
 import type { Connection } from '#shared/contract/connections.ts';
-import { type Client, contract } from '#shared/contract/index.ts';
+import type { Client } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { connect } from '#shared/rpc/connect.ts';
-import { serve } from '#shared/rpc/serve.ts';
-import { createPair } from '#shared/rpc/transport.ts';
-import { dataFolder } from '../../hosting/data-folder.ts';
 import { createMemoryVault, openVault } from '../../hosting/keyring-vault.ts';
-import { createTerminalHostServices, type TerminalHostServicesParts } from '../host-services.ts';
 import type { Target } from '../input/target.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { MissingModelError } from '../usage-error.ts';
 import { defaultsSetting, pickConnection, readDefaults } from './defaults.ts';
-import { createTemporaryFolder, takeEnded } from './temporary-folder.ts';
+import { findKey } from './find-key.ts';
+import {
+  type KeepHistory,
+  keepHistory,
+  type OpenCore,
+  openCore,
+  openTransient,
+  savedFolder,
+  takeKilled,
+} from './open-core.ts';
 import { openWireTap, type WireTap, type WireValues } from './wire-tap.ts';
 
 type SavedTarget = Extract<Target, { kind: 'saved' }>;
@@ -86,9 +87,6 @@ async function tapped<Core extends Pick<Opened, 'client' | 'files' | 'close'>>(
 
 type Opened = Omit<Session, 'wire'>;
 
-/** Stores the requests of a closed core before its folder is deleted. */
-type KeepHistory = (folder: string) => Promise<void>;
-
 async function openTarget(
   target: Target,
   version: string,
@@ -146,10 +144,14 @@ export async function openSavedCore(
 }
 
 async function openSaved(target: SavedTarget, version: string, vault: Vault, changes: CoreOptions): Promise<Opened> {
-  const core = await openCore({ version, dataFolder: savedFolder(), vault }, changes);
+  const { keyName } = target;
+  const core = await openCore({ version, dataFolder: savedFolder(), vault }, { ...changes, keyName });
   return openedOn(core, async ({ client }) => {
     await requireSaving(core);
-    return (await chooseConnection(client, target.name)).id;
+    const connection = await chooseConnection(client, target.name);
+    const { id: connectionId } = connection;
+    if (keyName !== undefined) findKey(await client.keys.status({ connectionId }), keyName, connection);
+    return connectionId;
   });
 }
 
@@ -205,78 +207,6 @@ const missingPassword = (name: string) =>
     effect: 'not-sent',
     hint: 'Unlock the system keychain, or enter the password again in the app.',
   });
-
-export const savedFolder = (): string =>
-  dataFolder({ platform: process.platform, env: process.env, home: os.homedir() });
-
-/** A core that is open for one command. */
-export type OpenCore = Omit<Opened, 'connectionId' | 'connection'> &
-  Pick<RunningCore, 'proxyPassword' | 'backups' | 'adoptHistory'>;
-
-async function openCore(parts: TerminalHostServicesParts, changes: CoreOptions = {}): Promise<OpenCore> {
-  const core = await createCore(createTerminalHostServices(parts), changes);
-  const [clientEnd, serverEnd] = createPair();
-  const stop = serve(contract, core.handlers, serverEnd);
-  return {
-    client: connect(contract, clientEnd),
-    files: core.files,
-    backups: core.backups,
-    proxyPassword: core.proxyPassword,
-    adoptHistory: core.adoptHistory,
-    async close() {
-      stop();
-      await core.close();
-    },
-  };
-}
-
-async function openTransient(
-  version: string,
-  scenario: string | null,
-  changes: CoreOptions,
-  keep: KeepHistory | null,
-): Promise<OpenCore> {
-  const { folder, remove } = await createTemporaryFolder({ keepIn: keep && savedFolder() });
-  const core = await openCore({ version, dataFolder: folder, vault: createMemoryVault(), scenario }, changes);
-  return {
-    ...core,
-    async close() {
-      await core.close();
-      await keep?.(folder);
-      remove();
-    },
-  };
-}
-
-/** Adds the requests of a command to the history of Wire. What cannot be added is no failure of the command. */
-async function keepHistory(folder: string, version: string, terminal: Terminal | undefined): Promise<void> {
-  try {
-    await adopt(folder, version);
-  } catch (thrown) {
-    const { message } = AppError.from(thrown);
-    terminal?.note(`The request was not added to the history of Wire: ${message}`);
-  }
-}
-
-/** Adds the requests of commands that were killed. Opening a folder ends those that were running. */
-const takeKilled = (version: string): Promise<void> =>
-  takeEnded(savedFolder(), async (folder) => {
-    if (!existsSync(path.join(folder, 'patchbay.db'))) return;
-    await (await openCore({ version, dataFolder: folder, vault: createMemoryVault() })).close();
-    await adopt(folder, version);
-  });
-
-/** @throws when the requests of the folder cannot be added to the history. */
-async function adopt(folder: string, version: string): Promise<void> {
-  const core = await openCore({ version, dataFolder: savedFolder(), vault: createMemoryVault() });
-  try {
-    const { saving, notices } = await core.client.host.info({});
-    if (!saving) throw new Error(notices.map(({ message }) => message).join(' '));
-    core.adoptHistory(folder);
-  } finally {
-    await core.close();
-  }
-}
 
 async function guarded<T>(core: OpenCore, work: (core: OpenCore) => Promise<T>): Promise<T> {
   try {

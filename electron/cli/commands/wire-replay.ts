@@ -65,7 +65,11 @@ export async function replay(act: Act): Promise<number> {
     const isSame = session.connectionId === exchange.connectionId;
     const { keyId, ...rest } = draft;
     // A key belongs to its connection.
-    const sent = { ...rest, connectionId: session.connectionId, ...(isSame && keyId !== undefined && { keyId }) };
+    const sent = {
+      ...rest,
+      connectionId: session.connectionId,
+      ...(isSame && keyId !== undefined && chosen.keyName === undefined && { keyId }),
+    };
     return await runDraft(session, sent, printer, terminal.closed);
   } finally {
     await session.close();
