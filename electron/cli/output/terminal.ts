@@ -2,6 +2,7 @@ import type { JsonLine } from '../json-lines/index.ts';
 import { createMarkdownText } from './markdown-text.ts';
 import { tableOf } from './table.ts';
 import { cleanLine, createTerminalText } from './terminal-text.ts';
+import { createWordWrap } from './word-wrap.ts';
 
 type Output = NodeJS.WriteStream;
 
@@ -16,7 +17,7 @@ export interface Terminal {
   data(chunk: string): Promise<void>;
   /** Writes rows with aligned columns; a terminal that is too narrow shows the wide ones cut, a pipe gets all. */
   table(rows: readonly (readonly string[])[]): Promise<void>;
-  /** `data` of a reply in Markdown, which is rendered where a terminal with colors shows it. */
+  /** `data` of a reply in Markdown: a terminal shows it broken between words, and rendered if it has colors. */
   markdown(chunk: string): Promise<void>;
   /** Writes binary data unchanged. Resolves like `data`. Not for a terminal. */
   bytes(chunk: Uint8Array): Promise<void>;
@@ -66,6 +67,7 @@ export function createTerminal({ stdout, stderr, env, raw = false, quiet = false
   const dim = (text: string) => (text && hasColors ? `\x1b[2m${text}\x1b[22m` : text);
   const cleaner = isDataTerminal && !raw ? createTerminalText() : null;
   const markdown = cleaner && hasColors ? createMarkdownText() : null;
+  const wrap = cleaner ? createWordWrap(() => stdout.columns || undefined) : null;
   const dimmedCleaner = createTerminalText();
   const closing = new AbortController();
   let isAtLineStart = true;
@@ -101,6 +103,7 @@ export function createTerminal({ stdout, stderr, env, raw = false, quiet = false
 
   const data = async (chunk: string) => {
     endDimmed();
+    if (wrap) await write(wrap.end());
     await write(cleaner ? cleaner.clean(chunk) : chunk);
   };
 
@@ -113,15 +116,17 @@ export function createTerminal({ stdout, stderr, env, raw = false, quiet = false
     async markdown(chunk) {
       endDimmed();
       const clean = cleaner ? cleaner.clean(chunk) : chunk;
-      await write(markdown ? markdown.add(clean) : clean);
+      const rendered = markdown ? markdown.add(clean) : clean;
+      await write(wrap ? wrap.add(rendered) : rendered);
     },
     async bytes(chunk) {
       endDimmed();
       await write(chunk);
     },
     async endData() {
-      if (cleaner) await write(cleaner.end());
-      if (markdown) await write(markdown.end());
+      const rest = cleaner?.end() ?? '';
+      const rendered = markdown ? markdown.add(rest) + markdown.end() : rest;
+      await write(wrap ? wrap.add(rendered) + wrap.end() : rendered);
       if (!isAtLineStart) await write('\n');
     },
     message,

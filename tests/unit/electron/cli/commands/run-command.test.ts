@@ -19,8 +19,10 @@ let folder = '';
 beforeAll(async () => {
   gateway = await startDemoGateway({ paceTokensPerSecond: 0, key: 'CANARY-3f9a7c1e5b' });
   folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-cli-'));
+  vi.stubEnv('PATCHBAY_DATA_DIR', path.join(folder, 'data'));
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await gateway.close();
   await rm(folder, { recursive: true });
 });
