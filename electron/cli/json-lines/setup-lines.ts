@@ -147,6 +147,7 @@ export const promptLines = [
     variables: z.array(z.object({ name: text, default: words })),
     updatedAt: time,
   }),
+  line('prompt-removed', 'A saved prompt was deleted.', { name: text }),
   line('prompts-imported', 'What was imported: `skipped` ones are stored already, `unreadable` ones are no prompts.', {
     added: count,
     replaced: count,

@@ -30,9 +30,7 @@ test('a word that is longer than a line, code and tables stay whole', () => {
 test('rendered code is not broken, and styles take no columns', () => {
   const code = `\u001b[36m${'x y '.repeat(20)}\n\u001b[39m`;
   expect(wrapped(code, 20, 500)).toBe(code);
-  expect(wrapped('\u001b[1mone two\u001b[22m three', 15, 500)).toBe(
-    '\u001b[1mone two\u001b[22m three'.replace(' three', ' three'),
-  );
+  expect(wrapped('\u001b[1mone two\u001b[22m three', 15, 500)).toBe('\u001b[1mone two\u001b[22m three');
 });
 
 test('Chinese lines are broken between characters, none wider than the terminal', () => {
