@@ -88,7 +88,7 @@ _patchbay() {
     candidates+=("\${value//:/\\\\:}\${\${line#"$value"}/$'\\t'/:}")
   done < <(patchbay __complete "\${(@Q)words[2,CURRENT]}" 2>/dev/null)
   (( \${#candidates} )) && _describe -V patchbay candidates
-  [[ -n $files ]] && _files
+  [[ -z $files ]] || _files
 }
 if [[ \${funcstack[1]-} == _patchbay ]]; then
   _patchbay "$@"

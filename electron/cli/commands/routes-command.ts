@@ -17,16 +17,15 @@ export const listRoutes: Command = async (args, { version, openTerminal }) => {
   refuseArguments('routes', positionals);
   const terminal = openTerminal();
   const urlOf = await readGateway(values, version);
+  const rows: string[][] = [];
   for (const id of routeIds) {
     const route = routes[id];
     const { method, path, family } = route;
     const url = urlOf?.(route);
     if (values.json) await printLine(terminal, { type: 'route', ...route, ...(url !== undefined && { url }) });
-    else {
-      const place = url === undefined ? [path.padEnd(46), family.padEnd(10), wordsOf(route)] : [url];
-      await terminal.data(`${[id.padEnd(28), method.padEnd(4), ...place].join(' ').trimEnd()}\n`);
-    }
+    else rows.push([id, method, ...(url === undefined ? [path, family, wordsOf(route)] : [url])]);
   }
+  if (!values.json) await terminal.table(rows);
   return exitCodes.done;
 };
 

@@ -26,6 +26,7 @@ export function fitText(text: string, columns: number): string {
 
 /** A column is not made narrower than this, and loses its end at the edge of the terminal instead. */
 const leastWidth = 6;
+const leastFirstWidth = 20;
 const gap = '  ';
 
 /**
@@ -47,11 +48,13 @@ export function tableOf(rows: readonly (readonly string[])[], columns?: number):
   return rows.map((row) => `${columns === undefined ? line(row) : fitText(line(row), columns)}\n`).join('');
 }
 
-/** Takes what does not fit from the widest columns. */
+/** Takes what does not fit from the widest columns, and from the first one last: its names and IDs are typed again. */
 function narrow(widths: number[], available: number): void {
   for (let over = widths.reduce((sum, width) => sum + width, 0) - available; over > 0; over -= 1) {
-    const widest = widths.indexOf(Math.max(...widths));
-    if ((widths[widest] ?? 0) <= leastWidth) return;
-    widths[widest] = (widths[widest] as number) - 1;
+    const [first = 0, ...others] = widths;
+    const widest = Math.max(0, ...others);
+    const at = widest > leastWidth ? others.indexOf(widest) + 1 : 0;
+    if (at === 0 && first <= leastFirstWidth) return;
+    widths[at] = (widths[at] as number) - 1;
   }
 }
