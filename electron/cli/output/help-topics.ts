@@ -33,6 +33,7 @@ export const helpTopics: Readonly<Record<string, HelpPage & { summary: string }>
           ['--key-env NAME', 'another environment variable'],
           ['PATCHBAY_API_KEY', 'for any gateway'],
           ['OPENAI_API_KEY', 'only for a base URL of the command line or the environment'],
+          ['--key-name NAME', 'this saved key of the connection, instead of all of the above'],
           ['otherwise', 'the saved key of the connection'],
           'A key is never the value of an option: other users of the computer can read command lines. Plain HTTP to ' +
             'another computer needs --allow-insecure.',

@@ -34,7 +34,7 @@ export const promptsSpec: CommandSpec = {
     'chat and compare use a prompt with --prompt-name.',
   examples: [
     'patchbay prompts list',
-    'patchbay prompts add Shorten "Shorten to {{count}} words: {{text}}"',
+    'patchbay prompts add Shorten "Shorten: {{text}}"',
     'patchbay prompts show Translate',
     'patchbay prompts export --out prompts.json',
     'patchbay prompts import prompts.json --duplicates replace',
