@@ -42,9 +42,9 @@ export const managePrices: Command = async (args, surroundings) => {
 
 /** `cachedInputPerMillion` is the cached input per 1M, and `perInputImage` has no name besides its unit. */
 const rateWords = (name: RateName): { what: string; unit: string } => {
-  const [, what = '', unit = ''] = /^(.*?)per(.*)$/i.exec(name) ?? [];
+  const at = name.toLowerCase().indexOf('per');
   const words = (text: string) => text.replace(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
-  return { what: words(what), unit: words(unit).replace(/^million/, '1M') };
+  return { what: words(name.slice(0, at)), unit: words(name.slice(at + 'per'.length)).replace(/^million/, '1M') };
 };
 
 /** Returns every rate of a price on one line, such as `input $0.40 per 1M, output $1.60 per 1M`. */

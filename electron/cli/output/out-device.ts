@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { UsageError } from '../usage-error.ts';
-import type { OutFile } from './out-file.ts';
+import type { OutFile } from './out-file-contract.ts';
 
 /** Names of files that are already open; a shell passes them for `>(command)`. */
 const openFile = /^\/(?:dev|proc\/self)\/(?:(stdout)|(stderr)|fd\/(\d{1,4}))$/;

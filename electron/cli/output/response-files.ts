@@ -2,7 +2,8 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError, type Failure, failure, type RunState } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
-import { type OutFile, openOutFile, writtenToStdout } from './out-file.ts';
+import { openOutFile, writtenToStdout } from './out-file.ts';
+import type { OutFile } from './out-file-contract.ts';
 import { rightExtension } from './right-extension.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -20,7 +20,12 @@ test.each([
     'The gateway lists this model, so it may not offer it on this route. Use another one with --model NAME, or another route. List the models: patchbay models',
   ],
   ['unlike any other', {}, json('frobnicate'), 'Use another model with --model NAME. List the models: patchbay models'],
-  ['in a body that is not JSON', {}, { kind: 'json', text: '{' } as const, 'Use another model with --model NAME. List the models: patchbay models'],
+  [
+    'in a body that is not JSON',
+    {},
+    { kind: 'json', text: '{' } as const,
+    'Use another model with --model NAME. List the models: patchbay models',
+  ],
 ])('a rejected model %s is answered with the nearest of the stored list', async (_where, path, body, hint) => {
   const asked: unknown[] = [];
   const client = {
