@@ -1,4 +1,4 @@
-// Films the first minute with the demo gateway for the README: npm run moving-picture. It needs ffmpeg.
+// Updates the animation of the README: the first minute with the demo gateway. npm run animation. It needs ffmpeg.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';

@@ -4,7 +4,7 @@ import { openEventLog } from '#core/log/event-log.ts';
 import { AppError } from '#shared/protocol/failure.ts';
 import { setAppIdentity, setDataFolder } from './app-identity.ts';
 import { collectCrashDumps } from './crash-dumps.ts';
-import { createOpenedFiles, type OpenedFiles } from './opened-files.ts';
+import { createOpenedFiles, type OpenedFiles, workingFolder } from './opened-files.ts';
 import { schemePrivileges } from './page/protocol.ts';
 import { checkSwitches, refuseStart } from './security/forbidden-switches.ts';
 import { startApp } from './start-app.ts';
@@ -38,22 +38,13 @@ function start(): void {
     opened.take([file], '/');
   });
   if (process.platform !== 'darwin') {
-    opened.take(process.argv.slice(1), startFolder());
+    opened.take(process.argv.slice(1), workingFolder());
     app.on('second-instance', (_event, words, folder) => opened.take(words.slice(1), folder));
   }
 
   if (refused.length) refuseStart(refused, { app, dialog, process });
   else if (!app.requestSingleInstanceLock()) endSecondStart();
   else begin(dataFolder, opened);
-}
-
-/** Returns the working directory; it may have been deleted. */
-function startFolder(): string {
-  try {
-    return process.cwd();
-  } catch {
-    return path.parse(process.execPath).root;
-  }
 }
 
 /** The running program shows its window. From a clone that may be the installed one, which nobody would expect. */

@@ -144,3 +144,12 @@ const notText = (name: string): Failure =>
     effect: 'unchanged',
     hint: 'Get the file again.',
   });
+
+/** Returns the folder that the program was started in; the root where that one was deleted. */
+export function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return path.parse(process.execPath).root;
+  }
+}

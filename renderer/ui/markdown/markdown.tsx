@@ -68,7 +68,7 @@ export function Markdown({ text, live, labels, onLink, onImage, places }: Markdo
   }, [read]);
 
   return (
-    <div className={classes(s.markdown, live && s.live)} ref={element}>
+    <div className={classes(s.markdown, live && s.live, !places && s.reply)} ref={element}>
       {read.groups.map((blocks) => (
         <Group key={blocks[0]?.key} blocks={blocks} env={env} />
       ))}
