@@ -30,11 +30,12 @@ function leave(): never {
  * Calls `stop` at the first signal, or when `closed` fires. A stop that takes longer than `timeoutMs` ends the
  * process, and so does a second signal.
  *
- * @returns a function that removes the handler.
+ * @returns a function that removes the handler: what it stopped has ended, and the process goes on.
  */
 export function onInterrupt(stop: () => void, timeoutMs: number, closed?: AbortSignal): () => void {
+  let leaving: NodeJS.Timeout | undefined;
   const stopInTime = () => {
-    setTimeout(leave, timeoutMs).unref();
+    leaving = setTimeout(leave, timeoutMs).unref();
     stop();
   };
   const onClosed = () => {
@@ -42,6 +43,7 @@ export function onInterrupt(stop: () => void, timeoutMs: number, closed?: AbortS
     stopInTime();
   };
   const removeHandler = () => {
+    clearTimeout(leaving);
     const at = stops.indexOf(stopInTime);
     if (at >= 0) stops.splice(at, 1);
     closed?.removeEventListener('abort', onClosed);

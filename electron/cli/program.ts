@@ -8,6 +8,7 @@ import { failureJson, printFailure, usageJson } from './output/failure-lines.ts'
 import { helpOn } from './output/help.ts';
 import { forGateway, noteInvocation } from './output/invocation.ts';
 import { createTerminal, type Terminal } from './output/terminal.ts';
+import { watchWrites, wholeOutput } from './output/whole-output.ts';
 import { type CommandName, commandSpecs } from './specs/index.ts';
 import { OptionError, UsageError } from './usage-error.ts';
 
@@ -43,7 +44,8 @@ type Place = Omit<Surroundings, 'openTerminal' | 'stdin' | 'stderr'>;
  */
 export function runProgram(argv: readonly string[], place: Place): Promise<number> {
   listenForInterrupts(() => wantsJson(argv.slice(1)) && reportCut());
-  return runCommandLine(argv, place, process);
+  const { stdin, stderr } = process;
+  return runCommandLine(argv, place, { stdin, stdout: wholeOutput(process.stdout), stderr });
 }
 
 /**
@@ -54,8 +56,9 @@ export function runProgram(argv: readonly string[], place: Place): Promise<numbe
 export async function runCommandLine(
   argv: readonly string[],
   surroundings: Place,
-  { stdin, stdout, stderr }: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>,
+  { stdin, stdout, stderr }: Streams,
 ): Promise<number> {
+  const written = watchWrites(stdout);
   const openTerminal: Surroundings['openTerminal'] = (options) =>
     createTerminal({
       stdout,
@@ -64,6 +67,23 @@ export async function runCommandLine(
       raw: options?.raw ?? false,
       quiet: options?.quiet ?? false,
     });
+  const status = await runCommand(argv, surroundings, { stdin, stdout, stderr }, openTerminal);
+  const problem = await written();
+  if (problem === null) return status;
+  const terminal = openTerminal();
+  terminal.message(`patchbay: stdout: ${problem}`, 'bad');
+  terminal.message('  The output is incomplete. Free some disk space, or write to another place.');
+  return exitCodes.failed;
+}
+
+type Streams = Pick<NodeJS.Process, 'stdin' | 'stderr'> & { stdout: NodeJS.WriteStream };
+
+async function runCommand(
+  argv: readonly string[],
+  surroundings: Place,
+  { stdin, stdout, stderr }: Streams,
+  openTerminal: Surroundings['openTerminal'],
+): Promise<number> {
   const [name = 'help', ...args] = argv;
   noteInvocation(optionsOf(args), surroundings.env);
   try {

@@ -23,6 +23,8 @@ export interface CoreOptions {
   networks?: () => string;
   /** Changes every connection while this core runs: terminal options. */
   overrides?: GatewayOverrides | undefined;
+  /** Name or id of the key for requests that name none, where their connection has it: a terminal option. */
+  keyName?: string | undefined;
   /**
    * Called when an exchange has begun, when the head of its response has arrived, and when it has ended, in the same
    * turn of the event loop: before any part that follows from it.

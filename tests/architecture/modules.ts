@@ -229,6 +229,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'electron/cli/completion',
     'electron/core/readers',
     'electron/core/realtime',
+    'electron/core/redaction',
   ],
   'electron/cli/program.ts': [
     'shared/',

@@ -18,7 +18,8 @@ import { readOptions, refuseArguments, type Values } from '../input/options.ts';
 import { readTarget } from '../input/target.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { listingFailures, printFailure } from '../output/failure-lines.ts';
-import { type OutFile, openOutFile, saveStored } from '../output/out-file.ts';
+import { openOutFile, saveStored } from '../output/out-file.ts';
+import type { OutFile } from '../output/out-file-contract.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
 import { checkOptions } from '../specs/check-spec.ts';
 import { UsageError } from '../usage-error.ts';
@@ -64,10 +65,11 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
     try {
       const { client, connectionId } = session;
       await noteUsed(session, target, values, null, terminal);
-      const keys = readKeys(values.keys ?? [], await client.keys.status({ connectionId }));
+      const asked = values.keys ?? (values['key-name'] === undefined ? undefined : [values['key-name']]);
+      const keys = readKeys(asked ?? [], await client.keys.status({ connectionId }));
       const keyIds = keys.map(({ id }) => id);
       await listModels(session, keys, terminal, isJson);
-      const input = { ...wanted, connectionId, keyIds: values.keys === undefined ? [] : keyIds };
+      const input = { ...wanted, connectionId, keyIds: asked === undefined ? [] : keyIds };
       const plan = await client.checks.plan(input);
       terminal.note(planLine(plan));
       if (values.plan) {

@@ -5,6 +5,7 @@ import type { CheckCell, CheckDrift, CheckRun, CheckVerdict, FileComparison } fr
 import { checkVerdicts } from '#shared/contract/checks.ts';
 import { counted, formatCount, formatDuration } from '#shared/format.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { tableOf } from '../output/table.ts';
 import type { Tone } from '../output/terminal.ts';
 
 /** Verdicts that need no explanation. */
@@ -53,18 +54,6 @@ export function skippedLines(cells: readonly CheckCell[]): string[] {
   return [...Map.groupBy(skipped, ({ sentence }) => sentence)].map(
     ([sentence, { length }]) => `${counted(length, 'cell')}: ${sentence} Use --models NAME.`,
   );
-}
-
-/** Aligns the columns of the rows. */
-export function tableOf(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] as string).length)));
-  const lines = rows.map((row) =>
-    row
-      .map((word, at) => word.padEnd(widths[at] as number))
-      .join('  ')
-      .trimEnd(),
-  );
-  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** Returns the number of cells per verdict, and the number of requests. */

@@ -3,7 +3,7 @@ import type { CheckPlan, PlannedCell } from '#shared/contract/checks.ts';
 import { counted, formatCount } from '#shared/format.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { JsonLine } from '../json-lines/index.ts';
-import { tableOf } from './check-lines.ts';
+import { tableOf } from '../output/table.ts';
 
 const countOf = ({ cells }: CheckPlan, action: PlannedCell['action']): number =>
   cells.filter((cell) => cell.action === action).length;

@@ -5,7 +5,7 @@ import type { CompareCell, ComparePlan, CompareRun, Lane } from '#shared/contrac
 import type { Judgement } from '#shared/contract/judge.ts';
 import { formatMoney, type Money } from '#shared/cost/money.ts';
 import { counted, formatCount, formatDuration, formatSize } from '#shared/format.ts';
-import { tableOf } from './check-lines.ts';
+import { tableOf } from '../output/table.ts';
 
 /** The tables of `compare`. */
 

@@ -3,18 +3,19 @@ import { counted } from '#shared/format.ts';
 import { writeBase } from '#shared/protocol/address.ts';
 import { joinRoute } from '#shared/protocol/route-address.ts';
 import { routes } from '#shared/protocol/table.ts';
-import { didYouMean } from '../did-you-mean.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { confirmDeletion } from '../input/confirm.ts';
 import { readSettings, settingOptions } from '../input/connection-settings.ts';
 import { findKey } from '../input/target.ts';
 import { quoted } from '../output/invocation.ts';
-import { printLine, type Terminal } from '../output/terminal.ts';
+import { tableOf } from '../output/table.ts';
+import { printLine } from '../output/terminal.ts';
 import { connectionsOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
-import { tableOf } from './check-lines.ts';
 import type { Command } from './command.ts';
 import { exportConnections, importConnections } from './connections-transfer.ts';
+import { readDefaultModels, warnOfUnlisted } from './default-models.ts';
+import { defaultOf } from './defaults.ts';
 import { testKey } from './key-test.ts';
 import type { OpenCore } from './open-core.ts';
 import { connectionLineOf, inSavedCore, type SavedConnections, savedConnections } from './saved-connections.ts';
@@ -64,14 +65,15 @@ function oneName(verb: string, [name, ...more]: readonly string[]): string {
 
 /** Connections, as lines of `--json`. */
 async function linesOf(connections: readonly Connection[], saved: SavedConnections, { client }: OpenCore) {
-  const [all, { connectionId, models }] = await Promise.all([saved.list(), saved.defaults()]);
-  const preferred = all.find(({ id }) => id === connectionId) ?? (all.length === 1 ? all[0] : undefined);
+  const [all, defaults] = await Promise.all([saved.list(), saved.defaults()]);
+  const preferred = defaultOf(all, defaults);
   const keys = await client.keys.status({});
   return connections.map((connection) =>
     connectionLineOf(connection, {
       keys: keys.filter((key) => key.connectionId === connection.id).length,
       isDefault: connection.id === preferred?.id,
-      model: models[connection.id] ?? null,
+      model: defaults.models[connection.id] ?? null,
+      routeModels: defaults.routeModels[connection.id] ?? {},
     }),
   );
 }
@@ -92,7 +94,7 @@ function list(act: Act): Promise<number> {
         String(keys),
         model ?? '-',
       ]);
-      await terminal.data(tableOf([[' ', 'name', 'base URL', 'keys', 'default model'], ...rows]));
+      await terminal.table([[' ', 'name', 'base URL', 'keys', 'default model'], ...rows]);
     }
     return exitCodes.done;
   });
@@ -112,8 +114,12 @@ function add(act: Act): Promise<number> {
         ? `  Add its key: patchbay keys add --connection ${quoted(connection.name)}`
         : '  This computer has no system keychain: give each command the key in PATCHBAY_API_KEY, --key-env or --key-file.',
     );
-    if ((await saved.list()).length > 1 && (await saved.defaults()).connectionId === null)
-      terminal.note(`  Make it the default: patchbay connections use ${quoted(connection.name)}`);
+    const preferred = defaultOf(await saved.list(), await saved.defaults());
+    terminal.note(
+      preferred?.id === connection.id
+        ? '  It is the default connection.'
+        : `  ${preferred ? `The default connection is ${preferred.name}` : 'No connection is the default'}. Make this one the default: patchbay connections use ${quoted(connection.name)}`,
+    );
     return exitCodes.done;
   });
 }
@@ -202,6 +208,7 @@ function factsOf(line: Line, keys: readonly { alias: string; fingerprint: string
     ['key header', `${line.keyHeader.name}${line.keyHeader.prefix.trim() && `: ${line.keyHeader.prefix.trim()}`}`],
     ['default', line.isDefault ? 'yes' : 'no'],
     ['default model', line.model ?? '-'],
+    ...Object.entries(line.routeModels).map((pair): [string, string] => ['default model', pair.join('=')]),
     ...(keys.length === 0 ? [['keys', '-'] as [string, string]] : []),
     ...keys.map(({ alias, fingerprint, state }): [string, string] => ['key', `${alias} (${fingerprint}) ${state}`]),
     ['native key style', line.nativeKeyStyle],
@@ -226,12 +233,19 @@ function use(act: Act): Promise<number> {
   return inSaved(act, async (saved, core) => {
     const connection = await saved.find(name);
     const { id } = connection;
-    const chosen = model === undefined ? (isCleared ? { [id]: null } : {}) : { [id]: model };
-    await saved.setDefaults({ connectionId: id, models: chosen });
-    const usual = (await saved.defaults()).models[id];
-    const withModel = usual === undefined ? '' : ` with ${usual}`;
-    await print(act, connection, saved, core, `Default connection: ${connection.name}${withModel}.`);
-    if (model !== undefined) await warnOfUnlisted(core, id, model, terminal);
+    const chosen = readDefaultModels(model);
+    await saved.setDefaults({
+      connectionId: id,
+      models: isCleared ? { [id]: null } : chosen.usual === undefined ? {} : { [id]: chosen.usual },
+      routeModels: isCleared ? { [id]: null } : { [id]: chosen.ofRoutes },
+    });
+    const { models, routeModels } = await saved.defaults();
+    const named = [models[id], ...Object.entries(routeModels[id] ?? {}).map(([route, one]) => `${one} for ${route}`)];
+    const withModels = named.filter(Boolean).join(', ');
+    const note = `Default connection: ${connection.name}${withModels && ` with ${withModels}`}.`;
+    await print(act, connection, saved, core, note);
+    for (const one of [chosen.usual, ...Object.values(chosen.ofRoutes)])
+      if (one !== undefined) await warnOfUnlisted(core, id, one, terminal);
     return exitCodes.done;
   });
 }
@@ -253,13 +267,6 @@ async function test({ words, values, surroundings, terminal }: Act): Promise<num
   }
 }
 
-/** A gateway may serve models that it does not list, so that an unlisted one is only pointed out. */
-async function warnOfUnlisted({ client }: OpenCore, connectionId: string, model: string, terminal: Terminal) {
-  const listed = (await client.models.list({ connectionId })).models.map(({ id }) => id);
-  if (listed.length === 0 || listed.includes(model)) return;
-  terminal.message(`warning: ${model} is not in the last model list.${didYouMean(model, listed)}`, 'warn');
-}
-
 function remove(act: Act): Promise<number> {
   const { words, values, surroundings, terminal } = act;
   if (words.length === 0) throw new UsageError('Missing NAME of the connection.', 'Help: patchbay help connections');
@@ -274,9 +281,17 @@ function remove(act: Act): Promise<number> {
       const count = keys.filter(({ connectionId }) => connectionId === id).length;
       const what = `${name}${count > 0 ? ` and its ${counted(count, 'key')}` : ''}`;
       if (!values.yes) await confirmDeletion(what, surroundings);
+      const preferred = defaultOf(await saved.list(), await saved.defaults());
       await core.client.connections.remove({ id });
-      const { connectionId } = await saved.defaults();
-      await saved.setDefaults({ ...(connectionId === id && { connectionId: null }), models: { [id]: null } });
+      const left = await saved.list();
+      // No other connection silently takes its place: a script would send its prompts elsewhere.
+      const wasDefault = preferred?.id === id;
+      const connectionId = left.length > 1 ? id : null;
+      await saved.setDefaults({
+        ...(wasDefault && { connectionId }),
+        models: { [id]: null },
+        routeModels: { [id]: null },
+      });
       if (values.json) await printLine(terminal, { type: 'connection-removed', id, name, keys: count });
       else terminal.note(`Deleted ${what}. Chats and recorded requests stay.`);
     }

@@ -1,7 +1,10 @@
 import os from 'node:os';
-import { readStoredDefaults } from '#core/store/stored-names.ts';
+import { readStoredDefaults, type StoredDefaults } from '#core/store/stored-names.ts';
 import type { Connection } from '#shared/contract/connections.ts';
-import type { Route } from '#shared/protocol/route.ts';
+import type { Client } from '#shared/contract/index.ts';
+import { capabilityOfRoute, fitOf, requestedModel } from '#shared/protocol/capabilities.ts';
+import type { ModelRecord } from '#shared/protocol/part.ts';
+import type { Route, RouteId } from '#shared/protocol/route.ts';
 import { pathParameters } from '#shared/protocol/table.ts';
 import { dataFolder } from '../../hosting/data-folder.ts';
 import { didYouMean } from '../did-you-mean.ts';
@@ -15,21 +18,27 @@ export interface Defaults {
   connectionId: string | null;
   /** Default model by connection id. */
   models: Readonly<Record<string, string>>;
+  /** Default model of one route, by connection id. */
+  routeModels: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 export const defaultsSetting = 'terminal.defaults';
 
 /** Reads the stored value, whatever it contains. */
 export function readDefaults(value: unknown): Defaults {
-  const { connectionId, models } = Object(value) as Record<string, unknown>;
-  const named = Object.entries(Object(models)).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
+  const { connectionId, models, routeModels } = Object(value) as Record<string, unknown>;
+  const ofRoutes = Object.entries(Object(routeModels)).map(([id, named]) => [id, textsOf(named)] as const);
   return {
     connectionId: typeof connectionId === 'string' ? connectionId : null,
-    models: Object.fromEntries(named),
+    models: textsOf(models),
+    routeModels: Object.fromEntries(ofRoutes),
   };
 }
+
+const textsOf = (value: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(Object(value)).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 
 /** A saved connection, as far as a command line names it. */
 interface Named {
@@ -38,21 +47,32 @@ interface Named {
 }
 
 /**
- * Finds a saved connection by name or ID, in any case; without a name the default one, or else the only one.
+ * Returns the default connection: as set, else the first one that was saved. `undefined` if the one that was set is
+ * gone and several others could be meant.
+ */
+export function defaultOf<T extends { id: string }>(all: readonly T[], { connectionId }: Defaults): T | undefined {
+  if (connectionId === null || all.length === 1) return all[0];
+  return all.find(({ id }) => id === connectionId);
+}
+
+/**
+ * Finds a saved connection by name or ID, in any case; without a name the default one.
+ *
+ * @param all oldest first.
  *
  * @throws UsageError when none, or more than one, is meant.
  */
-export function pickConnection<T extends Named>(all: readonly T[], name: string | null, { connectionId }: Defaults): T {
+export function pickConnection<T extends Named>(all: readonly T[], name: string | null, defaults: Defaults): T {
   const names = all.map((one) => one.name);
   if (name === null) {
-    const [only, second] = all;
-    const found = all.find(({ id }) => id === connectionId) ?? (second ? undefined : only);
+    const found = defaultOf(all, defaults);
     if (found) return found;
+    const isAny = all.length > 0;
     throw new UsageError(
-      only
+      isAny
         ? 'Several connections are saved, and none is the default.'
         : 'No gateway is set, and no connection is saved.',
-      only
+      isAny
         ? `Use --connection NAME, or set the default: patchbay connections use NAME. Saved: ${names.join(', ')}`
         : 'Save one: patchbay connections add NAME --base-url URL. For one command: --base-url URL, or --demo',
     );
@@ -68,13 +88,13 @@ export function pickConnection<T extends Named>(all: readonly T[], name: string 
 }
 
 /**
- * Reads from the data folder which connection and model a command line means, without opening the core there. `null`
- * for what is not known: opening the connection reports the reason.
+ * Reads from the data folder which connection a command line means, without opening the core there. `null` for what is
+ * not known: opening the connection reports the reason.
  */
 export function readSavedChoice(
   name: string | null,
   env: Readonly<Record<string, string | undefined>>,
-): { connectionId: string | null; model: string | null } {
+): { connectionId: string | null; defaults: Defaults; listed: StoredDefaults['listed'] } {
   const stored = readStoredDefaults(
     dataFolder({ platform: process.platform, env, home: os.homedir() }),
     defaultsSetting,
@@ -82,15 +102,16 @@ export function readSavedChoice(
   const defaults = readDefaults(stored.setting);
   try {
     const { id } = pickConnection(stored.connections, name, defaults);
-    return { connectionId: id, model: defaults.models[id] ?? null };
+    return { connectionId: id, defaults, listed: stored.listed.filter(({ connectionId }) => connectionId === id) };
   } catch {
-    return { connectionId: null, model: null };
+    return { connectionId: null, defaults, listed: [] };
   }
 }
 
 /**
- * Returns the model that a route gets when the command line names none: on the demo gateway its own, elsewhere
- * `PATCHBAY_MODEL`, or else the default of the saved connection. Nothing is added where a route needs no model.
+ * Returns the model that a route gets when the command line names none: on the demo gateway its own, elsewhere the
+ * default of the route, else `PATCHBAY_MODEL` or the default of the saved connection. If that one does not fit the
+ * route and the gateway lists one that does, the best of the list. Nothing is added where a route needs no model.
  */
 export function presetModel(
   target: Target,
@@ -100,22 +121,55 @@ export function presetModel(
   if (target.kind === 'demo') return promptShapes[route.id].demoModel;
   const needsModel = route.needs.includes('model') || pathParameters(route).includes('model');
   if (!needsModel && route.transport !== 'websocket') return undefined;
-  const saved = () => (target.kind === 'saved' ? readSavedChoice(target.name, env).model : null);
-  return env.PATCHBAY_MODEL || (saved() ?? undefined);
+  if (target.kind !== 'saved') return env.PATCHBAY_MODEL || undefined;
+  const { connectionId, defaults, listed } = readSavedChoice(target.name, env);
+  const id = connectionId ?? '';
+  const usual = env.PATCHBAY_MODEL || defaults.models[id];
+  return defaults.routeModels[id]?.[route.id] ?? (usual && bestModel(usual, listed, route.id));
 }
 
-/** Says on a screen which gateway and model a command uses, where its command line leaves one of them open. */
+/** Returns the usual model if it fits a route, or if no listed one does; else the one of the list that fits best. */
+function bestModel(usual: string, listed: readonly ListedModel[], routeId: RouteId): string {
+  const own = listed.find(({ id }) => id === usual) ?? { id: usual, endpoints: [] };
+  if (capabilityOfRoute(routeId) === null || fitOf(own, routeId) > 0) return usual;
+  const fitting = listed.filter((model) => fitOf(model, routeId) > 0);
+  const [best] = fitting.sort((one, other) => fitOf(other, routeId) - fitOf(one, routeId));
+  return best === undefined ? usual : requestedModel(best.id, routeId);
+}
+
+type ListedModel = Pick<ModelRecord, 'id' | 'endpoints'>;
+
+/**
+ * Says on a screen which gateway, model and saved key a command uses, where its command line leaves one of them open.
+ */
 export async function noteUsed(
-  session: { connection(): Promise<Connection> },
+  session: { client: Pick<Client, 'keys'>; connectionId: string; connection(): Promise<Connection> },
   target: Target,
   options: TargetOptions & { model?: string | undefined },
   model: string | null,
   terminal: Terminal,
 ): Promise<void> {
   const isNamed = options.connection !== undefined || options['base-url'] !== undefined;
-  const isOpen = !isNamed || (model !== null && options.model === undefined);
-  if (target.kind === 'demo' || !isOpen || !terminal.isStderrTerminal) return;
+  if (target.kind === 'demo' || !terminal.isStderrTerminal) return;
+  const key = target.kind === 'saved' && target.secret === null ? await chosenKey(session) : null;
+  const isKeyOpen = key !== null && target.keyName === undefined;
+  const isOpen = !isNamed || (model !== null && options.model === undefined) || isKeyOpen;
+  if (!isOpen) return;
   const { name, baseAddress } = await session.connection();
   const place = target.kind === 'address' ? baseAddress : `${name}, ${baseAddress}`;
-  terminal.note(model === null ? `Using ${place}.` : `Using ${model} at ${place}.`);
+  const withKey = isKeyOpen ? `, key ${key} (another: --key-name NAME)` : '';
+  terminal.note(`Using ${model === null ? place : `${model} at ${place}`}${withKey}.`);
+}
+
+/** Returns the name of the key that requests use; `null` unless several are saved. */
+async function chosenKey({
+  client,
+  connectionId,
+}: {
+  client: Pick<Client, 'keys'>;
+  connectionId: string;
+}): Promise<string | null> {
+  const usable = (await client.keys.status({ connectionId })).filter(({ enabled }) => enabled);
+  const chosen = usable.find(({ state }) => state === 'ready') ?? usable[0];
+  return usable.length > 1 && chosen ? chosen.alias : null;
 }

@@ -1,19 +1,17 @@
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import type { Connection } from '#shared/contract/connections.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { openVault } from '../../hosting/keyring-vault.ts';
-import { didYouMean } from '../did-you-mean.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { askHidden } from '../input/ask-hidden.ts';
 import { confirmDeletion } from '../input/confirm.ts';
 import { createStandardInput } from '../input/read-input.ts';
 import { isTemporary, readNamedKey, readTarget } from '../input/target.ts';
 import { printLine } from '../output/terminal.ts';
 import { keysOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
-import { tableOf } from './check-lines.ts';
 import type { Command } from './command.ts';
+import { findKey } from './find-key.ts';
 import { printBalances } from './key-balance.ts';
 import { testKey } from './key-test.ts';
 import type { OpenCore } from './open-core.ts';
@@ -56,17 +54,6 @@ const neverTyped = 'The key itself is piped in, or read with --key-file FILE or 
 const connectionOf = ({ core, values }: Act): Promise<Connection> =>
   savedConnections(core).find(values.connection ?? null);
 
-/** Returns the key of this name. @throws UsageError */
-function findKey(keys: readonly KeyStatus[], name: string, connection: Connection): KeyStatus {
-  const found = keys.find(({ alias, id }) => id === name || alias.toLowerCase() === name.toLowerCase());
-  if (found) return found;
-  const names = keys.map(({ alias }) => alias);
-  throw new UsageError(
-    `${connection.name} has no key "${name}".${didYouMean(name, names)}`,
-    `Its keys: ${names.join(', ') || 'none'}`,
-  );
-}
-
 const lineOf = (key: KeyStatus, { name }: Connection) => ({ type: 'key' as const, ...key, connectionName: name });
 
 const stateLabels: Readonly<Record<KeyStatus['state'], string>> = {
@@ -89,7 +76,7 @@ async function list({ words, values, terminal, core }: Act): Promise<number> {
     }
   if (values.json) return exitCodes.done;
   if (rows.length === 0) terminal.note('No keys are saved. Add one: patchbay keys add --connection NAME');
-  else await terminal.data(tableOf([['connection', 'key', 'fingerprint', 'state', 'last used'], ...rows]));
+  else await terminal.table([['connection', 'key', 'fingerprint', 'state', 'last used'], ...rows]);
   return exitCodes.done;
 }
 
@@ -215,28 +202,5 @@ export async function readNewSecret(
     : await createStandardInput(stdin, () => stderr.write('Waiting for the key on stdin.\n')).piped();
   if (secret.trim() === '')
     throw new UsageError('There is no key: pipe it in, or use --key-file FILE or --key-env NAME. Nothing was saved.');
-  return secret;
-}
-
-/**
- * Asks on a terminal without showing what is typed; empty when the input ends.
- *
- * @throws AppError `aborted` for Ctrl-C.
- */
-async function askHidden(prompt: string, stdin: NodeJS.ReadStream, stderr: NodeJS.WriteStream): Promise<string> {
-  stderr.write(`${prompt} (not shown): `);
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const asking = createInterface({ input: stdin, output: nowhere, terminal: true });
-  const ended = new AbortController();
-  asking.on('close', () => ended.abort());
-  let isInterrupted = false;
-  asking.on('SIGINT', () => {
-    isInterrupted = true;
-    asking.close();
-  });
-  const secret = await asking.question('', { signal: ended.signal }).catch(() => '');
-  asking.close();
-  stderr.write('\n');
-  if (isInterrupted) throw new AppError(failure('aborted', 'Stopped by Ctrl-C. Nothing was saved.'));
   return secret;
 }

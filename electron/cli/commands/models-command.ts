@@ -1,6 +1,7 @@
+import { formatCount } from '#shared/format.ts';
 import { failure } from '#shared/protocol/failure.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
-import { readOptions, refuseArguments } from '../input/options.ts';
+import { readOptions } from '../input/options.ts';
 import { readTarget } from '../input/target.ts';
 import { listingFailures, nativeNote, prefixNote, printFailure } from '../output/failure-lines.ts';
 import { printLine } from '../output/terminal.ts';
@@ -14,10 +15,12 @@ const emptyList = failure('empty', 'The gateway accepted the request, but lists 
   hint: 'Load or pull a model at the server, or ask its operator which models this key may use.',
 });
 
-/** `patchbay models`: requests what the gateway lists on both surfaces. */
+/** How the demo gateway names the models that simulate a fault. */
+const faultPrefix = 'faulty/';
+
+/** `patchbay models [words]`: requests what the gateway lists on both surfaces. */
 export const listModels: Command = async (args, { env, version, openTerminal }) => {
   const { values, positionals } = readOptions(args, modelsOptions);
-  refuseArguments('models', positionals);
   const terminal = openTerminal(values);
   const target = await readTarget(values, env);
   const session = await openSession(target, version, { terminal, ...values });
@@ -25,16 +28,23 @@ export const listModels: Command = async (args, { env, version, openTerminal }) 
     await noteUsed(session, target, values, null, terminal);
     const { connectionId, client } = session;
     const { models, surfaces } = await client.models.list({ connectionId, refresh: true });
-    const width = Math.max(...models.map(({ id }) => id.length), 0);
+    const words = positionals.map((word) => word.toLowerCase());
+    const named = models.filter(({ id }) => words.every((word) => id.toLowerCase().includes(word)));
+    // Simulated faults would hide the models; a word finds them.
+    const isWhole = target.kind !== 'demo' || words.length > 0 || values.json === true;
+    const shown = named.filter(({ id }) => isWhole || !id.startsWith(faultPrefix));
     const prices = new Map((await client.prices.list({ connectionId })).map((price) => [price.model, price]));
-    for (const model of models) {
-      const price = prices.get(model.id);
-      if (values.json) await printLine(terminal, { type: 'model', ...model, ...(price && { price: priceOf(price) }) });
-      else {
-        const about = [model.endpoints.join(', '), price && ratesText(price)].filter(Boolean).join('  ');
-        await terminal.data(`${`${model.id.padEnd(width)}  ${about}`.trimEnd()}\n`);
-      }
-    }
+    const priced = shown.map((model) => ({ model, price: prices.get(model.id) }));
+    if (values.json)
+      for (const { model, price } of priced)
+        await printLine(terminal, { type: 'model', ...model, ...(price && { price: priceOf(price) }) });
+    else
+      await terminal.table(
+        priced.map(({ model, price }) => [model.id, model.endpoints.join(', '), price ? ratesText(price) : '']),
+      );
+    const left = named.length - shown.length;
+    if (left > 0) terminal.note(`${formatCount(left)} simulated faults are not listed: patchbay models faulty --demo`);
+    if (models.length > 0 && shown.length === 0) terminal.note('No model contains these words.');
     const connection = await session.connection();
     const failures = listingFailures(surfaces, connection);
     for (const failure of failures) await printFailure(failure, terminal, values.json ?? false);

@@ -19,7 +19,7 @@ export async function withNearModels(
   if (ids.includes(model))
     return {
       ...failure,
-      hint: 'The gateway lists this model, so it may not offer it on this route. Select another model or route. List the models: patchbay models',
+      hint: 'The gateway lists this model, so it may not offer it on this route. Use another one with --model NAME, or another route. List the models: patchbay models',
     };
   const near = didYouMean(model, ids);
   return near === '' ? failure : { ...failure, hint: `${near.trim()} List the models: patchbay models` };

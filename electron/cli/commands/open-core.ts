@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type CoreOptions, createCore, type RunningCore } from '#core/index.ts';
@@ -13,6 +12,7 @@ import { dataFolder } from '../../hosting/data-folder.ts';
 import { createMemoryVault } from '../../hosting/keyring-vault.ts';
 import { createTerminalHostServices, type TerminalHostServicesParts } from '../host-services.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { createTemporaryFolder, takeEnded } from './temporary-folder.ts';
 
 /** Returns the folder of the other hosts. */
 export const savedFolder = (): string =>
@@ -53,18 +53,14 @@ export async function openTransient(
   changes: CoreOptions,
   keep: KeepHistory | null,
 ): Promise<OpenCore> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-'));
-  const sweep = () => rmSync(folder, { recursive: true, force: true });
-  // Runs however the process ends, short of being killed.
-  process.once('exit', sweep);
+  const { folder, remove } = await createTemporaryFolder({ keepIn: keep && savedFolder() });
   const core = await openCore({ version, dataFolder: folder, vault: createMemoryVault(), scenario }, changes);
   return {
     ...core,
     async close() {
       await core.close();
       await keep?.(folder);
-      process.off('exit', sweep);
-      sweep();
+      remove();
     },
   };
 }
@@ -79,16 +75,29 @@ export async function keepHistory(
   ...[folder, same]: Parameters<KeepHistory>
 ): Promise<void> {
   try {
-    const core = await openCore({ version, dataFolder: savedFolder(), vault: createMemoryVault() });
-    try {
-      const { saving, notices } = await core.client.host.info({});
-      if (!saving) throw new Error(notices.map(({ message }) => message).join(' '));
-      core.adoptHistory(folder, same);
-    } finally {
-      await core.close();
-    }
+    await adopt(version, folder, same);
   } catch (thrown) {
     const { message } = AppError.from(thrown);
     terminal?.note(`The request was not added to the history of Wire: ${message}`);
+  }
+}
+
+/** Adds the requests of commands that were killed. Opening a folder ends those that were running. */
+export const takeKilled = (version: string): Promise<void> =>
+  takeEnded(savedFolder(), async (folder) => {
+    if (!existsSync(path.join(folder, 'patchbay.db'))) return;
+    await (await openCore({ version, dataFolder: folder, vault: createMemoryVault() })).close();
+    await adopt(version, folder);
+  });
+
+/** @throws when the requests of the folder cannot be added to the history. */
+async function adopt(version: string, folder: string, same?: SameConnection): Promise<void> {
+  const core = await openCore({ version, dataFolder: savedFolder(), vault: createMemoryVault() });
+  try {
+    const { saving, notices } = await core.client.host.info({});
+    if (!saving) throw new Error(notices.map(({ message }) => message).join(' '));
+    core.adoptHistory(folder, same);
+  } finally {
+    await core.close();
   }
 }

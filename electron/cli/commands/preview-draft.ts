@@ -40,6 +40,7 @@ export async function previewDraft(
   const fileIds: string[] = [];
   try {
     const draft = await build(session);
+    if (draft.body.kind === 'json') fileIds.push(...(draft.body.inline ?? []).map(({ fileId }) => fileId));
     if (draft.body.kind === 'form')
       fileIds.push(...draft.body.fields.flatMap((field) => (field.kind === 'file' ? [field.fileId] : [])));
     const { problem, ...request } = await client.exchanges.preview({ ...draft, withBody: true });

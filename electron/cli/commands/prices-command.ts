@@ -10,7 +10,6 @@ import { openOutput, refuseBothOnStdout, saveStored } from '../output/out-file.t
 import { printLine } from '../output/terminal.ts';
 import { pricesOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
-import { tableOf } from './check-lines.ts';
 import type { Command } from './command.ts';
 import type { OpenCore } from './open-core.ts';
 import { inSavedCore, savedConnections } from './saved-connections.ts';
@@ -41,14 +40,21 @@ export const managePrices: Command = async (args, surroundings) => {
   );
 };
 
-const rateText = (name: RateName, { rates, currency }: Price) =>
-  `${name} ${formatRateText(rates[name] ?? '0', currency, 'en')}`;
+/** `cachedInputPerMillion` is the cached input per 1M, and `perInputImage` has no name besides its unit. */
+const rateWords = (name: RateName): { what: string; unit: string } => {
+  const at = name.toLowerCase().indexOf('per');
+  const words = (text: string) => text.replace(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
+  return { what: words(name.slice(0, at)), unit: words(name.slice(at + 'per'.length)).replace(/^million/, '1M') };
+};
 
-/** Returns every rate of a price on one line, such as `inputPerMillion $0.40, outputPerMillion $1.60`. */
-export const ratesText = (price: Price): string =>
+/** Returns every rate of a price on one line, such as `input $0.40 per 1M, output $1.60 per 1M`. */
+export const ratesText = ({ rates, currency }: Price): string =>
   rateNames
-    .filter((name) => price.rates[name] !== undefined)
-    .map((name) => rateText(name, price))
+    .flatMap((name) => {
+      const { what, unit } = rateWords(name);
+      const amount = rates[name] === undefined ? [] : [formatRateText(rates[name], currency, 'en')];
+      return amount.map((text) => `${what} ${text} per ${unit}`.trimStart());
+    })
     .join(', ');
 
 /** Returns a price without what belongs to its model. */
@@ -75,9 +81,10 @@ async function list({ words, values, terminal, core, connectionId }: Act): Promi
       'No prices are known. Gateways may tell them with their models: patchbay models. If this one does not, enter them: patchbay prices set MODEL inputPerMillion=1.25 outputPerMillion=10',
     );
   else
-    await terminal.data(
-      tableOf([['model', 'price', 'source'], ...prices.map((price) => [price.model, ratesText(price), price.source])]),
-    );
+    await terminal.table([
+      ['model', 'price', 'source'],
+      ...prices.map((price) => [price.model, ratesText(price), price.source]),
+    ]);
   return exitCodes.done;
 }
 

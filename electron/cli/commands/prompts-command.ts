@@ -1,14 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { Prompt } from '#shared/contract/prompts.ts';
 import { counted } from '#shared/format.ts';
 import { variablesIn } from '#shared/variables.ts';
 import { createMemoryVault } from '../../hosting/keyring-vault.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { admitPath } from '../input/admit-path.ts';
+import { confirmDeletion } from '../input/confirm.ts';
+import { createPatientInput, withoutLastLineEnd } from '../input/read-input.ts';
 import { openOutput, refuseBothOnStdout, saveStored } from '../output/out-file.ts';
 import { printLine } from '../output/terminal.ts';
 import { promptsOptions } from '../specs/prompts-spec.ts';
 import { UsageError } from '../usage-error.ts';
-import { tableOf } from './check-lines.ts';
 import type { Command } from './command.ts';
 import { findPrompt } from './named-prompt.ts';
 import type { OpenCore } from './open-core.ts';
@@ -21,6 +23,8 @@ type Act = VerbLine<typeof promptsOptions> & { core: OpenCore };
 const verbs: Verbs<typeof promptsOptions, Act> = {
   list: { options: ['json'], work: list },
   show: { options: ['json'], work: show },
+  add: { options: ['replace', 'json', 'quiet'], work: add },
+  remove: { options: ['yes', 'json', 'quiet'], work: remove },
   export: { options: ['out', 'force', 'json', 'quiet'], work: exportPrompts },
   import: { options: ['duplicates', 'json', 'quiet'], work: importPrompts },
 };
@@ -53,15 +57,13 @@ async function list({ words, values, terminal, core: { client } }: Act): Promise
     terminal.note(
       words.length > 0
         ? 'No prompt contains these words.'
-        : 'No prompts are saved. Save one in the app, or import a file.',
+        : 'No prompts are saved. Save one: patchbay prompts add NAME TEXT',
     );
   else
-    await terminal.data(
-      tableOf([
-        ['name', 'variables', 'text'],
-        ...rows.map(({ name, variables, excerpt }) => [name, variables.join(', '), shortened(excerpt)]),
-      ]),
-    );
+    await terminal.table([
+      ['name', 'variables', 'text'],
+      ...rows.map(({ name, variables, excerpt }) => [name, variables.join(', '), shortened(excerpt)]),
+    ]);
   return exitCodes.done;
 }
 
@@ -72,6 +74,51 @@ async function show({ words, values, terminal, core: { client } }: Act): Promise
   const prompt = await findPrompt(client, words.join(' '));
   if (values.json) await printLine(terminal, lineOf(prompt));
   else await terminal.data(`${prompt.text}\n`);
+  return exitCodes.done;
+}
+
+/** Saves a prompt. Its text is the rest of the words; `-` reads it from stdin. */
+async function add({ words, values, terminal, surroundings, core: { client } }: Act): Promise<number> {
+  const [name = '', ...rest] = words;
+  if (name.trim() === '' || rest.length === 0)
+    throw new UsageError(
+      'prompts add takes a NAME and its text, as in: patchbay prompts add Shorten "Shorten: {{text}}"',
+    );
+  const input = createPatientInput(surroundings.stdin, terminal);
+  const text = rest.length === 1 && rest[0] === '-' ? withoutLastLineEnd(await input.read()) : rest.join(' ');
+  if (text.trim() === '') throw new UsageError('The prompt has no text. Nothing was saved.');
+  const before = await client.prompts.find({ name });
+  if (before && !values.replace)
+    throw new UsageError(`A prompt named "${before.name}" is already saved.`, 'Use another name, or add --replace.');
+  const prompt = await client.prompts.save({
+    id: before?.id ?? randomUUID(),
+    name: before?.name ?? name,
+    text,
+    defaults: before?.defaults ?? {},
+    revision: before?.revision ?? 0,
+  });
+  if (values.json) await printLine(terminal, lineOf(prompt));
+  else {
+    const variables = variablesIn([text]);
+    const about = variables.length > 0 ? ` with the variables ${variables.join(', ')}` : '';
+    terminal.note(`Saved ${prompt.name}${about}.`, 'good');
+  }
+  return exitCodes.done;
+}
+
+async function remove({ words, values, terminal, surroundings, core: { client } }: Act): Promise<number> {
+  if (words.length === 0) throw new UsageError('Missing NAME, as in: patchbay prompts remove Translate');
+  const found = new Map<string, Prompt>();
+  for (const word of words) {
+    const prompt = await findPrompt(client, word);
+    found.set(prompt.id, prompt);
+  }
+  for (const { id, name } of found.values()) {
+    if (!values.yes) await confirmDeletion(`the prompt ${name}`, surroundings);
+    await client.prompts.remove({ id });
+    if (values.json) await printLine(terminal, { type: 'prompt-removed', name });
+    else terminal.note(`Deleted the prompt ${name}.`);
+  }
   return exitCodes.done;
 }
 

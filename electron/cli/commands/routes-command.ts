@@ -18,17 +18,15 @@ export const listRoutes: Command = async (args, { version, openTerminal }) => {
   refuseArguments('routes', positionals);
   const terminal = openTerminal();
   const placeOf = await readGateway(values, version);
+  const rows: string[][] = [];
   for (const id of routeIds) {
     const route = routes[id];
     const { method, path, family } = route;
     const own = placeOf?.(route);
-    const url = own?.url;
     if (values.json) await printLine(terminal, { type: 'route', ...route, ...own });
-    else {
-      const place = url === undefined ? [path.padEnd(46), family.padEnd(10), wordsOf(route)] : [url];
-      await terminal.data(`${[id.padEnd(28), method.padEnd(4), ...place].join(' ').trimEnd()}\n`);
-    }
+    else rows.push([id, method, ...(own === undefined ? [path, family, wordsOf(route)] : [own.url])]);
   }
+  if (!values.json) await terminal.table(rows);
   return exitCodes.done;
 };
 

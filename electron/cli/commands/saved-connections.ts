@@ -12,8 +12,15 @@ export interface SavedConnections {
   /** Returns the one of this name; without a name the default one. @throws UsageError */
   find(name: string | null): Promise<Connection>;
   defaults(): Promise<Defaults>;
-  /** Changes the default connection and default models; `null` removes one. */
-  setDefaults(changes: { connectionId?: string | null; models?: Record<string, string | null> }): Promise<void>;
+  /** Changes the default connection, and default models of connections and of their routes; `null` removes. */
+  setDefaults(changes: DefaultChanges): Promise<void>;
+}
+
+export interface DefaultChanges {
+  connectionId?: string | null;
+  models?: Record<string, string | null>;
+  /** By connection id; `null` removes the models of all its routes. */
+  routeModels?: Record<string, Record<string, string> | null>;
 }
 
 /** Opens the data folder for the time of `work`. */
@@ -37,9 +44,13 @@ export function savedConnections({ client }: Pick<OpenCore, 'client'>): SavedCon
     list,
     defaults,
     find: async (name) => pickConnection(await list(), name, await defaults()),
-    async setDefaults({ connectionId, models = {} }) {
+    async setDefaults({ connectionId, models = {}, routeModels = {} }) {
       const change = (path: string[], value: string | null) => ({ path, ...(value !== null && { value }) });
       const changes = Object.entries(models).map(([id, model]) => change(['models', id], model));
+      for (const [id, named] of Object.entries(routeModels))
+        if (named === null) changes.push(change(['routeModels', id], null));
+        else
+          for (const [route, model] of Object.entries(named)) changes.push(change(['routeModels', id, route], model));
       if (connectionId !== undefined) changes.push(change(['connectionId'], connectionId));
       if (changes.length > 0) await client.settings.patch({ name: defaultsSetting, changes });
     },
@@ -51,7 +62,12 @@ type ConnectionLine = Extract<JsonLine, { type: 'connection' }>;
 /** Returns a connection as it is shown: the values of headers that look like secrets are left out. */
 export function connectionLineOf(
   connection: Connection,
-  { keys, isDefault, model }: { keys: number; isDefault: boolean; model: string | null },
+  {
+    keys,
+    isDefault,
+    model,
+    routeModels,
+  }: { keys: number; isDefault: boolean; model: string | null; routeModels: Readonly<Record<string, string>> },
 ): ConnectionLine {
   const { id, name, baseAddress, nativeKeyStyle, colour, exposedRoutes, acceptedInsecure } = connection;
   const { prefixes, routePaths, query, keyHeader, reasoningTags, mediaOrigins } = connection;
@@ -63,6 +79,7 @@ export function connectionLineOf(
     baseAddress,
     isDefault,
     model,
+    routeModels,
     keys,
     prefixes,
     routePaths: Object.fromEntries(Object.entries(routePaths)),

@@ -10,7 +10,16 @@ import type { Target } from '../input/target.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { MissingModelError } from '../usage-error.ts';
 import { defaultsSetting, pickConnection, readDefaults } from './defaults.ts';
-import { type KeepHistory, keepHistory, type OpenCore, openCore, openTransient, savedFolder } from './open-core.ts';
+import { findKey } from './find-key.ts';
+import {
+  type KeepHistory,
+  keepHistory,
+  type OpenCore,
+  openCore,
+  openTransient,
+  savedFolder,
+  takeKilled,
+} from './open-core.ts';
 import { openWireTap, type WireTap, type WireValues } from './wire-tap.ts';
 
 type SavedTarget = Extract<Target, { kind: 'saved' }>;
@@ -28,7 +37,6 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** What the user asked to see of the traffic, and where. */
 export interface SessionOptions extends WireValues {
   terminal?: Terminal;
   /** Opens the vault with the secrets of saved connections; tests pass their own. */
@@ -46,6 +54,7 @@ export async function openSession(target: Target, version: string, options: Sess
   const { terminal, vault = openVault, ...values } = options;
   const isKept = !values['no-history'] && target.kind !== 'demo';
   const keep: KeepHistory | null = isKept ? (...kept) => keepHistory(version, terminal, ...kept) : null;
+  await takeKilled(version);
   return tapped(terminal, values, async (wire) => ({
     ...(await openTarget(target, version, vault, wire, keep)),
     wire,
@@ -155,6 +164,7 @@ export async function openSavedCore(
   version: string,
   { terminal, vault = openVault, ...values }: SessionOptions = {},
 ): Promise<OpenCore> {
+  await takeKilled(version);
   return tapped(terminal, values, async (wire) => {
     const parts = { version, dataFolder: savedFolder(), vault: await vault() };
     const core = await openCore(parts, { onExchange: wire?.onExchange });
@@ -166,10 +176,14 @@ export async function openSavedCore(
 }
 
 async function openSaved(target: SavedTarget, version: string, vault: Vault, changes: CoreOptions): Promise<Opened> {
-  const core = await openCore({ version, dataFolder: savedFolder(), vault }, changes);
+  const { keyName } = target;
+  const core = await openCore({ version, dataFolder: savedFolder(), vault }, { ...changes, keyName });
   return openedOn(core, async ({ client }) => {
     await requireSaving(core);
-    return (await chooseConnection(client, target.name)).id;
+    const connection = await chooseConnection(client, target.name);
+    const { id: connectionId } = connection;
+    if (keyName !== undefined) findKey(await client.keys.status({ connectionId }), keyName, connection);
+    return connectionId;
   });
 }
 

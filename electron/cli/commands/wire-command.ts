@@ -1,47 +1,44 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import type { DraftInput, ExchangeDetail, ExchangeSummary } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
-import { formatSize } from '#shared/format.ts';
-import { createMemoryVault } from '../../hosting/keyring-vault.ts';
+import { counted, formatSize } from '#shared/format.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { isRecorded, readTarget } from '../input/target.ts';
-import { openOutput, refuseBothOnStdout, saveStored, storedBytes } from '../output/out-file.ts';
-import { createHumanPrinter, createJsonPrinter } from '../output/part-printer.ts';
-import { besideResponseFiles, openResponseFiles, type ResponseFiles } from '../output/response-files.ts';
+import { confirmDeletion } from '../input/confirm.ts';
+import { readSince } from '../input/since.ts';
+import { openOutput, refuseBothOnStdout, saveStored } from '../output/out-file.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
-import { exchangeLine, requestHead, responseHead, timelineLines } from '../output/wire-lines.ts';
+import { exchangeHead, exchangeRow, requestHead, responseHead, timelineLines } from '../output/wire-lines.ts';
 import { wireCommandOptions } from '../specs/wire-spec.ts';
 import { UsageError } from '../usage-error.ts';
-import type { Command, Surroundings } from './command.ts';
-import type { OpenCore } from './open-core.ts';
-import { runDraft } from './run-draft.ts';
-import { inSavedCore } from './saved-connections.ts';
-import { openSession, type Session } from './session.ts';
-import { readVerb, type VerbLine, type Verbs } from './verb.ts';
-
-type Act = VerbLine<typeof wireCommandOptions>;
+import type { Command } from './command.ts';
+import { readVerb, type Verbs } from './verb.ts';
+import { type WireAct as Act, findExchange, inHistory, noId } from './wire-history.ts';
+import { download, replay } from './wire-replay.ts';
 
 const verbs: Verbs<typeof wireCommandOptions> = {
   list: { work: list },
   show: { work: show },
+  curl: { work: curl },
   replay: { work: replay },
   download: { work: download },
   har: { work: har },
+  delete: { work: remove },
 };
+
+/** Options of one command. */
+const own = { since: ['list'], yes: ['delete'], set: ['replay'], header: ['replay'] } as const;
 
 /** `patchbay wire <verb>`: reads the history of requests, and sends one of them again. */
 export const manageWire: Command = async (args, surroundings) => {
   const { verb, work, line } = readVerb('wire', wireCommandOptions, verbs, args, surroundings);
   if (line.values.out !== undefined && verb !== 'har' && verb !== 'replay' && verb !== 'download')
     throw new UsageError(`wire ${verb} returns no file: remove --out.`);
+  for (const [name, having] of Object.entries(own))
+    if (line.values[name as keyof typeof own] !== undefined && !(having as readonly string[]).includes(verb))
+      throw new UsageError(`wire ${verb} has no option --${name}.`, 'Help: patchbay help wire');
   refuseBothOnStdout(line.values);
   return work(line);
 };
-
-/** Reads the history without any secret. */
-const inHistory = <T>({ version }: Surroundings, work: (core: OpenCore) => Promise<T>): Promise<T> =>
-  inSavedCore(version, work, async () => createMemoryVault());
 
 function list({ words, values, surroundings, terminal }: Act): Promise<number> {
   const { limit, route: routeId, origin, model, connection } = values;
@@ -49,12 +46,15 @@ function list({ words, values, surroundings, terminal }: Act): Promise<number> {
   const status = values.status === undefined ? undefined : readStatus(values.status);
   return inHistory(surroundings, async ({ client }) => {
     const connectionId = connection === undefined ? undefined : await connectionIdOf(client, connection);
-    const filter = { routeId, status, outcome, origin, model, connectionId, text: words.join(' ') || undefined };
+    const after = values.since === undefined ? undefined : readSince(values.since, Date.now());
+    const filter = { routeId, status, outcome, origin, model, connectionId, after, text: words.join(' ') || undefined };
     const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-    for (const exchange of await client.exchanges.list({ limit, ...given }))
-      await (values.json
-        ? printLine(terminal, { type: 'exchange', ...exchange })
-        : terminal.data(`${exchangeLine(exchange)}\n`));
+    const found = await client.exchanges.list({ limit, ...given });
+    if (values.json) for (const exchange of found) await printLine(terminal, { type: 'exchange', ...exchange });
+    else if (terminal.isDataTerminal && found.length > 0)
+      await terminal.table([exchangeHead, ...found.map(exchangeRow)]);
+    else await terminal.table(found.map(exchangeRow));
+    if (found.length === 0 && !values.json) terminal.note('No recorded request matches.');
     return exitCodes.done;
   });
 }
@@ -99,7 +99,7 @@ function show({ words: [word], values, surroundings, terminal }: Act): Promise<n
       return exitCodes.done;
     }
     const { request, response } = exchange;
-    await terminal.data(`${exchangeLine(exchange)}\n${exchange.verdict}\n\n`);
+    await terminal.data(`${exchangeRow(exchange).join('  ')}\n${exchange.verdict}\n\n`);
     await printSide(terminal, requestHead(exchange), sent, request.mediaType);
     if (response) await printSide(terminal, responseHead(response), received, response.mediaType);
     await terminal.data(
@@ -155,102 +155,29 @@ async function har({ words, values, surroundings, terminal }: Act): Promise<numb
   });
 }
 
-/** Opens the connection that a recorded request was sent with, or the gateway that the options name. */
-async function openRecorded(exchange: Pick<ExchangeDetail, 'connectionId'>, { values, surroundings, terminal }: Act) {
-  const { env, version } = surroundings;
-  const target = await readTarget(values, env);
-  const names = await inHistory(surroundings, ({ client }) => client.connections.list({}));
-  const isNamed = target.kind !== 'saved' || target.name !== null;
-  const own = names.find(({ id }) => id === exchange.connectionId);
-  if (!isNamed && !own)
-    throw new UsageError(
-      'The connection of this request is no longer saved: name a gateway with --connection or --base-url.',
-    );
-  const chosen = isNamed || target.kind !== 'saved' ? target : { ...target, name: exchange.connectionId };
-  return { session: await openSession(chosen, version, { terminal, ...values }), chosen };
-}
-
-const recordedExchange = ({ words: [word], surroundings }: Act): Promise<ExchangeDetail> =>
-  inHistory(surroundings, async ({ client }) => client.exchanges.get({ id: (await findExchange(client, word)).id }));
-
-/** Returns the files of a replay or a download: of `--out`, else beside each other in the working directory. */
-function filesOf({ values }: Act, { files }: Session): Promise<ResponseFiles> | ResponseFiles {
-  const read = ({ id }: { id: string }) => storedBytes(files, id);
-  const { out, force = false } = values;
-  return out === undefined || out === '-' ? besideResponseFiles(read) : openResponseFiles(out, force, read);
-}
-
-async function replay(act: Act): Promise<number> {
-  const { values, terminal } = act;
-  const exchange = await recordedExchange(act);
-  const draft = draftOf(exchange);
-  const { session, chosen } = await openRecorded(exchange, act);
-  try {
-    const files = await filesOf(act, session);
-    const printer = values.json
-      ? createJsonPrinter(terminal, files)
-      : createHumanPrinter(terminal, files, isRecorded(chosen, values));
-    const isSame = session.connectionId === exchange.connectionId;
-    const { keyId, ...rest } = draft;
-    // A key belongs to its connection.
-    const sent = { ...rest, connectionId: session.connectionId, ...(isSame && keyId !== undefined && { keyId }) };
-    return await runDraft(session, sent, printer, terminal.closed);
-  } finally {
-    await session.close();
-  }
-}
-
-/** Downloads what a recorded response named and could not be downloaded then. */
-async function download(act: Act): Promise<number> {
-  const { values, terminal } = act;
-  const { id, connectionId } = await recordedExchange(act);
-  const { session } = await openRecorded({ connectionId }, act);
-  const { client } = session;
-  try {
-    const files = await filesOf(act, session);
-    let isAny = false;
-    for await (const part of client.exchanges.watch({ id })) {
-      if ((part.type !== 'image' && part.type !== 'audio') || part.url === undefined) continue;
-      const ref =
-        (part.type === 'image' ? part.ref : undefined) ?? (await client.exchanges.fetchMedia({ id, url: part.url }));
-      isAny = true;
-      const saved = await files.save(ref);
-      if (values.json) await printLine(terminal, { type: 'file', ref, ...saved });
+/** Prints the command that sends a recorded request again. */
+function curl({ words: [word], values, surroundings, terminal }: Act): Promise<number> {
+  return inHistory(surroundings, async ({ client }) => {
+    const { id } = await findExchange(client, word);
+    const { text, notes } = await client.exchanges.snippet({ id, language: 'curl' });
+    if (values.json) await printLine(terminal, { type: 'curl', command: text, notes });
+    else {
+      await terminal.data(`${text}\n`);
+      for (const note of notes) terminal.note(note);
     }
-    const { saved, problems } = await files.end('done', isAny ? null : 'the response names no media.');
-    for (const line of saved) terminal.note(line);
-    for (const line of problems) terminal.message(line);
-    if (!isAny && problems.length === 0) terminal.message('The response names no media.');
-    return isAny && files.failure === null ? exitCodes.done : exitCodes.failed;
-  } finally {
-    await session.close();
-  }
+    return exitCodes.done;
+  });
 }
 
-function draftOf({ draft }: ExchangeDetail): DraftInput {
-  if (!draft) throw new UsageError('This request cannot be replayed: Patchbay made it itself, or it is a session.');
-  return { ...draft, options: { ...draft.options, finishAlone: false, origin: 'replay', expectRefusal: false } };
+async function remove({ words, values, surroundings, terminal }: Act): Promise<number> {
+  if (words.length === 0) throw noId();
+  return inHistory(surroundings, async ({ client }) => {
+    const ids = [...new Set((await Promise.all(words.map((word) => findExchange(client, word)))).map(({ id }) => id))];
+    const what = `${counted(ids.length, 'recorded request')}`;
+    if (!values.yes) await confirmDeletion(what, surroundings);
+    await client.exchanges.forget({ ids });
+    if (values.json) await printLine(terminal, { type: 'exchanges-removed', ids });
+    else terminal.note(`Deleted ${what}.`);
+    return exitCodes.done;
+  });
 }
-
-/** Shorter beginnings of an ID match too much. */
-const shortest = 4;
-const newest = 500;
-
-/** Finds the request that an argument names: its ID, or its first characters among the newest requests. */
-async function findExchange(client: Client, word: string | undefined): Promise<Pick<ExchangeSummary, 'id'>> {
-  if (!word) throw noId();
-  const unknown = new UsageError(`There is no request "${word}".`, 'List the requests: patchbay wire list');
-  if (!/^[\w-]{4,64}$/.test(word)) throw unknown;
-  if (word.length >= 36)
-    return client.exchanges.get({ id: word }).catch(() => {
-      throw unknown;
-    });
-  const found = (await client.exchanges.list({ limit: newest })).filter(
-    ({ id }) => word.length >= shortest && id.startsWith(word),
-  );
-  const [only, second] = found;
-  if (only && !second) return only;
-  throw only ? new UsageError(`Several requests start with "${word}": type more of the ID.`) : unknown;
-}
-
-const noId = () => new UsageError('Missing request ID.', 'List the requests: patchbay wire list');

@@ -6,6 +6,7 @@ import type { FileRef } from '#shared/protocol/part.ts';
 import type { FileStore } from '../../hosting/file-store.ts';
 import { UsageError } from '../usage-error.ts';
 import { admitPath } from './admit-path.ts';
+import { utf8Text } from './read-input.ts';
 
 /** A file that is sent with a message: its text, or an image that the core stores. */
 export interface ChatFile {
@@ -42,7 +43,7 @@ export async function readChatFile(store: FileStore, typed: string): Promise<Cha
   }
   if (!facts.isFile()) throw new UsageError(`${file} is not a regular file.`);
   refuseLarger(file, facts.size, textLimitBytes);
-  const text = readText(await readFile(file));
+  const text = utf8Text(await readFile(file));
   if (text === null) throw new UsageError(`${file} is neither a text nor an image (PNG, JPEG, GIF, WebP).`);
   return { name, about, part: { type: 'text', text: `${name}:\n${text}` }, inline: null };
 }
@@ -57,13 +58,4 @@ export function imageFile({ id, name, type, sizeBytes }: FileRef): ChatFile {
 function refuseLarger(file: string, sizeBytes: number, limitBytes: number): void {
   if (sizeBytes > limitBytes)
     throw new UsageError(`${file} has ${formatSize(sizeBytes)}; at most ${formatSize(limitBytes)} can be attached.`);
-}
-
-function readText(bytes: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return text.includes('\0') ? null : text;
-  } catch {
-    return null;
-  }
 }

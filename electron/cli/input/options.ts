@@ -100,6 +100,8 @@ function readItem(name: string, { choices, integer, offers }: OptionSpec, word: 
     if (value >= min && value <= max) return value;
     throw new UsageError(`--${name} must be an integer from ${formatCount(min)} to ${formatCount(max)}.`);
   }
+  // Both names of standard output mean the same.
+  if (name === 'out' && word === '/dev/stdout') return '-';
   if (choices === undefined) return word;
   const choice = choices.find((one) => one.toLowerCase() === word.toLowerCase());
   if (choice !== undefined) return choice;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import type { Terminal } from '../output/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -39,7 +39,8 @@ export function createStandardInput(
   };
   const read = async () => {
     const waiting = setTimeout(onWaiting, silentWaitMs);
-    return text(take())
+    return buffer(take())
+      .then(readText)
       .catch((error: NodeJS.ErrnoException) => {
         throw error instanceof UsageError ? error : new UsageError(`stdin cannot be read (${error.code}).`);
       })
@@ -50,6 +51,26 @@ export function createStandardInput(
     bytes: () => take() as AsyncIterable<Uint8Array>,
     piped: async () => (stdin.isTTY || wasRead ? '' : withoutLastLineEnd(await read())),
   };
+}
+
+/** @throws UsageError for bytes that are no text: sent as one, they would be billed as thousands of tokens. */
+function readText(bytes: Uint8Array): string {
+  const text = utf8Text(bytes);
+  if (text !== null) return text;
+  throw new UsageError(
+    'stdin is not UTF-8 text. Nothing was sent.',
+    'Attach a file with chat --file FILE, name it where run takes a file, or convert the text: iconv -t UTF-8',
+  );
+}
+
+/** Returns the text that UTF-8 bytes encode; `null` for other bytes, and for binary data that is valid by chance. */
+export function utf8Text(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null;
+  }
 }
 
 export const withoutLastLineEnd = (read: string): string => read.replace(/\r?\n$/, '');

@@ -8,6 +8,8 @@ import { type GatewayValues, readGatewayOptions } from './gateway-options.ts';
 export type Target = {
   /** What is different for this command only. */
   overrides?: GatewayOverrides | undefined;
+  /** Name or id of the saved key to use. */
+  keyName?: string | undefined;
 } & (
   | { kind: 'demo'; scenario: string | null }
   /** Used for this command only; neither the address nor the key is saved. */
@@ -45,14 +47,20 @@ export async function readTarget(
   if (named.length > 1) throw new UsageError(`Use only one of --${named.join(' and --')}.`);
   const found = readGatewayOptions(options);
   const overrides = Object.keys(found).length > 0 ? found : undefined;
+  if (options.demo && options['key-name'] !== undefined)
+    throw new UsageError('--key-name selects a saved key: remove --demo.');
   if (options.demo) return { kind: 'demo', overrides, scenario: options.scenario ?? null };
   if (options.scenario !== undefined) throw new UsageError('--scenario is for the demo gateway: add --demo.');
 
-  const secret = await findKey(options, env);
-  const { connection } = options;
+  const { connection, 'key-name': keyName } = options;
+  if (keyName !== undefined && (options['key-file'] ?? options['key-env']) !== undefined)
+    throw new UsageError('--key-name selects a saved key: remove --key-file or --key-env.');
+  // A named saved key is meant, whatever the environment contains.
+  const secret = keyName === undefined ? await findKey(options, env) : null;
   const address =
     connection === undefined ? options['base-url'] || env.PATCHBAY_BASE_URL || env.OPENAI_BASE_URL : undefined;
-  if (!address) return { kind: 'saved', overrides, name: connection ?? null, secret };
+  if (!address) return { kind: 'saved', overrides, keyName, name: connection ?? null, secret };
+  if (keyName !== undefined) throw new UsageError('--key-name selects a saved key: add --connection NAME.');
   return {
     kind: 'address',
     overrides,
@@ -68,6 +76,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const sizeLimitBytes = 8192;
 
 interface KeyOptions {
+  'key-name'?: string | undefined;
   'key-env'?: string | undefined;
   'key-file'?: string | undefined;
 }

@@ -9,13 +9,14 @@ const milliseconds = optional(z.number());
 
 const connectionLine = line(
   'connection',
-  'A saved connection. `model` is its default model; the value of a header is null if it looks like a secret.',
+  'A saved connection. `model` is its default model, `routeModels` those of single routes; the value of a header is null if it looks like a secret.',
   {
     id: text,
     name: text,
     baseAddress: text,
     isDefault: flag,
     model: words,
+    routeModels: z.record(z.string(), text),
     keys: count,
     prefixes: z.object({ compatible: text, native: text }),
     routePaths: z.record(z.string(), text),
@@ -146,6 +147,7 @@ export const promptLines = [
     variables: z.array(z.object({ name: text, default: words })),
     updatedAt: time,
   }),
+  line('prompt-removed', 'A saved prompt was deleted.', { name: text }),
   line('prompts-imported', 'What was imported: `skipped` ones are stored already, `unreadable` ones are no prompts.', {
     added: count,
     replaced: count,

@@ -23,6 +23,7 @@ export const previewLines = [
 const body = z.object({ encoding: z.enum(['utf8', 'base64']), data: text });
 
 export const wireLines = [
+  line('exchanges-removed', 'Recorded requests were deleted.', { ids: z.array(text) }),
   line('exchange', 'A recorded request. Only `wire show` has `request` and the properties after it.', {
     id: text,
     routeId,

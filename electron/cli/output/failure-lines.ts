@@ -29,7 +29,7 @@ const hints: Partial<Record<FailureCode, string>> = {
   'bad-draft': 'Fix --body, --set, --form, --header or --path.',
   misuse: 'Use the route that this body is for, or add --allow-misuse.',
   'route-off': 'Turn the route on in the connection, or add --allow-misuse.',
-  'model-not-found': 'List the models: patchbay models',
+  'model-not-found': 'Use another model with --model NAME. List the models: patchbay models',
   redirect: 'If the new address is correct, use it with --base-url.',
 };
 

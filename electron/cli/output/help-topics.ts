@@ -33,6 +33,7 @@ export const helpTopics: Readonly<Record<string, HelpPage & { summary: string }>
           ['--key-env NAME', 'another environment variable'],
           ['PATCHBAY_API_KEY', 'for any gateway'],
           ['OPENAI_API_KEY', 'only for a base URL of the command line or the environment'],
+          ['--key-name NAME', 'this saved key of the connection, instead of all of the above'],
           ['otherwise', 'the saved key of the connection'],
           'A key is never the value of an option: other users of the computer can read command lines. Plain HTTP to ' +
             'another computer needs --allow-insecure.',
@@ -44,7 +45,9 @@ export const helpTopics: Readonly<Record<string, HelpPage & { summary: string }>
           ['--model NAME', 'the model to use'],
           ['PATCHBAY_MODEL', 'for any gateway but the demo'],
           ['otherwise', 'the default model of the saved connection; with --demo, a model that serves the route'],
-          'Set the defaults with "patchbay connections use NAME --model MODEL". A check selects its models itself.',
+          'Set the defaults with "patchbay connections use NAME --model MODEL", and the one of a route with --model ' +
+            'ROUTE=MODEL. On a route that the default does not fit, the best one of the last model list is used. A check ' +
+            'selects its models itself.',
         ],
       },
       {

@@ -4,22 +4,9 @@ import { formatSize } from '#shared/format.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { FileStore } from '../../hosting/file-store.ts';
 import { UsageError } from '../usage-error.ts';
+import { openDevice } from './out-device.ts';
+import type { OutFile } from './out-file-contract.ts';
 import type { Terminal } from './terminal.ts';
-
-/** A file that appears under its name only when it is complete. Until then, and if it never is, it is `<name>.part`. */
-export interface OutFile {
-  readonly path: string;
-  readonly partPath: string;
-  /** What happened to a complete result, such as `Saved to cat.png`. */
-  readonly saved: string;
-  /** Gives it another name once it is complete. Does nothing, and returns false, when that name is taken. */
-  rename(path: string): Promise<boolean>;
-  write(bytes: Uint8Array | string): Promise<void>;
-  /** Gives the file its name; it is on disk when this returns. */
-  finish(): Promise<void>;
-  /** Leaves what was written as `<name>.part`, or removes it if empty; returns true when something is left. */
-  leave(): Promise<boolean>;
-}
 
 /** Opens the file that `--out` names; `-` is standard output, which cannot be retried and keeps what was written. */
 export const openOutput = (path: string, force: boolean, terminal: Terminal): Promise<OutFile> =>
@@ -30,6 +17,7 @@ export const writtenToStdout = 'Written to stdout';
 
 const standardOutput = (terminal: Terminal): OutFile => ({
   path: 'stdout',
+  isStream: true,
   partPath: 'stdout',
   saved: writtenToStdout,
   rename: async () => false,
@@ -45,11 +33,13 @@ export function refuseBothOnStdout({ out, json }: { out?: string | undefined; js
 
 /**
  * Creates a file readable only by its owner. An existing file, a link, or a `.part` from an earlier attempt is only
- * replaced with `force`, and a link is never followed.
+ * replaced with `force`, and a link is never followed. What is no regular file, such as a device, is written to.
  *
  * @throws UsageError before anything is sent, when the file cannot be created.
  */
 export async function openOutFile(path: string, force: boolean): Promise<OutFile> {
+  const device = await openDevice(path);
+  if (device) return device;
   const partPath = `${path}.part`;
   for (const taken of [path, partPath]) {
     const facts = await lstat(taken).catch(() => null);
@@ -76,6 +66,7 @@ export async function openOutFile(path: string, force: boolean): Promise<OutFile
   };
 
   return {
+    isStream: false,
     get path() {
       return finalPath;
     },

@@ -2,7 +2,8 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError, type Failure, failure, type RunState } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
-import { type OutFile, openOutFile, writtenToStdout } from './out-file.ts';
+import { openOutFile, writtenToStdout } from './out-file.ts';
+import type { OutFile } from './out-file-contract.ts';
 import { rightExtension } from './right-extension.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -107,7 +108,7 @@ export function pipeResponseFiles(
       if (isTaken) return {};
       isTaken = true;
       for await (const bytes of read(ref)) await terminal.bytes(bytes);
-      saved.push(`${writtenToStdout}.`);
+      if (!terminal.closed.aborted) saved.push(`${writtenToStdout}.`);
       return { savedAs: ref.name };
     },
     end: async () => ({ saved, problems: [] }),
@@ -134,11 +135,12 @@ export async function openResponseFiles(
   /** What the named file contains: the text, or the first file. */
   let holds: 'text' | 'file' | null = null;
 
-  const nextFile = async (ref: FileRef): Promise<OutFile> => {
+  const nextFile = async (ref: FileRef): Promise<OutFile | null> => {
     if (holds === null) {
       holds = 'file';
       return first;
     }
+    if (first.isStream) return null;
     const { dir, name, ext } = path.parse(out);
     // Beside a text, an image has its own extension.
     const place = { dir, name, ext: holds === 'text' ? path.extname(ref.name) : ext };
@@ -159,10 +161,11 @@ export async function openResponseFiles(
     },
     async save(ref) {
       const file = await nextFile(ref);
+      if (file === null) return {};
       used.add(file);
       for await (const bytes of read(ref)) await file.write(bytes);
       const asked = file.path;
-      const right = rightExtension(asked, ref);
+      const right = file.isStream ? null : rightExtension(asked, ref);
       if (right !== null) {
         const isNamed = await file.rename(right);
         renamed.push(`The response is ${ref.type}, not what ${asked} says${isNamed ? `: its name is ${right}` : ''}.`);

@@ -1,7 +1,8 @@
-import { once } from 'node:events';
 import type { JsonLine } from '../json-lines/index.ts';
 import { createMarkdownText } from './markdown-text.ts';
+import { tableOf } from './table.ts';
 import { cleanLine, createTerminalText } from './terminal-text.ts';
+import { createWordWrap } from './word-wrap.ts';
 
 type Output = NodeJS.WriteStream;
 
@@ -14,7 +15,9 @@ export interface Terminal {
    * the reader keeps up, so that a slow reader slows the gateway.
    */
   data(chunk: string): Promise<void>;
-  /** `data` of a reply in Markdown, which is rendered where a terminal with colors shows it. */
+  /** Writes rows with aligned columns; a terminal that is too narrow shows the wide ones cut, a pipe gets all. */
+  table(rows: readonly (readonly string[])[]): Promise<void>;
+  /** `data` of a reply in Markdown: a terminal shows it broken between words, and rendered if it has colors. */
   markdown(chunk: string): Promise<void>;
   /** Writes binary data unchanged. Resolves like `data`. Not for a terminal. */
   bytes(chunk: Uint8Array): Promise<void>;
@@ -35,7 +38,7 @@ export interface Terminal {
   endDimmed(): void;
   /** Shows the progress on a line that the next output replaces; nothing if stderr is not a terminal. */
   status(text: string): void;
-  /** Fires when the reader has closed the data output. */
+  /** Fires when the reader has closed the data output, or it cannot be written anymore. */
   readonly closed: AbortSignal;
 }
 
@@ -64,6 +67,7 @@ export function createTerminal({ stdout, stderr, env, raw = false, quiet = false
   const dim = (text: string) => (text && hasColors ? `\x1b[2m${text}\x1b[22m` : text);
   const cleaner = isDataTerminal && !raw ? createTerminalText() : null;
   const markdown = cleaner && hasColors ? createMarkdownText() : null;
+  const wrap = cleaner ? createWordWrap(() => stdout.columns || undefined) : null;
   const dimmedCleaner = createTerminalText();
   const closing = new AbortController();
   let isAtLineStart = true;
@@ -81,7 +85,8 @@ export function createTerminal({ stdout, stderr, env, raw = false, quiet = false
     if (chunk.length === 0 || closing.signal.aborted) return;
     clearStatus();
     isAtLineStart = typeof chunk !== 'string' || chunk.endsWith('\n');
-    if (!stdout.write(chunk)) await once(stdout, 'drain', { signal: closing.signal }).catch(() => {});
+    // A chunk that cannot be written is reported by the end of the program.
+    await new Promise<void>((resolve) => stdout.write(chunk, () => resolve()));
   };
   const endDimmed = () => {
     if (!isInDimmed) return;
@@ -96,26 +101,32 @@ export function createTerminal({ stdout, stderr, env, raw = false, quiet = false
     stderr.write(`${shown}\n`);
   };
 
+  const data = async (chunk: string) => {
+    endDimmed();
+    if (wrap) await write(wrap.end());
+    await write(cleaner ? cleaner.clean(chunk) : chunk);
+  };
+
   return {
     isDataTerminal,
     isStderrTerminal,
     closed: closing.signal,
-    async data(chunk) {
-      endDimmed();
-      await write(cleaner ? cleaner.clean(chunk) : chunk);
-    },
+    data,
+    table: (rows) => data(tableOf(rows, isDataTerminal && !raw ? stdout.columns || undefined : undefined)),
     async markdown(chunk) {
       endDimmed();
       const clean = cleaner ? cleaner.clean(chunk) : chunk;
-      await write(markdown ? markdown.add(clean) : clean);
+      const rendered = markdown ? markdown.add(clean) : clean;
+      await write(wrap ? wrap.add(rendered) : rendered);
     },
     async bytes(chunk) {
       endDimmed();
       await write(chunk);
     },
     async endData() {
-      if (cleaner) await write(cleaner.end());
-      if (markdown) await write(markdown.end());
+      const rest = cleaner?.end() ?? '';
+      const rendered = markdown ? markdown.add(rest) + markdown.end() : rest;
+      await write(wrap ? wrap.add(rendered) + wrap.end() : rendered);
       if (!isAtLineStart) await write('\n');
     },
     message,

@@ -29,19 +29,18 @@ function targetOf(address: string, proxy: string | null): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** Wide enough for a millionth of a cent. */
-const costWidth = 12;
+export const exchangeHead = ['ID', 'started', 'status', 'time', 'route', 'cost', 'model', 'connection', 'address'];
 
-/** Returns one line of a list; `-` as the cost of a request without one. */
-export function exchangeLine(exchange: ExchangeSummary): string {
-  const { id, startedAt, status, state, failureCode, routeId, durationMs, model, connectionName, cost } = exchange;
+/** Returns the cells of a list, as in `exchangeHead`; `-` as the cost of a request without one. */
+export function exchangeRow(exchange: ExchangeSummary): string[] {
+  const { id, startedAt, status, state, failureCode, routeId, durationMs, model, connectionName, address, cost } =
+    exchange;
   const at = new Date(startedAt - new Date(startedAt).getTimezoneOffset() * 60_000).toISOString();
   const outcome = status === null ? (failureCode ?? state) : String(status);
   const took = durationMs === null ? state : formatDuration(durationMs);
-  return [id.slice(0, 8), at.slice(0, 19).replace('T', ' '), outcome.padEnd(4), took.padStart(8), routeId.padEnd(20)]
-    .concat((cost ? formatMoney(cost, 'en') : '-').padStart(costWidth), model ?? '-', connectionName)
-    .join('  ')
-    .trimEnd();
+  const started = at.slice(0, 19).replace('T', ' ');
+  const price = cost ? formatMoney(cost, 'en') : '-';
+  return [id.slice(0, 8), started, outcome, took, routeId, price, model ?? '-', connectionName, address];
 }
 
 const marks = [

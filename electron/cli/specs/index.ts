@@ -103,9 +103,15 @@ export const commandSpecs = {
   models: {
     group: 'Inspect',
     summary: 'List the models of a gateway',
-    usage: ['models [options]'],
-    about: 'Requests /v1/models and /v1beta/models, and shows the routes that each model is listed for.',
-    examples: ['patchbay models --base-url https://gateway.example', 'patchbay models --demo --json'],
+    usage: ['models [words...] [options]'],
+    about:
+      'Requests /v1/models and /v1beta/models, and shows what each model is listed for, with its price. Words show only ' +
+      'the models whose names contain them. The faults of the demo gateway are listed by the word faulty.',
+    examples: [
+      'patchbay models embed --demo',
+      'patchbay models --base-url https://gateway.example',
+      'patchbay models --demo --json',
+    ],
     options: modelsOptions,
   },
   routes: {

@@ -18,6 +18,8 @@ export const promptsOptions = {
     unset: 'skip',
     text: 'What to do when another prompt has the same name (import only)',
   },
+  replace: { text: 'Replace the prompt of this name (add only)' },
+  yes: { short: 'y', text: 'Delete without asking (remove only)' },
   ...outOptions,
   ...jsonOption,
   ...quietOption,
@@ -25,13 +27,14 @@ export const promptsOptions = {
 
 export const promptsSpec: CommandSpec = {
   group: 'Data',
-  summary: 'List, export and import saved prompts',
+  summary: 'List, add, remove, export and import saved prompts',
   usage: ['prompts <command> [options]'],
   about:
     'Prompts are shared with the app. A variable is written {{name}} in the text and may have a default value. ' +
     'chat and compare use a prompt with --prompt-name.',
   examples: [
     'patchbay prompts list',
+    'patchbay prompts add Shorten "Shorten: {{text}}"',
     'patchbay prompts show Translate',
     'patchbay prompts export --out prompts.json',
     'patchbay prompts import prompts.json --duplicates replace',
@@ -39,6 +42,8 @@ export const promptsSpec: CommandSpec = {
   subcommands: {
     list: { usage: 'list [WORD...]', text: 'List the prompts whose name or text contains every word' },
     show: { usage: 'show NAME', text: 'Print the text of a prompt', offers: 'prompt' },
+    add: { usage: 'add NAME TEXT', text: 'Save a prompt; - reads its text from stdin' },
+    remove: { usage: 'remove NAME...', text: 'Delete prompts', offers: 'prompt' },
     export: { usage: 'export [NAME...]', text: 'Write all prompts, or these, to a file, as JSON', offers: 'prompt' },
     import: { usage: 'import FILE', text: 'Add the prompts of a file', offers: 'file' },
   },

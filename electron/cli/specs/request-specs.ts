@@ -1,8 +1,8 @@
 import { customKeyStyles, customMethods } from '#shared/contract/exchanges.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
 import { namedPromptOptions } from './prompts-spec.ts';
 import {
   type CommandSpec,
-  forceOption,
   gatewayOptions,
   jsonOption,
   type OptionSpecs,
@@ -101,10 +101,27 @@ export const runSpec: CommandSpec = {
   ],
 };
 
+/** The routes of a conversation. */
+export const chatRouteIds = [
+  'chat.completions',
+  'responses',
+  'native.generateContent',
+  'native.streamGenerateContent',
+] as const satisfies RouteId[];
+
 export const chatOptions = {
   model,
   system: { short: 's', value: 'TEXT', text: 'System prompt' },
   ...namedPromptOptions,
+  file: { value: 'FILE', multiple: true, offers: 'file', text: 'Attach a text file or an image to the first message' },
+  schema: { value: 'FILE', offers: 'file', text: 'Request JSON that matches the JSON schema in FILE' },
+  route: {
+    value: 'ROUTE',
+    choices: chatRouteIds,
+    offers: 'route',
+    default: 'chat.completions',
+    text: 'Route to send to; the messages are converted',
+  },
   set: { value: 'PATH=VALUE', multiple: true, text: 'Set one field of the body, such as temperature=0.2' },
   without,
   ...gatewayOptions,
@@ -114,7 +131,7 @@ export const chatOptions = {
     text: 'Store neither prompts nor requests to an unsaved gateway',
   },
   ...previewOptions,
-  ...forceOption,
+  ...outOptions,
   ...jsonOption,
   ...rawOption,
   ...quietOption,
@@ -130,6 +147,8 @@ export const chatSpec: CommandSpec = {
   examples: [
     'patchbay chat "Why is the sky blue?" --demo',
     'patchbay chat --model gpt-5 --connection work',
+    'patchbay chat "What is in this image?" --file cat.png --model gpt-5 --connection work',
+    'patchbay chat "Three colors" --schema colors.json --route responses --model gpt-5 -o colors.txt',
     'cat error.log | patchbay chat "explain this" --model gpt-5 --connection work',
     'patchbay chat --prompt-name Translate --var language=German --var text=@letter.txt',
   ],

@@ -60,8 +60,15 @@ export const connectionsOptions = {
   'ca-file': { group: 'ADD, SET', value: 'FILE', offers: 'file', text: 'Also trust the certificates of this PEM file' },
   retries: { group: 'ADD, SET', value: 'N', integer: [0, 5], unset: '0', text: 'Retry temporary errors this often' },
   'allow-insecure': { group: 'ADD, SET', text: 'Allow plain HTTP to another computer' },
-  model: { group: 'USE', short: 'm', value: 'NAME', offers: 'model', text: 'Default model of the connection' },
-  'no-model': { group: 'USE', text: 'Remove the default model of the connection' },
+  model: {
+    group: 'USE',
+    short: 'm',
+    value: 'NAME',
+    multiple: true,
+    offers: 'model',
+    text: 'Default model of the connection; ROUTE=NAME for one route, such as embeddings=NAME',
+  },
+  'no-model': { group: 'USE', text: 'Remove the default models of the connection' },
   'passphrase-file': {
     group: 'EXPORT, IMPORT',
     value: 'FILE',
@@ -87,10 +94,11 @@ export const connectionsSpec: CommandSpec = {
   usage: ['connections <command> [options]'],
   about:
     'Connections are shared with the app. Commands use the default connection and its default model when their command ' +
-    'line and the environment name none.',
+    'line and the environment name none. The first connection is the default until another one is. On a route that ' +
+    'the default model does not fit, the best one of the last model list is used.',
   examples: [
     'patchbay connections add work --base-url https://gateway.example',
-    'patchbay connections use work --model gpt-5',
+    'patchbay connections use work --model gpt-5 --model embeddings=text-embedding-3-small',
     'patchbay connections set work --header "X-Team: search" --retries 2',
     'patchbay connections test work',
     'patchbay connections export work --out work.patchbay',

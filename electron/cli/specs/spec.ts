@@ -122,6 +122,7 @@ export const gatewayOptions = {
   },
   'allow-insecure': { group: 'GATEWAY', text: 'Send the key over plain HTTP to another computer' },
   ...differencesIn('GATEWAY', 'as saved'),
+  'key-name': { group: 'KEY', value: 'NAME', offers: 'key', text: 'Use this saved key of the connection' },
   'key-file': { group: 'KEY', value: 'FILE', offers: 'file', text: 'Read the key from a file that only you can read' },
   'key-env': {
     group: 'KEY',

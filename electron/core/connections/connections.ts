@@ -20,19 +20,20 @@ interface RoomParts extends Pick<TransferParts, 'files' | 'announce'> {
   db: Database;
   hostServices: TransferParts['hostServices'] & Pick<HostServices, 'vault'>;
   overrides: GatewayOverrides | undefined;
+  keyName: string | undefined;
 }
 
 /**
  * Opens the connections and what belongs to them: keys, proxy passwords, status lights, and what their listings
  * revealed.
  */
-export function openConnections({ db, files, hostServices, announce, overrides }: RoomParts) {
+export function openConnections({ db, files, hostServices, announce, overrides, keyName }: RoomParts) {
   const stored = createConnectionRows(db);
   const rows = overrides ? withRowOverrides(stored, overrides) : stored;
   const { vault, all: secrets } = noteSecrets(
     db.saving ? hostServices.vault : createTemporaryVault(hostServices.vault),
   );
-  const keys = createKeys({ db, vault, connections: rows, announce });
+  const keys = createKeys({ db, vault, connections: rows, preferred: keyName, announce });
   const passwords = createProxyPasswords({ rows, vault });
   const lights = createLights({ db, announce });
   const listings = createListings(db);

@@ -52,6 +52,8 @@ interface KeyParts {
   db: Database;
   vault: Vault;
   connections: Pick<ConnectionPort, 'find'>;
+  /** Name or id of the key that is chosen where a request names none and its connection has it. */
+  preferred?: string | undefined;
   announce: (change: Change) => void;
 }
 
@@ -60,7 +62,7 @@ interface KeyParts {
  * request to the origin it was entered for. Each secret has its own id there, so that a key whose secret is replaced is
  * bound to either the old pair of secret and origin or the new one, even if the program is killed midway.
  */
-export function createKeys({ db, vault, connections, announce }: KeyParts): Keys {
+export function createKeys({ db, vault, connections, preferred, announce }: KeyParts): Keys {
   const rows = createKeyRows(db);
   /** Whether the vault returned a secret when it was last read, by the secret's id. A keyring may be unlocked later. */
   const isHeld = new Map<string, boolean>();
@@ -183,6 +185,8 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
     choose(connectionId, keyId) {
       const all = rows.list(connectionId).map(statusOf);
       if (keyId !== undefined) return all.find(({ id }) => id === keyId) ?? null;
+      const named = all.find(({ id, alias }) => id === preferred || alias.toLowerCase() === preferred?.toLowerCase());
+      if (named) return named;
       const usable = all.filter(({ enabled }) => enabled);
       // When every key is disabled, a plan with one of them says so; without a key the gateway's error would be
       // misleading.

@@ -72,9 +72,12 @@ function secretPatterns(secret: string): SecretPattern[] {
     };
   };
   const all = [
-    ...[secret, [...secret].reverse().join(''), encodeURIComponent(secret.toWellFormed()), ...jsonSpellings(secret)].map((text) =>
-      pattern(text, 1, 6, 10),
-    ),
+    ...[
+      secret,
+      [...secret].reverse().join(''),
+      encodeURIComponent(secret.toWellFormed()),
+      ...jsonSpellings(secret),
+    ].map((text) => pattern(text, 1, 6, 10)),
     ...base64Spellings(bytes).map((text) => pattern(text, 1, 8, 12)),
     ...inHex(bytes, '').map((text) => pattern(text, 2, 6, 8)),
     ...inHex(bytes, '%').map((text) => pattern(text, 3, 6, 6)),

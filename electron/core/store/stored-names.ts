@@ -27,13 +27,15 @@ export const readStoredNames = (folder: string): StoredNames =>
 /** What commands use when their command line says nothing. */
 export interface StoredDefaults {
   connections: { id: string; name: string }[];
+  /** Models of the last lists. */
+  listed: { connectionId: string; id: string; endpoints: string[] }[];
   /** The value of the setting; `null` for none. */
   setting: unknown;
 }
 
 /** Reads the connections, oldest first, and one setting in the same way. */
 export const readStoredDefaults = (folder: string, setting: string): StoredDefaults =>
-  readStored(folder, (sql) => readDefaults(sql, setting), { connections: [], setting: null });
+  readStored(folder, (sql) => readDefaults(sql, setting), { connections: [], listed: [], setting: null });
 
 function readStored<T>(folder: string, read: (sql: DatabaseSync) => T, empty: T): T {
   const file = path.join(folder, 'patchbay.db');
@@ -93,8 +95,19 @@ function readDefaults(sql: DatabaseSync, setting: string): StoredDefaults {
     .prepare('SELECT id, name FROM connections WHERE is_demo = 0 ORDER BY created_at, rowid')
     .all();
   const value = sql.prepare('SELECT value FROM settings WHERE name = ?').get(setting)?.value;
+  const listed = sql
+    .prepare(
+      `SELECT DISTINCT connection_id, json_extract(value, '$.id') AS id, json_extract(value, '$.endpoints') AS endpoints
+       FROM model_listings, json_each(models) ORDER BY id`,
+    )
+    .all();
   return {
     connections: connections.map(({ id, name }) => ({ id: String(id), name: String(name) })),
+    listed: listed.map(({ connection_id: connectionId, id, endpoints }) => ({
+      connectionId: String(connectionId),
+      id: String(id),
+      endpoints: JSON.parse(String(endpoints ?? '[]')),
+    })),
     setting: typeof value === 'string' ? JSON.parse(value) : null,
   };
 }

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Part } from '#shared/protocol/part.ts';
 import { run } from '../../../../electron/cli/commands/run-command.ts';
 import { besideResponseFiles } from '../../../../electron/cli/output/response-files.ts';
@@ -13,8 +13,17 @@ let say: (response: ServerResponse) => void;
 const server = createServer((request, response) => {
   request.resume().on('end', () => say(response));
 });
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
-afterAll(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'patchbay-endings-'));
+  vi.stubEnv('PATCHBAY_DATA_DIR', path.join(folder, 'data'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await new Promise((resolve) => server.close(resolve).closeAllConnections());
+  await rm(folder, { recursive: true });
+});
 
 const json =
   (status: number, body: unknown, headers: Record<string, string> = {}) =>

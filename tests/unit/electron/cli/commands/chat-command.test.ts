@@ -142,3 +142,23 @@ test('a turn without a reply is kept for editing and is not part of the conversa
   ]);
   expect(await readFile(path.join(folder, 'chat-history'), 'utf8')).not.toContain('faulty/500');
 });
+
+test('Ctrl-C stops a reply only: three seconds later, the next message is sent', async () => {
+  const exit = vi.spyOn(process, 'exit').mockImplementation((() => {}) as never);
+  const { ended, terminal, sent, say, type } = openChat('-m', 'faulty/hang-mid-body');
+  try {
+    type('Count to 30\r');
+    await vi.waitFor(() => expect(terminal.out()).toMatch(/./), patience);
+    type('\x03');
+    await vi.waitFor(() => expect(terminal.err()).toContain('stopped · '), patience);
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    await say('/model demo-chat', 'Model: demo-chat');
+    await say('hi', 'completed · ');
+    expect(sent()).toHaveLength(2);
+    type('/exit\r');
+    expect(await ended).toBe(0);
+    expect(exit).not.toHaveBeenCalled();
+  } finally {
+    exit.mockRestore();
+  }
+});

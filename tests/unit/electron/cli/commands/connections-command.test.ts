@@ -111,9 +111,6 @@ test('the default connection and its model are used by every command that names 
   const key = { PATCHBAY_API_KEY: gateway.key };
   await add('other');
   await inFolder(['connections', 'add', 'demo', '--base-url', gateway.url]);
-  const open = await inFolder(['chat', 'Hello'], key);
-  expect([open.code, open.stderr]).toEqual([2, expect.stringMatching(/none is the default[\s\S]*Saved: other, demo/)]);
-
   expect((await inFolder(['connections', 'use', 'demo'])).stderr).toBe('Default connection: demo.\n');
   const modelless = await inFolder(['chat', 'Hello'], key);
   expect([modelless.code, modelless.stderr]).toEqual([2, expect.stringContaining('connections use NAME --model')]);
@@ -135,6 +132,49 @@ test('the default connection and its model are used by every command that names 
   expect((await listed())[1]).toMatchObject({ isDefault: true, model: null });
   await inFolder(['connections', 'remove', 'demo', '--yes']);
   expect(await listed()).toEqual([expect.objectContaining({ name: 'other', isDefault: true })]);
+});
+
+test('the first connection stays the default, and removing the default puts no other one in its place', async () => {
+  expect((await add('one')).stderr).toContain('It is the default connection.');
+  expect((await add('two')).stderr).toContain('The default connection is one. Make this one the default');
+  await add('three');
+  expect((await inFolder(['connections', 'show', '--json'])).stdout).toContain('"name":"one"');
+  await inFolder(['connections', 'remove', 'one', '--yes']);
+  const open = await inFolder(['models']);
+  expect([open.code, open.stderr]).toEqual([2, expect.stringMatching(/none is the default[\s\S]*Saved: two, three/)]);
+  expect((await add('four')).stderr).toContain('No connection is the default. Make this one the default');
+  for (const name of ['two', 'three']) await inFolder(['connections', 'remove', name, '--yes']);
+  expect(await listed()).toEqual([expect.objectContaining({ name: 'four', isDefault: true })]);
+});
+
+test('a default model is used where it fits, else one of its own or the best of the list', async () => {
+  const key = { PATCHBAY_API_KEY: gateway.key };
+  await inFolder(['connections', 'add', 'demo', '--base-url', gateway.url]);
+  const used = await inFolder(['connections', 'use', 'demo', '--model', 'demo-chat', '--model', 'audio.speech=my-tts']);
+  expect(used.stderr).toContain('Default connection: demo with demo-chat, my-tts for audio.speech.');
+  expect(await listed()).toEqual([expect.objectContaining({ routeModels: { 'audio.speech': 'my-tts' } })]);
+
+  const core = await openCore({ dataFolder: folder });
+  const [{ id: connectionId = '' } = {}] = await core.client.connections.list({});
+  await core.client.keys.put({ connectionId, alias: 'default', secret: gateway.key });
+  await core.client.models.list({ connectionId, refresh: true });
+  await core.close();
+
+  const modelOf = async (...args: string[]) => {
+    await inFolder(args, key);
+    const { body = '' } = gateway.requestLog().findLast(({ method }) => method === 'POST') ?? {};
+    return (JSON.parse(body) as { model?: string }).model;
+  };
+  expect(await modelOf('run', 'chat.completions', 'x')).toBe('demo-chat');
+  expect(await modelOf('run', 'embeddings', 'x')).toBe('demo-embed');
+  expect(await modelOf('run', 'rerank', 'x', 'y')).toBe('demo-rerank');
+  expect(await modelOf('run', 'audio.speech', 'x', '-o', '/dev/null')).toBe('my-tts');
+  expect(await modelOf('run', 'embeddings', 'x', '-m', 'demo-chat')).toBe('demo-chat');
+
+  const wrong = await inFolder(['connections', 'use', 'demo', '--model', 'embedings=x']);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('Did you mean embeddings?')]);
+  await inFolder(['connections', 'use', 'demo', '--no-model']);
+  expect(await listed()).toEqual([expect.objectContaining({ model: null, routeModels: {} })]);
 });
 
 test('with nothing saved, the missing gateway and how to save one come first', async () => {

@@ -17,10 +17,15 @@ test.each([
     'that is in the list itself',
     {},
     json('whisper-1'),
-    'The gateway lists this model, so it may not offer it on this route. Select another model or route. List the models: patchbay models',
+    'The gateway lists this model, so it may not offer it on this route. Use another one with --model NAME, or another route. List the models: patchbay models',
   ],
-  ['unlike any other', {}, json('frobnicate'), 'List the models: patchbay models'],
-  ['in a body that is not JSON', {}, { kind: 'json', text: '{' } as const, 'List the models: patchbay models'],
+  ['unlike any other', {}, json('frobnicate'), 'Use another model with --model NAME. List the models: patchbay models'],
+  [
+    'in a body that is not JSON',
+    {},
+    { kind: 'json', text: '{' } as const,
+    'Use another model with --model NAME. List the models: patchbay models',
+  ],
 ])('a rejected model %s is answered with the nearest of the stored list', async (_where, path, body, hint) => {
   const asked: unknown[] = [];
   const client = {

@@ -59,6 +59,25 @@ test('an import says which names are taken, and replaces them on request', async
 
 const sentText = (stdout: string) => JSON.parse(/\{[\s\S]*\}/.exec(stdout)?.[0] ?? '{}').messages?.at(-1)?.content;
 
+test('prompts are added in one line, replaced on request, and removed', async () => {
+  const { run } = await openLibrary();
+  const added = await run('prompts', 'add', 'Shorten', 'To {{count}} words:', '{{text}}');
+  expect([added.code, added.stderr]).toEqual([0, 'Saved Shorten with the variables count, text.\n']);
+  expect((await run('prompts', 'show', 'shorten')).stdout).toBe('To {{count}} words: {{text}}\n');
+  const again = await run('prompts', 'add', 'SHORTEN', 'Shorter');
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('add --replace')]);
+  expect((await run('prompts', 'add', 'SHORTEN', 'Shorter', '--replace')).code).toBe(0);
+  expect((await run('prompts', 'list')).stdout).toMatch(/Shorten\s+Shorter/);
+  expect(await run('prompts', 'add', 'Empty')).toMatchObject({ code: 2 });
+  expect(await run('prompts', 'remove', 'Shorten')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--yes'),
+  });
+  const removed = await run('prompts', 'remove', 'Shorten', '--yes', '--json');
+  expect(linesOf(removed.stdout)).toEqual([{ type: 'prompt-removed', name: 'Shorten' }]);
+  expect((await run('prompts', 'list')).stdout).toBe('');
+});
+
 test('chat sends a saved prompt with its variables filled', async () => {
   const { folder, run } = await openLibrary(translate);
   writeFileSync(path.join(folder, 'letter.txt'), 'Hello {{language}}');

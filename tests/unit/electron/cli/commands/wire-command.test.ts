@@ -33,7 +33,9 @@ const wire = (...args: string[]) =>
   program(['wire', ...args], { cwd: dataFolder, env: { PATCHBAY_DATA_DIR: dataFolder, OTHER_KEY: key } });
 
 test('list shows the recorded requests that match its filters', async () => {
-  expect((await wire('list')).stdout).toMatch(new RegExp(`^${id.slice(0, 8)} .* 200 .* chat\\.completions .*work\n$`));
+  expect((await wire('list')).stdout).toMatch(
+    new RegExp(`^${id.slice(0, 8)} .* 200 .* chat\\.completions .*work  http:.*/v1/chat/completions\n$`),
+  );
   expect(
     (await wire('list', '--status', '2xx', '--route', 'chat.completions', '--connection', 'work')).stdout,
   ).not.toBe('');
@@ -82,11 +84,61 @@ test('replay sends the recorded body again to the gateway that is named', async 
   expect(sent.map(({ body }) => JSON.parse(body).messages[0].content)).toEqual(['Hello']);
 });
 
+test('replay goes where the record says, and names the variables that say otherwise', async () => {
+  const before = gateway.requestLog().length;
+  const env = { PATCHBAY_DATA_DIR: dataFolder, PATCHBAY_API_KEY: key, OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' };
+  const { code, stderr } = await program(['wire', 'replay', id, '--set', 'messages[0].content="Again"'], { env });
+  expect(code).toBe(0);
+  expect(stderr).toContain(`OPENAI_BASE_URL is not used: the request goes to work, ${gateway.url}, as recorded.`);
+  expect(gateway.requestLog().slice(before)).toEqual([
+    expect.objectContaining({ body: expect.stringContaining('"content":"Again"') }),
+  ]);
+  const named = await program(['wire', 'replay', id, '--base-url', 'http://127.0.0.1:9'], { env });
+  expect([named.code, named.stderr]).toEqual([5, expect.not.stringContaining('is not used')]);
+});
+
+test('a header that was redacted is never sent as its placeholder: an option adds it', async () => {
+  vi.stubEnv('PATCHBAY_DATA_DIR', dataFolder);
+  const core = await openSavedCore('1', { vault: async () => createMemoryVault() });
+  vi.unstubAllEnvs();
+  const [{ id: connectionId = '' } = {}] = await core.client.connections.list({});
+  const { id: keyId } = await core.client.keys.put({ connectionId, alias: 'second', secret: 'CANARY-second-88' });
+  const headers: [string, string][] = [['X-Tenant', 'CANARY-second-88']];
+  let recorded = '';
+  const body = { kind: 'json' as const, text: '{"model":"demo-chat","messages":[]}' };
+  const draft = { connectionId, keyId, routeId: 'chat.completions' as const, headers, body };
+  for await (const part of core.client.exchanges.run(draft)) if (part.type === 'run-start') recorded = part.exchangeId;
+  await core.close();
+
+  const before = gateway.requestLog().length;
+  const alone = await wire('replay', recorded, '--key-env', 'OTHER_KEY');
+  expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('--header "X-Tenant: VALUE"')]);
+  expect(gateway.requestLog()).toHaveLength(before);
+  await wire('replay', recorded, '--key-env', 'OTHER_KEY', '--header', 'x-tenant: mine');
+  expect(gateway.requestLog().at(-1)?.headers['x-tenant']).toBe('mine');
+  await wire('delete', recorded, '--yes');
+});
+
+test('curl prints a command, since filters by time, and delete removes', async () => {
+  expect((await wire('curl', id)).stdout).toMatch(/^curl [\s\S]*chat\/completions[\s\S]*PATCHBAY_API_KEY/);
+  expect((await wire('list', '--since', '1h')).stdout).toContain(id.slice(0, 8));
+  expect(await wire('list', '--since', '2999-01-01')).toMatchObject({
+    stdout: '',
+    stderr: expect.stringContaining('No'),
+  });
+  const [newest = ''] = (await wire('list')).stdout.split(' ');
+  expect(await wire('delete', newest)).toMatchObject({ code: 2, stderr: expect.stringContaining('add --yes') });
+  expect(await wire('delete', newest, '--yes')).toMatchObject({ code: 0, stderr: 'Deleted 1 recorded request.\n' });
+  expect((await wire('list')).stdout).not.toContain(newest);
+});
+
 test.each([
   [['show', 'ffffffff'], 'There is no request "ffffffff".'],
   [['show'], 'Missing request ID.'],
   [['har', id], 'Missing request ID.'],
   [['list', '--status', 'bad'], '--status must be a status such as 429'],
+  [['list', '--since', 'soon'], '--since must be a time such as 30m'],
+  [['show', id, '--set', 'a=b'], 'wire show has no option --set'],
   [['shwo', 'a'], 'Did you mean show?'],
 ])('%j ends with a usage error', async (args, message) => {
   expect(await wire(...args.filter(Boolean))).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import {
   type FileHandle,
@@ -150,4 +151,55 @@ test('a full disk: what was written is said, and an empty part is removed', asyn
   const empty = await openOutFile(path.join(folder, 'empty.bin'), false);
   expect([await empty.leave(), await empty.leave()]).toEqual([false, false]);
   expect(existsSync(empty.partPath)).toBe(false);
+});
+
+const isUnix = process.platform !== 'win32';
+
+test.skipIf(!isUnix).each([false, true])('a device is written to and never replaced (force: %s)', async (force) => {
+  const out = await openOutFile('/dev/null', force);
+  await out.write('lost');
+  await out.finish();
+  expect([out.isStream, out.saved]).toEqual([true, 'Written to /dev/null']);
+  expect((await lstat('/dev/null')).isCharacterDevice()).toBe(true);
+});
+
+test.skipIf(!isUnix).each([false, true])('a pipe receives the bytes and stays a pipe (force: %s)', async (force) => {
+  const pipe = path.join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const [out, reader] = await Promise.all([openOutFile(pipe, force), open(pipe, 'r')]);
+  await out.write('through');
+  await out.finish();
+  expect(await reader.readFile('utf8')).toBe('through');
+  await reader.close();
+  expect((await lstat(pipe)).isFIFO()).toBe(true);
+  expect(await readdir(folder)).toEqual(['pipe']);
+});
+
+test.skipIf(!existsSync('/dev/full'))('a full device is an error, also with force', async () => {
+  const out = await openOutFile('/dev/full', true);
+  await expect(out.write('x')).rejects.toThrow('/dev/full could not be written completely (ENOSPC).');
+  await out.leave();
+  expect((await lstat('/dev/full')).isCharacterDevice()).toBe(true);
+});
+
+test.skipIf(!isUnix)('a file that is already open is written where it is, and an unknown one is refused', async () => {
+  const handle = await open(file, 'w');
+  await handle.write('before ');
+  const out = await openOutFile(`/dev/fd/${handle.fd}`, false);
+  await out.write('after');
+  await out.finish();
+  await handle.close();
+  expect(await readFile(file, 'utf8')).toBe('before after');
+  await expect(openOutFile('/dev/fd/999', true)).rejects.toThrow('/dev/fd/999 cannot be written (EBADF).');
+});
+
+test.skipIf(!isUnix)('of several files, a device receives the first one', async () => {
+  const bytes = async function* () {
+    yield new TextEncoder().encode('PNG');
+  };
+  const files = await openResponseFiles('/dev/null', true, bytes);
+  const ref = { id: 'a', name: 'a.png', type: 'image/png', sizeBytes: 3 };
+  expect(await files.save(ref)).toEqual({ savedAs: '/dev/null' });
+  expect(await files.save(ref)).toEqual({});
+  expect(await files.end('done')).toEqual({ saved: ['Written to /dev/null.'], problems: [] });
 });

@@ -28,7 +28,7 @@ test('names are read while another process has the data folder open, and nothing
   };
   expect(readStoredNames(dataFolder)).toEqual(stored);
   await core.client.settings.put({ name: 'usual', value: { connectionId } });
-  const defaults = { connections: [{ id: connectionId, name: 'Work' }], setting: { connectionId } };
+  const defaults = { connections: [{ id: connectionId, name: 'Work' }], listed: [], setting: { connectionId } };
   expect(readStoredDefaults(dataFolder, 'usual')).toEqual(defaults);
   await core.close();
   const before = readdirSync(dataFolder).sort();
@@ -70,6 +70,6 @@ test('a folder without data, or with a file of another kind, has no names', () =
   expect(readStoredNames(path.join(folder, 'absent'))).toEqual(nothing);
   writeFileSync(path.join(folder, 'patchbay.db'), 'not a database');
   expect(readStoredNames(folder)).toEqual(nothing);
-  expect(readStoredDefaults(folder, 'usual')).toEqual({ connections: [], setting: null });
+  expect(readStoredDefaults(folder, 'usual')).toEqual({ connections: [], listed: [], setting: null });
   expect(readdirSync(folder)).toEqual(['patchbay.db']);
 });
