@@ -88,7 +88,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
   };
   const { files, facts } = common;
   const notices = createNotices(common);
-  const gateways = openConnections({ ...common, overrides: options.overrides });
+  const gateways = await openConnections({ ...common, overrides: options.overrides });
   const { connections, keys, nativeKeys } = gateways;
   const limits = createLimits(common);
   const prices = createPrices({ ...common, ...gateways, changes: feed.listen });

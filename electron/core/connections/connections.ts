@@ -6,10 +6,13 @@ import type { HostServices } from '../host-services.ts';
 import { headerSecrets } from '../http/header-rules.ts';
 import { createKeys, type Keys } from '../keys/keys.ts';
 import { createTemporaryVault, noteSecrets } from '../keys/seen-secrets.ts';
+import { openVaultSeal } from '../keys/vault-seal.ts';
 import { createListings, type Listings } from '../models/listings.ts';
 import { createNativeKeyStyles } from '../models/native-key-styles.ts';
 import type { Database } from '../store/database.ts';
+import { bindEarlierSecrets } from './bind-earlier.ts';
 import { readCertificates } from './certificates.ts';
+import { createConfirmations } from './confirmations.ts';
 import { connectionOf } from './connection-of.ts';
 import { type ConnectionRows, createConnectionRows, withRowOverrides } from './connection-rows.ts';
 import { createLights, type Lights } from './lights.ts';
@@ -18,7 +21,7 @@ import { createTransfer, type TransferParts } from './transfer/transfer.ts';
 
 interface RoomParts extends Pick<TransferParts, 'files' | 'announce'> {
   db: Database;
-  hostServices: TransferParts['hostServices'] & Pick<HostServices, 'vault'>;
+  hostServices: TransferParts['hostServices'] & Pick<HostServices, 'vault' | 'lifetime'>;
   overrides: GatewayOverrides | undefined;
 }
 
@@ -26,14 +29,27 @@ interface RoomParts extends Pick<TransferParts, 'files' | 'announce'> {
  * Opens the connections and what belongs to them: keys, proxy passwords, status lights, and what their listings
  * revealed.
  */
-export function openConnections({ db, files, hostServices, announce, overrides }: RoomParts) {
+export async function openConnections({ db, files, hostServices, announce, overrides }: RoomParts) {
   const stored = createConnectionRows(db);
-  const rows = overrides ? withRowOverrides(stored, overrides) : stored;
   const { vault, all: secrets } = noteSecrets(
     db.saving ? hostServices.vault : createTemporaryVault(hostServices.vault),
   );
-  const keys = createKeys({ db, vault, connections: rows, announce });
-  const passwords = createProxyPasswords({ rows, vault });
+  const seal = await openVaultSeal(vault, hostServices.dataFolder);
+  const confirmations = createConfirmations({ db, rows: stored, seal });
+  if (seal.isLasting || hostServices.lifetime === 'app')
+    await bindEarlierSecrets({ db, rows: stored, vault, seal, confirmations });
+  const shown = overrides ? withRowOverrides(stored, overrides) : stored;
+  const rows: ConnectionRows = {
+    ...shown,
+    write: (connection) =>
+      db.transaction(() => {
+        shown.write(connection);
+        confirmations.confirm(connection.id);
+      }),
+  };
+  const { acceptsUnbound } = seal;
+  const keys = createKeys({ db, vault, connections: rows, announce, trust: { ...confirmations, acceptsUnbound } });
+  const passwords = createProxyPasswords({ rows, vault, acceptsUnbound });
   const lights = createLights({ db, announce });
   const listings = createListings(db);
   return {
@@ -42,8 +58,18 @@ export function openConnections({ db, files, hostServices, announce, overrides }
     keys,
     listings,
     nativeKeys: createNativeKeyStyles(db),
+    seal,
     /** What sending a request needs to know about a connection. */
-    port: { find: rows.find, proxyPassword: passwords.reveal },
+    port: {
+      find(id: string) {
+        const found = rows.find(id);
+        // A consent to plain http that the user did not give here is none.
+        return found?.acceptedInsecure && !confirmations.isConfirmed(id) ? { ...found, acceptedInsecure: false } : found;
+      },
+      unconfirmed: (id: string) =>
+        confirmations.isConfirmed(id) ? null : { confirmedFor: confirmations.confirmedOrigin(id) },
+      proxyPassword: passwords.reveal,
+    },
     /** Called when an exchange began, when its response began, and when it ended. */
     noteStage: lights.note,
     /** Every secret entered or used in this run, and those in headers of connections. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Vault } from '../host-services.ts';
 import { proxyOrigin } from '../http/proxy/http-proxy.ts';
+import { isOf, readEntry, writeEntry } from '../keys/secret-entry.ts';
 import type { ConnectionRows } from './connection-rows.ts';
 
 /**
@@ -19,9 +20,11 @@ export interface ProxyPasswords {
 interface PasswordParts {
   rows: ConnectionRows;
   vault: Vault;
+  /** Whether a password without a binding may be used as its row says. Default: never. */
+  acceptsUnbound?: () => boolean;
 }
 
-export function createProxyPasswords({ rows, vault }: PasswordParts): ProxyPasswords {
+export function createProxyPasswords({ rows, vault, acceptsUnbound = () => false }: PasswordParts): ProxyPasswords {
   const forget = async (connectionId: string): Promise<void> => {
     const known = rows.proxySecret(connectionId);
     if (!known) return;
@@ -38,7 +41,8 @@ export function createProxyPasswords({ rows, vault }: PasswordParts): ProxyPassw
       if (boundTo === null) throw new AppError(noProxy);
       const before = rows.proxySecret(connectionId);
       const id = randomUUID();
-      await vault.put(id, password);
+      const binding = { kind: 'proxy-password', owner: connectionId, origin: boundTo, way: '', sending: '' } as const;
+      await vault.put(id, writeEntry(password, binding));
       try {
         rows.setProxySecret(connectionId, { id, boundTo });
       } catch (thrown) {
@@ -49,7 +53,14 @@ export function createProxyPasswords({ rows, vault }: PasswordParts): ProxyPassw
     },
     async reveal(connectionId) {
       const known = rows.proxySecret(connectionId);
-      return known && rows.find(connectionId)?.proxy.hasPassword ? vault.take(known.id) : null;
+      const { proxy } = rows.find(connectionId) ?? {};
+      if (!known || !proxy?.hasPassword) return null;
+      const text = await vault.take(known.id);
+      const entry = text === null ? null : readEntry(text);
+      if (!entry) return null;
+      if (!entry.binding) return acceptsUnbound() ? entry.secret : null;
+      const isOwn = isOf(entry.binding, 'proxy-password', connectionId);
+      return isOwn && entry.binding.origin === proxyOrigin(proxy.address) ? entry.secret : null;
     },
   };
 }

@@ -10,6 +10,7 @@ import type { KeyStatus } from '#shared/contract/keys.ts';
 import { isLoopbackHost, readBase } from '#shared/protocol/address.ts';
 import { isExposedPath } from '#shared/protocol/custom-path.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
+import { looksSecret } from '#shared/protocol/header-rules.ts';
 import type { Deadlines, Route } from '#shared/protocol/route.ts';
 import { joinRoute, parameterProblem } from '#shared/protocol/route-address.ts';
 import { routePath } from '#shared/protocol/route-path.ts';
@@ -52,6 +53,8 @@ export interface PlanInput {
    * How native routes accept this key, for a connection whose style is `auto`; `null` or absent while it is not known.
    */
   learnedStyle?: NativeKeyStyle | null;
+  /** Set when the user did not save the connection as it is now (`ConnectionPort.unconfirmed`). */
+  unconfirmed?: { confirmedFor: string | null } | null;
   /** Of Patchbay, for the `user-agent`. */
   version: string;
 }
@@ -60,7 +63,14 @@ export interface PlanInput {
  * Turns a draft into a request plan. Pure but for a random form boundary. The JSON text is sent byte for byte; what the
  * gateway would misunderstand is reported as a problem of the plan and not repaired.
  */
-export function planRequest({ draft, connection, key, learnedStyle = null, version }: PlanInput): RequestPlan {
+export function planRequest({
+  draft,
+  connection,
+  key,
+  learnedStyle = null,
+  unconfirmed = null,
+  version,
+}: PlanInput): RequestPlan {
   const route = routeOf(draft);
   const base = readBase(connection.baseAddress);
   const gateway = { ...connection, baseAddress: base.base };
@@ -82,7 +92,8 @@ export function planRequest({ draft, connection, key, learnedStyle = null, versi
     ) ?? [],
     customProblem(draft) ?? [],
     exposureProblem(named, connection, draft.options.allowMisuse) ?? [],
-    keyProblem(draft, connection, key, base.base) ?? [],
+    keyProblem(draft, connection, key) ?? [],
+    (unconfirmed && secretHeaderProblem(connection, unconfirmed.confirmedFor)) ?? [],
     [...connection.headers, ...draft.headers].flatMap(([name, value]) => headerProblem(name, value, keyName) ?? []),
     parameterProblems(route, draft),
     queryProblems(draft),
@@ -196,7 +207,8 @@ function exposureProblem(route: Route, { exposedRoutes }: Connection, allowMisus
   );
 }
 
-function keyProblem(draft: Draft, connection: Connection, key: KeyStatus | null, base: string): Failure | null {
+/** Returns why a key cannot be sent on a connection, or `null`. */
+export function keyProblem(draft: Draft, connection: Connection, key: KeyStatus | null): Failure | null {
   const refuse = (message: string, hint: string) => failure('no-key', message, { effect: 'not-sent', hint });
   if (key === null)
     return draft.keyId === undefined
@@ -204,10 +216,7 @@ function keyProblem(draft: Draft, connection: Connection, key: KeyStatus | null,
       : refuse('The selected key no longer exists.', 'Select another key of this connection.');
   if (!key.enabled) return refuse(`The key ${key.alias} is turned off.`, 'Turn it on, or select another key.');
   if (key.state === 'enter-again')
-    return refuse(
-      `The key ${key.alias} can't be read from the system keychain.`,
-      'Enter the key again. Everything else is unchanged.',
-    );
+    return refuse(enterAgainReason(key, connection), 'Enter the key again. Everything else is unchanged.');
   if (key.state === 'other-origin' && key.origin === connection.origin)
     return refuse(
       `The key ${key.alias} was entered before this connection had its own proxy and certificate, which together could read it.`,
@@ -218,6 +227,7 @@ function keyProblem(draft: Draft, connection: Connection, key: KeyStatus | null,
       `The key ${key.alias} belongs to ${key.origin}, but this connection leads to ${connection.origin}.`,
       'Enter it again for the new base URL.',
     );
+  const { base } = readBase(connection.baseAddress);
   const url = URL.canParse(base) ? new URL(base) : null;
   if (url?.protocol === 'http:' && !isLoopbackHost(url.hostname) && !connection.acceptedInsecure)
     return failure('insecure-address', `${url.origin} isn't encrypted, so the key could be read in transit.`, {
@@ -225,6 +235,29 @@ function keyProblem(draft: Draft, connection: Connection, key: KeyStatus | null,
       hint: 'Use https, or allow plain HTTP for this connection.',
     });
   return null;
+}
+
+function enterAgainReason({ alias, reason, origin }: KeyStatus, connection: Connection): string {
+  switch (reason) {
+    case 'not-bound':
+      return `The key ${alias} was not entered for ${connection.origin} as this key. The data of Patchbay was restored or edited.`;
+    case 'changed':
+      return `The key ${alias} was entered for ${origin}, but how ${connection.name} sends its key was changed by a restored backup or another program.`;
+    default:
+      return `The key ${alias} can't be read from the system keychain.`;
+  }
+}
+
+/** Headers with secrets are sent only where the user saved them. */
+function secretHeaderProblem(connection: Connection, confirmedFor: string | null): Failure | null {
+  const names = connection.headers.filter(([name, value]) => looksSecret(name, value)).map(([name]) => name);
+  if (names.length === 0) return null;
+  const before = confirmedFor === null ? 'was not saved here' : `was saved for ${confirmedFor}`;
+  return failure(
+    'no-key',
+    `${connection.name} ${before}, and now leads to ${connection.origin} with the headers ${names.join(', ')}. A restored backup or another program changed it.`,
+    { effect: 'not-sent', hint: 'Check the connection, enter these headers again, and save it.' },
+  );
 }
 
 /** Half of a surrogate pair has no encoding: another character would be sent in its place. */

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { Connection } from '#shared/contract/connections.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
@@ -11,6 +12,7 @@ import type { Database } from '../store/database.ts';
 import { storageFault } from '../store/storage-failure.ts';
 import { bindingOf, boundOrigin, isBoundTo, wayOf } from './binding.ts';
 import { createKeyRows, type KeyRow } from './key-rows.ts';
+import { isOf, keyOwner, readEntry, type SecretBinding, sendingOf, writeEntry } from './secret-entry.ts';
 
 export interface Keys extends KeyPort {
   /** Without the balance, which takes requests. */
@@ -53,35 +55,69 @@ interface KeyParts {
   vault: Vault;
   connections: Pick<ConnectionPort, 'find'>;
   announce: (change: Change) => void;
+  /** What the user confirmed. Default: everything, and no secret of an earlier version is used. */
+  trust?: KeyTrust;
 }
 
+interface KeyTrust {
+  /** Returns whether a secret without a binding may be used as its row says: until those of earlier versions are bound. */
+  acceptsUnbound(): boolean;
+  isConfirmed(connectionId: string): boolean;
+  confirmForKey(connectionId: string): void;
+}
+
+const trustAll: KeyTrust = { acceptsUnbound: () => false, isConfirmed: () => true, confirmForKey: () => {} };
+
+/** What the vault said about a secret when it was last read. */
+type Held = { is: 'lost' } | { is: 'unbound' } | { is: 'bound'; binding: SecretBinding };
+
 /**
- * Manages the keys of all connections. A secret is entered once, is stored in the vault, and leaves it only for a
- * request to the origin it was entered for. Each secret has its own id there, so that a key whose secret is replaced is
+ * Manages the keys of all connections. A secret is entered once, is stored in the vault with what it was entered for,
+ * and leaves it only for a request to that origin, whatever the row of the key says. Each secret has its own id there, so that a key whose secret is replaced is
  * bound to either the old pair of secret and origin or the new one, even if the program is killed midway.
  */
-export function createKeys({ db, vault, connections, announce }: KeyParts): Keys {
+export function createKeys({ db, vault, connections, announce, trust = trustAll }: KeyParts): Keys {
   const rows = createKeyRows(db);
-  /** Whether the vault returned a secret when it was last read, by the secret's id. A keyring may be unlocked later. */
-  const isHeld = new Map<string, boolean>();
+  /** What the vault returned when it was last read, by the secret's id. A keyring may be unlocked later. */
+  const seen = new Map<string, Held>();
+
+  /** Why a key cannot be used on its connection; `null` when it can. Its binding in the vault decides. */
+  const troubleOf = (row: KeyRow, connection: Connection | null): Pick<KeyStatus, 'state' | 'reason'> | null => {
+    const held = seen.get(row.secretId);
+    if (held?.is === 'unbound' && !trust.acceptsUnbound()) return { state: 'enter-again', reason: 'not-bound' };
+    if (held?.is === 'bound' && !isOf(held.binding, 'key', keyOwner(row.connectionId, row.id)))
+      return { state: 'enter-again', reason: 'not-bound' };
+    if (!connection) return { state: 'other-origin' };
+    const way = wayOf(connection.origin, connection);
+    if (!isBoundTo(row.origin, connection.origin, way)) return { state: 'other-origin' };
+    if (held?.is === 'lost') return { state: 'enter-again' };
+    if (held?.is !== 'bound') return null;
+    if (!isBoundTo(markedOrigin(held.binding), connection.origin, way)) return { state: 'other-origin' };
+    if (held.binding.sending !== sendingOf(connection) && !trust.isConfirmed(connection.id))
+      return { state: 'enter-again', reason: 'changed' };
+    return null;
+  };
 
   const statusOf = (row: KeyRow): KeyStatus => {
     const { secretId, ...stored } = row;
-    const shown = { ...stored, origin: boundOrigin(row.origin) };
-    const connection = connections.find(row.connectionId);
-    const isElsewhere =
-      connection === null || !isBoundTo(row.origin, connection.origin, wayOf(connection.origin, connection));
-    const state = isElsewhere ? 'other-origin' : isHeld.get(secretId) === false ? 'enter-again' : 'ready';
-    return { ...shown, protection: vault.protectionOf?.(secretId) ?? vault.protection, state };
+    const held = seen.get(secretId);
+    const origin = held?.is === 'bound' ? held.binding.origin : boundOrigin(row.origin);
+    const trouble = troubleOf(row, connections.find(row.connectionId)) ?? { state: 'ready' as const };
+    return { ...stored, origin, protection: vault.protectionOf?.(secretId) ?? vault.protection, ...trouble };
   };
 
   const open = async (row: KeyRow): Promise<string | null> => {
-    const secret = await vault.take(row.secretId);
-    const wasHeld = isHeld.get(row.secretId) ?? true;
-    isHeld.set(row.secretId, secret !== null);
+    const text = await vault.take(row.secretId);
+    const entry = text === null ? null : readEntry(text);
+    const held: Held =
+      entry === null ? { is: 'lost' } : entry.binding ? { is: 'bound', binding: entry.binding } : { is: 'unbound' };
+    const before = seen.get(row.secretId);
+    seen.set(row.secretId, held);
     // Also when it is back: a keyring was unlocked, and what waited for the key can continue.
-    if (wasHeld !== (secret !== null)) announce({ area: 'keys', id: row.id });
-    return secret;
+    if (before ? before.is !== held.is : held.is === 'lost') announce({ area: 'keys', id: row.id });
+    if (held.is === 'unbound' && !trust.acceptsUnbound()) return null;
+    if (held.is === 'bound' && !isOf(held.binding, 'key', keyOwner(row.connectionId, row.id))) return null;
+    return entry?.secret ?? null;
   };
 
   const noteUse = (id: string) => {
@@ -130,8 +166,16 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
       createdAt: replaced?.createdAt ?? Date.now(),
       lastUsedAt: replaced?.lastUsedAt ?? null,
     };
-    await vault.put(row.secretId, secret);
-    isHeld.set(row.secretId, true);
+    const binding: SecretBinding = {
+      kind: 'key',
+      owner: keyOwner(connectionId, row.id),
+      origin: boundOrigin(row.origin),
+      way: row.origin.slice(boundOrigin(row.origin).length + 1),
+      sending: sendingOf(connection),
+    };
+    const text = writeEntry(secret, binding);
+    await vault.put(row.secretId, text);
+    seen.set(row.secretId, { is: 'bound', binding: readEntry(text)?.binding ?? binding });
     try {
       rows.write(row);
     } catch (thrown) {
@@ -144,7 +188,11 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
     return statusOf(row);
   };
 
-  const put = ({ id, connectionId, alias, secret }: NewSecret) => bind({ id, connectionId, alias, secret });
+  const put = async ({ id, connectionId, alias, secret }: NewSecret) => {
+    const { id: keyId } = await bind({ id, connectionId, alias, secret });
+    trust.confirmForKey(connectionId);
+    return statusOf(rows.find(keyId) as KeyRow);
+  };
 
   return {
     put,
@@ -153,7 +201,7 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
       async status({ connectionId }) {
         const found = rows.list(connectionId);
         await Promise.all(
-          found.filter(({ secretId }) => !isHeld.get(secretId)).map((row) => open(row).catch(() => null)),
+          found.filter(({ secretId }) => (seen.get(secretId)?.is ?? 'lost') === 'lost').map((row) => open(row).catch(() => null)),
         );
         return found.map(statusOf);
       },
@@ -191,7 +239,10 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
     async take(keyId, origin, way = '') {
       const row = rows.find(keyId);
       if (!row?.enabled || !isBoundTo(row.origin, origin, way)) return null;
-      return open(row);
+      const secret = await open(row);
+      const held = seen.get(row.secretId);
+      if (held?.is === 'bound' && !isBoundTo(markedOrigin(held.binding), origin, way)) return null;
+      return troubleOf(row, connections.find(row.connectionId)) ? null : secret;
     },
     noteUse,
     find: (keyId) => rows.find(keyId),
@@ -203,6 +254,8 @@ export function createKeys({ db, vault, connections, announce }: KeyParts): Keys
     },
   };
 }
+
+const markedOrigin = ({ origin, way }: SecretBinding): string => (way === '' ? origin : `${origin}#${way}`);
 
 /** Reports, checks and the terminal identify a key by its alias: no two keys of one connection share it. */
 function freeAlias(wanted: string, taken: readonly string[]): string {

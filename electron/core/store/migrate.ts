@@ -3,6 +3,7 @@ import { checks, connections, exchanges, files, library, network } from './migra
 import { keyVerdicts, media, nativeKeyStyles, plannedRefusals, sessions, tasks, wire } from './migrations/007-013.ts';
 import { comparisons, conversationParts, costs, judging, promptLibrary } from './migrations/014-018.ts';
 import { gatewayDetails } from './migrations/019.ts';
+import { confirmations } from './migrations/020.ts';
 import { processTable } from './processes.ts';
 
 /** One migration. A released migration is never changed: a later one fixes it. */
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   promptLibrary,
   judging,
   gatewayDetails,
+  confirmations,
 ];
 
 /** Marks the file as ours in its header ("PTBY"). */

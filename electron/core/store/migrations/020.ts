@@ -1,0 +1,19 @@
+/** Which connections the user confirmed, authenticated by a key in the vault (`keys/vault-seal.ts`). */
+export const confirmations = {
+  version: 20,
+  sql: `
+    CREATE TABLE connection_seals (
+      connection_id TEXT NOT NULL REFERENCES connections (id) ON DELETE CASCADE,
+      -- Each vault has a seal of its own.
+      seal_id TEXT NOT NULL,
+      origin TEXT NOT NULL,
+      -- Digest of the fields that decide who can read what is sent.
+      fields TEXT NOT NULL,
+      mac TEXT NOT NULL,
+      PRIMARY KEY (connection_id, seal_id)
+    ) STRICT, WITHOUT ROWID;
+
+    -- Set where no vault keeps a seal, when a backup was restored and not confirmed since.
+    ALTER TABLE connections ADD COLUMN unconfirmed INTEGER NOT NULL DEFAULT 0;
+  `,
+};
