@@ -108,11 +108,6 @@ export interface ConnectionPort {
    * lost.
    */
   proxyPassword(id: string): Promise<string | null>;
-  /**
-   * Returns the origin that a connection had when the user last saved it here, if it was changed otherwise since, as by
-   * a restored backup; `null` for a connection that is as the user saved it. Default: all are.
-   */
-  unconfirmed?(id: string): { confirmedFor: string | null } | null;
 }
 
 export interface KeyPort {

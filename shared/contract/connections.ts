@@ -84,6 +84,11 @@ export interface Connection extends GatewayDetails {
   colour: ConnectionColour;
   exposedRoutes: string[];
   acceptedInsecure: boolean;
+  /**
+   * Set when a restored backup or another program changed it since the user saved it here, with the origin that it had
+   * then (`null`: never saved here). Until the user saves it again, no plain http is accepted and no secret header sent.
+   */
+  unconfirmed?: { confirmedFor: string | null };
   proxy: ProxyChoice & { hasPassword: boolean };
   extraCa: { name: string; pem: string };
   deadlines: DeadlineChoice;

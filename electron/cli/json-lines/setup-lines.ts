@@ -88,6 +88,7 @@ export const keyLines = [
     origin: text,
     protection: z.enum(['keyring', 'weak', 'memory']),
     state: z.enum(['ready', 'enter-again', 'other-origin']),
+    reason: z.optional(z.enum(['not-bound', 'changed'])),
     enabled: flag,
     createdAt: time,
     lastUsedAt: nullable(time),

@@ -86,7 +86,8 @@ export function createConfirmations({ db, rows, seal }: ConfirmationParts): Conf
         for (const { id } of rows.list()) if (isMarked.get(id)?.unconfirmed !== 1) confirm(id);
       });
     },
-    distrust: () => sql.exec('UPDATE connections SET unconfirmed = 1'),
+    // A learned style could put keys into URLs.
+    distrust: () => sql.exec('UPDATE connections SET unconfirmed = 1; DELETE FROM native_key_styles'),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { GatewayOverrides } from '#shared/contract/gateway-overrides.ts';
+import type { Connection } from '#shared/contract/connections.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
@@ -39,8 +40,20 @@ export async function openConnections({ db, files, hostServices, announce, overr
   if (seal.isLasting || hostServices.lifetime === 'app')
     await bindEarlierSecrets({ db, rows: stored, vault, seal, confirmations });
   const shown = overrides ? withRowOverrides(stored, overrides) : stored;
+  /** A consent to plain http that the user did not give here is none, also for a form that saves what it shows. */
+  const checked = (connection: Connection): Connection => {
+    const { id, acceptedInsecure, headers } = connection;
+    const needsTrust = acceptedInsecure || headerSecrets(headers).length > 0;
+    if (!needsTrust || confirmations.isConfirmed(id)) return connection;
+    return { ...connection, acceptedInsecure: false, unconfirmed: { confirmedFor: confirmations.confirmedOrigin(id) } };
+  };
   const rows: ConnectionRows = {
     ...shown,
+    list: () => shown.list().map(checked),
+    find(id) {
+      const found = shown.find(id);
+      return found && checked(found);
+    },
     write: (connection) =>
       db.transaction(() => {
         shown.write(connection);
@@ -60,16 +73,7 @@ export async function openConnections({ db, files, hostServices, announce, overr
     nativeKeys: createNativeKeyStyles(db),
     seal,
     /** What sending a request needs to know about a connection. */
-    port: {
-      find(id: string) {
-        const found = rows.find(id);
-        // A consent to plain http that the user did not give here is none.
-        return found?.acceptedInsecure && !confirmations.isConfirmed(id) ? { ...found, acceptedInsecure: false } : found;
-      },
-      unconfirmed: (id: string) =>
-        confirmations.isConfirmed(id) ? null : { confirmedFor: confirmations.confirmedOrigin(id) },
-      proxyPassword: passwords.reveal,
-    },
+    port: { find: rows.find, proxyPassword: passwords.reveal },
     /** Called when an exchange began, when its response began, and when it ended. */
     noteStage: lights.note,
     /** Every secret entered or used in this run, and those in headers of connections. */

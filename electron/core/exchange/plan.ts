@@ -53,8 +53,6 @@ export interface PlanInput {
    * How native routes accept this key, for a connection whose style is `auto`; `null` or absent while it is not known.
    */
   learnedStyle?: NativeKeyStyle | null;
-  /** Set when the user did not save the connection as it is now (`ConnectionPort.unconfirmed`). */
-  unconfirmed?: { confirmedFor: string | null } | null;
   /** Of Patchbay, for the `user-agent`. */
   version: string;
 }
@@ -63,14 +61,7 @@ export interface PlanInput {
  * Turns a draft into a request plan. Pure but for a random form boundary. The JSON text is sent byte for byte; what the
  * gateway would misunderstand is reported as a problem of the plan and not repaired.
  */
-export function planRequest({
-  draft,
-  connection,
-  key,
-  learnedStyle = null,
-  unconfirmed = null,
-  version,
-}: PlanInput): RequestPlan {
+export function planRequest({ draft, connection, key, learnedStyle = null, version }: PlanInput): RequestPlan {
   const route = routeOf(draft);
   const base = readBase(connection.baseAddress);
   const gateway = { ...connection, baseAddress: base.base };
@@ -93,7 +84,7 @@ export function planRequest({
     customProblem(draft) ?? [],
     exposureProblem(named, connection, draft.options.allowMisuse) ?? [],
     keyProblem(draft, connection, key) ?? [],
-    (unconfirmed && secretHeaderProblem(connection, unconfirmed.confirmedFor)) ?? [],
+    secretHeaderProblem(connection) ?? [],
     [...connection.headers, ...draft.headers].flatMap(([name, value]) => headerProblem(name, value, keyName) ?? []),
     parameterProblems(route, draft),
     queryProblems(draft),
@@ -249,14 +240,16 @@ function enterAgainReason({ alias, reason, origin }: KeyStatus, connection: Conn
 }
 
 /** Headers with secrets are sent only where the user saved them. */
-function secretHeaderProblem(connection: Connection, confirmedFor: string | null): Failure | null {
+function secretHeaderProblem(connection: Connection): Failure | null {
+  if (!connection.unconfirmed) return null;
+  const { confirmedFor } = connection.unconfirmed;
   const names = connection.headers.filter(([name, value]) => looksSecret(name, value)).map(([name]) => name);
   if (names.length === 0) return null;
   const before = confirmedFor === null ? 'was not saved here' : `was saved for ${confirmedFor}`;
   return failure(
     'no-key',
     `${connection.name} ${before}, and now leads to ${connection.origin} with the headers ${names.join(', ')}. A restored backup or another program changed it.`,
-    { effect: 'not-sent', hint: 'Check the connection, enter these headers again, and save it.' },
+    { effect: 'not-sent', hint: 'Check the connection, then confirm or save it.' },
   );
 }
 

@@ -84,14 +84,7 @@ export async function preparePlan(draft: Draft, sources: Sources): Promise<Prepa
   const key = sources.keys.choose(connection.id, draft.keyId);
   const learnedStyle = key && (sources.nativeKeys?.learned(connection.id, key.id) ?? null);
   const planned = (asked: Draft) =>
-    planRequest({
-      draft: asked,
-      connection,
-      key,
-      learnedStyle,
-      unconfirmed: sources.connections.unconfirmed?.(connection.id) ?? null,
-      version: sources.hostServices.version,
-    });
+    planRequest({ draft: asked, connection, key, learnedStyle, version: sources.hostServices.version });
   const whole = planned(draft);
   const leftOut = knownToFail(draft, whole.model, sources);
   const plan = leftOut.length > 0 ? planned(withoutAdded(draft, leftOut)) : whole;

@@ -101,14 +101,15 @@ export function createTransfer(parts: TransferParts): Transfer {
       const shown: ReturnType<typeof shareConnection>['shown'][] = [];
       const secrets: SealedSecrets[] = [];
       for (const connection of connections) {
+        const opened: string[] = [];
+        for (const key of keys.listOf(connection.id)) opened.push(await reveal(key, connection));
+        // Listed again: the vault has told what each key was entered for.
         const held = keys.listOf(connection.id);
         const share = shareConnection(
           connection,
           held.map(({ alias, fingerprint, origin, enabled }) => ({ alias, fingerprint, origin, enabled })),
         );
         shown.push(share.shown);
-        const opened: string[] = [];
-        for (const key of held) opened.push(await reveal(key, connection));
         secrets.push({ keys: opened, headers: share.withheld, proxyPassword: await passwords.reveal(connection.id) });
       }
       return writeSealed(hostServices, nameFor(connections), async () => {
