@@ -167,7 +167,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
   const demo = createDemoArea({ ...common, connections, keys });
   void demo.resume();
   const updates = createUpdates({ ...common, updater: host.updater });
-  const backups = createBackups(common);
+  const backups = createBackups({ ...common, seal: gateways.seal });
   const maintenance = startMaintenance({
     ...common,
     sweep: backups.sweep,

@@ -28,7 +28,7 @@ export async function bindEarlierSecrets({ db, rows, vault, seal, confirmations 
   if (seal.origin !== 'none') return;
   try {
     if (!db.wasRestored) {
-      for (const [id, binding] of bindingsOf(db, rows)) {
+      for (const [id, binding] of bindingsOf(db, rows, confirmations)) {
         const text = await vault.take(id);
         const entry = text === null ? null : readEntry(text);
         if (entry && !entry.binding) await vault.put(id, writeEntry(entry.secret, binding));
@@ -41,18 +41,22 @@ export async function bindEarlierSecrets({ db, rows, vault, seal, confirmations 
   }
 }
 
-/** Yields the id of each secret with what its row says it was entered for. */
-function* bindingsOf(db: EarlierParts['db'], rows: ConnectionRows): Generator<[id: string, SecretBinding]> {
+/** Yields the id of each secret with what its row says it was entered for, unless a restored backup says so. */
+function* bindingsOf(
+  db: EarlierParts['db'],
+  rows: ConnectionRows,
+  { isConfirmed }: Confirmations,
+): Generator<[id: string, SecretBinding]> {
   for (const key of createKeyRows(db).list()) {
     const connection = rows.find(key.connectionId);
-    if (!connection) continue;
+    if (!connection || !isConfirmed(connection.id)) continue;
     const origin = boundOrigin(key.origin);
     const way = key.origin.slice(origin.length + 1);
     const owner = keyOwner(connection.id, key.id);
     yield [key.secretId, { kind: 'key', owner, origin, way, sending: sendingOf(connection) }];
   }
   for (const { id } of rows.list()) {
-    const password = rows.proxySecret(id);
+    const password = isConfirmed(id) ? rows.proxySecret(id) : null;
     if (password)
       yield [password.id, { kind: 'proxy-password', owner: id, origin: password.boundTo, way: '', sending: '' }];
   }
