@@ -49,7 +49,11 @@ export const restoreBackup: Command = async (args, { version, stdin, stderr, ope
     throw new UsageError(file === undefined ? 'Missing FILE: the backup to restore.' : 'restore takes one FILE.');
   const terminal = openTerminal();
   const aborted = async () => {
-    await printFailure(failure('aborted', 'Nothing was restored: you did not confirm.'), terminal, values.json ?? false);
+    await printFailure(
+      failure('aborted', 'Nothing was restored: you did not confirm.'),
+      terminal,
+      values.json ?? false,
+    );
     return exitCodes.cancelled;
   };
   if (!values.yes && !(await isConfirmed(file, stdin, stderr))) return aborted();
@@ -86,8 +90,7 @@ export const restoreBackup: Command = async (args, { version, stdin, stderr, ope
 
 /** What to know about a backup before it is restored. */
 const origins = {
-  elsewhere:
-    'was made by another installation, or changed since. Keys must be entered again where it leads elsewhere.',
+  elsewhere: 'was made by another installation, or changed since. Keys must be entered again where it leads elsewhere.',
   unsigned:
     'is not signed, so Patchbay cannot tell whether it was changed. Keys must be entered again where it leads elsewhere.',
 } as const;

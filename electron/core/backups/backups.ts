@@ -11,7 +11,15 @@ import type { CoreFacts } from '../store/core-facts.ts';
 import type { Database } from '../store/database.ts';
 import { isWhole, listBackups } from '../store/maintenance/automatic-backups.ts';
 import { listQuarantined, type QuarantinedFile, removeQuarantined } from '../store/maintenance/quarantine.ts';
-import { copyIntoStage, type StagedFacts, stage, stagedAt, stagedFrom, UnfitBackup, unstage } from '../store/maintenance/staged-restore.ts';
+import {
+  copyIntoStage,
+  type StagedFacts,
+  stage,
+  stagedAt,
+  stagedFrom,
+  UnfitBackup,
+  unstage,
+} from '../store/maintenance/staged-restore.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';
 import { BrokenArchive } from './tar.ts';
 import { unpackArchive } from './unpack-archive.ts';

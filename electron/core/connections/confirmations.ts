@@ -82,7 +82,8 @@ export function createConfirmations({ db, rows, seal }: ConfirmationParts): Conf
     },
     confirmEarlier() {
       db.transaction(() => {
-        if (seal.id.startsWith(temporarySeals)) sql.prepare('DELETE FROM connection_seals WHERE seal_id LIKE ?').run(`${temporarySeals}%`);
+        if (seal.id.startsWith(temporarySeals))
+          sql.prepare('DELETE FROM connection_seals WHERE seal_id LIKE ?').run(`${temporarySeals}%`);
         for (const { id } of rows.list()) if (isMarked.get(id)?.unconfirmed !== 1) confirm(id);
       });
     },

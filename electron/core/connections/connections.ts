@@ -1,5 +1,5 @@
-import type { GatewayOverrides } from '#shared/contract/gateway-overrides.ts';
 import type { Connection } from '#shared/contract/connections.ts';
+import type { GatewayOverrides } from '#shared/contract/gateway-overrides.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';

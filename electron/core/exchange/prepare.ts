@@ -114,9 +114,9 @@ export async function prepare(draft: Draft, sources: Sources): Promise<Prepared>
     return refuse(
       // The vault may have told only now what the key was entered for.
       keyProblem(draft, connection, sources.keys.choose(connection.id, key.id)) ??
-      failure('no-key', `The key ${key.alias} can't be read from the system keychain.`, {
-        hint: 'Enter the key again. Everything else is unchanged.',
-      }),
+        failure('no-key', `The key ${key.alias} can't be read from the system keychain.`, {
+          hint: 'Enter the key again. Everything else is unchanged.',
+        }),
     );
   const unfit = secret === null ? null : unfitKey(secret);
   if (unfit) return refuse(unfit);

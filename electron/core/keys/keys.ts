@@ -201,7 +201,9 @@ export function createKeys({ db, vault, connections, announce, trust = trustAll 
       async status({ connectionId }) {
         const found = rows.list(connectionId);
         await Promise.all(
-          found.filter(({ secretId }) => (seen.get(secretId)?.is ?? 'lost') === 'lost').map((row) => open(row).catch(() => null)),
+          found
+            .filter(({ secretId }) => (seen.get(secretId)?.is ?? 'lost') === 'lost')
+            .map((row) => open(row).catch(() => null)),
         );
         return found.map(statusOf);
       },

@@ -40,7 +40,8 @@ export async function openVaultSeal(vault: Vault, dataFolder: string): Promise<V
   const found = await take();
   const key = found ?? randomBytes(32).toString('base64');
   let origin: VaultSeal['origin'] = found === null ? 'none' : 'found';
-  const macOf = (purpose: string, text: string) => createHmac('sha256', key).update(`${purpose}\n${text}`).digest('hex');
+  const macOf = (purpose: string, text: string) =>
+    createHmac('sha256', key).update(`${purpose}\n${text}`).digest('hex');
   return {
     get origin() {
       return origin;

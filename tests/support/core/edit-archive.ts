@@ -38,7 +38,9 @@ export async function editArchive(archive: Buffer, sql: string, dropped: readonl
     return [name, readFileSync(file)];
   });
   const sums = Object.fromEntries(
-    edited.filter(([name]) => name !== 'sums.json' && name !== 'seal.json').map(([name, bytes]) => [name, crc32(bytes)]),
+    edited
+      .filter(([name]) => name !== 'sums.json' && name !== 'seal.json')
+      .map(([name, bytes]) => [name, crc32(bytes)]),
   );
   const whole = edited.map(([name, bytes]): [string, Buffer] => {
     if (name !== 'sums.json') return [name, bytes];

@@ -210,7 +210,9 @@ test.each(keyringAndMemory)('an edited backup moves no secret header, and accept
   expect(end).toMatchObject({ error: { code: 'no-key' } });
   expect(end?.error?.message).toContain('X-Api-Token');
   expect(evil.requests).toEqual([]);
-  expect(await send(core, plainId)).toMatchObject({ error: { code: expect.stringMatching(/no-key|insecure-address/) } });
+  expect(await send(core, plainId)).toMatchObject({
+    error: { code: expect.stringMatching(/no-key|insecure-address/) },
+  });
   // Entering the key again is no consent to plain http.
   const key = (await core.client.keys.status({ connectionId: plainId }))[0];
   await core.client.keys.put({ id: key?.id, connectionId: plainId, alias: '', secret: canaryKey });

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { lstat, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Connection, ImportCandidate } from '#shared/contract/connections.ts';
+import type { Connection, ImportCandidate, RiskyPart } from '#shared/contract/connections.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
@@ -12,11 +12,13 @@ import { saveCopy } from '../../files/files.ts';
 import { readImported } from '../../files/read-imported.ts';
 import type { HostServices } from '../../host-services.ts';
 import type { Keys } from '../../keys/keys.ts';
+import { plainName } from '../../plain-name.ts';
 import type { Database } from '../../store/database.ts';
 import { makePrivateFolder } from '../../store/private-file.ts';
 import { nameStorageFault } from '../../store/storage-failure.ts';
 import type { ConnectionRows } from '../connection-rows.ts';
 import type { ProxyPasswords } from '../proxy-passwords.ts';
+import { partsOf } from './import-parts.ts';
 import { newSealing, seal, unseal } from './seal.ts';
 import type { SharedEntry } from './shared-entry.ts';
 import {
@@ -37,6 +39,14 @@ export interface TransferParts {
   files: Pick<FileStore, 'open' | 'admit'>;
   hostServices: Pick<HostServices, 'shell' | 'dataFolder' | 'capabilities' | 'version'>;
   announce: (change: Change) => void;
+}
+
+/** An entry of a file that is imported. */
+interface ChosenEntry {
+  entry: SharedEntry;
+  secrets: SealedSecrets | undefined;
+  /** Parts that the user did not accept. */
+  left: readonly RiskyPart[];
 }
 
 type Transfer = Pick<Core['connections'], 'exportPlain' | 'exportSealed' | 'importPreview' | 'importChosen'>;
@@ -63,19 +73,19 @@ export function createTransfer(parts: TransferParts): Transfer {
   }
 
   /** Stores new connections with their sealed secrets. Removes all of them if that fails midway. */
-  async function takeOver(chosen: { entry: SharedEntry; secrets: SealedSecrets | undefined }[]): Promise<Connection[]> {
-    const made = chosen.map(({ entry, secrets }) => entry.connection(secrets?.headers));
+  async function takeOver(chosen: ChosenEntry[]): Promise<Connection[]> {
+    const made = chosen.map(({ entry, secrets, left }) => entry.connection(secrets?.headers, left));
     db.transaction(() => {
       for (const connection of made) rows.write(connection);
     });
     try {
-      for (const [at, { entry, secrets }] of chosen.entries()) {
+      for (const [at, { entry, secrets, left }] of chosen.entries()) {
         const connectionId = made[at]?.id ?? '';
         for (const [index, key] of entry.keys.entries()) {
           const secret = secrets?.keys[index];
           if (secret !== undefined) await keys.bind({ connectionId, ...key, secret });
         }
-        if (secrets?.proxyPassword) await passwords.put(connectionId, secrets.proxyPassword);
+        if (secrets?.proxyPassword && !left.includes('proxy')) await passwords.put(connectionId, secrets.proxyPassword);
       }
     } catch (thrown) {
       for (const { id } of made) {
@@ -122,7 +132,7 @@ export function createTransfer(parts: TransferParts): Transfer {
       const here = rows.list();
       return (await read(fileId)).entries.map((entry) => candidateOf(entry, here));
     },
-    async importChosen({ fileId, refs, passphrase }) {
+    async importChosen({ fileId, refs, passphrase, without = [] }) {
       const { entries, seal: sealed } = await read(fileId);
       const wanted = entries.map((entry, at) => ({ entry, at })).filter(({ entry }) => refs.includes(entry.ref));
       if (wanted.length < new Set(refs).size) throw new AppError(notInFile);
@@ -130,7 +140,13 @@ export function createTransfer(parts: TransferParts): Transfer {
       // Unsealed first: a wrong passphrase changes nothing. The sealed part was written by Patchbay as a whole.
       const secrets: SealedSecrets[] =
         sealed && passphrase ? JSON.parse(await unseal(sealed.data, passphrase, sealed.sealing, sealed.beside)) : [];
-      const made = await takeOver(wanted.map(({ entry, at }) => ({ entry, secrets: secrets[at] })));
+      const made = await takeOver(
+        wanted.map(({ entry, at }) => ({
+          entry,
+          secrets: secrets[at],
+          left: without.flatMap(({ ref, parts }) => (ref === entry.ref ? parts : [])),
+        })),
+      );
       for (const area of ['connections', 'keys'] as const) announce({ area });
       const connections = made.flatMap(({ id }) => rows.find(id) ?? []);
       return { connections, keys: made.reduce((sum, { id }) => sum + keys.listOf(id).length, 0) };
@@ -149,9 +165,10 @@ function candidateOf(entry: SharedEntry, here: readonly Connection[]): ImportCan
     name,
     baseAddress: stored?.baseAddress ?? baseAddress,
     colour,
-    headers: headers.map(([header]) => header),
+    headers: headers.map(([header]) => plainName(header)),
     keys: keys.map(({ alias, fingerprint, origin }) => ({ alias, fingerprint, origin })),
     sameAs: here.find((one) => one.name === name && one.baseAddress === stored?.baseAddress)?.id ?? null,
+    parts: stored ? partsOf(stored) : [],
     notes,
     problem,
   };

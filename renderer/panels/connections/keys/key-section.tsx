@@ -61,7 +61,11 @@ export function KeySection({ connection }: { connection: Connection }) {
         />
       )}
       <KeyBalances keys={keys} />
-      <KeyTrouble keys={keys} here={connection.origin} onEnterAgain={(key) => setEntry({ kind: 'one', replaces: key })} />
+      <KeyTrouble
+        keys={keys}
+        here={connection.origin}
+        onEnterAgain={(key) => setEntry({ kind: 'one', replaces: key })}
+      />
       {entry?.kind === 'one' && (
         <KeyForm
           key={entry.replaces?.id ?? 'new'}

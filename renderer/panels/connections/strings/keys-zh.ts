@@ -27,7 +27,8 @@ export const connectionKeys: typeof English = {
     'enter-again': '需重新输入',
     'other-origin': 'Base URL 不符',
   },
-  keyElsewhere: (names, from, here) => `${names}：输入时对应 ${from}，而此连接现在指向 ${here}。如需在此使用，请重新输入。`,
+  keyElsewhere: (names, from, here) =>
+    `${names}：输入时对应 ${from}，而此连接现在指向 ${here}。如需在此使用，请重新输入。`,
   keyOtherPath: (names) => `${names}：输入后此连接才设置了自己的代理和证书。如需通过它们使用，请重新输入。`,
   keyUntrusted: {
     'not-bound': (names, here) =>
