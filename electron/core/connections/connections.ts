@@ -6,6 +6,7 @@ import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { HostServices } from '../host-services.ts';
 import { headerSecrets } from '../http/header-rules.ts';
 import { createKeys, type Keys } from '../keys/keys.ts';
+import { createSecretJournal } from '../keys/secret-journal.ts';
 import { createTemporaryVault, noteSecrets } from '../keys/seen-secrets.ts';
 import { openVaultSeal } from '../keys/vault-seal.ts';
 import { createListings, type Listings } from '../models/listings.ts';
@@ -36,6 +37,8 @@ export async function openConnections({ db, files, hostServices, announce, overr
     db.saving ? hostServices.vault : createTemporaryVault(hostServices.vault),
   );
   const seal = await openVaultSeal(vault, hostServices.dataFolder);
+  const journal = createSecretJournal({ db, vault, vaultId: seal.id });
+  if (db.saving) await journal.sweep();
   const confirmations = createConfirmations({ db, rows: stored, seal });
   if (seal.isLasting || hostServices.lifetime === 'app')
     await bindEarlierSecrets({ db, rows: stored, vault, seal, confirmations });
@@ -61,8 +64,15 @@ export async function openConnections({ db, files, hostServices, announce, overr
       }),
   };
   const { acceptsUnbound } = seal;
-  const keys = createKeys({ db, vault, connections: rows, announce, trust: { ...confirmations, acceptsUnbound } });
-  const passwords = createProxyPasswords({ rows, vault, acceptsUnbound });
+  const keys = createKeys({
+    db,
+    vault,
+    connections: rows,
+    announce,
+    trust: { ...confirmations, acceptsUnbound },
+    journal,
+  });
+  const passwords = createProxyPasswords({ db, rows, vault, acceptsUnbound, journal });
   const lights = createLights({ db, announce });
   const listings = createListings(db);
   return {

@@ -11,7 +11,7 @@ import type { FileStore } from '../../files/file-store.ts';
 import { saveCopy } from '../../files/files.ts';
 import { readImported } from '../../files/read-imported.ts';
 import type { HostServices } from '../../host-services.ts';
-import type { Keys } from '../../keys/keys.ts';
+import type { Keys, Staged } from '../../keys/keys.ts';
 import { plainName } from '../../plain-name.ts';
 import type { Database } from '../../store/database.ts';
 import { makePrivateFolder } from '../../store/private-file.ts';
@@ -34,7 +34,7 @@ import {
 export interface TransferParts {
   db: Pick<Database, 'transaction'>;
   rows: ConnectionRows;
-  keys: Pick<Keys, 'listOf' | 'reveal' | 'bind' | 'forgetOf'>;
+  keys: Pick<Keys, 'listOf' | 'reveal' | 'stageAll'>;
   passwords: ProxyPasswords;
   files: Pick<FileStore, 'open' | 'admit'>;
   hostServices: Pick<HostServices, 'shell' | 'dataFolder' | 'capabilities' | 'version'>;
@@ -72,27 +72,30 @@ export function createTransfer(parts: TransferParts): Transfer {
     return secret;
   }
 
-  /** Stores new connections with their sealed secrets. Removes all of them if that fails midway. */
+  /**
+   * Stores new connections with their sealed secrets: all of them or, if that fails or the program is killed midway,
+   * none. The secrets are in the vault before the one transaction that names them.
+   */
   async function takeOver(chosen: ChosenEntry[]): Promise<Connection[]> {
     const made = chosen.map(({ entry, secrets, left }) => entry.connection(secrets?.headers, left));
-    db.transaction(() => {
-      for (const connection of made) rows.write(connection);
-    });
+    const staged: Staged[] = [];
     try {
       for (const [at, { entry, secrets, left }] of chosen.entries()) {
-        const connectionId = made[at]?.id ?? '';
-        for (const [index, key] of entry.keys.entries()) {
+        const connection = made[at] as Connection;
+        const found = entry.keys.flatMap((key, index) => {
           const secret = secrets?.keys[index];
-          if (secret !== undefined) await keys.bind({ connectionId, ...key, secret });
-        }
-        if (secrets?.proxyPassword && !left.includes('proxy')) await passwords.put(connectionId, secrets.proxyPassword);
+          return secret === undefined ? [] : [{ ...key, secret }];
+        });
+        staged.push(await keys.stageAll(connection, found));
+        if (secrets?.proxyPassword && !left.includes('proxy'))
+          staged.push(await passwords.stage(connection, secrets.proxyPassword));
       }
+      db.transaction(() => {
+        for (const connection of made) rows.write(connection);
+        for (const { commit } of staged) commit();
+      });
     } catch (thrown) {
-      for (const { id } of made) {
-        await keys.forgetOf(id).catch(() => {});
-        await passwords.forget(id).catch(() => {});
-        rows.remove(id);
-      }
+      for (const { undo } of staged) await undo();
       throw thrown;
     }
     return made;

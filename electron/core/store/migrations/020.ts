@@ -1,4 +1,7 @@
-/** Which connections the user confirmed, authenticated by a key in the vault (`keys/vault-seal.ts`). */
+/**
+ * Which connections the user confirmed, authenticated by a key in the vault (`keys/vault-seal.ts`), and which secrets are
+ * being stored or deleted.
+ */
 export const confirmations = {
   version: 20,
   sql: `
@@ -15,5 +18,13 @@ export const confirmations = {
 
     -- Set where no vault keeps a seal, when a backup was restored and not confirmed since.
     ALTER TABLE connections ADD COLUMN unconfirmed INTEGER NOT NULL DEFAULT 0;
+
+    -- Secrets that are in a vault while no row names them (keys/secret-journal.ts).
+    CREATE TABLE pending_secrets (
+      secret_id TEXT PRIMARY KEY,
+      vault_id TEXT NOT NULL,
+      -- Which process is storing or deleting it.
+      process_id TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
   `,
 };

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { createConnectionRows } from '#core/connections/connection-rows.ts';
 import { demoConnection } from '#core/demo-area/demo-area.ts';
 import { createKeys } from '#core/keys/keys.ts';
+import type { Connection } from '#shared/contract/connections.ts';
 import { callContext } from '../../../../support/core/call-context.ts';
 import { collectChanges } from '../../../../support/core/collect-changes.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';
@@ -250,13 +251,20 @@ test('a disk that rejects writes does not prevent using a key', async () => {
 });
 
 test('a key from a sealed file stays bound to the origin it came with', async () => {
-  const { keys } = openKeys();
-  const bound = { connectionId: 'c1', alias: 'a', secret: 'sk-1', enabled: true };
-  const here = await keys.bind({ ...bound, origin });
-  const elsewhere = await keys.bind({ ...bound, origin: 'https://other.example' });
-  expect([here.state, elsewhere.state]).toEqual(['ready', 'other-origin']);
-  expect(await keys.take(elsewhere.id, origin)).toBeNull();
-  expect(await keys.reveal(elsewhere.id)).toBe('sk-1');
+  const { keys, rows } = openKeys();
+  const bound = { alias: 'a', secret: 'sk-1', enabled: true };
+  const found = [
+    { ...bound, origin },
+    { ...bound, origin: 'https://other.example' },
+  ];
+  const staged = await keys.stageAll(rows.find('c1') as Connection, found);
+  expect(keys.listOf('c1')).toEqual([]);
+  staged.commit();
+  const [here, elsewhere] = keys.listOf('c1');
+  expect([here?.state, elsewhere?.state]).toEqual(['ready', 'other-origin']);
+  expect([here?.alias, elsewhere?.alias]).toEqual(['a', 'a 2']);
+  expect(await keys.take(elsewhere?.id ?? '', origin)).toBeNull();
+  expect(await keys.reveal(elsewhere?.id ?? '')).toBe('sk-1');
 });
 
 test('protection is reported as the vault reports it', async () => {

@@ -53,7 +53,10 @@ test('what can read keys is imported only if it is accepted, and then its passwo
   });
   expect(await to.passwords.reveal(bare?.id ?? '')).toBeNull();
   const withProxy = await take(['certificates', 'media-origins']);
-  expect(withProxy).toMatchObject({ proxy: { address: 'http://proxy.example:3128', hasPassword: true }, extraCa: { pem: '' } });
+  expect(withProxy).toMatchObject({
+    proxy: { address: 'http://proxy.example:3128', hasPassword: true },
+    extraCa: { pem: '' },
+  });
 });
 
 test('a file that wants the key in URLs, no proxy, or hides its name behind invisible characters says so', async () => {
