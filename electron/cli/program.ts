@@ -7,6 +7,7 @@ import { listenForInterrupts } from './interrupt.ts';
 import { failureJson, printFailure, usageJson } from './output/failure-lines.ts';
 import { helpOn } from './output/help.ts';
 import { createTerminal, type Terminal } from './output/terminal.ts';
+import { withoutTypedKeys } from './output/typed-secrets.ts';
 import { type CommandName, commandSpecs } from './specs/index.ts';
 import { OptionError, UsageError } from './usage-error.ts';
 
@@ -56,13 +57,16 @@ export async function runCommandLine(
   { stdin, stdout, stderr }: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>,
 ): Promise<number> {
   const openTerminal: Surroundings['openTerminal'] = (options) =>
-    createTerminal({
-      stdout,
-      stderr,
-      env: surroundings.env,
-      raw: options?.raw ?? false,
-      quiet: options?.quiet ?? false,
-    });
+    withoutTypedKeys(
+      createTerminal({
+        stdout,
+        stderr,
+        env: surroundings.env,
+        raw: options?.raw ?? false,
+        quiet: options?.quiet ?? false,
+      }),
+      argv,
+    );
   const [name = 'help', ...args] = argv;
   try {
     const load = Object.hasOwn(commands, name) ? commands[name as keyof typeof commands] : undefined;

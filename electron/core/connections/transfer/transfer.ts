@@ -5,6 +5,7 @@ import type { Connection, ImportCandidate, RiskyPart } from '#shared/contract/co
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
+import { minPassphraseLength, type PassphraseProblem, passphraseProblem } from '#shared/passphrase.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { safeName } from '../../files/file-names.ts';
 import type { FileStore } from '../../files/file-store.ts';
@@ -110,6 +111,8 @@ export function createTransfer(parts: TransferParts): Transfer {
       return files.admit(file, [bytes]);
     },
     async exportSealed({ ids, passphrase }) {
+      const problem = passphraseProblem(passphrase);
+      if (problem) throw new AppError(guessable(problem));
       const connections = chosen(ids);
       const shown: ReturnType<typeof shareConnection>['shown'][] = [];
       const secrets: SealedSecrets[] = [];
@@ -185,6 +188,19 @@ const lostKey = (alias: string, name: string) =>
   failure('no-key', `The key ${alias} of ${name} can't be read from the system keychain.`, {
     effect: 'not-saved',
     hint: 'Enter the key again or delete it, then export again.',
+  });
+const guessWords: Readonly<Record<PassphraseProblem, string>> = {
+  short: `is shorter than ${minPassphraseLength} characters`,
+  repeated: 'repeats a few characters',
+  sequence: 'is a sequence of letters or digits',
+  keyboard: 'is a row of keys on the keyboard',
+  common: 'consists of words that are tried first',
+};
+const guessable = (problem: PassphraseProblem) =>
+  failure('bad-input', `The passphrase ${guessWords[problem]}, so it would be guessed.`, {
+    effect: 'not-saved',
+    hint: 'Use four or more unrelated words, or a passphrase from a password manager.',
+    param: 'passphrase',
   });
 const notInFile = failure('bad-input', "A selected connection isn't in the file.", {
   effect: 'unchanged',

@@ -58,6 +58,13 @@ export const connectionTransfer = {
   passphraseOfFile: 'The passphrase the file was encrypted with.',
   passphraseNeeded: 'Enter the passphrase, or import without keys',
   passphrasesDiffer: 'The passphrases don’t match. Enter both again.',
+  passphraseProblems: {
+    short: (least: number) => `Use at least ${least} characters.`,
+    repeated: () => 'It repeats a few characters, so it would be guessed. Use four or more unrelated words.',
+    sequence: () => 'Sequences of letters or digits are guessed at once. Use four or more unrelated words.',
+    keyboard: () => 'Rows of keys are guessed at once. Use four or more unrelated words.',
+    common: () => 'It consists of words that are tried first. Use four or more unrelated words.',
+  },
   strengths: {
     short: 'Too short.',
     weak: 'Weak: can be guessed in hours.',

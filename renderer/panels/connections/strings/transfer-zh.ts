@@ -57,6 +57,13 @@ export const connectionTransfer: typeof English = {
   passphraseOfFile: '加密此文件时设置的口令。',
   passphraseNeeded: '请输入口令，或不导入密钥',
   passphrasesDiffer: '两次输入的口令不一致，请重新输入。',
+  passphraseProblems: {
+    short: (least) => `至少使用 ${least} 个字符。`,
+    repeated: () => '它只是重复少数字符，很容易被猜到。请使用四个或更多不相关的词。',
+    sequence: () => '连续的字母或数字会立即被猜到。请使用四个或更多不相关的词。',
+    keyboard: () => '键盘上相邻的按键会立即被猜到。请使用四个或更多不相关的词。',
+    common: () => '它由最先被尝试的常用词组成。请使用四个或更多不相关的词。',
+  },
   strengths: {
     short: '太短。',
     weak: '弱：几小时内即可破解。',
