@@ -63,6 +63,7 @@ export function withoutTypedKeys(terminal: Terminal, argv: readonly string[]): T
   const clean = (text: string) => keys.reduce(withoutKey, text);
   return Object.create(terminal, {
     message: { value: (line: string, tone?: Tone) => terminal.message(clean(line), tone) },
+    note: { value: (line: string, tone?: Tone) => terminal.note(clean(line), tone) },
     // Of data only failures: the rest is what the user asked for.
     data: { value: (chunk: string) => terminal.data(chunk.startsWith('{"type":"failure"') ? clean(chunk) : chunk) },
   }) as Terminal;

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +11,7 @@ import { program } from '../../../../support/cli/run-here.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
 import { openCore } from '../../../../support/core/open-core.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
+import { authority } from '../../../../support/exchange/certificates.ts';
 
 let gateway: DemoGateway;
 beforeAll(async () => {
@@ -179,4 +181,48 @@ test('the balance of saved keys, and of one that is not saved, is asked for and 
     0,
     'command line  command line  This gateway does not tell the balance of a key.\n',
   ]);
+});
+
+test('an import prints everything it sets, and takes what can read keys only with its option', async () => {
+  const file = path.join(folder, 'theirs.patchbay');
+  const entry = {
+    name: 'theirs',
+    baseAddress: 'https://gate.example',
+    headers: [['X-Team', 'red']],
+    proxy: { mode: 'custom', address: 'http://proxy.evil:3128' },
+    extraCa: { name: 'own', pem: authority },
+    retries: 2,
+  };
+  writeFileSync(file, JSON.stringify({ format: 'patchbay-connections-2', connections: [entry] }));
+  const { fingerprint256 } = new X509Certificate(authority);
+  const env = () => ({ PATCHBAY_DATA_DIR: tempFolder() });
+  const plain = env();
+  const { stderr } = await inFolder(['connections', 'import', file], '', plain);
+  expect(stderr).toContain(
+    'not imported: proxy: http://proxy.evil:3128. It could read keys; to accept it, add --with-proxy.',
+  );
+  expect(stderr).toContain(
+    'not imported: certificate authority: own. It could read keys; to accept it, add --with-ca.',
+  );
+  expect(stderr).toContain(`SHA-256 ${fingerprint256}`);
+  expect(stderr).toContain('headers: X-Team');
+  expect(stderr).toContain('retries: 2');
+  const shown = async (place: { PATCHBAY_DATA_DIR: string }) =>
+    JSON.parse((await inFolder(['connections', 'show', 'theirs', '--json'], '', place)).stdout);
+  expect(await shown(plain)).toMatchObject({ proxy: { mode: 'system', address: '' }, certificates: null, retries: 2 });
+
+  const whole = env();
+  const json = await inFolder(['connections', 'import', file, '--with-proxy', '--with-ca', '--json'], '', whole);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    leftOut: [],
+    parts: [
+      { kind: 'proxy' },
+      { kind: 'certificates', certificates: [{ fingerprint: fingerprint256 }] },
+      { kind: 'retries' },
+    ],
+  });
+  expect(await shown(whole)).toMatchObject({
+    proxy: { mode: 'custom', address: 'http://proxy.evil:3128' },
+    certificates: 'own',
+  });
 });

@@ -83,3 +83,17 @@ test('a deleted connection stops an export', async () => {
   ])
     expect((await failureOf(work)).code).toBe('not-found-here');
 });
+
+test.each(['aaaaaaaaaa', '1234567890', ' '.repeat(10), 'password1234'])(
+  'keys are not encrypted with the passphrase %j, which would be guessed',
+  async (guessed) => {
+    const from = await openFilled();
+    const failed = await failureOf(() => from.area.exportSealed({ ids: from.ids, passphrase: guessed }, callContext));
+    expect(failed).toMatchObject({
+      code: 'bad-input',
+      param: 'passphrase',
+      hint: expect.stringContaining('unrelated words'),
+    });
+    expect(readdirSync(from.db.folder)).not.toContain('exports');
+  },
+);
