@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const executables: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'Electron.app/Contents/MacOS/Electron',
@@ -15,12 +16,34 @@ export interface ElectronBinary {
 
 /**
  * Returns the Electron binary of the npm package in `packageFolder`, or of `ELECTRON_OVERRIDE_DIST_PATH`; never
- * downloads.
+ * downloads. One that was not unpacked to its end, or is of another version, does not count: it is downloaded again.
  */
 export function findElectron(packageFolder: string, env: NodeJS.ProcessEnv): ElectronBinary | null {
   const folder = env.ELECTRON_OVERRIDE_DIST_PATH || path.join(packageFolder, 'dist');
   const executable = path.join(folder, executables[process.platform] ?? 'electron');
-  return existsSync(executable) ? { folder, executable } : null;
+  const isWhole = Boolean(env.ELECTRON_OVERRIDE_DIST_PATH) || isUnpacked(packageFolder);
+  return isWhole && existsSync(executable) ? { folder, executable } : null;
+}
+
+/** Tells whether the package's download ran to its end: it writes `path.txt` last. */
+function isUnpacked(packageFolder: string): boolean {
+  try {
+    const read = (file: string) => readFileSync(path.join(packageFolder, file), 'utf8');
+    const { version } = JSON.parse(read('package.json')) as { version: string };
+    return read('dist/version').trim().replace(/^v/, '') === version && read('path.txt') !== '';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Returns the environment of the download: npm's proxy settings count as well, and the package uses a proxy only if
+ * told to.
+ */
+function downloadEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const https = env.HTTPS_PROXY || env.https_proxy || env.npm_config_https_proxy || env.npm_config_proxy;
+  const proxy = https || env.HTTP_PROXY || env.http_proxy;
+  return proxy ? { ...env, ELECTRON_GET_USE_PROXY: '1', HTTPS_PROXY: proxy } : env;
 }
 
 export interface FetchOptions {
@@ -33,8 +56,8 @@ export interface FetchOptions {
 }
 
 /**
- * Runs the package's own download (it verifies the checksum) once. It fails immediately without a network, is aborted
- * after 20 s of silence, and may otherwise be slow.
+ * Runs the package's own download (it verifies the checksum) once, through the proxy of the environment or of npm. It
+ * fails immediately without a network, is aborted after 20 s of silence, and may otherwise be slow.
  *
  * @returns `null` when the binary is present, otherwise the reason, in a few words.
  */
@@ -43,17 +66,37 @@ export async function fetchElectron(packageFolder: string, options: FetchOptions
   const script = path.join(packageFolder, 'install.js');
   if (!existsSync(script)) return 'the electron package is not installed (run "npm install")';
   const scratch = path.join(packageFolder, '.download');
-  mkdirSync(scratch, { recursive: true });
+  if (isBusy(scratch)) return 'another start is downloading it now';
   try {
-    const child = spawn(process.execPath, [script], {
+    rmSync(scratch, { recursive: true, force: true });
+    mkdirSync(scratch);
+    writeFileSync(path.join(scratch, ownerFile), String(process.pid));
+  } catch (thrown) {
+    return `its folder cannot be written (${(thrown as NodeJS.ErrnoException).code}): ${packageFolder}`;
+  }
+  try {
+    const child = spawn(process.execPath, ['--import', pathToFileURL(causes).href, script], {
       // Its own temporary folder shows how much has arrived, and leaves nothing behind.
-      env: { ...env, TMPDIR: scratch, TEMP: scratch, TMP: scratch, ELECTRON_GET_NO_PROGRESS: '1' },
+      env: { ...downloadEnv(env), TMPDIR: scratch, TEMP: scratch, TMP: scratch, ELECTRON_GET_NO_PROGRESS: '1' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const arrived = () => folderBytes(scratch) + folderBytes(path.join(packageFolder, 'dist'));
     return await watchDownload(child, { arrived, onProgress: onProgress ?? (() => {}), stallLimitMs, stepMs });
   } finally {
     rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Names the process that downloads. */
+const ownerFile = 'process';
+const causes = path.join(import.meta.dirname, 'report-connect-errors.mjs');
+
+function isBusy(scratch: string): boolean {
+  try {
+    process.kill(Number(readFileSync(path.join(scratch, ownerFile), 'utf8')), 0);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -89,18 +132,29 @@ function watchDownload(child: ChildProcess, { arrived, onProgress, stallLimitMs,
       clearInterval(timer);
       if (code === 0) resolve(null);
       else if (isStalled) resolve(`its download sent nothing for ${Math.round(stallLimitMs / 1000)} s`);
-      else resolve(`its download failed: ${firstLine(words)}`);
+      else resolve(`its download failed: ${reasonIn(words)}`);
     });
   });
 }
 
-/** Returns the message from an error's stack, without its class and its frames. */
-const firstLine = (stack: string) =>
-  stack
-    .split('\n')
-    .find((line) => line.trim())
-    ?.replace(/^\w*Error: /, '')
-    .trim() ?? 'no reason given';
+const meanings: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the name of the server was not found',
+  EAI_AGAIN: 'the name of the server was not found',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed',
+  ETIMEDOUT: 'no connection was made in time',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection was made in time',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is not trusted, set NODE_EXTRA_CA_CERTS to the one of your proxy',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the certificate is not trusted, set NODE_EXTRA_CA_CERTS to the one of your proxy',
+};
+
+/** Returns the cause that was reported, or the message from an error's stack, without its class and its frames. */
+function reasonIn(words: string): string {
+  const lines = words.split('\n').map((line) => line.trim());
+  const cause = lines.findLast((line) => line.startsWith('[cause] '))?.slice('[cause] '.length);
+  if (cause !== undefined) return meanings[cause] === undefined ? cause : `${meanings[cause]} (${cause})`;
+  return lines.find((line) => line !== '')?.replace(/^\w*Error: /, '') ?? 'no reason given';
+}
 
 function folderBytes(folder: string): number {
   try {

@@ -3,6 +3,7 @@ import { type ElectronBinary, fetchElectron, findElectron } from './electron-bin
 import { build, isBuildStale } from './fresh-build.ts';
 import { hostFlags } from './host-flags.ts';
 import { type Ending, runChild } from './run-child.ts';
+import { hasSandbox, isHelperReady, sandboxCommands } from './sandbox.ts';
 import { appEnv } from './spawn-words.ts';
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -64,30 +65,60 @@ async function obtainElectron(root: string, env: NodeJS.ProcessEnv): Promise<Ele
 const couldNotStart = ({ status, signal }: Ending, ranMs: number) =>
   ranMs < 10_000 && (signal ? !['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'].includes(signal) : [1, 127].includes(status));
 
+/** Why the desktop app does not run, and what changes that. */
+interface NoDesktop {
+  reason: string;
+  remedy?: string[];
+}
+
+const sandboxRemedy = (executable: string) => [
+  'To open the desktop app, run these two commands once, then start again:',
+  ...sandboxCommands(executable).map((command) => `  ${command}`),
+];
+
+/** Says how Electron ended instead of starting. */
+export function failedStart(ending: Ending, executable: string, isUnsandboxed: boolean): NoDesktop {
+  const how = ending.signal ?? `status ${ending.status}`;
+  // So ends an Electron without a sandbox.
+  if (how !== 'SIGTRAP' || isUnsandboxed || isHelperReady(executable))
+    return { reason: `Electron could not start here (${how})` };
+  return {
+    reason: 'Electron could not start here (SIGTRAP), which mostly means that it has no sandbox',
+    remedy: sandboxRemedy(executable),
+  };
+}
+
 /** Runs the desktop app; returns an exit status, or why it did not start. */
-async function runDesktop(root: string, words: string[], env: NodeJS.ProcessEnv): Promise<number | string> {
+async function runDesktop(root: string, words: string[], env: NodeJS.ProcessEnv): Promise<number | NoDesktop> {
   const reason = whyNoDesktop(process.platform, env, process.getuid?.());
-  if (reason) return reason;
+  if (reason) return { reason };
   const electron = await obtainElectron(root, env);
-  if (typeof electron === 'string') return electron;
-  const sandboxText = env.PATCHBAY_ALLOW_NO_SANDBOX === '1' ? ['--no-sandbox'] : [];
+  if (typeof electron === 'string') return { reason: electron };
+  const isUnsandboxed = env.PATCHBAY_ALLOW_NO_SANDBOX === '1';
+  const mayLackSandbox = process.platform === 'linux' && !isUnsandboxed && !hasSandbox(electron.executable);
+  const remedy = sandboxRemedy(electron.executable);
+  if (mayLackSandbox)
+    return {
+      reason: 'this system does not allow programs in your own folders to build the sandbox of Electron',
+      remedy,
+    };
+  const sandboxText = isUnsandboxed ? ['--no-sandbox'] : [];
   const began = performance.now();
   try {
     const ending = await runChild(electron.executable, [root, ...sandboxText, ...words], {
       cwd: root,
       env: appEnv(env),
     });
-    if (couldNotStart(ending, performance.now() - began))
-      return `Electron could not start here (${ending.signal ?? `status ${ending.status}`})`;
-    return ending.status;
+    if (!couldNotStart(ending, performance.now() - began)) return ending.status;
+    return failedStart(ending, electron.executable, isUnsandboxed);
   } catch (thrown) {
-    return `Electron could not start here (${(thrown as NodeJS.ErrnoException).code ?? thrown})`;
+    return { reason: `Electron could not start here (${(thrown as NodeJS.ErrnoException).code ?? thrown})` };
   }
 }
 
 /**
  * Builds if something changed, then opens Patchbay: the desktop app where it can run, otherwise the browser host, with
- * one line on stderr that says why. stdout belongs to the host that runs. Ends the process with that host's exit
+ * one line on stderr that says why, and what changes it. stdout belongs to the host that runs. Ends the process with that host's exit
  * status.
  */
 export async function launch(root: string, words: string[], env: NodeJS.ProcessEnv = process.env): Promise<void> {
@@ -100,7 +131,8 @@ export async function launch(root: string, words: string[], env: NodeJS.ProcessE
   if (!isBrowser) {
     const outcome = await runDesktop(root, electronArguments, env);
     if (typeof outcome === 'number') process.exit(outcome);
-    say(`Patchbay opens in the browser: ${outcome}.`);
+    say(`Patchbay opens in the browser: ${outcome.reason}.`);
+    for (const line of outcome.remedy ?? []) say(line);
   }
   const program = [...hostFlags, path.join(root, 'bin/patchbay.mjs'), 'serve', ...browserArguments];
   const { status } = await runChild(process.execPath, program, { cwd: root, env });

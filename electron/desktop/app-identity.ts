@@ -12,14 +12,14 @@ const toastActivator = '{6E0B9B4E-3C57-4B52-9D1C-8A4F0D5E27B3}';
 
 /**
  * Tells the system which program this is. Without it, Windows would show a second icon beside a pinned one and
- * rewrite the start menu entry at the first notification, and Linux an empty About box. Call it before the app is
- * ready.
+ * rewrite the start menu entry at the first notification, and Linux an empty About box. An Electron that runs a clone
+ * is not the installed program: Windows would bend that one's start menu entry to it. Call it before the app is ready.
  */
 export function setAppIdentity(
-  app: Pick<App, 'getVersion' | 'setAboutPanelOptions' | 'setAppUserModelId' | 'setToastActivatorCLSID'>,
+  app: Pick<App, 'getVersion' | 'isPackaged' | 'setAboutPanelOptions' | 'setAppUserModelId' | 'setToastActivatorCLSID'>,
   platform: NodeJS.Platform,
 ): void {
-  if (platform === 'win32') {
+  if (platform === 'win32' && app.isPackaged) {
     app.setAppUserModelId(appId);
     app.setToastActivatorCLSID(toastActivator);
   }

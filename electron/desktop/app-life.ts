@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import path from 'node:path';
 import { app, type BrowserWindow, dialog, type Event, Notification, powerMonitor } from 'electron';
 import type { Destination } from '#shared/contract/destination.ts';
 import { createNotify, type Notify } from './notify.ts';
@@ -9,6 +10,8 @@ export type AppLifeParts = Omit<QuitParts, 'closePages' | 'exit'> & {
   windows: AppWindows;
   /** Returns the command line of a start that follows the exit, without the program itself. */
   relaunchArguments(): string[];
+  /** Returns the command lines of further starts before the first window, once. */
+  earlyStarts(): string[][];
 };
 
 /**
@@ -16,7 +19,7 @@ export type AppLifeParts = Omit<QuitParts, 'closePages' | 'exit'> & {
  * used window; its command line can request another window, and name files to open. On macOS the app outlives its
  * windows; elsewhere it quits when the last one closes.
  */
-export function beginAppLife({ windows, relaunchArguments, ...quitParts }: AppLifeParts): Quit {
+export function beginAppLife({ windows, relaunchArguments, earlyStarts, ...quitParts }: AppLifeParts): Quit {
   let isClosing = false;
   /** Windows whose pages are closing. */
   const closing = new WeakSet<BrowserWindow>();
@@ -54,17 +57,16 @@ export function beginAppLife({ windows, relaunchArguments, ...quitParts }: AppLi
       event.preventDefault();
       void quit.leave();
     });
-    // Windows waits a few seconds for a program that refuses, and continues as soon as it has ended.
-    window.on('query-session-end', quitSilently);
-    // The system did not wait. Electron ends the process as soon as this returns.
+    // Electron ends the process as soon as this returns. Before it, the session may still go on: the user can cancel.
     window.on('session-end', quit.quitNow);
   });
 
-  app.on('second-instance', (_event, words) => {
+  const startAgain = (words: readonly string[]) => {
     if (!quit.handleSecondStart()) return;
     if (words.includes(newWindowSwitch)) windows.openWindow();
     else windows.showWindow();
-  });
+  };
+  app.on('second-instance', (_event, words) => startAgain(words));
   const show = () => void (quit.handleSecondStart() && windows.showWindow());
   app.on('activate', show);
   app.on('open-file', show);
@@ -79,6 +81,7 @@ export function beginAppLife({ windows, relaunchArguments, ...quitParts }: AppLi
   powerMonitor.on('shutdown', quitSilently);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => quitSilently());
   windows.openWindow();
+  for (const words of earlyStarts()) startAgain(words);
   return quit;
 }
 
@@ -101,10 +104,14 @@ export function reportUninstalled(why: string): void {
   app.exit(3);
 }
 
-/** Starts the program again. The executable of an AppImage is in a folder that is deleted after the exit. */
+/**
+ * Starts the program again. The executable of an AppImage is in a folder that is deleted after the exit. A program that
+ * was started by another AppImage, such as a terminal or an editor, has that one's variables.
+ */
 function relaunch(args: string[]): void {
-  const image = process.env.APPIMAGE;
-  app.relaunch({ args, ...(image && { execPath: image }) });
+  const { APPIMAGE: image, APPDIR: folder } = process.env;
+  const isOwn = app.isPackaged && image && folder && process.execPath.startsWith(`${path.resolve(folder)}${path.sep}`);
+  app.relaunch({ args, ...(isOwn && { execPath: image }) });
 }
 
 /**
@@ -112,14 +119,19 @@ function relaunch(args: string[]): void {
  * button flashes, until a window is focused.
  */
 export function systemNotify(windows: AppWindows, navigate: (to: Destination) => void): Notify {
+  const isWindows = process.platform === 'win32';
+  // There, even the question whether notifications are supported writes a start menu entry for this program.
+  if (isWindows && !app.isPackaged) return null;
   const isInFront = () => windows.all().some((window) => window.isFocused());
   const notify = createNotify(Notification, navigate, isInFront);
   if (!notify) return null;
+  // A click on a notification of an earlier run starts the program, which no longer knows what it was about.
+  if (isWindows) Notification.handleActivation(() => void windows.showWindow());
   let unseen = 0;
   const count = (next: number) => {
     unseen = next;
     // The Windows taskbar has no badge count.
-    if (process.platform !== 'win32') app.setBadgeCount(unseen);
+    if (!isWindows) app.setBadgeCount(unseen);
   };
   app.on('browser-window-focus', () => {
     count(0);

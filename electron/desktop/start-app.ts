@@ -43,7 +43,7 @@ import { openVault } from './vault/vault.ts';
 import { watchHangs } from './watch-processes.ts';
 import { openWindow } from './window/window.ts';
 import { readUsedLast } from './window/window-state.ts';
-import { followTheme } from './window/window-theme.ts';
+import { followTheme, paintWindows } from './window/window-theme.ts';
 import { createAppWindows } from './windows.ts';
 
 /** If the core takes longer to open, the window is shown first. */
@@ -56,10 +56,12 @@ export interface StartParts {
   at(relativePath: string): string;
   /** Files the user opened with Patchbay; some may already be waiting. */
   opened: OpenedFiles;
+  /** Returns the command lines of further starts so far, once. */
+  earlyStarts(): string[][];
 }
 
 /** Starts everything once Electron is ready: the core, the page, the window. Rejects when the app cannot start. */
-export async function startApp({ dataFolder, log, at, opened }: StartParts): Promise<void> {
+export async function startApp({ dataFolder, log, at, opened, earlyStarts }: StartParts): Promise<void> {
   const windows = createAppWindows(
     (request) =>
       openWindow({
@@ -75,6 +77,7 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
       }),
     () => readUsedLast(dataFolder),
   );
+  paintWindows(windows, nativeTheme, process.platform);
   opened.followFront(() => windows.focusedWindow()?.webContents ?? null);
   const drags = createDragOut({
     folder: path.join(dataFolder, 'dragged-out'),
@@ -195,6 +198,7 @@ export async function startApp({ dataFolder, log, at, opened }: StartParts): Pro
       drags.clear();
     },
     // A file that arrives while quitting is opened by the start that follows.
+    earlyStarts,
     relaunchArguments: () => [...withoutFiles(process.argv.slice(1)), ...opened.unread()],
     windows,
   });

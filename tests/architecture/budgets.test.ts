@@ -71,17 +71,17 @@ test('every icon gives its shape as one object, as the builder expects that repl
 // a press (menus, dialogs, editors) or a reply (Markdown, the ends of turns) loads later and is not counted.
 const panelLimitsKb: Record<string, number> = {
   chat: 41,
-  checks: 57,
+  checks: 58,
   compare: 42,
   connections: 78,
-  embeddings: 51,
+  embeddings: 52,
   images: 49,
   models: 44,
   request: 54,
-  rerank: 48,
+  rerank: 49,
   wire: 61,
 };
-const usualPanelLimitKb = 40;
+const usualPanelLimitKb = 41;
 
 describe('the page', () => {
   let page: PageWeight;

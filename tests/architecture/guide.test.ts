@@ -8,7 +8,7 @@ const pagesIn = (folder: string) =>
   readdirSync(path.join(root, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}/${name}`);
-const pages = ['README.md', ...['docs', 'docs/guide', 'docs/guide/zh'].flatMap(pagesIn)];
+const pages = ['README.md', 'README.zh.md', ...['docs', 'docs/guide', 'docs/guide/zh'].flatMap(pagesIn)];
 
 const sources = [
   ...readSources('renderer/lib/i18n/strings', 'renderer/panels', 'shared/locale'),

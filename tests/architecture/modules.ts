@@ -273,7 +273,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'renderer/ui/fields': ['renderer/ui/base', 'renderer/ui/controls', 'renderer/ui/overlays'],
   'renderer/ui/layout': ['renderer/ui/base', 'renderer/ui/controls'],
   'renderer/ui/lists': ['renderer/ui/base', 'renderer/ui/controls', 'renderer/ui/overlays', 'renderer/ui/layout'],
-  'renderer/ui/text': ['renderer/ui/controls'],
+  'renderer/ui/text': ['renderer/ui/base', 'renderer/ui/controls'],
   'renderer/ui/json': ['renderer/ui/base', 'renderer/ui/controls', 'renderer/ui/overlays', 'renderer/ui/lists'],
   'renderer/ui/code': ['renderer/ui/base', 'renderer/ui/controls', 'renderer/ui/fields', 'renderer/ui/lists'],
   'renderer/ui/markdown': ['shared/', 'renderer/ui/base', 'renderer/ui/controls', 'renderer/ui/text'],

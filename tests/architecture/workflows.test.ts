@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readYaml, targetsOf } from '../../scripts/builder-parts.ts';
+import { packageSteps } from '../../scripts/try-package.ts';
 
 interface Step {
   uses?: string;
@@ -70,6 +71,25 @@ test('secrets are named, passed to single steps, and never part of a script', ()
   expect(
     steps.filter(({ at, env }) => at.startsWith('ci.yml') && JSON.stringify(env ?? {}).includes('secrets.')),
   ).toEqual([]);
+});
+
+test('a release is published only after every package was started on its systems', () => {
+  const { jobs } = workflows.find(({ file }) => file === 'release.yml') as unknown as {
+    jobs: Record<string, { needs: string | string[]; strategy: { matrix: { include: Record<string, string>[] } } }>;
+  };
+  expect(jobs.publish?.needs).toEqual(['build', 'try']);
+  const tried = jobs.try?.strategy.matrix.include ?? [];
+  expect(tried.map(({ runner, package: kind }) => `${runner} ${kind}`)).toEqual([
+    'ubuntu-22.04 AppImage',
+    'ubuntu-24.04 AppImage',
+    'ubuntu-22.04 deb',
+    'ubuntu-24.04 deb',
+    'macos-15 zip',
+    'macos-15-intel zip',
+    'windows-2025 exe',
+  ]);
+  for (const { file = '' } of tried)
+    expect(packageSteps(file, 'screen.png', '/work').start.length, file).toBeGreaterThan(0);
 });
 
 test('a release consists of the targets in electron-builder.yml', () => {

@@ -80,15 +80,17 @@ complete -F _patchbay patchbay
   zsh: `#compdef patchbay
 # Completion of patchbay for zsh. Add to ~/.zshrc: eval "$(patchbay completion zsh)"
 _patchbay() {
-  local line value files=
+  local line value files= found=1
   local -a candidates
   while IFS= read -r line; do
     if [[ $line == :files ]]; then files=1; continue; fi
     value=\${line%%$'\\t'*}
     candidates+=("\${value//:/\\\\:}\${\${line#"$value"}/$'\\t'/:}")
   done < <(patchbay __complete "\${(@Q)words[2,CURRENT]}" 2>/dev/null)
-  (( \${#candidates} )) && _describe -V patchbay candidates
-  [[ -n $files ]] && _files
+  (( \${#candidates} )) && _describe -V patchbay candidates && found=0
+  [[ -n $files ]] && _files && found=0
+  # Anything else makes zsh ask its other completers as well.
+  return found
 }
 if [[ \${funcstack[1]-} == _patchbay ]]; then
   _patchbay "$@"

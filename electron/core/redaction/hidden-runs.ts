@@ -130,7 +130,7 @@ const rangeOf = ({ starts, ends }: DecodedView, { start, end }: Run): Run => ({
  * @param least how many characters of it must be there.
  */
 export function openFrom(matcher: SecretMatcher, codes: Codes, medium: Medium, least: number): number {
-  const seen = withoutTruncatedEscape(codes);
+  const seen = withoutTruncatedEscape(medium === 'bytes' ? withoutTruncatedSequence(codes) : codes);
   const whole = seen.length;
   const plainEnd = matcher.openEnd(seen);
   let open = plainEnd < least ? whole : whole - plainEnd;
@@ -141,8 +141,23 @@ export function openFrom(matcher: SecretMatcher, codes: Codes, medium: Medium, l
       const decoded = withoutTruncatedEscape(view.codes);
       const length = matcher.openEnd(decoded);
       if (length >= least) open = Math.min(open, view.starts[decoded.length - length]!);
+      // Text remembers what an escape of an escape may become; bytes wait for it.
+      if (least === 1 && decoded.length < view.codes.length) open = Math.min(open, view.starts[decoded.length]!);
     }
   return open === whole && least > 1 ? codes.length : open;
+}
+
+/** Leaves out the beginning of a UTF-8 sequence that may become an invisible character. */
+function withoutTruncatedSequence(bytes: Codes): Codes {
+  const { length } = bytes;
+  for (let at = length - 1; at >= Math.max(0, length - 3); at -= 1) {
+    const byte = bytes[at]!;
+    if (byte < 0x80) break;
+    if (byte < 0xc0) continue;
+    const needed = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    return length - at < needed && byteHints[byte] !== 0 ? bytes.subarray(0, at) : bytes;
+  }
+  return bytes;
 }
 
 /** Codes of a truncated escape whose characters are all escaped. */

@@ -54,8 +54,8 @@ function jsonSpellings(secret: string): string[] {
 }
 
 /**
- * Returns every way a secret may be spelled: plain, percent-encoded, base64 in three alignments, JSON- and
- * HTML-escaped, hex, UTF-16. Pieces of a random secret count as well, so that two halves in two events are found.
+ * Returns every way a secret may be spelled: plain, from its end to its start (behind a right-to-left override it is
+ * displayed plain), percent-encoded, base64 in three alignments, JSON- and HTML-escaped, hex, UTF-16. Pieces of a random secret count as well, so that two halves in two events are found.
  */
 function secretPatterns(secret: string): SecretPattern[] {
   const bytes = Buffer.from(secret, 'utf8');
@@ -72,7 +72,7 @@ function secretPatterns(secret: string): SecretPattern[] {
     };
   };
   const all = [
-    ...[secret, encodeURIComponent(secret.toWellFormed()), ...jsonSpellings(secret)].map((text) =>
+    ...[secret, [...secret].reverse().join(''), encodeURIComponent(secret.toWellFormed()), ...jsonSpellings(secret)].map((text) =>
       pattern(text, 1, 6, 10),
     ),
     ...base64Spellings(bytes).map((text) => pattern(text, 1, 8, 12)),

@@ -1,6 +1,7 @@
 import type { BrowserWindowConstructorOptions, NativeTheme, TitleBarOverlay } from 'electron';
 import { themes } from '#shared/contract/frame-record.ts';
 import type { Core } from '#shared/contract/index.ts';
+import type { AppWindows } from '../windows.ts';
 
 /** Height of the page's own title bar. */
 const titleBarHeight = 40;
@@ -35,6 +36,16 @@ export function frameOptions(platform: NodeJS.Platform, isDark: boolean): Browse
     };
   if (platform === 'win32') return { titleBarStyle: 'hidden', titleBarOverlay: overlayOptions(isDark) };
   return {};
+}
+
+/** Colors every window again whenever the theme of the system or of the page changes. */
+export function paintWindows(windows: Pick<AppWindows, 'all'>, native: NativeTheme, platform: NodeJS.Platform): void {
+  native.on('updated', () => {
+    for (const window of windows.all()) {
+      window.setBackgroundColor(windowBackground(native.shouldUseDarkColors));
+      if (platform === 'win32') window.setTitleBarOverlay(overlayOptions(native.shouldUseDarkColors));
+    }
+  });
 }
 
 /**

@@ -8,7 +8,6 @@ import { lockNavigation } from '../security/navigation-lock.ts';
 import type { WindowRequest } from '../windows.ts';
 import { windowOptions } from './window-options.ts';
 import { arrangementOf, cascadeWindow, keepWindowState, placeWindow, readWindowState } from './window-state.ts';
-import { overlayOptions, windowBackground } from './window-theme.ts';
 
 export interface WindowParts extends WindowRequest {
   session: Session;
@@ -74,13 +73,6 @@ export function openWindow(parts: WindowParts): BrowserWindow {
     contents.off('did-fail-load', show);
     show();
   });
-
-  const onTheme = () => {
-    window.setBackgroundColor(windowBackground(nativeTheme.shouldUseDarkColors));
-    if (platform === 'win32') window.setTitleBarOverlay(overlayOptions(nativeTheme.shouldUseDarkColors));
-  };
-  nativeTheme.on('updated', onTheme);
-  window.once('closed', () => nativeTheme.off('updated', onTheme));
 
   keepWindowState(window, number, dataFolder, arrangement);
   void window.loadURL(`${pageAddress}${hash}`).catch(() => {});

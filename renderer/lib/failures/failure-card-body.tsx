@@ -2,6 +2,7 @@ import { Clock, KeyRound, TriangleAlert } from 'lucide-react';
 import type { Failure } from '#shared/protocol/failure.ts';
 import { headerText } from '#shared/protocol/gateway-details.ts';
 import { outcomes } from '#shared/protocol/outcomes.ts';
+import { withSigns } from '../../ui/base/hidden-signs.tsx';
 import { ErrorCard, type ErrorFact } from '../../ui/feedback/error-card.tsx';
 import { useCall } from '../client/query.ts';
 import { formatMs } from '../i18n/format.ts';
@@ -91,7 +92,7 @@ export function FailureCardBody({
     >
       {message || rest ? (
         <p>
-          {quote ? <q>{quote}</q> : message} {rest}
+          {quote ? <q>{withSigns(quote, 'code')}</q> : message} {rest}
         </p>
       ) : undefined}
     </ErrorCard>

@@ -6,6 +6,7 @@ import { ModelCapabilities } from '../../lib/gateway/models/model-capabilities.t
 import type { ModelMarks } from '../../lib/gateway/models/model-history.ts';
 import { formatNumber } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
+import { withSigns } from '../../ui/base/hidden-signs.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { type CatalogRow, ownerOf } from './catalog.ts';
@@ -68,7 +69,7 @@ function ModelRow({ row, marks, price, isChosen }: ModelRowProps) {
     <div className={isChosen ? s.rowOn : s.row}>
       <span className={s.id}>
         <span className={model ? 'mono cut-text' : s.gone} title={id}>
-          {id}
+          {withSigns(id, 'code')}
         </span>
         {change && <Badge intent={changeIntents[change.what]}>{t.changes[change.what]}</Badge>}
       </span>

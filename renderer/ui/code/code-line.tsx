@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { withSigns } from '../base/hidden-signs.tsx';
 import syntax from '../base/syntax.module.css';
 import s from './code-view.module.css';
 
@@ -57,7 +58,7 @@ export function CodeLine({ text, language, marks }: CodeLineProps) {
     const from = at;
     at += piece.text.length;
     const inside = marks.filter((mark) => mark.from < at && mark.to > from);
-    const content = inside.length === 0 ? piece.text : markPiece(piece.text, from, inside);
+    const content = inside.length === 0 ? withSigns(piece.text, 'code') : markPiece(piece.text, from, inside);
     if (piece.kind === 'plain') return <Fragment key={from}>{content}</Fragment>;
     return (
       <span key={from} className={syntax[piece.kind]}>
@@ -73,14 +74,14 @@ function markPiece(text: string, from: number, marks: readonly RowMark[]) {
   for (const mark of marks) {
     const start = Math.max(at, mark.from - from);
     const end = Math.min(text.length, mark.to - from);
-    out.push(text.slice(at, start));
+    out.push(<Fragment key={`before ${start}`}>{withSigns(text.slice(at, start), 'code')}</Fragment>);
     out.push(
       <mark key={start} className={mark.current ? s.current : s.mark}>
-        {text.slice(start, end)}
+        {withSigns(text.slice(start, end), 'code')}
       </mark>,
     );
     at = end;
   }
-  out.push(text.slice(at));
+  out.push(<Fragment key="rest">{withSigns(text.slice(at), 'code')}</Fragment>);
   return out;
 }

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { classes } from '../base/class-names.ts';
+import { withSigns } from '../base/hidden-signs.tsx';
 import { Icon } from '../base/icon.tsx';
 import syntax from '../base/syntax.module.css';
 import { copyText } from '../controls/copy-text.ts';
@@ -145,7 +146,7 @@ function JsonValue({ row, labels }: { row: JsonRow; labels: JsonValueLabels }) {
     <>
       {row.key !== null && (
         <span className={typeof row.key === 'number' || row.kind === 'range' ? s.place : classes(s.key, syntax.key)}>
-          {row.key}
+          {typeof row.key === 'number' ? row.key : withSigns(row.key, 'code')}
         </span>
       )}
       <Content row={row} labels={labels} />
@@ -166,7 +167,9 @@ function Content({ row, labels }: { row: JsonRow; labels: JsonValueLabels }) {
     case 'string': {
       const text = String(value);
       const quoted = JSON.stringify(text.length > shownChars ? text.slice(0, shownChars) : text);
-      return <span className={syntax.string}>{text.length > shownChars ? `${quoted} …` : quoted}</span>;
+      return (
+        <span className={syntax.string}>{withSigns(text.length > shownChars ? `${quoted} …` : quoted, 'code')}</span>
+      );
     }
     case 'number':
       return <span className={syntax.number}>{String(value)}</span>;

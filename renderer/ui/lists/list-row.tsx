@@ -1,5 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { classes } from '../base/class-names.ts';
+import { withSigns } from '../base/hidden-signs.tsx';
 import tone from '../base/tone.module.css';
 import s from './list-row.module.css';
 
@@ -18,7 +19,9 @@ export function ListRow({ title, meta, leading, trailing, selected, className, .
     <div {...rest} className={classes(s.row, selected && s.selected, className)}>
       <div className={s.first}>
         {leading}
-        <span className={classes('cut-text', s.title)}>{title}</span>
+        <span className={classes('cut-text', s.title)}>
+          {typeof title === 'string' ? withSigns(title, 'code') : title}
+        </span>
         {trailing}
       </div>
       {meta !== undefined && <div className={s.second}>{meta}</div>}

@@ -37,6 +37,8 @@ export class BlockSplitter {
   private isUnsure = false;
   /** While unsure a fence may have opened: lines alone are no longer enough. */
   private isLost = false;
+  /** Shortest open block that is read again while lost: reading it at each line would take quadratic time. */
+  private nextCheck = 0;
   private afterBlank = false;
   private itemIsBare = false;
   private isEmpty = true;
@@ -91,6 +93,7 @@ export class BlockSplitter {
     this.container = free;
     this.isUnsure = false;
     this.isLost = false;
+    this.nextCheck = 0;
     this.afterBlank = false;
     this.itemIsBare = false;
     this.isEmpty = true;
@@ -135,7 +138,11 @@ export class BlockSplitter {
     if (indent > 3 || line.charAt(indent) === '\t') return false;
     if (this.container.kind !== 'none' && indent > 0) return false;
     if (this.container.kind === 'list' && listMarker.test(line)) return false;
-    return !this.isLost || this.isFinished(this.text.slice(this.blockStart, this.lineStart));
+    if (!this.isLost) return true;
+    const length = this.lineStart - this.blockStart;
+    if (length < this.nextCheck) return false;
+    this.nextCheck = 1.25 * length;
+    return this.isFinished(this.text.slice(this.blockStart, this.lineStart));
   }
 
   private openBlock(line: string): void {

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { nodesWithSigns, withSigns } from '../base/hidden-signs.tsx';
 import syntax from '../base/syntax.module.css';
 import { CopyButton } from '../controls/copy-button.tsx';
 import s from './code-block.module.css';
@@ -40,7 +41,7 @@ export function CodeBlock({ code, info, labels }: CodeBlockProps) {
           <ColoredChunk key={`coloured ${at}`} text={piece} runs={colours} first={at === 0} />
         ) : (
           <span key={at} className={s.piece}>
-            {piece}
+            {withSigns(piece, 'code')}
           </span>
         );
       })}
@@ -64,12 +65,12 @@ function ColoredChunk({ text, runs, first }: ColoredChunkProps) {
   useLayoutEffect(() => {
     const piece = holder.current;
     if (!piece) return;
-    const fill = () => piece.replaceChildren(...runs.map(drawRun));
+    const fill = () => piece.replaceChildren(...runs.flatMap(drawRun));
     if (first) {
       fill();
       return;
     }
-    piece.textContent = text;
+    piece.replaceChildren(...nodesWithSigns(text));
     const onNear = (event: Event) => {
       if (!(event as ContentVisibilityAutoStateChangeEvent).skipped) fill();
     };
@@ -79,12 +80,13 @@ function ColoredChunk({ text, runs, first }: ColoredChunkProps) {
   return <span ref={holder} className={s.piece} />;
 }
 
-function drawRun({ kind, text }: ColorRun): Node {
-  if (kind === 'plain') return document.createTextNode(text);
+function drawRun({ kind, text }: ColorRun): Node[] {
+  const nodes = nodesWithSigns(text);
+  if (kind === 'plain') return nodes;
   const word = document.createElement('span');
   word.className = syntax[kind] ?? '';
-  word.textContent = text;
-  return word;
+  word.append(...nodes);
+  return [word];
 }
 
 export interface CodeFrameProps extends CodeBlockProps {

@@ -2,7 +2,9 @@ import { knownLanguage } from './code-languages.ts';
 import type { ColorRun } from './code-runs.ts';
 
 /** Longer code stays plain: coloring it would block the page. */
-export const colorLimit = 200_000;
+export const colorLimit = 40_000;
+/** So does code with a longer line: grammars take quadratic time for long words, such as base64 in a script. */
+const longestLine = 500;
 /** Longer code waits for an idle moment. */
 const idleLimit = 20_000;
 const keptChars = 2_000_000;
@@ -13,7 +15,15 @@ let keptSize = 0;
 
 /** Returns the language to color with, or null when this code stays plain. */
 export function colorLanguage(code: string, info: string): string | null {
-  return code.length <= colorLimit ? knownLanguage(info) : null;
+  return code.length <= colorLimit && !hasLongLine(code) ? knownLanguage(info) : null;
+}
+
+function hasLongLine(code: string): boolean {
+  for (let start = 0, end = 0; end !== -1; start = end + 1) {
+    end = code.indexOf('\n', start);
+    if ((end === -1 ? code.length : end) - start > longestLine) return true;
+  }
+  return false;
 }
 
 /** Returns colors from the cache. */

@@ -7,6 +7,7 @@ import {
   type TokenizerAndRendererExtension,
   type Tokens,
 } from 'marked';
+import { urlEnd, withFriendlyMarks } from './cjk-marks.ts';
 import { footnoteDefinition, footnoteReference } from './footnotes.ts';
 import { blockMathAt, inlineMathAt, nextBlockMath } from './math-finder.ts';
 
@@ -28,9 +29,33 @@ class DialectTokenizer extends Tokenizer {
 
   /** Keeps a tag in one piece (no emphasis from its attributes) without switching anything for the text after it. */
   override tag(source: string): Tokens.Tag | undefined {
+    const line = lineBreak.exec(source);
+    // The only way to break a line in the cell of a table.
+    if (line) return { type: 'br', raw: line[0] } as unknown as Tokens.Tag;
     const found = source.startsWith('<') ? this.rules.inline.tag.exec(source) : null;
     if (!found) return undefined;
     return { type: 'html', raw: found[0], text: found[0], block: false, inLink: false, inRawBlock: false };
+  }
+
+  /** A bare URL ends where Chinese, Japanese or Korean text goes on without a space. */
+  override url(source: string): Tokens.Link | undefined {
+    if (!/^(?:https?:|ftp:|www\.)/i.test(source)) return super.url(source);
+    const end = /[\s<]/.exec(source)?.index ?? source.length;
+    return super.url(source.slice(0, urlEnd(source.slice(0, end))));
+  }
+
+  /** The search for the end of emphasis runs on the masked text; its opening mark is judged by the text itself. */
+  override emStrong(source: string, masked: string, before?: string): Tokens.Em | Tokens.Strong | undefined {
+    const friendly = withFriendlyMarks((before ?? '') + source.slice(0, openingChars)).slice((before ?? '').length);
+    if (source.startsWith(friendly)) return super.emStrong(source, masked, before);
+    const { lexer } = this as unknown as { lexer: DialectLexer };
+    const token = lexer.withoutReading(() => super.emStrong(friendly + source.slice(friendly.length), masked, before));
+    if (!token) return undefined;
+    // The stand-in has the length of what it replaces.
+    const raw = source.slice(0, token.raw.length);
+    const marks = (raw.length - token.text.length) / 2;
+    const text = raw.slice(marks, raw.length - marks);
+    return { ...token, raw, text, tokens: lexer.inlineTokens(text) };
   }
 
   /** The text before a quote must not decide how its lists are read; the library fails on that inside list items. */
@@ -95,12 +120,25 @@ const inlineMath: TokenizerAndRendererExtension = {
   },
 };
 
-/** Emphasis must neither open nor close inside a formula. */
+/** Emphasis must neither open nor close inside a formula; two prices are none. */
 function maskMath(source: string): string {
-  return source.replace(/\$[^$\n]+\$|\$\$[^$]+\$\$|\\\([\s\S]{1,1000}?\\\)/g, (formula) =>
-    formula.replace(/[*_~]/g, '+'),
-  );
+  let masked = '';
+  let done = 0;
+  for (const { index } of source.matchAll(/\$|\\[([]/g)) {
+    if (index < done) continue;
+    const formula = inlineMathAt(source.slice(index, index + longestFormula), source.charAt(index - 1));
+    if (formula === null) continue;
+    masked += source.slice(done, index) + formula.raw.replace(/[*_~]/g, '+');
+    done = index + formula.raw.length;
+  }
+  return masked + source.slice(done);
 }
+
+/** `inlineMathAt` looks no further. */
+const longestFormula = 1_000;
+/** Marks of emphasis and the character after them; more marks are text. */
+const openingChars = 16;
+const lineBreak = /^<br ?\/?>/i;
 
 /** A longer paragraph is drawn without emphasis and links: the search for their ends is quadratic in its length. */
 const inlineLimit = 16_000;
@@ -108,7 +146,20 @@ const inlineLimit = 16_000;
 const longWord = /[!-~]{4000,}/g;
 
 class DialectLexer extends Lexer {
+  private isReading = true;
+
+  /** Runs something that would read the content of a mark, which is not wanted. */
+  withoutReading<T>(run: () => T): T {
+    this.isReading = false;
+    try {
+      return run();
+    } finally {
+      this.isReading = true;
+    }
+  }
+
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    if (!this.isReading) return tokens;
     if (source.length > inlineLimit) {
       tokens.push(textToken(source));
       return tokens;
@@ -131,8 +182,9 @@ function options(math: boolean, notes: boolean): MarkedOptions {
     ...(notes ? [footnoteDefinition, footnoteReference] : []),
   ];
   const { defaults } = new Marked({ gfm: true, extensions });
-  const hooks = math ? { ...defaults.hooks, emStrongMask: maskMath } : null;
-  return { ...defaults, tokenizer: new DialectTokenizer(), hooks } as MarkedOptions;
+  const emStrongMask = (source: string) => withFriendlyMarks(math ? maskMath(source) : source);
+  const hooks = { ...defaults.hooks, emStrongMask };
+  return { ...defaults, tokenizer: new DialectTokenizer(), hooks } as unknown as MarkedOptions;
 }
 
 // A text without the marks of an extension reads the same with and without it, and faster without.

@@ -1,6 +1,7 @@
 import { CornerLeftUp } from 'lucide-react';
 import { memo, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from '../base/class-names.ts';
+import { nodesWithSigns } from '../base/hidden-signs.tsx';
 import { Icon } from '../base/icon.tsx';
 import { ShownPart } from '../text/long-text.tsx';
 import c from './code-block.module.css';
@@ -67,7 +68,7 @@ export function Markdown({ text, live, labels, onLink, onImage, places }: Markdo
   }, [read]);
 
   return (
-    <div className={classes(s.markdown, live && s.live)} ref={element}>
+    <div className={classes(s.markdown, live && s.live, !places && s.reply)} ref={element}>
       {read.groups.map((blocks) => (
         <Group key={blocks[0]?.key} blocks={blocks} env={env} />
       ))}
@@ -157,7 +158,7 @@ function OpenFence({ code, info, labels }: { code: string; info: string; labels:
     let pieceStart = isContinued ? before.pieceStart : 0;
     let tail = isContinued ? before.tail : addPiece(element);
     for (let end = pieceEnd(code, pieceStart); ; end = pieceEnd(code, pieceStart)) {
-      tail.appendData(code.slice(at, end));
+      tail = addText(tail, code.slice(at, end));
       at = end;
       if (end === code.length) break;
       pieceStart = end;
@@ -170,6 +171,18 @@ function OpenFence({ code, info, labels }: { code: string; info: string; labels:
       <span ref={holder} className={c.growing} />
     </CodeFrame>
   );
+}
+
+/** Adds text after a node, and returns the node that text is added to next. */
+function addText(tail: Text, added: string): Text {
+  const [first, ...others] = nodesWithSigns(added);
+  if (others.length === 0 && first instanceof Text) {
+    tail.appendData(first.data);
+    return tail;
+  }
+  const next = document.createTextNode('');
+  tail.after(...(first ? [first] : []), ...others, next);
+  return next;
 }
 
 function addPiece(holder: HTMLElement): Text {

@@ -2,6 +2,7 @@ import { Image as ImageGlyph } from 'lucide-react';
 import type { Token, Tokens } from 'marked';
 import { Fragment, type ReactNode } from 'react';
 import { readLink } from '#shared/links.ts';
+import { type TextPlace, withSigns } from '../base/hidden-signs.tsx';
 import { Icon } from '../base/icon.tsx';
 import { LongText, ShownPart } from '../text/long-text.tsx';
 import { decodeEntities } from './decode-entities.ts';
@@ -42,8 +43,8 @@ export function renderInline(tokens: readonly Token[] | undefined, context: Draw
 /** Formulas, links and marks of one paragraph that are drawn at once. */
 const pieceStep = 1000;
 
-const drawText = (text: string, { env }: DrawContext): ReactNode =>
-  text.length <= 400 ? text : <LongText text={text} more={env.labels.more} />;
+const drawText = (text: string, { env }: DrawContext, place: TextPlace = 'prose'): ReactNode =>
+  text.length <= 400 ? withSigns(text, place) : <LongText text={text} more={env.labels.more} place={place} />;
 
 function renderPiece(token: Token, context: DrawContext): ReactNode {
   switch (token.type) {
@@ -60,7 +61,7 @@ function renderPiece(token: Token, context: DrawContext): ReactNode {
     case 'codespan':
       return (
         <code className={s.code} dir="ltr">
-          {drawText(token.text, context)}
+          {drawText(token.text, context, 'code')}
         </code>
       );
     case 'br':
@@ -133,7 +134,7 @@ function renderImage(token: Tokens.Image, { env }: DrawContext): ReactNode {
       <Icon of={ImageGlyph} size="xs" />
       <span className="sr-only">{env.labels.image}</span>
       {alt !== '' && <span className={s.imageAlt}>{alt}</span>}
-      <span className={`cut-text ${s.imageAddress}`}>{address}</span>
+      <span className={`cut-text ${s.imageAddress}`}>{withSigns(address, 'code')}</span>
     </>
   );
   const { openImage } = env;

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, useState } from 'react';
+import { type TextPlace, withSigns } from '../base/hidden-signs.tsx';
 import { Button } from '../controls/button.tsx';
 
 /** Characters of a text that are drawn at once. Laying out ten times as many can block a page for seconds. */
@@ -44,24 +45,30 @@ function pieceEnd(text: string, from: number): number {
 
 const isTrail = (code: number) => code >= 0xdc00 && code <= 0xdfff;
 
-/** A text of any length from outside. `more` is the label of the button that draws more of a very long one. */
-export function LongText({ text, more }: { text: string; more: string }): ReactNode {
-  if (text.length <= textStep) return withBreaks(text);
+interface LongTextProps {
+  text: string;
+  more: string;
+  place?: TextPlace | undefined;
+}
+
+/** A text of any length from outside, in prose or as code. `more` is the label of the button that draws more of a very long one. */
+export function LongText({ text, more, place = 'prose' }: LongTextProps): ReactNode {
+  if (text.length <= textStep) return withBreaks(text, place);
   return (
     <ShownPart total={text.length} step={textStep} label={more}>
-      {(shown) => withBreaks(text.slice(0, shown))}
+      {(shown) => withBreaks(text.slice(0, shown), place)}
     </ShownPart>
   );
 }
 
-function withBreaks(text: string): ReactNode {
+function withBreaks(text: string, place: TextPlace): ReactNode {
   const pieces = breakPlaces(text);
-  if (pieces.length === 1) return text;
+  if (pieces.length === 1) return withSigns(text, place);
   return pieces.map((piece, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
     <Fragment key={at}>
       {at > 0 && <wbr />}
-      {piece}
+      {withSigns(piece, place)}
     </Fragment>
   ));
 }

@@ -23,10 +23,6 @@ export const boundedExpressions: ReadonlyMap<string, string> = new Map([
     String.raw`/!?\[([^[\]]{0,500})\]\([^)\s]{0,500}(?:\s{1,10}"[^"]{0,500}")?\)/g`,
     'a text of at most 10,000 characters',
   ],
-  [
-    String.raw`/\$[^$\n]+\$|\$\$[^$]+\$\$|\\\([\s\S]{1,1000}?\\\)/g`,
-    'at most 1,000 characters from each start, in a paragraph of at most 16,000',
-  ],
   [`/[!-~]{4000,}/g`, 'a paragraph of at most 16,000 characters'],
   [String.raw`/\[((?:\\[\s\S]|[^[\]\\]){0,999})\]/g`, 'at most 999 characters from each start'],
   [String.raw`/\B(?=(\d{3})+$)/g`, 'the digits of a number, at most 21'],

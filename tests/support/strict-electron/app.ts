@@ -152,7 +152,11 @@ export function playSystem(strict: Strict, scene: Scene) {
   const notes: EventEmitter[] = [];
   const blockers = new Set<number>();
   class Note extends EventEmitter {
-    static isSupported = () => true;
+    static isSupported = () => {
+      strict.log.push('Notification.isSupported');
+      return true;
+    };
+    static handleActivation = () => {};
     readonly options: unknown;
     constructor(options: unknown) {
       super();

@@ -15,6 +15,7 @@ import { curlDraft } from '../../../renderer/panels/wire/import/curl-draft.ts';
 import { readHar } from '../../../renderer/panels/wire/import/read-har.ts';
 import { readJsonLine } from '../../../renderer/ui/code/code-line.tsx';
 import { mayBecomeNumber, numberIn } from '../../../renderer/ui/fields/number-field.tsx';
+import { BlockSplitter } from '../../../renderer/ui/markdown/block-splitter.ts';
 import { sizedTexts, superlinear } from '../../support/sized-inputs.ts';
 
 // Each text is played through everything of the page that reads pasted, dropped or shown text.
@@ -73,6 +74,24 @@ test('rows with 50,000 columns of their own are read, and the limit is reported'
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(1500);
   expect(read.columns).toHaveLength(1000);
   expect(read.problems.some(({ message }) => message.includes('more than 1,000 columns'))).toBe(true);
+});
+
+test('a reply whose blocks cannot be told apart line by line is read in linear time', () => {
+  const blocks = (start: string) => (text: string) => {
+    let reads = 0;
+    const splitter = new BlockSplitter((raw) => {
+      reads += raw.length;
+      return false;
+    });
+    splitter.feed(start + text);
+    return reads;
+  };
+  for (const start of ['- a\nb\n```\n', '[^1]: a\nb\n```\n', '1. a\nb\n~~~\n']) {
+    const lines = (count: number) => '\nx\n'.repeat(count);
+    const [once, twice] = [blocks(start)(lines(10_000)), blocks(start)(lines(20_000))];
+    expect(once, start).toBeGreaterThan(0);
+    expect(twice / once, start).toBeLessThan(3);
+  }
 });
 
 test('a value that is nested 100,000 deep is left out with a message', async () => {

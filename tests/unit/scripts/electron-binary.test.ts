@@ -19,6 +19,11 @@ test('the binary is found in the package, or where the environment says', () => 
   const binary = path.join(folder, 'dist', executable);
   mkdirSync(path.dirname(binary), { recursive: true });
   writeFileSync(binary, '');
+  // Not unpacked to its end.
+  expect(findElectron(folder, {})).toBeNull();
+  writeFileSync(path.join(folder, 'package.json'), '{"version":"45.0.0"}');
+  writeFileSync(path.join(folder, 'dist/version'), 'v45.0.0');
+  writeFileSync(path.join(folder, 'path.txt'), executable);
   expect(findElectron(folder, {})).toEqual({ folder: path.join(folder, 'dist'), executable: binary });
   expect(findElectron('/nowhere', { ELECTRON_OVERRIDE_DIST_PATH: path.join(folder, 'dist') })?.executable).toBe(binary);
   expect(findElectron(folder, { ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' })).toBeNull();

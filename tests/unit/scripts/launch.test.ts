@@ -1,12 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { fetchElectron } from '../../../scripts/electron-binary.ts';
 import { isBuildStale } from '../../../scripts/fresh-build.ts';
-import { readArguments, whyNoDesktop } from '../../../scripts/launch.ts';
+import { failedStart, readArguments, whyNoDesktop } from '../../../scripts/launch.ts';
+import { hasSandbox, sandboxCommands } from '../../../scripts/sandbox.ts';
+
+const withoutProxies = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !/proxy/i.test(name)));
 
 const products = ['dist/main/main.js', 'dist/main/cli.js', 'dist/main/preload.cjs', 'dist/renderer/index.html'];
 
@@ -35,8 +42,16 @@ function newProject(): string {
 
 /** Replaces the Electron binary by a program. */
 function putElectron(root: string, script: string): void {
+  put(root, 'node_modules/electron/package.json', '{"version":"45.0.0","type":"commonjs"}');
+  put(root, 'node_modules/electron/dist/version', '45.0.0');
+  put(root, 'node_modules/electron/path.txt', 'electron');
   put(root, 'node_modules/electron/dist/electron', `#!/bin/sh\n${script}\n`, 0o755);
 }
+
+/** The same as written by the package's own download. */
+const download = `const fs = require('node:fs'); fs.mkdirSync(__dirname + '/dist', { recursive: true });
+  fs.writeFileSync(__dirname + '/dist/electron', '#!/bin/sh\\necho electron ran\\n', { mode: 0o755 });
+  fs.writeFileSync(__dirname + '/dist/version', '45.0.0'); fs.writeFileSync(__dirname + '/path.txt', 'electron');`;
 
 function start(root: string, words: string[], env: NodeJS.ProcessEnv = {}) {
   const clean = { ...process.env };
@@ -143,15 +158,111 @@ onLinux('a download that is switched off is not tried', async () => {
 
 onLinux('a download that works ends in the desktop app', async () => {
   const root = newProject();
-  put(root, 'node_modules/package.json', '{"type":"commonjs"}');
-  put(
-    root,
-    'node_modules/electron/install.js',
-    `const fs = require('node:fs'); fs.mkdirSync(__dirname + '/dist');
-     fs.writeFileSync(__dirname + '/dist/electron', '#!/bin/sh\\necho electron ran\\n', { mode: 0o755 });`,
-  );
+  put(root, 'node_modules/electron/package.json', '{"version":"45.0.0","type":"commonjs"}');
+  put(root, 'node_modules/electron/install.js', download);
   expect(await start(root, [], onDisplay).ended).toMatchObject({ stdout: 'electron ran\n', status: 0 });
 });
+
+onLinux.each([
+  ['its program alone', ['path.txt', 'dist/version']],
+  ['no end of its unpacking', ['path.txt']],
+  ['another version', []],
+])('an Electron with %s is downloaded again', async (_, missing) => {
+  const root = newProject();
+  putElectron(root, 'exit 126');
+  for (const file of missing) rmSync(path.join(root, 'node_modules/electron', file));
+  if (missing.length === 0) put(root, 'node_modules/electron/dist/version', '44.9.9');
+  put(root, 'node_modules/electron/install.js', download);
+  const { stdout, stderr } = await start(root, [], onDisplay).ended;
+  expect([stdout, stderr]).toEqual(['electron ran\n', 'Fetching Electron, once (about 110 MB) ...\n']);
+});
+
+onLinux('a download folder that cannot be written leads to the browser', async () => {
+  const root = newProject();
+  put(root, 'node_modules/electron/package.json', '{"version":"45.0.0"}');
+  put(root, 'node_modules/electron/install.js', '');
+  // Not even root may create a folder below a file.
+  put(root, 'node_modules/electron/.download', '');
+  chmodSync(path.join(root, 'node_modules/electron'), 0o555);
+  const { stdout, stderr } = await start(root, [], onDisplay).ended;
+  chmodSync(path.join(root, 'node_modules/electron'), 0o755);
+  expect(stdout).toBe(runningLine);
+  expect(stderr).not.toContain('    at ');
+});
+
+onLinux('a system without a sandbox for Electron is named before the start, with what allows it', async () => {
+  const root = newProject();
+  putElectron(root, 'echo started');
+  put(root, 'node_modules/electron/dist/chrome-sandbox');
+  const proc = path.join(root, 'proc');
+  put(proc, 'sys/kernel/apparmor_restrict_unprivileged_userns', '1\n');
+  const helper = path.join(root, 'node_modules/electron/dist/chrome-sandbox');
+  const executable = path.join(root, 'node_modules/electron/dist/electron');
+  const folders = { proc, appArmor: path.join(root, 'apparmor.d') };
+  expect(hasSandbox(executable, folders)).toBe(false);
+  expect(sandboxCommands(executable)).toEqual([`sudo chown root:root '${helper}'`, `sudo chmod 4755 '${helper}'`]);
+  put(root, 'apparmor.d/patchbay', `profile patchbay ${executable} flags=(unconfined) { userns, }`);
+  expect(hasSandbox(executable, folders)).toBe(true);
+  for (const [file, value, isAllowed] of [
+    ['sys/kernel/unprivileged_userns_clone', '0', false],
+    ['sys/kernel/unprivileged_userns_clone', '1', true],
+    ['sys/user/max_user_namespaces', '0', false],
+    ['sys/user/max_user_namespaces', '60000', true],
+    ['sys/kernel/apparmor_restrict_unprivileged_userns', '0', true],
+  ] as const) {
+    const other = mkdtempSync(path.join(os.tmpdir(), 'proc-'));
+    put(other, file, `${value}\n`);
+    expect([file, value, hasSandbox(executable, { proc: other, appArmor: other })]).toEqual([file, value, isAllowed]);
+  }
+});
+
+test('an Electron that ends for want of a sandbox says which two commands give it one', () => {
+  const root = newProject();
+  const executable = path.join(root, 'electron');
+  const trapped = { status: 133, signal: 'SIGTRAP' } as const;
+  expect(failedStart(trapped, executable, false).remedy?.slice(1)).toEqual(
+    sandboxCommands(executable).map((command) => `  ${command}`),
+  );
+  expect(failedStart(trapped, executable, true).remedy).toBeUndefined();
+  expect(failedStart({ status: 127, signal: null }, executable, false)).toEqual({
+    reason: 'Electron could not start here (status 127)',
+  });
+});
+
+onLinux(
+  'the download goes through the proxy of the environment or of npm, and names the cause of a failure',
+  async () => {
+    const asked: string[] = [];
+    const proxy = createServer();
+    proxy.on('connect', (request, socket) => {
+      asked.push(request.url ?? '');
+      socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const electron = path.resolve('node_modules/electron');
+    for (const name of ['HTTPS_PROXY', 'https_proxy', 'npm_config_https_proxy', 'npm_config_proxy']) {
+      const root = mkdtempSync(path.join(os.tmpdir(), 'electron-'));
+      cpSync(path.join(electron, 'install.js'), path.join(root, 'install.js'));
+      for (const file of ['package.json', 'checksums.json']) cpSync(path.join(electron, file), path.join(root, file));
+      symlinkSync(path.resolve('node_modules'), path.join(root, 'node_modules'));
+      const env = { ...withoutProxies(process.env), [name]: address, electron_config_cache: path.join(root, 'cache') };
+      expect(await fetchElectron(root, { env })).toMatch(/^its download failed: /);
+      expect(asked.splice(0).length, name).toBeGreaterThan(0);
+    }
+    await new Promise((resolve) => proxy.close(resolve));
+    const refused = mkdtempSync(path.join(os.tmpdir(), 'electron-'));
+    put(refused, 'package.json', '{"version":"45.0.0","type":"module"}');
+    put(
+      refused,
+      'install.js',
+      `fetch('${address}').catch((error) => { console.error(error.stack); process.exit(1); })`,
+    );
+    expect(await fetchElectron(refused, { env: withoutProxies(process.env) })).toBe(
+      'its download failed: the connection was refused (ECONNREFUSED)',
+    );
+  },
+);
 
 test('an outdated build is rebuilt before anything starts, and a failed build starts nothing', async () => {
   const root = newProject();

@@ -2,6 +2,7 @@ import { Check, RotateCw, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import type { ModelRecord } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
+import { withSigns } from '../../../ui/base/hidden-signs.tsx';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import type { TypedAhead } from '../../../ui/controls/hold-keys.ts';
@@ -267,7 +268,7 @@ function ChoiceRow({
       {section === 'typed' ? (
         <span className="cut-text">{t.asTyped(id)}</span>
       ) : (
-        <span className="mono cut-text">{id}</span>
+        <span className="mono cut-text">{withSigns(id, 'code')}</span>
       )}
       <span className={s.facts}>
         {dead && <Badge intent="bad">{t.dead}</Badge>}

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { routePath } from '#shared/protocol/route-path.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { withSigns } from '../../../ui/base/hidden-signs.tsx';
 import { Cord, type CordState, Jack, PatchLine, type RingState } from '../../../ui/diagrams/patch-line.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
 import { useStrings } from '../../i18n/strings.ts';
@@ -241,7 +242,11 @@ function ModelJack({
       label={t.chooseModel}
       trigger={
         <Jack ring={ring} label={t.model} chevron data-place="model">
-          {model ? <span className="mono">{model}</span> : <span className={s.missing}>{t.chooseModel}</span>}
+          {model ? (
+            <span className="mono">{withSigns(model, 'code')}</span>
+          ) : (
+            <span className={s.missing}>{t.chooseModel}</span>
+          )}
           {several && several.ids.length > 1 && <span className={s.others}>+{several.ids.length - 1}</span>}
         </Jack>
       }

@@ -11,6 +11,7 @@ import { formatMs } from '../../../lib/i18n/format.ts';
 import { useLanguage, useStrings } from '../../../lib/i18n/strings.ts';
 import { isNarrow, useLayout } from '../../../lib/preferences/layout.ts';
 import { classes } from '../../../ui/base/class-names.ts';
+import { withSigns } from '../../../ui/base/hidden-signs.tsx';
 import { Icon } from '../../../ui/base/icon.tsx';
 import tone from '../../../ui/base/tone.module.css';
 import { Method } from '../../../ui/feedback/method.tsx';
@@ -161,7 +162,9 @@ export function ColumnHeads({ matrix, shown, isHeat, isSingle }: ColumnHeadsProp
                 <span>{t.run.single.reason}</span>
               </span>
             ) : (
-              <span className={classes('cut-text', column.model !== null && 'mono-s', s.model)}>{model}</span>
+              <span className={classes('cut-text', column.model !== null && 'mono-s', s.model)}>
+                {withSigns(model, 'code')}
+              </span>
             )}
           </div>
         );

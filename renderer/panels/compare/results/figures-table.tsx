@@ -6,6 +6,7 @@ import { formatBytes, formatMs, formatNumber, formatRate } from '../../../lib/i1
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { confirmExternalLink } from '../../../lib/links/confirm-external-link.ts';
 import { classes } from '../../../ui/base/class-names.ts';
+import { withSigns } from '../../../ui/base/hidden-signs.tsx';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { tip } from '../../../ui/controls/tip.ts';
@@ -106,7 +107,7 @@ export function FiguresTable({ lanes, run, cells }: FiguresTableProps) {
             <tr key={row.laneId}>
               <th scope="row">
                 <b className={s.letter}>{letterOf(row.at)}</b>
-                <span className="mono">{row.lane.model}</span>
+                <span className="mono">{withSigns(row.lane.model, 'code')}</span>
               </th>
               {shown.map((name) => (
                 <td key={name}>

@@ -220,7 +220,7 @@ export const connections = {
     `${meaning} Default by route: ${range}${someNone ? ', or no limit' : ''}.`,
   resetDeadline: (name: string) => `Reset to default: ${name}`,
   retries: 'Retries',
-  retriesOff: 'Failed requests aren’t retried automatically.',
+  retriesOff: 'Refused requests aren’t retried. A request that could not be sent always gets up to 3 tries.',
   retriesOn: (count: number) =>
     `408, 409, 429 and 5xx are retried up to ${plural(count, 'time', 'times')}. A request may be billed up to ${count + 1} times.`,
   routesPart: 'Routes',

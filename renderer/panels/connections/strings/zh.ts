@@ -216,7 +216,7 @@ export const connections: typeof English = {
     `${meaning}各接口默认值：${range}${someNone ? '，或无限制' : ''}。`,
   resetDeadline: (name: string) => `恢复默认值：${name}`,
   retries: '重试',
-  retriesOff: '请求失败时不自动重试。',
+  retriesOff: '被拒绝的请求不会重试。未能发出的请求始终最多尝试 3 次。',
   retriesOn: (count: number) =>
     `遇到 408、409、429 和 5xx 时最多重试 ${count} 次，一次请求最多可能计费 ${count + 1} 次。`,
   routesPart: '接口',

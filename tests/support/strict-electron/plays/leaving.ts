@@ -35,7 +35,7 @@ export async function startAgain(stage: Stage) {
   return windows.size;
 }
 
-/** Windows asks whether the session may end, and ends it before the program has responded. */
+/** Windows asks whether the session may end, and then ends it without waiting. */
 export async function sessionEnd(stage: Stage): Promise<string[]> {
   const { strict } = stage;
   const window = await stage.window();
@@ -49,7 +49,7 @@ export async function sessionEnd(stage: Stage): Promise<string[]> {
   const steps = strict.log.slice(begun).filter((line) => /close|exit/.test(line));
   const isSealed = existsSync(path.join(process.env.PATCHBAY_DATA_DIR ?? '', 'patchbay.db-seal'));
   steps.splice(-1, 0, isSealed ? 'sealed' : 'open');
-  return asked.defaultPrevented ? steps : ['not delayed'];
+  return asked.defaultPrevented ? ['delayed'] : steps;
 }
 
 /** The page's process crashes five times within a minute. */

@@ -78,3 +78,16 @@ export async function several(stage: Stage) {
     await until(() => windows.size === count && [...windows].every(({ state }) => state.isVisible));
   }
 }
+
+/** As many windows as are allowed; returns how many listeners follow the theme. */
+export async function many(stage: Stage): Promise<number> {
+  const { electron, until, windows } = stage;
+  await (await stage.connect()).host.info({});
+  for (let count = windows.size; count < 24; count += 1)
+    electron.app.emit('second-instance', cancelable(), ['--new-window'], '/', null);
+  await until(() => windows.size === 24);
+  electron.nativeTheme.emit('updated');
+  const listeners = electron.nativeTheme.listenerCount('updated');
+  electron.app.quit();
+  return listeners;
+}

@@ -6,10 +6,11 @@ import { setAppIdentity } from '../../../../electron/desktop/app-identity.ts';
 const config = readFileSync('electron-builder.yml', 'utf8');
 const about = JSON.parse(readFileSync('package.json', 'utf8'));
 
-function claim(platform: NodeJS.Platform) {
+function claim(platform: NodeJS.Platform, isPackaged = true) {
   const claimed: { appId?: string; activator?: string; about?: AboutPanelOptionsOptions } = {};
   setAppIdentity(
     {
+      isPackaged,
       getVersion: () => '1.2.3',
       setAppUserModelId(id) {
         claimed.appId = id;
@@ -32,6 +33,8 @@ test('on Windows the program has the id of its shortcuts, and a stable activator
   expect(activator).toMatch(/^\{[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\}$/);
   expect(claim('win32').activator).toBe(activator);
   expect(claim('linux')).not.toHaveProperty('appId');
+  // An Electron that runs a clone must not take over the start menu entry of the installed program.
+  expect(Object.keys(claim('win32', false))).toEqual(['about']);
 });
 
 test('About names the program, its version and its authors on every system', () => {

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
+import path from 'node:path';
 import type { BrowserWindow } from 'electron';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
   beginAppLife,
   installNewVersion,
@@ -31,15 +32,21 @@ class Window extends EventEmitter {
   focus = () => void this.emit('focus');
   flashFrame = (isOn: boolean) => void log.push(`flash ${isOn}`);
 }
+let activate: (() => void) | null = null;
 class Note extends EventEmitter {
   static isSupported(): boolean {
+    log.push('asked');
     return true;
+  }
+  static handleActivation(run: () => void): void {
+    activate = run;
   }
   show(): void {
     log.push('note');
   }
 }
 const app = Object.assign(new EventEmitter(), {
+  isPackaged: true,
   releaseSingleInstanceLock: () => void log.push('release'),
   relaunch: ({ args, execPath = '' }: { args: string[]; execPath?: string }) =>
     void log.push(`relaunch ${execPath} ${args.join(' ')}`.replace(/ +/g, ' ')),
@@ -61,7 +68,7 @@ beforeEach(() => {
   vi.spyOn(process, 'on').mockReturnValue(process);
 });
 
-function begin({ running = 0, says = true, meanwhile = () => {} } = {}) {
+function begin({ running = 0, says = true, meanwhile = () => {}, early = [] as string[][] } = {}) {
   const windows = createAppWindows(({ hash }) => {
     log.push(`open ${hash}`);
     return new Window() as unknown as BrowserWindow;
@@ -79,6 +86,7 @@ function begin({ running = 0, says = true, meanwhile = () => {} } = {}) {
     drainNow: () => void log.push('core now'),
     windows,
     relaunchArguments: () => ['--flag', '/files/late.har'],
+    earlyStarts: () => early,
   });
   const [window] = windows.all() as unknown as Window[];
   log.length = 0;
@@ -88,15 +96,13 @@ function begin({ running = 0, says = true, meanwhile = () => {} } = {}) {
 const held = () => ({ preventDefault: () => void log.push('held') });
 const exited = () => vi.waitFor(() => expect(log.at(-1)).toMatch(/^exit/));
 
-test('the end of a Windows session is delayed until everything is on disk', async () => {
+test('a Windows session that may still be kept leaves the program as it is', () => {
   const { window } = begin({ running: 2 });
   window.emit('query-session-end', held());
-  expect(log).toEqual(['held', 'close window']);
-  await exited();
-  expect(log).toEqual(['held', 'close window', 'core', 'release', 'exit 0']);
+  expect(log).toEqual([]);
 });
 
-test('a Windows session that does not wait finds everything on disk when its handlers return', () => {
+test('a Windows session that ends finds everything on disk when its handlers return', () => {
   const { window } = begin({ running: 2 });
   window.emit('session-end', held());
   expect(log).toEqual(['core now', 'release', 'exit 0']);
@@ -150,11 +156,58 @@ test('background notifications are counted on the icon until a window is in fron
   const to = { kind: 'task', id: 't' } as const;
   notify?.('Video saved', 'Dunes', to);
   notify?.('Video saved', 'Sea', to);
-  expect(log).toEqual(['note', 'badge 1', 'flash true', 'note', 'badge 2', 'flash true']);
+  expect(log).toEqual(['asked', 'note', 'badge 1', 'flash true', 'note', 'badge 2', 'flash true']);
   log.length = 0;
   app.emit('browser-window-focus', {}, window);
   notify?.('Video saved', 'Hills', to);
   expect(log).toEqual(['badge 0', 'flash false', 'note', 'badge 1', 'flash true']);
+});
+
+test('on Windows a click on a notification of an earlier run shows the window', () => {
+  vi.spyOn(process, 'platform', 'get').mockReturnValue('win32');
+  const { windows } = begin();
+  expect(systemNotify(windows, () => {})).not.toBeNull();
+  log.length = 0;
+  activate?.();
+  expect(log).toEqual(['show']);
+});
+
+test('on Windows an Electron that runs a clone never asks about notifications, which would name it in the start menu', () => {
+  vi.spyOn(process, 'platform', 'get').mockReturnValue('win32');
+  const { windows } = begin();
+  app.isPackaged = false;
+  onTestFinished(() => {
+    app.isPackaged = true;
+  });
+  expect(systemNotify(windows, () => {})).toBeNull();
+  expect(log).not.toContain('asked');
+});
+
+test.each([
+  [
+    'its own AppImage',
+    { APPIMAGE: '/apps/Patchbay.AppImage', APPDIR: path.dirname(process.execPath) },
+    true,
+    '/apps/Patchbay.AppImage',
+  ],
+  ['the AppImage of an editor', { APPIMAGE: '/apps/Editor.AppImage', APPDIR: '/tmp/.mount_Editor' }, true, ''],
+  ['an AppImage without its folder', { APPIMAGE: '/apps/Editor.AppImage', APPDIR: undefined }, true, ''],
+  ['a clone', { APPIMAGE: '/apps/Editor.AppImage', APPDIR: path.dirname(process.execPath) }, false, ''],
+])('a program of %s starts again as itself', async (_, env, isPackaged, program) => {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    app.isPackaged = true;
+  });
+  app.isPackaged = isPackaged;
+  const { leaving: quit } = begin({ meanwhile: () => void app.emit('second-instance', {}, []) });
+  await quit.leave();
+  expect(log).toContain(`relaunch ${program} --flag /files/late.har`.replace(/ +/g, ' '));
+});
+
+test('another start before the first window is not lost', () => {
+  const { windows } = begin({ early: [['patchbay'], ['patchbay', '--new-window']] });
+  expect(windows.all()).toHaveLength(2);
 });
 
 test('a second start that requests another window gets one on the same panel', () => {

@@ -189,7 +189,7 @@ describe.concurrent('the program on a strict fake of Electron', () => {
   test('a Windows session that ends without waiting finds a clean end when its handlers return', async () => {
     const { result, faults } = await perform<string[]>('leaving#sessionEnd', { platform: 'win32' });
     expect(faults).toEqual([]);
-    expect(result).toEqual(['BrowserWindow.close', 'sealed', 'app.exit 0']);
+    expect(result).toEqual(['sealed', 'app.exit 0']);
   });
 
   test('a second start ends at once, before it touches anything', async () => {
@@ -197,6 +197,36 @@ describe.concurrent('the program on a strict fake of Electron', () => {
     expect(status).toBe(0);
     expect(log.at(-2)).toBe('app.exit 0');
     expect(existsSync(path.join(folder, 'vault.json'))).toBe(false);
+  });
+
+  test('a second start from a clone says that the window of the running program is shown', async () => {
+    const { status, stderr } = await perform('leaving#nothing', { hasLock: false, isPackaged: false });
+    expect([status, stderr]).toEqual([0, 'Patchbay is already running with the same data: its window is shown.\n']);
+    expect((await perform('leaving#nothing', { hasLock: false })).stderr).toBe('');
+  });
+
+  test.each(platforms)('on %s a data folder that cannot be used ends the start with its reason', async (platform) => {
+    const { log, status, asked, faults, stderr } = await perform('leaving#nothing', {
+      platform,
+      env: { PATCHBAY_DATA_DIR: 'relative/folder' },
+    });
+    expect([status, faults]).toEqual([3, []]);
+    // Linux has no box before the program is ready: Electron writes the text to stderr.
+    expect(asked.join() + stderr).toContain('PATCHBAY_DATA_DIR is "relative/folder", which is not an absolute path.');
+    expect(log).not.toContain('app.requestSingleInstanceLock');
+  });
+
+  test.each(platforms)('on %s a clone claims neither a start menu entry nor notifications', async (platform) => {
+    const { log, faults } = await perform('leaving#quit', { platform, isPackaged: false });
+    expect(faults).toEqual([]);
+    expect(log.filter((line) => /AppUserModelId|ToastActivator/.test(line))).toEqual([]);
+    expect(log.includes('Notification.isSupported')).toBe(platform !== 'win32');
+  });
+
+  test('many windows follow the theme with one listener', async () => {
+    const { result, stderr } = await perform<number>('windows#many', { platform: 'win32' });
+    expect(result).toBe(1);
+    expect(stderr).not.toContain('MaxListenersExceededWarning');
   });
 
   test('a start with a dangerous switch is refused with a message', async () => {

@@ -102,6 +102,36 @@ test('electron-builder accepts what a release adds, and keeps what is in its fil
   expect([plain.publish, plain.forceCodeSigning]).toEqual([null, undefined]);
 });
 
+test('no installer makes the program the owner of .har, and what it adds on Windows is removed again', async () => {
+  const config = await getConfig(root, path.join(root, 'electron-builder.yml'), null);
+  const everywhere = [config.fileAssociations ?? []].flat();
+  expect(everywhere.map(({ ext, name }) => [ext, name])).toEqual([['patchbay', 'Patchbay.Connections']]);
+  for (const { fileAssociations } of [config.linux ?? {}, config.mac ?? {}])
+    expect([fileAssociations ?? []].flat()).toMatchObject([{ ext: 'har', rank: 'Alternate' }]);
+  expect(config.win?.fileAssociations).toBeUndefined();
+  const macros = readFileSync(path.join(root, 'build-resources/installer.nsh'), 'utf8').split('!macro ');
+  const [install = '', uninstall = ''] = ['customInstall', 'customUnInstall'].map((name) =>
+    macros.find((macro) => macro.startsWith(`${name}\n`)),
+  );
+  const written = [...install.matchAll(/WriteRegStr SHELL_CONTEXT "([^"]+)" "([^"]*)"/g)].map((match) =>
+    match.slice(1),
+  );
+  // The default value of the extension names its owner; nobody else's is touched.
+  expect(written.filter(([key]) => key?.includes('.har'))).toEqual([
+    [String.raw`Software\Classes\.har\OpenWithProgids`, 'Patchbay.Har'],
+  ]);
+  expect(uninstall).toContain(
+    String.raw`DeleteRegValue SHELL_CONTEXT "Software\Classes\.har\OpenWithProgids" "Patchbay.Har"`,
+  );
+  expect(uninstall).toContain(String.raw`DeleteRegKey SHELL_CONTEXT "Software\Classes\Patchbay.Har"`);
+  expect(uninstall).not.toMatch(/DeleteRegKey SHELL_CONTEXT "Software\\Classes\\\.har/);
+});
+
+test('the AppImage starts without libfuse2', async () => {
+  const { toolsets } = await getConfig(root, path.join(root, 'electron-builder.yml'), null);
+  expect(toolsets?.appimage).toMatch(/^1\./);
+});
+
 test('every artifact has a unique name, without spaces, with its system', async () => {
   const { artifactName } = await getConfig(root, path.join(root, 'electron-builder.yml'), null);
   const names = packedPlatforms.flatMap((platform) =>

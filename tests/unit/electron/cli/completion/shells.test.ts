@@ -170,13 +170,11 @@ test.runIf(isInstalled('fish'))('fish completes words', { timeout: 60_000 }, asy
   const inFish = async (words: readonly string[]) => {
     const typed = `patchbay ${words.join(' ')}`;
     const shown = await inShell('fish', ['--no-config'], `patchbay completion fish | source; complete -C '${typed}'`);
-    return shown.map((line) => line.split('\t')[0]);
+    // Newer versions print a blank as they would insert it.
+    return shown.map((line) => line.split('\t')[0]?.replaceAll('\\ ', ' '));
   };
   await saveConnection();
   for (const [words, offered] of lines)
-    expect([words, (await inFish(words)).sort()]).toEqual([
-      words,
-      offered.map((word) => word.replace(' ', '\\ ')).sort(),
-    ]);
+    expect([words, (await inFish(words)).sort()]).toEqual([words, [...offered].sort()]);
   expect(await inFish(['check', '--level=f'])).toEqual(['--level=free', '--level=full']);
 });

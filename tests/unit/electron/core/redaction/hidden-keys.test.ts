@@ -84,6 +84,9 @@ test.each(Object.entries(hidings).filter(([name]) => !/Markdown|control characte
       const bytes = [stream.push(body.subarray(0, cut)), stream.push(body.subarray(cut)), stream.end()];
       expect(pieceIn(Buffer.concat(bytes).toString()), `cut at ${cut}`).toBeUndefined();
     }
+    const byOne = redactor.bytes();
+    const bytes = [...body].map((_byte, at) => byOne.push(body.subarray(at, at + 1)));
+    expect(pieceIn(Buffer.concat([...bytes, byOne.end()]).toString()), 'byte by byte').toBeUndefined();
   },
 );
 
@@ -183,4 +186,34 @@ test('a key that is spelled by the tokens of a reply is removed', () => {
   expect(clean).toMatchObject({ tokens: [{ text: `The key ${redactedKey}.`, logprob: null }] });
   const harmless: Part = { type: 'logprobs', tokens: [...'hello'].map(token) };
   expect(new PartRedactor(redactor).clean(harmless)).toEqual([harmless]);
+});
+
+/** Ways in which a display that obeys direction marks shows the key, though its letters are sent in another order. */
+const turned: Record<string, string> = {
+  'from its end behind a right-to-left override': `\u202e${reversed(canaryKey)}\u202c`,
+  'from its end in an isolate': `\u2067\u202e${reversed(canaryKey)}\u2069`,
+  'half from its end': `${canaryKey.slice(0, 14)}\u202e${reversed(canaryKey.slice(14))}\u202c`,
+  'from its end in a string of JSON': `"\\u202e${reversed(canaryKey)}\\u202c"`,
+  'from its end with zero-width spaces': [...reversed(canaryKey)].join('\u200b'),
+};
+function reversed(text: string): string {
+  return [...text].reverse().join('');
+}
+
+test.each(Object.entries(turned))('a key %s is removed from text and bytes, whole or in chunks', (_, spelled) => {
+  const leak = (text: string) => pieceIn(text) ?? pieceIn(reversed(shown(text)));
+  const text = `Your key is ${spelled}, keep it.`;
+  expect(leak(text)).toBeDefined();
+  expect(leak(redactor.text(text))).toBeUndefined();
+  for (const size of [1, 3, 7, 20]) {
+    const pieces = redactor.pieces();
+    const stream = redactor.bytes();
+    const bytes = Buffer.from(text);
+    let given = '';
+    const out: Uint8Array[] = [];
+    for (let at = 0; at < text.length; at += size) given += pieces.push(text.slice(at, at + size));
+    for (let at = 0; at < bytes.length; at += size) out.push(stream.push(bytes.subarray(at, at + size)));
+    expect(leak(given + pieces.end())).toBeUndefined();
+    expect(leak(Buffer.concat([...out, stream.end()]).toString())).toBeUndefined();
+  }
 });

@@ -14,9 +14,13 @@ test('the language is the first word of the info string, under any of its aliase
   expect(shownLanguage('brainfuck x')).toBe('brainfuck');
 });
 
-test('very long code stays plain', () => {
-  expect(colorLanguage('x'.repeat(colorLimit), 'js')).toBe('javascript');
-  expect(colorLanguage('x'.repeat(colorLimit + 1), 'js')).toBeNull();
+test('very long code stays plain, and code with a very long line', () => {
+  const lines = (chars: number) => 'x = 1;\n'.repeat(chars).slice(0, chars);
+  expect(colorLanguage(lines(colorLimit), 'js')).toBe('javascript');
+  expect(colorLanguage(lines(colorLimit + 1), 'js')).toBeNull();
+  expect(colorLanguage(`a\n${'x'.repeat(500)}\nb`, 'js')).toBe('javascript');
+  expect(colorLanguage(`echo ${'QUJD'.repeat(20_000)} | base64 -d`, 'bash')).toBeNull();
+  expect(colorLanguage(`a\n${'x'.repeat(501)}`, 'js')).toBeNull();
 });
 
 test.each([

@@ -1,0 +1,65 @@
+import { Fragment, type ReactNode } from 'react';
+import s from './hidden-signs.module.css';
+
+/** Where a text is drawn: prose keeps the marks that scripts and emoji need; in code and names nothing may be unseen. */
+export type TextPlace = 'prose' | 'code';
+
+/** Overrides, embeddings and isolates: they change the order in which other characters are displayed. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/u;
+/** These and every other invisible character, except the two joiners and the number signs of Arabic and Syriac. */
+const hidden = /(?![\n\r\t])[\p{Cc}\p{Zl}\p{Zp}]|(?!\u200c|\u200d|[\u0600-\u0605\u06dd\u070f\u08e2])\p{Cf}/u;
+const places = {
+  prose: { any: turning, cut: new RegExp(`(${turning.source})`, 'gu') },
+  code: { any: hidden, cut: new RegExp(`(${hidden.source})`, 'gu') },
+} as const;
+
+interface SeenPiece {
+  text: string;
+  /** The number of a character that would be invisible ("U+202E"), which is drawn instead of it. */
+  sign: string | null;
+}
+
+/** Cuts a text at its invisible characters; the pieces joined are the text. `null`: it has none. */
+export function cutAtHidden(text: string, place: TextPlace): SeenPiece[] | null {
+  if (!places[place].any.test(text)) return null;
+  return text
+    .split(places[place].cut)
+    .map((piece, at) => ({ text: piece, sign: at % 2 === 1 ? signOf(piece) : null }))
+    .filter(({ text: piece }) => piece !== '');
+}
+
+const signOf = (character: string) =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/**
+ * Returns what draws a text from outside. Characters that are invisible, or change the order of others, are drawn as
+ * signs with their number, so that what is read is what is there; copying still gives the text itself.
+ */
+export function withSigns(text: string, place: TextPlace): ReactNode {
+  const pieces = cutAtHidden(text, place);
+  if (pieces === null) return text;
+  return pieces.map((piece, at) =>
+    piece.sign === null ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+      <Fragment key={at}>{piece.text}</Fragment>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+      <span key={at} className={s.sign} data-sign={piece.sign}>
+        {piece.text}
+      </span>
+    ),
+  );
+}
+
+/** Returns the same as nodes, for what is drawn without React. */
+export function nodesWithSigns(text: string): Node[] {
+  const pieces = cutAtHidden(text, 'code') ?? [{ text, sign: null }];
+  return pieces.map((piece) => {
+    if (piece.sign === null) return document.createTextNode(piece.text);
+    const sign = document.createElement('span');
+    sign.className = s.sign ?? '';
+    sign.setAttribute('data-sign', piece.sign);
+    sign.textContent = piece.text;
+    return sign;
+  });
+}
