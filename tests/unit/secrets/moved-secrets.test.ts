@@ -145,7 +145,10 @@ test.each(keyringAndMemory)('an edited backup changes nothing about how a key is
 test('an edited backup leads no proxy password to another proxy, and no key over a path that others can read', async () => {
   const gateway = await serve(otherName);
   const [own, evil] = [await startTunnelProxy(gateway.port), await startTunnelProxy(gateway.port)];
-  onTestFinished(async () => void (await Promise.all([own.close(), evil.close()])));
+  onTestFinished(() => {
+    own.close();
+    evil.close();
+  });
   const user = await openUser(createMemoryVault('keyring'));
   const { id } = await user.core.client.connections.save({
     name: 'A',
