@@ -3,7 +3,8 @@ export type CsvCell = string | number | boolean | null;
 
 /**
  * Returns a table as CSV (RFC 4180): commas, CRLF after every line, quotes where needed. Text that a spreadsheet would
- * evaluate as a formula is prefixed with an apostrophe, because texts, models and sentences are untrusted.
+ * evaluate as a formula is prefixed with an apostrophe, because texts, models and sentences are untrusted: also where a
+ * cell would begin if the table is opened with semicolons or tabs between cells, as in many countries.
  */
 export const toCsv = (rows: readonly (readonly CsvCell[])[]): string => rows.map(csvLine).join('');
 
@@ -13,10 +14,14 @@ export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(writt
 /** The first characters that make Excel, LibreOffice or Google Sheets evaluate a cell, full-width forms included. */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
-function written(value: CsvCell): string {
-  if (typeof value !== 'string') return value === null ? '' : String(value);
+/** The same inside a text, after what may separate cells or rows elsewhere: quotes in the middle of a line do not count. */
+const innerStart = /(^|[;\t\r\n])( *)(?=[=+\-@＝＋－＠])/g;
+
+function written(cell: CsvCell): string {
+  if (typeof cell !== 'string') return cell === null ? '' : String(cell);
+  const value = cell.replace(innerStart, "$1$2'");
   if (formulaStart.test(value)) return quoted(`'${value}`);
-  return /[",\r\n']/.test(value) ? quoted(value) : value;
+  return /[",;\t\r\n']/.test(value) ? quoted(value) : value;
 }
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;

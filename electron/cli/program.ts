@@ -8,6 +8,7 @@ import { failureJson, printFailure, usageJson } from './output/failure-lines.ts'
 import { helpOn } from './output/help.ts';
 import { forGateway, noteInvocation } from './output/invocation.ts';
 import { createTerminal, type Terminal } from './output/terminal.ts';
+import { withoutTypedKeys } from './output/typed-secrets.ts';
 import { watchWrites, wholeOutput } from './output/whole-output.ts';
 import { type CommandName, commandSpecs } from './specs/index.ts';
 import { OptionError, UsageError } from './usage-error.ts';
@@ -60,13 +61,16 @@ export async function runCommandLine(
 ): Promise<number> {
   const written = watchWrites(stdout);
   const openTerminal: Surroundings['openTerminal'] = (options) =>
-    createTerminal({
-      stdout,
-      stderr,
-      env: surroundings.env,
-      raw: options?.raw ?? false,
-      quiet: options?.quiet ?? false,
-    });
+    withoutTypedKeys(
+      createTerminal({
+        stdout,
+        stderr,
+        env: surroundings.env,
+        raw: options?.raw ?? false,
+        quiet: options?.quiet ?? false,
+      }),
+      argv,
+    );
   const status = await runCommand(argv, surroundings, { stdin, stdout, stderr }, openTerminal);
   const problem = await written();
   if (problem === null) return status;

@@ -88,7 +88,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
   };
   const { files, facts } = common;
   const notices = createNotices(common);
-  const gateways = openConnections({ ...common, overrides: options.overrides, keyName: options.keyName });
+  const gateways = await openConnections({ ...common, overrides: options.overrides, keyName: options.keyName });
   const { connections, keys, nativeKeys } = gateways;
   const limits = createLimits(common);
   const prices = createPrices({ ...common, ...gateways, changes: feed.listen });
@@ -167,7 +167,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
   const demo = createDemoArea({ ...common, connections, keys });
   void demo.resume();
   const updates = createUpdates({ ...common, updater: host.updater });
-  const backups = createBackups(common);
+  const backups = createBackups({ ...common, seal: gateways.seal });
   const maintenance = startMaintenance({
     ...common,
     sweep: backups.sweep,

@@ -3,6 +3,13 @@ import type { FileRef } from '../protocol/part.ts';
 import { identifier } from './connections.ts';
 import { call, out } from './define.ts';
 
+/**
+ * Where a backup file is from. `here`: this installation made it, and nothing in it was changed; `elsewhere`: another
+ * installation made it, or it was changed since; `unsigned`: it does not say, as those of earlier versions.
+ */
+export const backupOrigins = ['here', 'elsewhere', 'unsigned'] as const;
+export type BackupOrigin = (typeof backupOrigins)[number];
+
 /** Times are milliseconds since 1970. */
 export interface BackupState {
   /** False while nothing is saved: then nothing can be restored. */
@@ -13,6 +20,8 @@ export interface BackupState {
   aside: { id: string; reason: 'damaged' | 'restored'; at: number; sizeBytes: number }[];
   /** When the backup was made that replaces the current data at the next start; `null` when none is staged. */
   staged: number | null;
+  /** Where the staged backup is from, if it is a file that the user selected; else `null`. */
+  stagedFrom: BackupOrigin | null;
 }
 
 const asideId = z.string().check(z.minLength(1), z.maxLength(120));

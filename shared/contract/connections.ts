@@ -84,6 +84,11 @@ export interface Connection extends GatewayDetails {
   colour: ConnectionColour;
   exposedRoutes: string[];
   acceptedInsecure: boolean;
+  /**
+   * Set when a restored backup or another program changed it since the user saved it here, with the origin that it had
+   * then (`null`: never saved here). Until the user saves it again, no plain http is accepted and no secret header sent.
+   */
+  unconfirmed?: { confirmedFor: string | null };
   proxy: ProxyChoice & { hasPassword: boolean };
   extraCa: { name: string; pem: string };
   deadlines: DeadlineChoice;
@@ -117,6 +122,30 @@ export interface CertificateFacts {
   isAuthority: boolean;
 }
 
+/** What of an imported connection can read keys, or make others able to: it is imported only if the user accepts it. */
+export const riskyParts = ['proxy', 'certificates', 'media-origins', 'key-in-url'] as const;
+export type RiskyPart = (typeof riskyParts)[number];
+
+/** One thing that an imported connection would set. */
+export interface ImportPart {
+  kind:
+    | RiskyPart
+    | 'no-proxy'
+    | 'key-style'
+    | 'key-header'
+    | 'prefixes'
+    | 'route-path'
+    | 'query'
+    | 'routes'
+    | 'retries'
+    | 'deadlines'
+    | 'reasoning-tags';
+  /** As the file has it; empty where the kind says everything. */
+  value: string;
+  /** Of `certificates`. */
+  certificates: CertificateFacts[];
+}
+
 /** A connection in a shared file, before it is imported. */
 export interface ImportCandidate {
   /** Identifies it within the file. */
@@ -129,6 +158,8 @@ export interface ImportCandidate {
   keys: { alias: string; fingerprint: string; origin: string }[];
   /** An existing connection with the same address and name. */
   sameAs: string | null;
+  /** Everything else that it would set. */
+  parts: ImportPart[];
   /** Notes, such as a value that was left out of the file, or a key that the file contains unencrypted. */
   notes: string[];
   /** Why it cannot be imported. */
@@ -168,6 +199,10 @@ export const connections = {
       fileId: identifier,
       refs: z.array(text(80)).check(z.minLength(1), z.maxLength(200)),
       passphrase: z.optional(text(1024)),
+      /** Parts that the user did not accept, by entry. */
+      without: z.optional(
+        z.array(z.object({ ref: text(80), parts: z.array(z.enum(riskyParts)) })).check(z.maxLength(200)),
+      ),
     }),
     out<{ connections: Connection[]; keys: number }>(),
   ),

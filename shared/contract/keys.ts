@@ -19,6 +19,11 @@ export interface KeyStatus {
    * changed.
    */
   state: 'ready' | 'enter-again' | 'other-origin';
+  /**
+   * Why it must be entered again, where it is not lost. `not-bound`: it was not entered as this key, because the data
+   * was restored or edited; `changed`: how the connection sends its key was changed, but not by the user here.
+   */
+  reason?: 'not-bound' | 'changed';
   enabled: boolean;
   createdAt: number;
   /** When an exchange last used it, milliseconds since 1970. */

@@ -73,7 +73,7 @@ const panelLimitsKb: Record<string, number> = {
   chat: 41,
   checks: 58,
   compare: 42,
-  connections: 78,
+  connections: 89,
   embeddings: 52,
   images: 49,
   models: 44,

@@ -49,17 +49,29 @@ export const restoreBackup: Command = async (args, { version, stdin, stderr, ope
   if (file === undefined || more.length > 0)
     throw new UsageError(file === undefined ? 'Missing FILE: the backup to restore.' : 'restore takes one FILE.');
   const terminal = openTerminal();
-  if (!values.yes && !(await isConfirmed(file, stdin, stderr))) {
+  const aborted = async () => {
     await printFailure(
       failure('aborted', 'Nothing was restored: you did not confirm.'),
       terminal,
       values.json ?? false,
     );
     return exitCodes.cancelled;
-  }
+  };
+  if (!values.yes && !(await isConfirmed(file, stdin, stderr))) return aborted();
   const core = await openSavedCore(version);
   try {
-    await core.backups.read(readable(file));
+    const { client, backups } = core;
+    await backups.read(readable(file));
+    const { stagedFrom } = await client.backups.state({});
+    if (stagedFrom === 'elsewhere' || stagedFrom === 'unsigned') {
+      terminal.message(`${file} ${origins[stagedFrom]}`, 'warn');
+      // Without a keychain no backup is signed: then this is no reason to ask twice.
+      const isOdd = stagedFrom === 'elsewhere' || (await client.host.info({})).protection !== 'memory';
+      if (!values.yes && isOdd && !(await confirm('Restore it anyway?', { stdin, stderr }))) {
+        await client.backups.cancelRestore({});
+        return await aborted();
+      }
+    }
   } finally {
     await core.close();
   }
@@ -76,6 +88,13 @@ export const restoreBackup: Command = async (args, { version, stdin, stderr, ope
     await started.close();
   }
 };
+
+/** What to know about a backup before it is restored. */
+const origins = {
+  elsewhere: 'was made by another installation, or changed since. Keys must be entered again where it leads elsewhere.',
+  unsigned:
+    'is not signed, so Patchbay cannot tell whether it was changed. Keys must be entered again where it leads elsewhere.',
+} as const;
 
 /**
  * Asks for confirmation.

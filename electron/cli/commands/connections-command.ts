@@ -37,7 +37,7 @@ const verbs: Verbs<typeof connectionsOptions> = {
     work: (act) => inSaved(act, (saved, core) => exportConnections({ ...act, env: act.surroundings.env }, saved, core)),
   },
   import: {
-    options: ['passphrase-file', 'passphrase-env', 'json'],
+    options: ['passphrase-file', 'passphrase-env', 'with-proxy', 'with-ca', 'with-media', 'with-key-in-url', 'json'],
     work: (act) => inSaved(act, (_, core) => importConnections({ ...act, env: act.surroundings.env }, core)),
   },
 };

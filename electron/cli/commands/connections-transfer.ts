@@ -1,6 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import type { Connection, ImportCandidate } from '#shared/contract/connections.ts';
+import {
+  type Connection,
+  type ImportCandidate,
+  type ImportPart,
+  type RiskyPart,
+  riskyParts,
+} from '#shared/contract/connections.ts';
 import { counted } from '#shared/format.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
@@ -23,6 +29,10 @@ interface Transfer {
     json?: boolean | undefined;
     'passphrase-file'?: string | undefined;
     'passphrase-env'?: string | undefined;
+    'with-proxy'?: boolean | undefined;
+    'with-ca'?: boolean | undefined;
+    'with-media'?: boolean | undefined;
+    'with-key-in-url'?: boolean | undefined;
   };
   env: Env;
   terminal: Terminal;
@@ -87,23 +97,35 @@ export async function importConnections(
   const isWanted = (one: ImportCandidate) => (named.length > 0 ? named.includes(one) : one.sameAs === null);
   const chosen = found.filter((one) => isWanted(one) && one.problem === null);
   const refs = chosen.map(({ ref }) => ref);
+  const left = riskyParts.filter((part) => !values[acceptingOptions[part]]);
+  const without = refs.map((ref) => ({ ref, parts: left }));
   const sealed = chosen.reduce((count, { keys }) => count + keys.length, 0);
   const { connections } =
     refs.length === 0
       ? { connections: [] }
-      : await client.connections.importChosen({ fileId, refs, ...(passphrase !== null && { passphrase }) });
+      : await client.connections.importChosen({ fileId, refs, without, ...(passphrase !== null && { passphrase }) });
   const keys = await client.keys.status({});
   let status: number = exitCodes.done;
   for (const candidate of found) {
     if (named.length > 0 && !named.includes(candidate)) continue;
-    const { name, baseAddress, notes, problem } = candidate;
+    const { name, baseAddress, headers, parts, notes, problem } = candidate;
     const id = connections[chosen.indexOf(candidate)]?.id ?? null;
     const state = id !== null ? 'imported' : problem ? 'failed' : 'skipped';
     if (problem) status = exitOfFailure(problem.code);
     const count = keys.filter(({ connectionId }) => connectionId === id).length;
+    const leftOut = state === 'imported' ? left.filter((part) => parts.some(({ kind }) => kind === part)) : [];
     const line = { name, baseAddress, state, id, keys: count, notes, failure: problem } as const;
-    if (values.json) await printLine(terminal, { type: 'connection-imported', ...line });
-    else printImport(line, terminal);
+    if (values.json) {
+      const shown = parts.map(({ kind, value, certificates }) => ({
+        kind,
+        value,
+        certificates: certificates.map(({ subject, fingerprint }) => ({ subject, fingerprint })),
+      }));
+      await printLine(terminal, { type: 'connection-imported', ...line, headers, parts: shown, leftOut });
+    } else {
+      printImport(line, terminal);
+      if (state === 'imported') printParts(headers, parts, leftOut, terminal);
+    }
   }
   if (sealed > 0 && passphrase === null && !values.json)
     terminal.message(
@@ -111,6 +133,52 @@ export async function importConnections(
       'warn',
     );
   return status;
+}
+
+/** The option that accepts a part of a file that could make a key readable to others. */
+const acceptingOptions = {
+  proxy: 'with-proxy',
+  certificates: 'with-ca',
+  'media-origins': 'with-media',
+  'key-in-url': 'with-key-in-url',
+} as const satisfies Record<RiskyPart, string>;
+
+const partLabels: Readonly<Record<ImportPart['kind'], string>> = {
+  proxy: 'proxy',
+  'no-proxy': 'no proxy',
+  certificates: 'certificate authority',
+  'media-origins': 'media also from plain HTTP and private networks',
+  'key-in-url': 'native routes: key in the URL',
+  'key-style': 'native key style',
+  'key-header': 'key header',
+  prefixes: 'prefixes',
+  'route-path': 'route path',
+  query: 'query parameter',
+  routes: 'routes',
+  retries: 'retries',
+  deadlines: 'timeouts',
+  'reasoning-tags': 'reasoning tags',
+};
+
+/** Prints everything that came with an imported connection, and what was left out because it could read keys. */
+function printParts(
+  headers: readonly string[],
+  parts: readonly ImportPart[],
+  leftOut: readonly RiskyPart[],
+  terminal: Terminal,
+): void {
+  if (headers.length > 0) terminal.note(`  headers: ${headers.join(', ')}`);
+  for (const { kind, value, certificates } of parts) {
+    const part = leftOut.find((one) => one === kind);
+    const label = `${partLabels[kind]}${value === '' ? '' : `: ${value}`}`;
+    if (part)
+      terminal.message(
+        `  not imported: ${label}. It could read keys; to accept it, add --${acceptingOptions[part]}.`,
+        'warn',
+      );
+    else terminal.note(`  ${label}`);
+    for (const { subject, fingerprint } of certificates) terminal.note(`    ${subject}, SHA-256 ${fingerprint}`);
+  }
 }
 
 interface Imported {

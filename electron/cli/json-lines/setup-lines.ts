@@ -89,6 +89,7 @@ export const keyLines = [
     origin: text,
     protection: z.enum(['keyring', 'weak', 'memory']),
     state: z.enum(['ready', 'enter-again', 'other-origin']),
+    reason: z.optional(z.enum(['not-bound', 'changed'])),
     enabled: flag,
     createdAt: time,
     lastUsedAt: nullable(time),
@@ -107,15 +108,28 @@ export const connectionLines = [
     connections: count,
     keys: count,
   }),
-  line('connection-imported', 'What became of a connection in the file. `id` is its own if it was imported.', {
-    name: text,
-    baseAddress: text,
-    state: z.enum(['imported', 'skipped', 'failed']),
-    id: words,
-    keys: count,
-    notes: z.array(text),
-    failure: nullable(failureValue),
-  }),
+  line(
+    'connection-imported',
+    'What became of a connection in the file. `id` is its own if it was imported; `parts` is what the file has, `leftOut` the kinds that need an option.',
+    {
+      name: text,
+      baseAddress: text,
+      state: z.enum(['imported', 'skipped', 'failed']),
+      id: words,
+      keys: count,
+      headers: z.array(text),
+      parts: z.array(
+        z.object({
+          kind: text,
+          value: text,
+          certificates: z.array(z.object({ subject: text, fingerprint: text })),
+        }),
+      ),
+      leftOut: z.array(text),
+      notes: z.array(text),
+      failure: nullable(failureValue),
+    },
+  ),
 ] as const;
 
 export const priceLines = [

@@ -11,17 +11,26 @@ import type { CoreFacts } from '../store/core-facts.ts';
 import type { Database } from '../store/database.ts';
 import { isWhole, listBackups } from '../store/maintenance/automatic-backups.ts';
 import { listQuarantined, type QuarantinedFile, removeQuarantined } from '../store/maintenance/quarantine.ts';
-import { copyIntoStage, stage, stagedAt, UnfitBackup, unstage } from '../store/maintenance/staged-restore.ts';
+import {
+  copyIntoStage,
+  type StagedFacts,
+  stage,
+  stagedAt,
+  stagedFrom,
+  UnfitBackup,
+  unstage,
+} from '../store/maintenance/staged-restore.ts';
 import { nameStorageFault } from '../store/storage-failure.ts';
 import { BrokenArchive } from './tar.ts';
 import { unpackArchive } from './unpack-archive.ts';
-import { archiveFormat, listEntries, sizeOf, writeArchive } from './write-archive.ts';
+import { type ArchiveSeal, archiveFormat, listEntries, sizeOf, writeArchive } from './write-archive.ts';
 
 interface BackupParts {
   db: Pick<Database, 'sql' | 'saving' | 'worker'>;
   dataFolder: string;
   files: Pick<FileStore, 'open' | 'admit' | 'remove'>;
   facts: CoreFacts;
+  seal: ArchiveSeal;
   version: string;
   announce: (change: Change) => void;
 }
@@ -58,7 +67,7 @@ function findLeftOver({ sql, saving }: Pick<Database, 'sql' | 'saving'>, dataFol
  * makes.
  * A restored backup is staged here, and put in place by `store/maintenance/staged-restore.ts` at the next start.
  */
-export function createBackups({ db, dataFolder, files, facts, version, announce }: BackupParts): Backups {
+export function createBackups({ db, dataFolder, files, facts, seal, version, announce }: BackupParts): Backups {
   const file = path.join(dataFolder, 'patchbay.db');
   // At once: a program that is killed again and again would leave one more folder each time.
   const removal = Promise.allSettled(
@@ -79,6 +88,7 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
       sizeBytes,
     })),
     staged: stagedAt(dataFolder),
+    stagedFrom: stagedFrom(dataFolder),
   });
 
   async function* write(): AsyncGenerator<Uint8Array> {
@@ -90,7 +100,7 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
       const entries = listEntries({ format: archiveFormat, version, madeAt: Date.now() }, history, dataFolder);
       const { bavail, bsize } = await statfs(folder);
       if (bavail * bsize < sizeOf(entries) + reserveBytes) throw new AppError(noRoom);
-      yield* writeArchive(entries);
+      yield* writeArchive(entries, seal);
     } catch (thrown) {
       throw nameStorageFault(thrown, 'The backup was not created');
     } finally {
@@ -110,13 +120,14 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
     return id ? { id, at: Number(at) } : null;
   };
 
-  async function lay(fill: (folder: string) => Promise<number>): Promise<number> {
+  async function lay(fill: (folder: string) => Promise<StagedFacts>): Promise<number> {
     if (!db.saving) throw new AppError(notSaving);
     let at = 0;
     try {
       await stage(dataFolder, db.worker, async (folder) => {
-        at = await fill(folder);
-        return at;
+        const facts = await fill(folder);
+        at = facts.madeAt;
+        return facts;
       });
     } catch (thrown) {
       if (thrown instanceof BrokenArchive || thrown instanceof UnfitBackup) throw new AppError(unfit(thrown.message));
@@ -126,7 +137,11 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
     return at;
   }
 
-  const read = (bytes: AsyncIterable<Uint8Array>) => lay(async (folder) => (await unpackArchive(bytes, folder)).madeAt);
+  const read = (bytes: AsyncIterable<Uint8Array>) =>
+    lay(async (folder) => {
+      const { madeAt, from } = await unpackArchive(bytes, folder, seal);
+      return { madeAt, from };
+    });
 
   async function readStored(id: string): Promise<void> {
     const stored = await files.open(id);
@@ -145,7 +160,7 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
       const found = findAside(from.id);
       await lay(async (folder) => {
         copyIntoStage(found.file, folder);
-        return found.at;
+        return { madeAt: found.at };
       });
       return;
     }
@@ -154,7 +169,7 @@ export function createBackups({ db, dataFolder, files, facts, version, announce 
     await lay(async (folder) => {
       if (!isWhole(found)) throw new UnfitBackup('is damaged');
       copyIntoStage(found.file, folder);
-      return found.madeAt;
+      return { madeAt: found.madeAt };
     });
   }
 

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +12,23 @@ import { archiveEnd, entryHead, padding } from './tar.ts';
 export const factsName = 'patchbay-backup.json';
 /** Last entry: the CRC-32 of every other entry, by name. */
 export const sumsName = 'sums.json';
-export const archiveFormat = 1;
+/** After it, since format 2: the authentication code of all entries. Absent where no vault keeps a key. */
+export const sealName = 'seal.json';
+export const archiveFormat = 2;
+
+/** A key that only the vault of this installation holds. */
+export interface ArchiveSeal {
+  readonly id: string;
+  readonly isLasting: boolean;
+  macOf(purpose: string, text: string): string;
+}
+
+/** The SHA-256 of each entry, by name. */
+export type Digests = Readonly<Record<string, string>>;
+
+/** Returns the authentication code of an archive. */
+export const macOfArchive = (seal: ArchiveSeal, digests: Digests): string =>
+  seal.macOf('backup', JSON.stringify(Object.entries(digests).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 
 export interface ArchiveFacts {
   format: number;
@@ -45,16 +62,23 @@ export const sizeOf = (entries: readonly Entry[]): number =>
 /**
  * Yields the bytes of an archive. A file that grows meanwhile is read up to its initial size; one that shrinks throws.
  */
-export async function* writeArchive(entries: readonly Entry[]): AsyncGenerator<Uint8Array> {
+export async function* writeArchive(entries: readonly Entry[], seal: ArchiveSeal): AsyncGenerator<Uint8Array> {
   const sums: Record<string, number> = {};
+  const digests: Record<string, string> = {};
   for (const entry of entries) {
+    const hash = createHash('sha256');
     sums[entry.name] = 0;
     for await (const piece of packed(entry, (bytes) => {
       sums[entry.name] = crc32(bytes, sums[entry.name]);
+      hash.update(bytes);
     }))
       yield piece;
+    digests[entry.name] = hash.digest('hex');
   }
   yield* packed(textEntry(sumsName, JSON.stringify(sums), Date.now()), () => {});
+  // Another start could not verify it.
+  const sealed = JSON.stringify({ id: seal.id, mac: macOfArchive(seal, digests) });
+  if (seal.isLasting) yield* packed(textEntry(sealName, sealed, Date.now()), () => {});
   yield archiveEnd();
 }
 

@@ -86,7 +86,7 @@ function checkHeaders(
 }
 
 /** A connection draft that the contract has validated. */
-type CheckedDraft = Parameters<Core['connections']['save']>[0];
+export type CheckedDraft = Parameters<Core['connections']['save']>[0];
 
 /** How a connection reaches its gateway, without the password of its proxy. */
 interface NetworkChoice extends Pick<Connection, 'extraCa' | 'deadlines' | 'retries'> {

@@ -1,3 +1,4 @@
+import type { Connection } from '#shared/contract/connections.ts';
 import type { GatewayOverrides } from '#shared/contract/gateway-overrides.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
@@ -5,11 +6,15 @@ import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { HostServices } from '../host-services.ts';
 import { headerSecrets } from '../http/header-rules.ts';
 import { createKeys, type Keys } from '../keys/keys.ts';
+import { createSecretJournal } from '../keys/secret-journal.ts';
 import { createTemporaryVault, noteSecrets } from '../keys/seen-secrets.ts';
+import { openVaultSeal } from '../keys/vault-seal.ts';
 import { createListings, type Listings } from '../models/listings.ts';
 import { createNativeKeyStyles } from '../models/native-key-styles.ts';
 import type { Database } from '../store/database.ts';
+import { bindEarlierSecrets } from './bind-earlier.ts';
 import { readCertificates } from './certificates.ts';
+import { createConfirmations } from './confirmations.ts';
 import { connectionOf } from './connection-of.ts';
 import { type ConnectionRows, createConnectionRows, withRowOverrides } from './connection-rows.ts';
 import { createLights, type Lights } from './lights.ts';
@@ -18,7 +23,7 @@ import { createTransfer, type TransferParts } from './transfer/transfer.ts';
 
 interface RoomParts extends Pick<TransferParts, 'files' | 'announce'> {
   db: Database;
-  hostServices: TransferParts['hostServices'] & Pick<HostServices, 'vault'>;
+  hostServices: TransferParts['hostServices'] & Pick<HostServices, 'vault' | 'lifetime'>;
   overrides: GatewayOverrides | undefined;
   keyName: string | undefined;
 }
@@ -27,14 +32,49 @@ interface RoomParts extends Pick<TransferParts, 'files' | 'announce'> {
  * Opens the connections and what belongs to them: keys, proxy passwords, status lights, and what their listings
  * revealed.
  */
-export function openConnections({ db, files, hostServices, announce, overrides, keyName }: RoomParts) {
+export async function openConnections({ db, files, hostServices, announce, overrides, keyName }: RoomParts) {
   const stored = createConnectionRows(db);
-  const rows = overrides ? withRowOverrides(stored, overrides) : stored;
   const { vault, all: secrets } = noteSecrets(
     db.saving ? hostServices.vault : createTemporaryVault(hostServices.vault),
   );
-  const keys = createKeys({ db, vault, connections: rows, preferred: keyName, announce });
-  const passwords = createProxyPasswords({ rows, vault });
+  const seal = await openVaultSeal(vault, hostServices.dataFolder);
+  const journal = createSecretJournal({ db, vault, vaultId: seal.id });
+  if (db.saving) await journal.sweep();
+  const confirmations = createConfirmations({ db, rows: stored, seal });
+  if (seal.isLasting || hostServices.lifetime === 'app')
+    await bindEarlierSecrets({ db, rows: stored, vault, seal, confirmations });
+  const shown = overrides ? withRowOverrides(stored, overrides) : stored;
+  /** A consent to plain http that the user did not give here is none, also for a form that saves what it shows. */
+  const checked = (connection: Connection): Connection => {
+    const { id, acceptedInsecure, headers } = connection;
+    const needsTrust = acceptedInsecure || headerSecrets(headers).length > 0;
+    if (!needsTrust || confirmations.isConfirmed(id)) return connection;
+    return { ...connection, acceptedInsecure: false, unconfirmed: { confirmedFor: confirmations.confirmedOrigin(id) } };
+  };
+  const rows: ConnectionRows = {
+    ...shown,
+    list: () => shown.list().map(checked),
+    find(id) {
+      const found = shown.find(id);
+      return found && checked(found);
+    },
+    write: (connection) =>
+      db.transaction(() => {
+        shown.write(connection);
+        confirmations.confirm(connection.id);
+      }),
+  };
+  const { acceptsUnbound } = seal;
+  const keys = createKeys({
+    db,
+    vault,
+    connections: rows,
+    preferred: keyName,
+    announce,
+    trust: { ...confirmations, acceptsUnbound },
+    journal,
+  });
+  const passwords = createProxyPasswords({ db, rows, vault, acceptsUnbound, journal });
   const lights = createLights({ db, announce });
   const listings = createListings(db);
   return {
@@ -43,6 +83,7 @@ export function openConnections({ db, files, hostServices, announce, overrides, 
     keys,
     listings,
     nativeKeys: createNativeKeyStyles(db),
+    seal,
     /** What sending a request needs to know about a connection. */
     port: { find: rows.find, proxyPassword: passwords.reveal },
     /** Called when an exchange began, when its response began, and when it ended. */

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Connection } from '#shared/contract/connections.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Vault } from '../host-services.ts';
 import { proxyOrigin } from '../http/proxy/http-proxy.ts';
+import type { Staged } from '../keys/keys.ts';
+import { isOf, readEntry, writeEntry } from '../keys/secret-entry.ts';
+import { createSecretJournal, type SecretJournal } from '../keys/secret-journal.ts';
+import type { Database } from '../store/database.ts';
 import type { ConnectionRows } from './connection-rows.ts';
 
 /**
@@ -11,45 +16,82 @@ import type { ConnectionRows } from './connection-rows.ts';
 export interface ProxyPasswords {
   /** Stores a password; an empty one deletes it. Throws an `AppError` for a connection without a proxy address. */
   put(connectionId: string, password: string): Promise<void>;
+  /** Stores the password of a connection whose row is not written yet; see `Keys.stageAll`. */
+  stage(connection: Connection, password: string): Promise<Staged>;
   /** Returns the password for the connection's current proxy; `null` when there is none, or the vault lost it. */
   reveal(connectionId: string): Promise<string | null>;
   forget(connectionId: string): Promise<void>;
 }
 
 interface PasswordParts {
+  db: Pick<Database, 'sql' | 'processId' | 'transaction'>;
   rows: ConnectionRows;
   vault: Vault;
+  /** Whether a password without a binding may be used as its row says. Default: never. */
+  acceptsUnbound?: () => boolean;
+  /** Default: of a vault without a name. */
+  journal?: SecretJournal;
 }
 
-export function createProxyPasswords({ rows, vault }: PasswordParts): ProxyPasswords {
+export function createProxyPasswords({
+  db,
+  rows,
+  vault,
+  acceptsUnbound = () => false,
+  journal = createSecretJournal({ db, vault, vaultId: '' }),
+}: PasswordParts): ProxyPasswords {
   const forget = async (connectionId: string): Promise<void> => {
     const known = rows.proxySecret(connectionId);
     if (!known) return;
     await vault.forget(known.id);
     rows.setProxySecret(connectionId, null);
   };
+  const stage = async (connection: Connection, password: string): Promise<Staged> => {
+    const { id: owner, proxy } = connection;
+    const boundTo = proxy.address === '' ? null : proxyOrigin(proxy.address);
+    if (boundTo === null) throw new AppError(noProxy);
+    const before = rows.proxySecret(owner);
+    const id = randomUUID();
+    await journal.put(
+      id,
+      writeEntry(password, { kind: 'proxy-password', owner, origin: boundTo, way: '', sending: '' }),
+    );
+    return {
+      commit() {
+        rows.setProxySecret(owner, { id, boundTo });
+        journal.keep(id);
+        if (before) journal.retire(before.id);
+      },
+      undo: () => journal.drop(id).catch(() => {}),
+    };
+  };
   return {
     forget,
+    stage,
     async put(connectionId, password) {
       const connection = rows.find(connectionId);
       if (!connection) throw new AppError(notFound);
       if (password === '') return forget(connectionId);
-      const boundTo = connection.proxy.address === '' ? null : proxyOrigin(connection.proxy.address);
-      if (boundTo === null) throw new AppError(noProxy);
       const before = rows.proxySecret(connectionId);
-      const id = randomUUID();
-      await vault.put(id, password);
+      const staged = await stage(connection, password);
       try {
-        rows.setProxySecret(connectionId, { id, boundTo });
+        db.transaction(staged.commit);
       } catch (thrown) {
-        await vault.forget(id).catch(() => {});
+        await staged.undo();
         throw thrown;
       }
-      if (before) await vault.forget(before.id).catch(() => {});
+      if (before) await journal.drop(before.id).catch(() => {});
     },
     async reveal(connectionId) {
       const known = rows.proxySecret(connectionId);
-      return known && rows.find(connectionId)?.proxy.hasPassword ? vault.take(known.id) : null;
+      const { proxy } = rows.find(connectionId) ?? {};
+      if (!known || !proxy?.hasPassword) return null;
+      const text = await vault.take(known.id);
+      const entry = text === null ? null : readEntry(text);
+      if (!entry) return null;
+      if (!entry.binding) return acceptsUnbound() ? entry.secret : null;
+      const isOwn = isOf(entry.binding, 'proxy-password', connectionId);
+      return isOwn && entry.binding.origin === proxyOrigin(proxy.address) ? entry.secret : null;
     },
   };
 }

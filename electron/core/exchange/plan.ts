@@ -11,6 +11,7 @@ import { isLoopbackHost, readBase } from '#shared/protocol/address.ts';
 import type { Asked } from '#shared/protocol/asked.ts';
 import { isExposedPath } from '#shared/protocol/custom-path.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
+import { looksSecret } from '#shared/protocol/header-rules.ts';
 import type { Deadlines, Route } from '#shared/protocol/route.ts';
 import { joinRoute, parameterProblem } from '#shared/protocol/route-address.ts';
 import { routePath } from '#shared/protocol/route-path.ts';
@@ -85,7 +86,8 @@ export function planRequest({ draft, connection, key, learnedStyle = null, versi
     ) ?? [],
     customProblem(draft) ?? [],
     exposureProblem(named, connection, draft.options.allowMisuse) ?? [],
-    keyProblem(draft, connection, key, base.base) ?? [],
+    keyProblem(draft, connection, key) ?? [],
+    secretHeaderProblem(connection) ?? [],
     [...connection.headers, ...draft.headers].flatMap(([name, value]) => headerProblem(name, value, keyName) ?? []),
     parameterProblems(route, draft),
     queryProblems(draft),
@@ -202,7 +204,8 @@ function exposureProblem(route: Route, { exposedRoutes }: Connection, allowMisus
   );
 }
 
-function keyProblem(draft: Draft, connection: Connection, key: KeyStatus | null, base: string): Failure | null {
+/** Returns why a key cannot be sent on a connection, or `null`. */
+export function keyProblem(draft: Draft, connection: Connection, key: KeyStatus | null): Failure | null {
   const refuse = (message: string, hint: string) => failure('no-key', message, { effect: 'not-sent', hint });
   if (key === null)
     return draft.keyId === undefined
@@ -210,10 +213,7 @@ function keyProblem(draft: Draft, connection: Connection, key: KeyStatus | null,
       : refuse('The selected key no longer exists.', 'Select another key of this connection.');
   if (!key.enabled) return refuse(`The key ${key.alias} is turned off.`, 'Turn it on, or select another key.');
   if (key.state === 'enter-again')
-    return refuse(
-      `The key ${key.alias} can't be read from the system keychain.`,
-      'Enter the key again. Everything else is unchanged.',
-    );
+    return refuse(enterAgainReason(key, connection), 'Enter the key again. Everything else is unchanged.');
   if (key.state === 'other-origin' && key.origin === connection.origin)
     return refuse(
       `The key ${key.alias} was entered before this connection had its own proxy and certificate, which together could read it.`,
@@ -224,6 +224,7 @@ function keyProblem(draft: Draft, connection: Connection, key: KeyStatus | null,
       `The key ${key.alias} belongs to ${key.origin}, but this connection leads to ${connection.origin}.`,
       'Enter it again for the new base URL.',
     );
+  const { base } = readBase(connection.baseAddress);
   const url = URL.canParse(base) ? new URL(base) : null;
   if (url?.protocol === 'http:' && !isLoopbackHost(url.hostname) && !connection.acceptedInsecure)
     return failure('insecure-address', `${url.origin} isn't encrypted, so the key could be read in transit.`, {
@@ -231,6 +232,31 @@ function keyProblem(draft: Draft, connection: Connection, key: KeyStatus | null,
       hint: 'Use https, or allow plain HTTP for this connection.',
     });
   return null;
+}
+
+function enterAgainReason({ alias, reason, origin }: KeyStatus, connection: Connection): string {
+  switch (reason) {
+    case 'not-bound':
+      return `The key ${alias} was not entered for ${connection.origin} as this key. The data of Patchbay was restored or edited.`;
+    case 'changed':
+      return `The key ${alias} was entered for ${origin}, but how ${connection.name} sends its key was changed by a restored backup or another program.`;
+    default:
+      return `The key ${alias} can't be read from the system keychain.`;
+  }
+}
+
+/** Headers with secrets are sent only where the user saved them. */
+function secretHeaderProblem(connection: Connection): Failure | null {
+  if (!connection.unconfirmed) return null;
+  const { confirmedFor } = connection.unconfirmed;
+  const names = connection.headers.filter(([name, value]) => looksSecret(name, value)).map(([name]) => name);
+  if (names.length === 0) return null;
+  const before = confirmedFor === null ? 'was not saved here' : `was saved for ${confirmedFor}`;
+  return failure(
+    'no-key',
+    `${connection.name} ${before}, and now leads to ${connection.origin} with the headers ${names.join(', ')}. A restored backup or another program changed it.`,
+    { effect: 'not-sent', hint: 'Check the connection, then confirm or save it.' },
+  );
 }
 
 /** Half of a surrogate pair has no encoding: another character would be sent in its place. */

@@ -6,7 +6,7 @@ import { type Failure, failure } from '#shared/protocol/failure.ts';
 import { namesField } from '#shared/protocol/field-name.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import type { HostServices } from '../host-services.ts';
-import { headerSecrets, keyProblem } from '../http/header-rules.ts';
+import { headerSecrets, keyProblem as unfitKey } from '../http/header-rules.ts';
 import { type FormPart, multipartSegments } from '../http/multipart.ts';
 import { NetworkError } from '../http/network-failure.ts';
 import { findProxy } from '../http/proxy/find-proxy.ts';
@@ -16,7 +16,7 @@ import { wayOf } from '../keys/binding.ts';
 import type { ConnectionPort, FilePort, KeyPort, NativeKeyPort, OpenFile } from '../ports.ts';
 import { Redactor } from '../redaction/redact.ts';
 import { type MemoryPort, memoryProblem, systemMemory } from './memory-pressure.ts';
-import { planRequest, type RequestPlan } from './plan.ts';
+import { keyProblem, planRequest, type RequestPlan } from './plan.ts';
 import { quotesOtherKey } from './quoted-key.ts';
 import { withoutAdded } from './request/added-fields.ts';
 import type { BodyPlan } from './request/body-plan.ts';
@@ -112,11 +112,13 @@ export async function prepare(draft: Draft, sources: Sources): Promise<Prepared>
   if (problem) return refuse(problem);
   if (key && secret === null)
     return refuse(
-      failure('no-key', `The key ${key.alias} can't be read from the system keychain.`, {
-        hint: 'Enter the key again. Everything else is unchanged.',
-      }),
+      // The vault may have told only now what the key was entered for.
+      keyProblem(draft, connection, sources.keys.choose(connection.id, key.id)) ??
+        failure('no-key', `The key ${key.alias} can't be read from the system keychain.`, {
+          hint: 'Enter the key again. Everything else is unchanged.',
+        }),
     );
-  const unfit = secret === null ? null : keyProblem(secret);
+  const unfit = secret === null ? null : unfitKey(secret);
   if (unfit) return refuse(unfit);
   try {
     const proxy = await findProxy(plan.origin, connection.proxy, {

@@ -27,6 +27,8 @@ export async function readImported(files: Pick<FileStore, 'open'>, fileId: strin
 /** Objects and lists, and values, of an imported file; the largest table of prices has some thousand and 100,000. */
 const mostContainers = 200_000;
 const mostValues = 2_000_000;
+/** Fields of objects: an object with a million of them takes seconds to build. */
+const mostFields = 200_000;
 
 /**
  * Parses the JSON of an imported file, with or without a byte order mark; `undefined` for any other text.
@@ -44,16 +46,19 @@ const smallText = 1024 * 1024;
 function isCrowded(text: string): boolean {
   let containers = 0;
   let values = 0;
+  let fields = 0;
   for (let at = 0; at < text.length && containers <= mostContainers && values <= mostValues; at += 1) {
+    if (fields > mostFields) return true;
     const sign = text.charCodeAt(at);
     if (sign === quote) at = endOfString(text, at);
     else if (sign === comma) values += 1;
+    else if (sign === colon) fields += 1;
     else if (sign === openList || sign === openObject) containers += 1;
   }
   return containers > mostContainers || values > mostValues;
 }
 
-const [quote, comma, openList, backslash, openObject] = [34, 44, 91, 92, 123];
+const [quote, comma, colon, openList, backslash, openObject] = [34, 44, 58, 91, 92, 123];
 
 /** Returns the place of the quotation mark that ends the string which begins here. */
 function endOfString(text: string, start: number): number {
@@ -67,7 +72,7 @@ function endOfString(text: string, start: number): number {
 
 const crowded = failure(
   'too-large',
-  'The file has more than 200,000 entries or two million values, so it was not read.',
+  'The file has more than 200,000 entries or fields, or two million values, so it was not read.',
   {
     effect: 'unchanged',
     hint: 'Split it into several files.',

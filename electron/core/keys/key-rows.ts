@@ -20,7 +20,7 @@ export interface KeyRow {
   lastUsedAt: number | null;
 }
 
-export function createKeyRows({ sql }: Database) {
+export function createKeyRows({ sql }: Pick<Database, 'sql'>) {
   const every = sql.prepare('SELECT * FROM keys ORDER BY created_at, rowid');
   const ofConnection = sql.prepare('SELECT * FROM keys WHERE connection_id = ? ORDER BY created_at, rowid');
   const one = sql.prepare('SELECT * FROM keys WHERE id = ?');

@@ -1,16 +1,19 @@
-import { createHash, randomUUID } from 'node:crypto';
+import type { Connection } from '#shared/contract/connections.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Vault } from '../host-services.ts';
-import { keyProblem } from '../http/header-rules.ts';
 import { plainName } from '../plain-name.ts';
 import type { ConnectionPort, KeyPort } from '../ports.ts';
 import type { Database } from '../store/database.ts';
 import { storageFault } from '../store/storage-failure.ts';
-import { bindingOf, boundOrigin, isBoundTo, wayOf } from './binding.ts';
+import { boundOrigin, isBoundTo, wayOf } from './binding.ts';
 import { createKeyRows, type KeyRow } from './key-rows.ts';
+import { type KeyTrust, trustAll } from './key-trust.ts';
+import { freeAlias, type KeyInput, newKey } from './new-key.ts';
+import { isOf, keyOwner, readEntry, type SecretBinding, sendingOf } from './secret-entry.ts';
+import { createSecretJournal, type SecretJournal } from './secret-journal.ts';
 
 export interface Keys extends KeyPort {
   /** Without the balance, which takes requests. */
@@ -18,8 +21,11 @@ export interface Keys extends KeyPort {
   /** Returns which connection a key belongs to. */
   find(keyId: string): { id: string; connectionId: string } | null;
   put(input: NewSecret): Promise<KeyStatus>;
-  /** Imports a key that was entered elsewhere, bound to the origin that it was entered for there. */
-  bind(input: NewSecret & { origin: string; enabled: boolean }): Promise<KeyStatus>;
+  /**
+   * Stores keys of a new connection that were entered elsewhere, each bound to the origin that it was entered for there.
+   * They exist once `commit` was called, in the transaction that writes the connection.
+   */
+  stageAll(connection: Connection, inputs: readonly ImportedSecret[]): Promise<Staged>;
   /**
    * Returns a different text each time the secret of a key is entered, even if it is the same secret; `null` when there
    * is none.
@@ -45,6 +51,22 @@ interface NewSecret {
   secret: string;
 }
 
+/** A key of a file, with its secret. */
+interface ImportedSecret {
+  alias: string;
+  secret: string;
+  origin: string;
+  enabled: boolean;
+}
+
+/** Secrets that are in the vault, before rows name them. */
+export interface Staged {
+  /** Call in a transaction. */
+  commit(): void;
+  /** Deletes them again. Does not reject. */
+  undo(): Promise<void>;
+}
+
 /** Once a minute is accurate enough for the time of last use. */
 const useStepMs = 60_000;
 
@@ -55,35 +77,70 @@ interface KeyParts {
   /** Name or id of the key that is chosen where a request names none and its connection has it. */
   preferred?: string | undefined;
   announce: (change: Change) => void;
+  /** What the user confirmed. Default: everything, and no secret of an earlier version is used. */
+  trust?: KeyTrust;
+  /** Default: of a vault without a name. */
+  journal?: SecretJournal;
 }
 
+/** What the vault said about a secret when it was last read. */
+type Held = { is: 'lost' } | { is: 'unbound' } | { is: 'bound'; binding: SecretBinding };
+
 /**
- * Manages the keys of all connections. A secret is entered once, is stored in the vault, and leaves it only for a
- * request to the origin it was entered for. Each secret has its own id there, so that a key whose secret is replaced is
+ * Manages the keys of all connections. A secret is entered once, is stored in the vault with what it was entered for,
+ * and leaves it only for a request to that origin, whatever the row of the key says. Each secret has its own id there, so that a key whose secret is replaced is
  * bound to either the old pair of secret and origin or the new one, even if the program is killed midway.
  */
-export function createKeys({ db, vault, connections, preferred, announce }: KeyParts): Keys {
+export function createKeys({
+  db,
+  vault,
+  connections,
+  preferred,
+  announce,
+  trust = trustAll,
+  journal = createSecretJournal({ db, vault, vaultId: '' }),
+}: KeyParts): Keys {
   const rows = createKeyRows(db);
-  /** Whether the vault returned a secret when it was last read, by the secret's id. A keyring may be unlocked later. */
-  const isHeld = new Map<string, boolean>();
+  /** What the vault returned when it was last read, by the secret's id. A keyring may be unlocked later. */
+  const seen = new Map<string, Held>();
+
+  /** Why a key cannot be used on its connection; `null` when it can. Its binding in the vault decides. */
+  const troubleOf = (row: KeyRow, connection: Connection | null): Pick<KeyStatus, 'state' | 'reason'> | null => {
+    const held = seen.get(row.secretId);
+    if (held?.is === 'unbound' && !trust.acceptsUnbound()) return { state: 'enter-again', reason: 'not-bound' };
+    if (held?.is === 'bound' && !isOf(held.binding, 'key', keyOwner(row.connectionId, row.id)))
+      return { state: 'enter-again', reason: 'not-bound' };
+    if (!connection) return { state: 'other-origin' };
+    const way = wayOf(connection.origin, connection);
+    if (!isBoundTo(row.origin, connection.origin, way)) return { state: 'other-origin' };
+    if (held?.is === 'lost') return { state: 'enter-again' };
+    if (held?.is !== 'bound') return null;
+    if (!isBoundTo(markedOrigin(held.binding), connection.origin, way)) return { state: 'other-origin' };
+    if (held.binding.sending !== sendingOf(connection) && !trust.isConfirmed(connection.id))
+      return { state: 'enter-again', reason: 'changed' };
+    return null;
+  };
 
   const statusOf = (row: KeyRow): KeyStatus => {
     const { secretId, ...stored } = row;
-    const shown = { ...stored, origin: boundOrigin(row.origin) };
-    const connection = connections.find(row.connectionId);
-    const isElsewhere =
-      connection === null || !isBoundTo(row.origin, connection.origin, wayOf(connection.origin, connection));
-    const state = isElsewhere ? 'other-origin' : isHeld.get(secretId) === false ? 'enter-again' : 'ready';
-    return { ...shown, protection: vault.protectionOf?.(secretId) ?? vault.protection, state };
+    const held = seen.get(secretId);
+    const origin = held?.is === 'bound' ? held.binding.origin : boundOrigin(row.origin);
+    const trouble = troubleOf(row, connections.find(row.connectionId)) ?? { state: 'ready' as const };
+    return { ...stored, origin, protection: vault.protectionOf?.(secretId) ?? vault.protection, ...trouble };
   };
 
   const open = async (row: KeyRow): Promise<string | null> => {
-    const secret = await vault.take(row.secretId);
-    const wasHeld = isHeld.get(row.secretId) ?? true;
-    isHeld.set(row.secretId, secret !== null);
+    const text = await vault.take(row.secretId);
+    const entry = text === null ? null : readEntry(text);
+    const held: Held =
+      entry === null ? { is: 'lost' } : entry.binding ? { is: 'bound', binding: entry.binding } : { is: 'unbound' };
+    const before = seen.get(row.secretId);
+    seen.set(row.secretId, held);
     // Also when it is back: a keyring was unlocked, and what waited for the key can continue.
-    if (wasHeld !== (secret !== null)) announce({ area: 'keys', id: row.id });
-    return secret;
+    if (before ? before.is !== held.is : held.is === 'lost') announce({ area: 'keys', id: row.id });
+    if (held.is === 'unbound' && !trust.acceptsUnbound()) return null;
+    if (held.is === 'bound' && !isOf(held.binding, 'key', keyOwner(row.connectionId, row.id))) return null;
+    return entry?.secret ?? null;
   };
 
   const noteUse = (id: string) => {
@@ -111,51 +168,75 @@ export function createKeys({ db, vault, connections, preferred, announce }: KeyP
     return row;
   };
 
-  const bind = async (input: NewSecret & { origin?: string; enabled?: boolean }): Promise<KeyStatus> => {
-    const { id, connectionId, alias, secret: typed } = input;
+  /** Stores a secret in the vault. Its row is written later, in a transaction of the caller. */
+  const stage = async (input: KeyInput, connection: Connection, taken: readonly string[]) => {
+    const { row, text } = newKey(input, connection, taken);
+    await journal.put(row.secretId, text);
+    return {
+      row,
+      commit() {
+        rows.write(row);
+        journal.keep(row.secretId);
+        if (input.replaced) journal.retire(input.replaced.secretId);
+        const binding = readEntry(text)?.binding;
+        if (binding) seen.set(row.secretId, { is: 'bound', binding });
+      },
+      undo: () => journal.drop(row.secretId).catch(() => {}),
+    };
+  };
+
+  const put = async ({ id, connectionId, alias, secret }: NewSecret): Promise<KeyStatus> => {
     const connection = connections.find(connectionId);
     if (!connection) throw new AppError(noConnection);
     const replaced = id === undefined ? null : findToReplace(id, connectionId);
-    const secret = cleanSecret(typed);
     const others = rows.list(connectionId).filter((other) => other.id !== replaced?.id);
-    const row: KeyRow = {
-      id: replaced?.id ?? randomUUID(),
-      connectionId,
-      secretId: randomUUID(),
-      alias: freeAlias(
-        plainName(alias) || replaced?.alias || `Key ${others.length + 1}`,
-        others.map((other) => other.alias),
-      ),
-      fingerprint: fingerprintOf(secret),
-      origin: bindingOf(input.origin ?? connection.origin, connection),
-      enabled: input.enabled ?? replaced?.enabled ?? true,
-      createdAt: replaced?.createdAt ?? Date.now(),
-      lastUsedAt: replaced?.lastUsedAt ?? null,
-    };
-    await vault.put(row.secretId, secret);
-    isHeld.set(row.secretId, true);
+    const taken = others.map((other) => other.alias);
+    const staged = await stage({ alias, secret, replaced }, connection, taken);
     try {
-      rows.write(row);
+      db.transaction(staged.commit);
     } catch (thrown) {
-      await vault.forget(row.secretId).catch(() => {});
+      await staged.undo();
       throw thrown;
     }
     // The new secret is already in use: an old one that remains in the vault can no longer be sent.
-    if (replaced) await vault.forget(replaced.secretId).catch(() => {});
-    announce({ area: 'keys', id: row.id });
-    return statusOf(row);
+    if (replaced) await journal.drop(replaced.secretId).catch(() => {});
+    trust.confirmForKey(connectionId);
+    announce({ area: 'keys', id: staged.row.id });
+    return statusOf(staged.row);
   };
-
-  const put = ({ id, connectionId, alias, secret }: NewSecret) => bind({ id, connectionId, alias, secret });
 
   return {
     put,
-    bind,
+    async stageAll(connection, inputs) {
+      const staged: Staged[] = [];
+      const undo = async () => {
+        for (const one of staged) await one.undo();
+      };
+      const taken: string[] = [];
+      try {
+        for (const input of inputs) {
+          const one = await stage(input, connection, taken);
+          staged.push(one);
+          taken.push(one.row.alias);
+        }
+      } catch (thrown) {
+        await undo();
+        throw thrown;
+      }
+      return {
+        commit() {
+          for (const one of staged) one.commit();
+        },
+        undo,
+      };
+    },
     area: {
       async status({ connectionId }) {
         const found = rows.list(connectionId);
         await Promise.all(
-          found.filter(({ secretId }) => !isHeld.get(secretId)).map((row) => open(row).catch(() => null)),
+          found
+            .filter(({ secretId }) => (seen.get(secretId)?.is ?? 'lost') === 'lost')
+            .map((row) => open(row).catch(() => null)),
         );
         return found.map(statusOf);
       },
@@ -195,7 +276,10 @@ export function createKeys({ db, vault, connections, preferred, announce }: KeyP
     async take(keyId, origin, way = '') {
       const row = rows.find(keyId);
       if (!row?.enabled || !isBoundTo(row.origin, origin, way)) return null;
-      return open(row);
+      const secret = await open(row);
+      const held = seen.get(row.secretId);
+      if (held?.is === 'bound' && !isBoundTo(markedOrigin(held.binding), origin, way)) return null;
+      return troubleOf(row, connections.find(row.connectionId)) ? null : secret;
     },
     noteUse,
     find: (keyId) => rows.find(keyId),
@@ -208,12 +292,7 @@ export function createKeys({ db, vault, connections, preferred, announce }: KeyP
   };
 }
 
-/** Reports, checks and the terminal identify a key by its alias: no two keys of one connection share it. */
-function freeAlias(wanted: string, taken: readonly string[]): string {
-  let free = wanted;
-  for (let count = 2; taken.includes(free); count += 1) free = `${wanted} ${count}`;
-  return free;
-}
+const markedOrigin = ({ origin, way }: SecretBinding): string => (way === '' ? origin : `${origin}#${way}`);
 
 const notThere = failure('not-found-here', 'This key was deleted in another window.', {
   hint: 'Enter it as a new key.',
@@ -222,21 +301,3 @@ const noConnection = failure('not-found-here', 'The connection of this key was d
   effect: 'not-saved',
   hint: 'Save the connection again, then enter the key.',
 });
-
-/** Leading and trailing whitespace, including zero-width characters, which get copied along with a key from a page. */
-const blankEnds = /^[\s\u200b-\u200d\u2060\ufeff]+|(?<![\s\u200b-\u200d\u2060\ufeff])[\s\u200b-\u200d\u2060\ufeff]+$/gu;
-
-/**
- * Returns the secret as it will be sent: without surrounding whitespace.
- *
- * @throws AppError `invalid-key` when it does not fit into a header; the message never shows any of it.
- */
-export function cleanSecret(text: string): string {
-  const secret = text.replace(blankEnds, '');
-  const problem = keyProblem(secret);
-  if (problem) throw new AppError({ ...problem, effect: 'not-saved' });
-  return secret;
-}
-
-/** Returns the first 6 hex digits of the SHA-256 of the secret. */
-const fingerprintOf = (secret: string): string => createHash('sha256').update(secret).digest('hex').slice(0, 6);

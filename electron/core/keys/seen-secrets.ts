@@ -1,4 +1,5 @@
 import type { Vault } from '../host-services.ts';
+import { readEntry } from './secret-entry.ts';
 
 /**
  * A vault that tracks the secrets that passed through it in this run and were not deleted since: only these can be in
@@ -11,18 +12,19 @@ export interface SeenSecrets {
 
 export function noteSecrets(inner: Vault): SeenSecrets {
   const seen = new Map<string, string>();
+  const note = (id: string, text: string) => void seen.set(id, readEntry(text)?.secret ?? text);
   const vault: Vault = {
     get protection() {
       return inner.protection;
     },
     ...(inner.protectionOf && { protectionOf: (id: string) => inner.protectionOf?.(id) ?? inner.protection }),
     async put(id, secret) {
-      seen.set(id, secret);
+      note(id, secret);
       await inner.put(id, secret);
     },
     async take(id) {
       const secret = await inner.take(id);
-      if (secret !== null) seen.set(id, secret);
+      if (secret !== null) note(id, secret);
       return secret;
     },
     async forget(id) {

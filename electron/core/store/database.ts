@@ -34,6 +34,8 @@ export interface Database {
   readonly notices: readonly Notice[];
   /** True when the history was replaced at this start: rows may be missing for files in the data folder. */
   readonly wasReplaced: boolean;
+  /** True when a backup that the user selected replaced it at this start. */
+  readonly wasRestored: boolean;
   /** True after a crash when the file is too large to be checked before the start: it is checked in the background. */
   readonly isUnchecked: boolean;
   /** Id of this process in the table `processes`, which lists the running ones. */
@@ -160,6 +162,7 @@ function openSaving(folder: string, file: string): Database {
     notices,
     worker,
     wasReplaced: wasDamaged || restored !== null || (isMissing && existsSync(path.join(folder, 'files'))),
+    wasRestored: restored !== null,
     isUnchecked: doubt === 'crashed' && statSync(file).size > checkedBytes,
     async wipeDeleted() {
       orNull(() => oweWipe(folder));
@@ -210,6 +213,7 @@ function openInMemory(file: string, reason: string): Database {
     worker: createWorkerQueue(),
     notices: [{ id: 'not-saving', message: `Nothing is being saved: ${reason}.` }],
     wasReplaced: false,
+    wasRestored: false,
     isUnchecked: false,
     async wipeDeleted() {},
     wipeReplaced() {},

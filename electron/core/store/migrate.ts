@@ -4,6 +4,7 @@ import { keyVerdicts, media, nativeKeyStyles, plannedRefusals, sessions, tasks, 
 import { comparisons, conversationParts, costs, judging, promptLibrary } from './migrations/014-018.ts';
 import { gatewayDetails } from './migrations/019.ts';
 import { checkedAddress } from './migrations/020.ts';
+import { confirmations } from './migrations/021.ts';
 import { processTable } from './processes.ts';
 
 /** One migration. A released migration is never changed: a later one fixes it. */
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   judging,
   gatewayDetails,
   checkedAddress,
+  confirmations,
 ];
 
 /** Marks the file as ours in its header ("PTBY"). */

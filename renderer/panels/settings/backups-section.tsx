@@ -86,6 +86,7 @@ export function BackupsSection() {
           action={<Button onClick={() => void change.run(() => client.backups.cancelRestore({}))}>{t.unstage}</Button>}
         >
           {t.staged(formatWhen(state.staged))}
+          {state.stagedFrom !== null && ` ${t.stagedFrom[state.stagedFrom]}`}
         </Note>
       )}
       <BackupRows

@@ -55,8 +55,32 @@ test('any text survives a round trip, except for the apostrophe before a formula
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), (rows) => {
       const { data } = Papa.parse<string[]>(toCsv(rows), { delimiter: ',', newline: '\r\n' });
-      const expected = rows.map((row) => row.map((cell) => (/^[=\-\r\n]/.test(cell) ? `'${cell}` : cell)));
+      // Also at the start of each line of a text: with another separator, that is where a cell begins.
+      const guarded = (cell: string) => cell.replace(/(^|[\r\n])( *)(?=[=-])/g, "$1$2'");
+      const expected = rows.map((row) =>
+        row.map((cell) => (/^[\r\n]/.test(cell) ? `'${guarded(cell)}` : guarded(cell))),
+      );
       expect(data).toEqual([...expected, ['']]);
     }),
   );
+});
+
+/** Splits a line as a program does for which another character separates cells: quotes count only at the start of one. */
+const cellsOf = (text: string, separator: string) =>
+  text.split(/\r?\n/).flatMap((line) => line.split(separator).map((cell) => cell.replace(/^ *"?/, '')));
+
+test.each([';', '\t'])('no cell is a formula for a program that separates cells by %j', (separator) => {
+  const texts = [
+    'a;=1+1',
+    'a\t=1+1',
+    'x;  @SUM(A1)',
+    'first\n=HYPERLINK("https://evil.example")',
+    'a;-1;+2',
+    ' =1+1',
+    'a;"=1+1"',
+    '"\n=1+1',
+    'a;\t=1+1',
+  ];
+  const lines = toCsv(texts.map((text) => ['plain', text, text]));
+  expect(cellsOf(lines, separator).filter((cell) => /^[=+\-@]/.test(cell))).toEqual([]);
 });

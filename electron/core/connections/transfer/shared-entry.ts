@@ -1,10 +1,11 @@
-import { type Connection, connectionColours, connectionDraft } from '#shared/contract/connections.ts';
+import { type Connection, connectionColours, connectionDraft, type RiskyPart } from '#shared/contract/connections.ts';
 import { endsInVersion, normalizeBase } from '#shared/protocol/address.ts';
 import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import { isObject, type JsonObject } from '#shared/protocol/json.ts';
 import { usualPrefixes } from '#shared/protocol/route-path.ts';
 import { plainName } from '../../plain-name.ts';
 import { connectionOf } from '../connection-of.ts';
+import { withoutParts } from './import-parts.ts';
 
 /** The readable part of a key in a file: everything but its secret. */
 export interface SharedKey {
@@ -34,9 +35,10 @@ export interface SharedEntry {
    * Creates a new connection from it, never replacing an existing one.
    *
    * @param sealed values for the headers without one, in order.
+   * @param left parts that the user did not accept.
    * @throws AppError the problem.
    */
-  connection(sealed?: readonly string[]): Connection;
+  connection(sealed?: readonly string[], left?: readonly RiskyPart[]): Connection;
 }
 
 /** Reads one entry of a shared file. Never fails, whatever the entry contains. */
@@ -64,7 +66,7 @@ const earlierPrefixes = ({ prefixes, baseAddress }: JsonObject): JsonObject =>
  */
 export function entryOf(ref: string, given: JsonObject, keys: SharedKey[] = []): SharedEntry {
   const headers = readHeaders(given.headers);
-  const connection = (sealed: readonly string[] = []): Connection => {
+  const connection = (sealed: readonly string[] = [], left: readonly RiskyPart[] = []): Connection => {
     const values = [...sealed];
     const known = headers.flatMap(([name, value]): [string, string][] => {
       const text = value ?? values.shift();
@@ -72,7 +74,7 @@ export function entryOf(ref: string, given: JsonObject, keys: SharedKey[] = []):
     });
     const read = connectionDraft.safeParse({ ...given, headers: known, id: undefined, acceptedInsecure: false });
     if (!read.success) throw new AppError(unreadable(ref, read.error.issues[0]?.path.join('.') ?? ''));
-    return connectionOf(read.data, null, 'later');
+    return connectionOf(withoutParts(read.data, left), null, 'later');
   };
   let problem: Failure | null = null;
   try {

@@ -1,22 +1,25 @@
 import { Buffer } from 'node:buffer';
 import { lstat, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Connection, ImportCandidate } from '#shared/contract/connections.ts';
+import type { Connection, ImportCandidate, RiskyPart } from '#shared/contract/connections.ts';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
+import { minPassphraseLength, type PassphraseProblem, passphraseProblem } from '#shared/passphrase.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { safeName } from '../../files/file-names.ts';
 import type { FileStore } from '../../files/file-store.ts';
 import { saveCopy } from '../../files/files.ts';
 import { readImported } from '../../files/read-imported.ts';
 import type { HostServices } from '../../host-services.ts';
-import type { Keys } from '../../keys/keys.ts';
+import type { Keys, Staged } from '../../keys/keys.ts';
+import { plainName } from '../../plain-name.ts';
 import type { Database } from '../../store/database.ts';
 import { makePrivateFolder } from '../../store/private-file.ts';
 import { nameStorageFault } from '../../store/storage-failure.ts';
 import type { ConnectionRows } from '../connection-rows.ts';
 import type { ProxyPasswords } from '../proxy-passwords.ts';
+import { partsOf } from './import-parts.ts';
 import { newSealing, seal, unseal } from './seal.ts';
 import type { SharedEntry } from './shared-entry.ts';
 import {
@@ -32,11 +35,19 @@ import {
 export interface TransferParts {
   db: Pick<Database, 'transaction'>;
   rows: ConnectionRows;
-  keys: Pick<Keys, 'listOf' | 'reveal' | 'bind' | 'forgetOf'>;
+  keys: Pick<Keys, 'listOf' | 'reveal' | 'stageAll'>;
   passwords: ProxyPasswords;
   files: Pick<FileStore, 'open' | 'admit'>;
   hostServices: Pick<HostServices, 'shell' | 'dataFolder' | 'capabilities' | 'version'>;
   announce: (change: Change) => void;
+}
+
+/** An entry of a file that is imported. */
+interface ChosenEntry {
+  entry: SharedEntry;
+  secrets: SealedSecrets | undefined;
+  /** Parts that the user did not accept. */
+  left: readonly RiskyPart[];
 }
 
 type Transfer = Pick<Core['connections'], 'exportPlain' | 'exportSealed' | 'importPreview' | 'importChosen'>;
@@ -62,27 +73,30 @@ export function createTransfer(parts: TransferParts): Transfer {
     return secret;
   }
 
-  /** Stores new connections with their sealed secrets. Removes all of them if that fails midway. */
-  async function takeOver(chosen: { entry: SharedEntry; secrets: SealedSecrets | undefined }[]): Promise<Connection[]> {
-    const made = chosen.map(({ entry, secrets }) => entry.connection(secrets?.headers));
-    db.transaction(() => {
-      for (const connection of made) rows.write(connection);
-    });
+  /**
+   * Stores new connections with their sealed secrets: all of them or, if that fails or the program is killed midway,
+   * none. The secrets are in the vault before the one transaction that names them.
+   */
+  async function takeOver(chosen: ChosenEntry[]): Promise<Connection[]> {
+    const made = chosen.map(({ entry, secrets, left }) => entry.connection(secrets?.headers, left));
+    const staged: Staged[] = [];
     try {
-      for (const [at, { entry, secrets }] of chosen.entries()) {
-        const connectionId = made[at]?.id ?? '';
-        for (const [index, key] of entry.keys.entries()) {
+      for (const [at, { entry, secrets, left }] of chosen.entries()) {
+        const connection = made[at] as Connection;
+        const found = entry.keys.flatMap((key, index) => {
           const secret = secrets?.keys[index];
-          if (secret !== undefined) await keys.bind({ connectionId, ...key, secret });
-        }
-        if (secrets?.proxyPassword) await passwords.put(connectionId, secrets.proxyPassword);
+          return secret === undefined ? [] : [{ ...key, secret }];
+        });
+        staged.push(await keys.stageAll(connection, found));
+        if (secrets?.proxyPassword && !left.includes('proxy'))
+          staged.push(await passwords.stage(connection, secrets.proxyPassword));
       }
+      db.transaction(() => {
+        for (const connection of made) rows.write(connection);
+        for (const { commit } of staged) commit();
+      });
     } catch (thrown) {
-      for (const { id } of made) {
-        await keys.forgetOf(id).catch(() => {});
-        await passwords.forget(id).catch(() => {});
-        rows.remove(id);
-      }
+      for (const { undo } of staged) await undo();
       throw thrown;
     }
     return made;
@@ -97,18 +111,21 @@ export function createTransfer(parts: TransferParts): Transfer {
       return files.admit(file, [bytes]);
     },
     async exportSealed({ ids, passphrase }) {
+      const problem = passphraseProblem(passphrase);
+      if (problem) throw new AppError(guessable(problem));
       const connections = chosen(ids);
       const shown: ReturnType<typeof shareConnection>['shown'][] = [];
       const secrets: SealedSecrets[] = [];
       for (const connection of connections) {
+        const opened: string[] = [];
+        for (const key of keys.listOf(connection.id)) opened.push(await reveal(key, connection));
+        // Listed again: the vault has told what each key was entered for.
         const held = keys.listOf(connection.id);
         const share = shareConnection(
           connection,
           held.map(({ alias, fingerprint, origin, enabled }) => ({ alias, fingerprint, origin, enabled })),
         );
         shown.push(share.shown);
-        const opened: string[] = [];
-        for (const key of held) opened.push(await reveal(key, connection));
         secrets.push({ keys: opened, headers: share.withheld, proxyPassword: await passwords.reveal(connection.id) });
       }
       return writeSealed(hostServices, nameFor(connections), async () => {
@@ -121,7 +138,7 @@ export function createTransfer(parts: TransferParts): Transfer {
       const here = rows.list();
       return (await read(fileId)).entries.map((entry) => candidateOf(entry, here));
     },
-    async importChosen({ fileId, refs, passphrase }) {
+    async importChosen({ fileId, refs, passphrase, without = [] }) {
       const { entries, seal: sealed } = await read(fileId);
       const wanted = entries.map((entry, at) => ({ entry, at })).filter(({ entry }) => refs.includes(entry.ref));
       if (wanted.length < new Set(refs).size) throw new AppError(notInFile);
@@ -129,7 +146,13 @@ export function createTransfer(parts: TransferParts): Transfer {
       // Unsealed first: a wrong passphrase changes nothing. The sealed part was written by Patchbay as a whole.
       const secrets: SealedSecrets[] =
         sealed && passphrase ? JSON.parse(await unseal(sealed.data, passphrase, sealed.sealing, sealed.beside)) : [];
-      const made = await takeOver(wanted.map(({ entry, at }) => ({ entry, secrets: secrets[at] })));
+      const made = await takeOver(
+        wanted.map(({ entry, at }) => ({
+          entry,
+          secrets: secrets[at],
+          left: without.flatMap(({ ref, parts }) => (ref === entry.ref ? parts : [])),
+        })),
+      );
       for (const area of ['connections', 'keys'] as const) announce({ area });
       const connections = made.flatMap(({ id }) => rows.find(id) ?? []);
       return { connections, keys: made.reduce((sum, { id }) => sum + keys.listOf(id).length, 0) };
@@ -148,9 +171,10 @@ function candidateOf(entry: SharedEntry, here: readonly Connection[]): ImportCan
     name,
     baseAddress: stored?.baseAddress ?? baseAddress,
     colour,
-    headers: headers.map(([header]) => header),
+    headers: headers.map(([header]) => plainName(header)),
     keys: keys.map(({ alias, fingerprint, origin }) => ({ alias, fingerprint, origin })),
     sameAs: here.find((one) => one.name === name && one.baseAddress === stored?.baseAddress)?.id ?? null,
+    parts: stored ? partsOf(stored) : [],
     notes,
     problem,
   };
@@ -164,6 +188,19 @@ const lostKey = (alias: string, name: string) =>
   failure('no-key', `The key ${alias} of ${name} can't be read from the system keychain.`, {
     effect: 'not-saved',
     hint: 'Enter the key again or delete it, then export again.',
+  });
+const guessWords: Readonly<Record<PassphraseProblem, string>> = {
+  short: `is shorter than ${minPassphraseLength} characters`,
+  repeated: 'repeats a few characters',
+  sequence: 'is a sequence of letters or digits',
+  keyboard: 'is a row of keys on the keyboard',
+  common: 'consists of words that are tried first',
+};
+const guessable = (problem: PassphraseProblem) =>
+  failure('bad-input', `The passphrase ${guessWords[problem]}, so it would be guessed.`, {
+    effect: 'not-saved',
+    hint: 'Use four or more unrelated words, or a passphrase from a password manager.',
+    param: 'passphrase',
   });
 const notInFile = failure('bad-input', "A selected connection isn't in the file.", {
   effect: 'unchanged',

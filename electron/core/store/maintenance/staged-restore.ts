@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { type BackupOrigin, backupOrigins } from '#shared/contract/backups.ts';
 import { orNull } from '../../or-null.ts';
 import { flushFile } from '../integrity-check.ts';
 import { checkSchema, ForeignDatabase, migrate, NewerSchema, rulesOf } from '../migrate.ts';
@@ -33,10 +34,28 @@ const hasStagedHistory = (dataFolder: string): boolean =>
 export const stagedAt = (dataFolder: string): number | null =>
   hasStagedHistory(dataFolder) ? notedAt(dataFolder) : null;
 
+/** Returns where the staged backup is from; `null` when none is staged, or when it is a file of the data folder. */
+export const stagedFrom = (dataFolder: string): BackupOrigin | null => {
+  const from = hasStagedHistory(dataFolder) ? factsOf(dataFolder).from : null;
+  return backupOrigins.find((origin) => origin === from) ?? null;
+};
+
 function notedAt(dataFolder: string): number | null {
-  const facts = path.join(stagedFolder(dataFolder), stagedParts.facts);
-  const madeAt = orNull((): unknown => JSON.parse(readFileSync(facts, 'utf8')).madeAt);
+  const { madeAt } = factsOf(dataFolder);
   return typeof madeAt === 'number' ? madeAt : null;
+}
+
+function factsOf(dataFolder: string): { madeAt?: unknown; from?: unknown } {
+  const facts = path.join(stagedFolder(dataFolder), stagedParts.facts);
+  return orNull(() => JSON.parse(readFileSync(facts, 'utf8'))) ?? {};
+}
+
+/** What a fill put into the folder of a staged backup. */
+export interface StagedFacts {
+  /** When it was made, in milliseconds since 1970. */
+  madeAt: number;
+  /** For an archive: whether its authentication code is that of this installation. */
+  from?: BackupOrigin;
 }
 
 export interface Restored {
@@ -123,7 +142,7 @@ export class UnfitBackup extends Error {}
 const partFolder = (dataFolder: string) => `${stagedFolder(dataFolder)}.part`;
 
 /**
- * Stages a backup for the next start: `fill` puts its parts into a folder and returns the time it was made. It is
+ * Stages a backup for the next start: `fill` puts its parts into a folder and returns what it is. It is
  * accepted only when its history is sound, of this program, and not newer than it.
  *
  * @throws UnfitBackup, or what `fill` throws; a previously staged backup is kept then.
@@ -131,17 +150,17 @@ const partFolder = (dataFolder: string) => `${stagedFolder(dataFolder)}.part`;
 export async function stage(
   dataFolder: string,
   worker: WorkerQueue,
-  fill: (folder: string) => Promise<number>,
+  fill: (folder: string) => Promise<StagedFacts>,
 ): Promise<void> {
   const part = partFolder(dataFolder);
   rmSync(part, { recursive: true, force: true });
   mkdirSync(part, { recursive: true, mode: 0o700 });
   try {
-    const madeAt = await fill(part);
+    const facts = await fill(part);
     const history = path.join(part, stagedParts.history);
     await checkHistory(history, worker);
     flushFile(history);
-    writeFileSync(path.join(part, stagedParts.facts), JSON.stringify({ madeAt }), { mode: 0o600, flush: true });
+    writeFileSync(path.join(part, stagedParts.facts), JSON.stringify(facts), { mode: 0o600, flush: true });
     unstage(dataFolder);
     renameSync(part, stagedFolder(dataFolder));
   } finally {

@@ -61,7 +61,11 @@ export function KeySection({ connection }: { connection: Connection }) {
         />
       )}
       <KeyBalances keys={keys} />
-      <KeyTrouble keys={keys} onEnterAgain={(key) => setEntry({ kind: 'one', replaces: key })} />
+      <KeyTrouble
+        keys={keys}
+        here={connection.origin}
+        onEnterAgain={(key) => setEntry({ kind: 'one', replaces: key })}
+      />
       {entry?.kind === 'one' && (
         <KeyForm
           key={entry.replaces?.id ?? 'new'}
@@ -95,21 +99,33 @@ function useFreshLastUse(connectionId: string): void {
 
 interface KeyTroubleProps {
   keys: readonly KeyStatus[];
+  /** The origin that the connection leads to. */
+  here: string;
   onEnterAgain: (key: KeyStatus) => void;
 }
 
+const troubles = [
+  { state: 'other-origin', reason: undefined },
+  { state: 'enter-again', reason: 'not-bound' },
+  { state: 'enter-again', reason: 'changed' },
+  { state: 'enter-again', reason: undefined },
+] as const;
+
 /** Why keys cannot be used, once for all with the same cause; they are entered again one after the other. */
-function KeyTrouble({ keys, onEnterAgain }: KeyTroubleProps) {
+function KeyTrouble({ keys, here, onEnterAgain }: KeyTroubleProps) {
   const { connections: t, pieces } = useStrings();
+  const sentenceOf = ({ state, reason, origin, protection }: KeyStatus, names: string): string => {
+    if (state === 'other-origin') return origin === here ? t.keyOtherPath(names) : t.keyElsewhere(names, origin, here);
+    return reason ? t.keyUntrusted[reason](names, here) : t.keyGone[protection](names);
+  };
   return (
     <>
-      {(['other-origin', 'enter-again'] as const).map((state) => {
-        const alike = keys.filter((key) => key.state === state);
+      {troubles.map(({ state, reason }) => {
+        const alike = keys.filter((key) => key.state === state && key.reason === reason);
         const [first] = alike;
         if (!first) return null;
-        const trouble = state === 'enter-again' ? t.keyGone[first.protection] : t.keyElsewhere;
         return (
-          <div key={state} className={s.keyTrouble}>
+          <div key={`${state} ${reason}`} className={s.keyTrouble}>
             <Note
               intent="warn"
               action={
@@ -118,7 +134,7 @@ function KeyTrouble({ keys, onEnterAgain }: KeyTroubleProps) {
                 </Button>
               }
             >
-              {trouble(pieces.list(alike.map(({ alias }) => alias)))}
+              {sentenceOf(first, pieces.list(alike.map(({ alias }) => alias)))}
             </Note>
           </div>
         );

@@ -72,7 +72,8 @@ function ConnectionPage({ connection }: { connection: Connection }) {
     if (!hasConflict && isSame(changed, saved)) dropEdits(connection.id);
     else keepEdits(connection, changed);
   };
-  const canSave = edits !== undefined && checked.isSavable && !hasConflict && !save.busy;
+  const canConfirm = checked.isSavable && !hasConflict && !save.busy;
+  const canSave = edits !== undefined && canConfirm;
   useShortcut('connections.save', () => void save.run(), canSave);
   const section = { connection, fields, checked, onChange };
   return (
@@ -96,6 +97,9 @@ function ConnectionPage({ connection }: { connection: Connection }) {
       />
       <div className={s.page} data-connection-form="">
         <div className={s.left}>
+          {connection.unconfirmed && (
+            <Unconfirmed connection={connection} onConfirm={canConfirm ? () => void save.run() : undefined} />
+          )}
           {hasConflict && <ChangedElsewhere connection={connection} mine={fields} theirs={saved} />}
           {save.failure && <FailureCard failure={save.failure} />}
           <section className={s.block}>
@@ -120,6 +124,20 @@ function ConnectionPage({ connection }: { connection: Connection }) {
         </div>
       </div>
     </>
+  );
+}
+
+/** A restored backup or another program changed what the user saved: nothing secret is sent until it is saved again. */
+function Unconfirmed({ connection, onConfirm }: { connection: Connection; onConfirm: (() => void) | undefined }) {
+  const { connections: t } = useStrings();
+  return (
+    <ErrorCard
+      intent="warn"
+      title={t.unconfirmedTitle}
+      actions={onConfirm ? [{ label: t.confirmConnection, onSelect: onConfirm }] : []}
+    >
+      <p>{t.unconfirmed(connection.unconfirmed?.confirmedFor ?? null, connection.origin)}</p>
+    </ErrorCard>
   );
 }
 

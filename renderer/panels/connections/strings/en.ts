@@ -87,6 +87,10 @@ export const connections = {
   conflictTitle: 'Changed in another window',
   conflictParts: (parts: string) => `Different from your version: ${parts}. Your changes are kept until you decide.`,
   conflictSame: 'The saved version is the same as yours.',
+  unconfirmedTitle: 'Changed outside Patchbay',
+  unconfirmed: (from: string | null, here: string) =>
+    `${from === null ? 'This connection was not saved on this computer' : `You saved this connection for ${from}`}. A restored backup or another program changed it, and it now leads to ${here}. Its secret headers are not sent, and plain HTTP is not allowed, until you check and confirm it.`,
+  confirmConnection: 'Confirm connection',
   keepMine: 'Keep my changes',
   takeTheirs: 'Use saved version',
   parts: {

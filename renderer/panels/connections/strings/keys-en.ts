@@ -28,8 +28,16 @@ export const connectionKeys = {
     'enter-again': 'Enter again',
     'other-origin': 'Other base URL',
   },
-  keyElsewhere: (names: string) =>
-    `${names}: entered for another base URL, proxy or certificate. Enter again to use with this one.`,
+  keyElsewhere: (names: string, from: string, here: string) =>
+    `${names}: entered for ${from}, but this connection leads to ${here}. Enter again to use here.`,
+  keyOtherPath: (names: string) =>
+    `${names}: entered before this connection had its own proxy and certificate. Enter again to use with them.`,
+  keyUntrusted: {
+    'not-bound': (names: string, here: string) =>
+      `${names}: not entered for ${here} on this computer. A restored backup or another program changed the data. Enter again to use here.`,
+    changed: (names: string, here: string) =>
+      `${names}: a restored backup or another program changed how the key is sent to ${here}. Check the connection, then enter the key again.`,
+  },
   keyGone: {
     keyring: (names: string) => `${names}: not readable from the system keychain. Unlock it, or enter the key again.`,
     weak: (names: string) => `${names}: no longer readable on this system. Enter the key again.`,

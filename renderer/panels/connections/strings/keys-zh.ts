@@ -27,7 +27,15 @@ export const connectionKeys: typeof English = {
     'enter-again': '需重新输入',
     'other-origin': 'Base URL 不符',
   },
-  keyElsewhere: (names: string) => `${names}：输入后 Base URL、代理或证书已更改，请重新输入。`,
+  keyElsewhere: (names, from, here) =>
+    `${names}：输入时对应 ${from}，而此连接现在指向 ${here}。如需在此使用，请重新输入。`,
+  keyOtherPath: (names) => `${names}：输入后此连接才设置了自己的代理和证书。如需通过它们使用，请重新输入。`,
+  keyUntrusted: {
+    'not-bound': (names, here) =>
+      `${names}：并非在本机为 ${here} 输入，恢复的备份或其他程序更改了数据。如需在此使用，请重新输入。`,
+    changed: (names, here) =>
+      `${names}：恢复的备份或其他程序更改了向 ${here} 发送密钥的方式。请检查连接，然后重新输入密钥。`,
+  },
   keyGone: {
     keyring: (names: string) => `${names}：无法从系统凭据库读取，请解锁凭据库，或重新输入密钥。`,
     weak: (names: string) => `${names}：已无法在本系统上读取，请重新输入密钥。`,

@@ -83,6 +83,10 @@ export const connections: typeof English = {
   conflictTitle: '已在其他窗口中更改',
   conflictParts: (parts: string) => `与你的版本不同：${parts}。选择前，你的更改会保留。`,
   conflictSame: '已保存的版本与你的版本相同。',
+  unconfirmedTitle: '在 Patchbay 之外被更改',
+  unconfirmed: (from, here) =>
+    `${from === null ? '此连接并非在本机保存' : `你保存此连接时它指向 ${from}`}。恢复的备份或其他程序更改了它，现在它指向 ${here}。在你检查并确认之前，不会发送其中的机密请求头，也不允许明文 HTTP。`,
+  confirmConnection: '确认连接',
   keepMine: '保留我的更改',
   takeTheirs: '使用已保存版本',
   parts: {

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
+import { minPassphraseLength, type PassphraseProblem, passphraseProblem } from '#shared/passphrase.ts';
 import { client } from '../../../lib/client/client.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
@@ -40,6 +41,7 @@ function ExportForm({ connection, onClose }: { connection: Connection; onClose: 
   const [ids, setIds] = useState<readonly string[]>([connection.id]);
   const [how, setHow] = useState<'plain' | 'sealed'>('plain');
   const [strength, setStrength] = useState<PassphraseStrength | null>(null);
+  const [problem, setProblem] = useState<PassphraseProblem | null>('short');
   const [differs, setDiffers] = useState(false);
   const [writtenTo, setWrittenTo] = useState<string | null>(null);
   const first = useRef<SecretHandle>(null);
@@ -53,10 +55,10 @@ function ExportForm({ connection, onClose }: { connection: Connection; onClose: 
     const passphrase = first.current?.take() ?? '';
     const again = second.current?.take() ?? '';
     setStrength(null);
+    setProblem('short');
     setDiffers(passphrase !== again);
     if (passphrase === again) setWrittenTo(await client.connections.exportSealed({ ids: [...ids], passphrase }));
   });
-  const isLongEnough = strength !== null && strength !== 'short';
   if (writtenTo !== null)
     return (
       <>
@@ -113,12 +115,15 @@ function ExportForm({ connection, onClose }: { connection: Connection; onClose: 
             onTyped={(typed) => {
               setDiffers(false);
               setStrength(typed === '' ? null : strengthOf(typed));
+              setProblem(typed === '' ? 'short' : passphraseProblem(typed));
             }}
             maxLength={1024}
           />
           {strength && (
             <Note intent={intents[strength]}>
-              <span role="status">{t.strengths[strength]}</span>
+              <span role="status">
+                {problem === null ? t.strengths[strength] : t.passphraseProblems[problem](minPassphraseLength)}
+              </span>
             </Note>
           )}
           <SecretField
@@ -141,8 +146,8 @@ function ExportForm({ connection, onClose }: { connection: Connection; onClose: 
           disabledReason={
             ids.length === 0
               ? t.tickOne
-              : how === 'sealed' && !isLongEnough
-                ? t.passphraseHint(minPassphraseLength)
+              : how === 'sealed' && problem !== null
+                ? t.passphraseProblems[problem](minPassphraseLength)
                 : undefined
           }
         >
@@ -159,10 +164,6 @@ function ExportForm({ connection, onClose }: { connection: Connection; onClose: 
  */
 type PassphraseStrength = 'short' | 'weak' | 'fair' | 'strong';
 
-const minPassphraseLength = 10;
-
-const common = /password|passwort|qwert|asdf|12345|abcdef|letmein|welcome|patchbay|secret/i;
-
 /** Rates a passphrase by its length and variety; repeated letters and common words count little. */
 export function strengthOf(passphrase: string): PassphraseStrength {
   if (passphrase.length < minPassphraseLength) return 'short';
@@ -173,6 +174,6 @@ export function strengthOf(passphrase: string): PassphraseStrength {
     .filter((word) => word.length > 2).length;
   const different = new Set(passphrase).size;
   const bits = Math.min(passphrase.length, different * 2) * (1.6 + kinds * 0.7) + (words > 3 ? 12 : 0);
-  if (common.test(passphrase) && bits < 70) return 'weak';
+  if (passphraseProblem(passphrase) !== null) return 'weak';
   return bits < 36 ? 'weak' : bits < 56 ? 'fair' : 'strong';
 }

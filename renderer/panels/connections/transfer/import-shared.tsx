@@ -1,26 +1,26 @@
 import { useRef, useState } from 'react';
-import type { ImportCandidate } from '#shared/contract/connections.ts';
+import { riskyParts } from '#shared/contract/connections.ts';
 import { client } from '../../../lib/client/client.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
-import { CoreText, FailureText } from '../../../lib/failures/failure-text.tsx';
-import { EnvironmentBadge } from '../../../lib/gateway/connections/environment-badge.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { announce } from '../../../lib/notices/announce.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';
-import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { SecretField, type SecretHandle } from '../../../ui/fields/secret-field.tsx';
 import s from '../connections.module.css';
 import { showImported } from '../selection.ts';
+import { Candidate } from './candidate.tsx';
 
 /** Imports a file that Patchbay wrote: its connections directly, its keys with the passphrase they were encrypted with. */
 export function ImportShared({ fileId, onBack, onDone }: { fileId: string; onBack: () => void; onDone: () => void }) {
   const t = useStrings().connections;
   const preview = useCall('connections', 'importPreview', { fileId });
   const [unticked, setUnticked] = useState<ReadonlySet<string> | null>(null);
+  /** What can read keys is imported only when it is ticked: entry and part. */
+  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
   const [withKeys, setWithKeys] = useState(true);
   const [isFilled, setFilled] = useState(false);
   const passphrase = useRef<SecretHandle>(null);
@@ -34,12 +34,19 @@ export function ImportShared({ fileId, onBack, onDone }: { fileId: string; onBac
     const taken = await client.connections.importChosen({
       fileId,
       refs: chosen.map(({ ref }) => ref),
+      without: chosen.map(({ ref }) => ({ ref, parts: riskyParts.filter((part) => !accepted.has(`${ref} ${part}`)) })),
       ...(given ? { passphrase: given } : {}),
     });
     await showImported(taken.connections[0]?.id);
     announce(t.taken(taken.connections.length, taken.keys));
     onDone();
   });
+  const accept = (id: string, isOn: boolean) => {
+    const next = new Set(accepted);
+    if (isOn) next.add(id);
+    else next.delete(id);
+    setAccepted(next);
+  };
   const turn = (ref: string, isOn: boolean) => {
     const next = new Set(left);
     if (isOn) next.delete(ref);
@@ -65,6 +72,8 @@ export function ImportShared({ fileId, onBack, onDone }: { fileId: string; onBac
               candidate={candidate}
               isTicked={!left.has(candidate.ref)}
               onTurn={(isOn) => turn(candidate.ref, isOn)}
+              isAccepted={(part) => accepted.has(`${candidate.ref} ${part}`)}
+              onAccept={(part, isOn) => accept(`${candidate.ref} ${part}`, isOn)}
             />
           ))}
         </ul>
@@ -100,51 +109,5 @@ export function ImportShared({ fileId, onBack, onDone }: { fileId: string; onBac
         </Button>
       </div>
     </form>
-  );
-}
-
-interface CandidateProps {
-  candidate: ImportCandidate;
-  isTicked: boolean;
-  onTurn: (isOn: boolean) => void;
-}
-
-function Candidate({ candidate, isTicked, onTurn }: CandidateProps) {
-  const { connections: t, pieces } = useStrings();
-  const { name, baseAddress, colour, headers, keys, sameAs, notes, problem } = candidate;
-  const bound = [...new Set(keys.map(({ origin }) => origin))];
-  return (
-    <li className={s.foundBlock}>
-      <div className={s.foundRow}>
-        <Tick
-          checked={isTicked && problem === null}
-          disabled={problem !== null}
-          onCheckedChange={onTurn}
-          label={<b>{name}</b>}
-        />
-        <EnvironmentBadge colour={colour} />
-        {sameAs && <Badge intent="warn">{t.alreadyHere}</Badge>}
-      </div>
-      <span className="mono-s cut-text">{baseAddress}</span>
-      {headers.length > 0 && <span className={s.quiet}>{t.withHeaders(pieces.list(headers))}</span>}
-      {keys.length > 0 && (
-        <span className={s.quiet}>
-          {t.sealedKeys(
-            pieces.list(keys.map(({ alias, fingerprint }) => `${alias} (${fingerprint})`)),
-            pieces.list(bound),
-          )}
-        </span>
-      )}
-      {notes.map((note) => (
-        <span key={note} className={s.quiet}>
-          <CoreText>{note}</CoreText>
-        </span>
-      ))}
-      {problem && (
-        <span className={s.bad}>
-          <FailureText failure={problem} alone brief />
-        </span>
-      )}
-    </li>
   );
 }

@@ -20,6 +20,13 @@ const backups = {
   askCancel: common.cancel,
   staged: (when: string) =>
     `The backup from ${when} will be restored the next time Patchbay starts. What you change until then is archived with the current data.`,
+  stagedFrom: {
+    here: 'This installation made it, and it is unchanged.',
+    elsewhere:
+      'It was made by another installation, or changed since: restore it only if you trust where it is from. Keys must be entered again where it leads elsewhere.',
+    unsigned:
+      'It is not signed, so Patchbay can’t tell whether it was changed: restore it only if you trust where it is from. Keys must be entered again where it leads elsewhere.',
+  },
   unstage: 'Cancel restore',
   notSaving: 'The data folder can’t be written, so nothing can be restored.',
   automatic: 'Automatic backups',

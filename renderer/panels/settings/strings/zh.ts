@@ -17,6 +17,11 @@ const backups: (typeof English)['backups'] = {
   askConfirm: '恢复',
   askCancel: common.cancel,
   staged: (when) => `${when} 的备份将在重启 Patchbay 后恢复。在此之前的更改会随现有数据一起归档。`,
+  stagedFrom: {
+    here: '它由此安装创建，且未被更改。',
+    elsewhere: '它由其他安装创建，或在创建后被更改：仅在信任其来源时恢复。指向别处的连接需要重新输入密钥。',
+    unsigned: '它没有签名，Patchbay 无法判断它是否被更改：仅在信任其来源时恢复。指向别处的连接需要重新输入密钥。',
+  },
   unstage: '取消恢复',
   notSaving: '数据文件夹无法写入，因此无法恢复。',
   automatic: '自动备份',

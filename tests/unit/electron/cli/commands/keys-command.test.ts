@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,6 +13,7 @@ import { program } from '../../../../support/cli/run-here.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
 import { openCore } from '../../../../support/core/open-core.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
+import { authority } from '../../../../support/exchange/certificates.ts';
 
 let gateway: DemoGateway;
 beforeAll(async () => {
@@ -47,7 +49,7 @@ test('a key is added from a pipe, a file or a variable, tested, replaced and rem
   writeFileSync(file, 'wrong-key-1', { mode: 0o600 });
   expect((await withKeychain(vault, ['add', 'old', '--key-file', file])).code).toBe(0);
   expect((await withKeychain(vault, ['add', 'ci', '--key-env', 'CI_KEY'], '', { CI_KEY: gateway.key })).code).toBe(0);
-  expect([...vault.secrets.values()]).toEqual([gateway.key, 'wrong-key-1', gateway.key]);
+  expect(vault.held()).toEqual([gateway.key, 'wrong-key-1', gateway.key]);
 
   const list = await withKeychain(vault, ['list', '--json']);
   expect(
@@ -73,7 +75,7 @@ test('a key is added from a pipe, a file or a variable, tested, replaced and rem
   expect((await withKeychain(vault, ['test'])).code).toBe(0);
   await expect(withKeychain(vault, ['remove', 'odl', '--yes'])).rejects.toThrow('no key "odl". Did you mean old?');
   expect((await withKeychain(vault, ['remove', 'old', '--yes'])).stderr).toBe('Deleted the key old of work.\n');
-  expect(vault.secrets.size).toBe(2);
+  expect(vault.held().length).toBe(2);
 });
 
 test('where there is no keychain a key is refused with the alternatives, and stored nowhere', async () => {
@@ -101,7 +103,7 @@ test('a key is never read from the command line, nor from a variable that is not
     expect(stderr).not.toContain(typed);
   }
   await expect(withKeychain(vault, ['add'], '', { PATCHBAY_API_KEY: typed })).rejects.toThrow(/There is no key/);
-  expect(vault.secrets.size).toBe(0);
+  expect(vault.held().length).toBe(0);
 });
 
 test('connections test reports what the gateway says about a key from the environment', async () => {
@@ -195,4 +197,48 @@ test('Ctrl-C at the hidden prompt ends with 130, and saves nothing', async () =>
   const thrown = await reading.catch((error: unknown) => error);
   expect(thrown).toMatchObject({ failure: { code: 'aborted' } });
   expect(exitOfFailure('aborted')).toBe(130);
+});
+
+test('an import prints everything it sets, and takes what can read keys only with its option', async () => {
+  const file = path.join(folder, 'theirs.patchbay');
+  const entry = {
+    name: 'theirs',
+    baseAddress: 'https://gate.example',
+    headers: [['X-Team', 'red']],
+    proxy: { mode: 'custom', address: 'http://proxy.evil:3128' },
+    extraCa: { name: 'own', pem: authority },
+    retries: 2,
+  };
+  writeFileSync(file, JSON.stringify({ format: 'patchbay-connections-2', connections: [entry] }));
+  const { fingerprint256 } = new X509Certificate(authority);
+  const env = () => ({ PATCHBAY_DATA_DIR: tempFolder() });
+  const plain = env();
+  const { stderr } = await inFolder(['connections', 'import', file], '', plain);
+  expect(stderr).toContain(
+    'not imported: proxy: http://proxy.evil:3128. It could read keys; to accept it, add --with-proxy.',
+  );
+  expect(stderr).toContain(
+    'not imported: certificate authority: own. It could read keys; to accept it, add --with-ca.',
+  );
+  expect(stderr).toContain(`SHA-256 ${fingerprint256}`);
+  expect(stderr).toContain('headers: X-Team');
+  expect(stderr).toContain('retries: 2');
+  const shown = async (place: { PATCHBAY_DATA_DIR: string }) =>
+    JSON.parse((await inFolder(['connections', 'show', 'theirs', '--json'], '', place)).stdout);
+  expect(await shown(plain)).toMatchObject({ proxy: { mode: 'system', address: '' }, certificates: null, retries: 2 });
+
+  const whole = env();
+  const json = await inFolder(['connections', 'import', file, '--with-proxy', '--with-ca', '--json'], '', whole);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    leftOut: [],
+    parts: [
+      { kind: 'proxy' },
+      { kind: 'certificates', certificates: [{ fingerprint: fingerprint256 }] },
+      { kind: 'retries' },
+    ],
+  });
+  expect(await shown(whole)).toMatchObject({
+    proxy: { mode: 'custom', address: 'http://proxy.evil:3128' },
+    certificates: 'own',
+  });
 });

@@ -6,6 +6,7 @@ import { entryHead, padding } from '#core/backups/tar.ts';
 import { createCore, type RunningCore } from '#core/index.ts';
 import type { Client } from '#shared/contract/index.ts';
 import { createHostServices } from '../../../../support/core/create-host-services.ts';
+import { archiveOf, editArchive, inPieces } from '../../../../support/core/edit-archive.ts';
 import { failureOf } from '../../../../support/core/failure-of.ts';
 import { createMemoryVault } from '../../../../support/core/memory-vault.ts';
 import { openCore } from '../../../../support/core/open-core.ts';
@@ -34,16 +35,6 @@ async function filled(): Promise<{ core: Core; folder: string; fileId: string }>
     passages: [],
   });
   return { core, folder, fileId: kept.id };
-}
-
-async function archiveOf({ backups }: Core): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of backups.write()) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces);
-}
-
-async function* inPieces(bytes: Buffer, size: number) {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
 test('the next start removes an unfinished backup of a killed Patchbay', async () => {
@@ -205,4 +196,29 @@ test('a history of another program, of a newer Patchbay, or with a trigger in it
   }
   const strange = await failureOf(() => core.client.backups.restore({ from: { kind: 'aside', id: '../patchbay.db' } }));
   expect(strange.code).toBe('not-found-here');
+});
+
+test('a backup says whether this installation made it as it is', async () => {
+  const vault = createMemoryVault('keyring');
+  const folder = tempFolder();
+  const core = await openCore({ dataFolder: folder, vault });
+  await core.client.connections.save({ name: 'work', baseAddress: 'https://gateway.example' });
+  const archive = await archiveOf(core);
+  const stagedFrom = async (bytes: Buffer, at: Core = core) => {
+    await at.backups.read(inPieces(bytes, 64 * 1024));
+    return (await at.client.backups.state({})).stagedFrom;
+  };
+  expect(await stagedFrom(archive)).toBe('here');
+  // The same bytes, packed again.
+  expect(await stagedFrom(await editArchive(archive, 'SELECT 1'))).toBe('here');
+  expect(await stagedFrom(await editArchive(archive, "UPDATE connections SET name = 'x'"))).toBe('elsewhere');
+  expect(await stagedFrom(await editArchive(archive, 'SELECT 1', ['seal.json']))).toBe('unsigned');
+  const other = await openCore({ dataFolder: tempFolder(), vault: createMemoryVault('keyring') });
+  expect(await stagedFrom(archive, other)).toBe('elsewhere');
+  // Backups of the data folder itself need no word about where they are from.
+  await core.client.backups.cancelRestore({});
+  expect(await core.client.backups.state({})).toMatchObject({ staged: null, stagedFrom: null });
+  // Without a vault that outlasts the program, nothing could verify a signature later.
+  const withFile = await filled();
+  expect(await stagedFrom(await archiveOf(withFile.core))).toBe('unsigned');
 });

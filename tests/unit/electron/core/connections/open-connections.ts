@@ -22,7 +22,7 @@ export async function openConnections(change: Partial<HostServices> = {}, db = t
   const rows = createConnectionRows(db);
   const listings = createListings(db);
   const keys = createKeys({ db, vault: hostServices.vault, connections: rows, announce });
-  const passwords = createProxyPasswords({ rows, vault: hostServices.vault });
+  const passwords = createProxyPasswords({ db, rows, vault: hostServices.vault });
   const files = await openFileStore(db, db.folder);
   onTestFinished(() => files.close());
   const lights = createLights({ db, announce });

@@ -140,7 +140,7 @@ test('without the passphrase only the connections are imported', async () => {
   const to = await openConnections();
   const fileId = await give(to, content);
   expect(await to.area.importChosen({ fileId, refs: ['1'] }, callContext)).toMatchObject({ keys: 0 });
-  expect(to.vault.secrets.size).toBe(0);
+  expect(to.vault.held().length).toBe(0);
 });
 
 test.each<[what: string, change: (content: string) => string, passphrase: string]>([
@@ -165,7 +165,7 @@ test.each<[what: string, change: (content: string) => string, passphrase: string
   expect(failed).toMatchObject({ code: 'invalid-key', param: 'passphrase' });
   expect(failed.message).toMatch(/passphrase is wrong, or the file was changed/);
   expect(to.area.list({}, callContext)).toEqual([]);
-  expect(to.vault.secrets.size).toBe(0);
+  expect(to.vault.held().length).toBe(0);
 });
 
 test('a file may be reformatted, and its passphrase typed on another keyboard', async () => {

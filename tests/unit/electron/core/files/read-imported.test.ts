@@ -14,6 +14,7 @@ test('what is inside of texts is not counted, whatever it is', () => {
 
 test.each([
   ['ten million objects', () => `[${'{},'.repeat(10_000_000)}{}]`],
+  ['an object with a million fields', () => `{${Array.from({ length: 1_000_000 }, (_, at) => `"k${at}":1`).join()}}`],
   ['ten million numbers', () => `[${'1,'.repeat(10_000_000)}1]`],
 ])('a file of %s is refused in a moment, before it is parsed', async (_what, text) => {
   const file = text();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { safeName } from '#core/files/file-names.ts';
-import { cleanSecret } from '#core/keys/keys.ts';
+import { cleanSecret } from '#core/keys/new-key.ts';
 import { withoutPaths } from '#core/readers/classify.ts';
 import { secondsOf } from '#core/readers/parts/transcript-record.ts';
 import { growth } from '../../../../support/growth.ts';
