@@ -81,7 +81,7 @@ test('prices, the model list and costs belong to the connection, also with a key
   expect(costOf((await run(...ask)).stdout)).toMatchObject({ money: null, gap: 'no-price' });
 
   await run('models');
-  expect((await run('prices', 'list')).stdout).toMatch(/^lathe-2 .*\$2,.*listing$/m);
+  expect((await run('prices', 'list')).stdout).toMatch(/^lathe-2 .*\$2 per 1M,.*listing$/m);
   expect((await run('__complete', 'chat', '--model', '')).stdout).toContain('lathe-2\n');
   // $0.002 for the prompt and as much for the reply.
   expect(costOf((await run(...ask)).stdout)).toMatchObject({ money: { nano: 4_000_000, currency: 'USD' } });
