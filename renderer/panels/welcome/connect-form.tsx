@@ -40,6 +40,15 @@ export interface Progress {
   state: 'open' | 'listing' | 'failed' | 'done';
 }
 
+/** Keys of one pasted text. They exist outside the state of any component, until they are saved. */
+export interface PastedKeys {
+  /** The name of the first key, which is in the key field; empty if it has none. */
+  alias: string;
+  others: { alias: string; secret: string }[];
+}
+
+export const noPastedKeys: PastedKeys = { alias: '', others: [] };
+
 type Place = Pick<ConnectionFields, 'address' | 'prefixes' | 'query'>;
 
 export interface ConnectFormProps {
@@ -49,13 +58,24 @@ export interface ConnectFormProps {
   onPasted: (text: string) => void;
   /** The key field. It contains the key from the moment it is recognized until it is saved. */
   secret: RefObject<SecretHandle | null>;
+  /** The names and the other keys of the text that the key was pasted with. */
+  pasted: RefObject<PastedKeys>;
   progress: Progress;
   onProgress: (progress: Progress) => void;
   protection: KeyProtection;
 }
 
 /** The one field, what was found in it, and what it led to. Saving lists the models, which verifies address and key. */
-export function ConnectForm({ found, onFound, onPasted, secret, progress, onProgress, protection }: ConnectFormProps) {
+export function ConnectForm({
+  found,
+  onFound,
+  onPasted,
+  secret,
+  pasted,
+  progress,
+  onProgress,
+  protection,
+}: ConnectFormProps) {
   const { welcome: t, gateway } = useStrings();
   const recognized = useMemo(() => fieldsFrom(found), [found]);
   /** What the user changed of it. */
@@ -84,11 +104,16 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
     let saved: Progress = { ...progress, connectionId, state: 'listing' };
     onProgress(saved);
     if (given) {
-      const named = alias.trim() || gateway.firstAlias;
+      const named = alias.trim() || pasted.current.alias || gateway.firstAlias;
       const replaced = progress.keyId === undefined ? {} : { id: progress.keyId };
       const { id: keyId } = await client.keys.put({ ...replaced, connectionId, alias: named, secret: given });
       saved = { ...saved, keyId };
       onProgress(saved);
+    }
+    const { others } = pasted.current;
+    for (let next = others[0]; next; next = others[0]) {
+      await client.keys.put({ connectionId, alias: next.alias, secret: next.secret });
+      others.shift();
     }
     await Promise.all(['connections', 'keys'].map((area) => queryClient.invalidateQueries({ queryKey: [area] })));
     chooseConnection(connectionId);
@@ -108,7 +133,7 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
   const connectWith = async (change: Partial<ConnectionFields>) => {
     if (change.keyHeader) setEdits({ ...edits, keyHeader: change.keyHeader });
     const given = secret.current?.take().trim() ?? '';
-    onFound({ ...found, keyLength: null });
+    onFound({ ...found, keyLength: null, moreKeys: 0 });
     setRefusal(null);
     const list = await connect.run(given, change);
     if (!list) return;
@@ -143,7 +168,6 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
         <PasteField
           found={found}
           onFound={change}
-          onKey={(key) => secret.current?.fill(key)}
           onPasted={(text) => {
             reopen();
             onPasted(text);
@@ -152,6 +176,7 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
           hasKey={found.keyLength !== null || progress.keyId !== undefined}
           onClear={() => {
             secret.current?.take();
+            pasted.current = noPastedKeys;
             setEdits({});
             change(nothingFound);
           }}
