@@ -191,7 +191,11 @@ test('four steps lead to the first reply: paste, Enter, write, Enter', async ({ 
   await expectNoKeyInPage(page);
 });
 
-test('a message with a URL and several keys saves each key under its name there', async ({ page, patchbay, gateway }) => {
+test('a message with a URL and several keys saves each key under its name there', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
   await page.goto(patchbay.address());
   await paste(page, 'hello\nthere');
   await expect(page.getByText('Not recognized')).toBeVisible();

@@ -1,12 +1,12 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useMemo, useState } from 'react';
 import type { KeyProtection } from '#shared/contract/host.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import { usualPrefixes } from '#shared/protocol/route-path.ts';
 import { client } from '../../lib/client/client.ts';
 import { queryClient } from '../../lib/client/query.ts';
 import { useAction } from '../../lib/client/use-action.ts';
-import { FailureCard, type FailureCardProps } from '../../lib/failures/failure-card.tsx';
+import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { chooseConnection, rememberModel } from '../../lib/gateway/connections/active.ts';
 import {
   type ConnectionFields,
@@ -26,6 +26,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { SecretField, type SecretHandle } from '../../ui/fields/secret-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { IntoView } from '../../ui/layout/into-view.tsx';
 import { ComposedAddresses } from './composed-addresses.tsx';
 import { Listed } from './listed.tsx';
 import { type Found, nothingFound, PasteField } from './paste-field.tsx';
@@ -244,11 +245,14 @@ export function ConnectForm({
         </div>
       </form>
       {failure && (
-        <FailedConnect
-          failure={failure}
-          actions={otherPlace}
-          onSendKeyAs={(keyHeader) => void connectWith({ keyHeader })}
-        />
+        <IntoView className={s.refused}>
+          <FailureCard
+            failure={failure}
+            actions={otherPlace}
+            onSendKeyAs={(keyHeader) => void connectWith({ keyHeader })}
+            level={2}
+          />
+        </IntoView>
       )}
       {progress.connectionId !== undefined && progress.state !== 'open' && (
         <Listed
@@ -267,21 +271,3 @@ const missesRoute: ReadonlySet<Failure['code']> = new Set(['route-absent', 'not-
 /** Returns the prefix to try where a gateway has no routes: without the usual version, or with it. */
 const otherPrefix = (prefix: string): string | null =>
   prefix === usualPrefixes.compatible ? '' : prefix === '' ? usualPrefixes.compatible : null;
-
-/** Why it did not connect: scrolled to where the page is too low for it, while the focus stays in the form. */
-function FailedConnect(props: Pick<FailureCardProps, 'failure' | 'actions' | 'onSendKeyAs'>) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const { current: card } = place;
-    if (!card) return;
-    // Its height changes when its code has loaded, with another failure, and with its details.
-    const sizes = new ResizeObserver(() => card.scrollIntoView({ block: 'nearest' }));
-    sizes.observe(card);
-    return () => sizes.disconnect();
-  }, []);
-  return (
-    <div ref={place} className={s.refused}>
-      <FailureCard {...props} level={2} />
-    </div>
-  );
-}
