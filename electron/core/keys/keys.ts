@@ -51,7 +51,7 @@ interface NewSecret {
   secret: string;
 }
 
-/** A key of a file, with its secret. */
+/** A key of a file. */
 interface ImportedSecret {
   alias: string;
   secret: string;
@@ -59,9 +59,8 @@ interface ImportedSecret {
   enabled: boolean;
 }
 
-/** Secrets that are in the vault, before rows name them. */
+/** Secrets that are in the vault, before rows name them. `commit` is called in a transaction. */
 export interface Staged {
-  /** Call in a transaction. */
   commit(): void;
   /** Deletes them again. Does not reject. */
   undo(): Promise<void>;
