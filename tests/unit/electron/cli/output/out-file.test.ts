@@ -193,6 +193,11 @@ test.skipIf(!isUnix)('a file that is already open is written where it is, and an
   await expect(openOutFile('/dev/fd/999', true)).rejects.toThrow('/dev/fd/999 cannot be written (EBADF).');
 });
 
+test('a folder that does not exist is named', async () => {
+  const folder = path.join(path.dirname(file), 'absent');
+  await expect(openOutFile(path.join(folder, 'a.txt'), false)).rejects.toThrow(`The folder ${folder} does not exist.`);
+});
+
 test.skipIf(!isUnix)('of several files, a device receives the first one', async () => {
   const bytes = async function* () {
     yield new TextEncoder().encode('PNG');
