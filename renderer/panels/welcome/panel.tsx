@@ -17,7 +17,7 @@ import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { SocketPanel } from '../../ui/diagrams/socket-panel.tsx';
 import type { SecretHandle } from '../../ui/fields/secret-field.tsx';
 import { ConnectForm, noPastedKeys, type PastedKeys, type Progress } from './connect-form.tsx';
-import { type Found, joinFound, nothingFound } from './paste-field.tsx';
+import { type Found, isOtherGateway, joinFound, nothingFound } from './paste-field.tsx';
 import { listedRoutes, socketRows } from './sockets.ts';
 import s from './welcome.module.css';
 
@@ -32,6 +32,10 @@ function WelcomeWork() {
   const take = (text: string) => {
     const now = recognize(text);
     const [connection] = recognizeAll(text);
+    if (isOtherGateway(found, now)) {
+      secret.current?.take();
+      pasted.current = noPastedKeys;
+    }
     if (now.secret) {
       secret.current?.fill(now.secret);
       const keys = connection?.keys ?? [];

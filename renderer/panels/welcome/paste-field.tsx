@@ -18,22 +18,36 @@ export interface Found extends Omit<Recognized, 'secret'> {
   keyLength: number | null;
   /** Keys that were pasted together with this one. */
   moreKeys: number;
+  /** Origin that the key was pasted for; `null` while there is none. */
+  keyFor: string | null;
 }
 
 const { secret: _none, ...nothing } = nothingRecognized;
 
-export const nothingFound: Found = { ...nothing, keyLength: null, moreKeys: 0 };
+export const nothingFound: Found = { ...nothing, keyLength: null, moreKeys: 0, keyFor: null };
+
+const originOf = (address: string | null): string | null =>
+  address !== null && URL.canParse(address) ? new URL(address).origin : null;
+
+/** Tells whether pasted text names another gateway than the one that the key was pasted for. */
+export const isOtherGateway = ({ keyFor }: Found, { address }: Recognized): boolean =>
+  keyFor !== null && address !== null && originOf(address) !== keyFor;
 
 /**
  * Merges new input into what was found before: an address and a key may be pasted one after the other, in any order.
+ * With another gateway everything starts over: a key must not go where it was not meant to.
  */
-export function joinFound(before: Found, now: Recognized, moreKeys = 0): Found {
-  if (now.kind === 'nothing' || now.kind === 'unknown') return before;
+export function joinFound(earlier: Found, now: Recognized, moreKeys = 0): Found {
+  if (now.kind === 'nothing' || now.kind === 'unknown') return earlier;
+  const before = isOtherGateway(earlier, now) ? nothingFound : earlier;
+  const address = now.address ?? before.address;
+  const keyLength = now.secret?.length ?? before.keyLength;
   return {
     kind: now.kind,
-    address: now.address ?? before.address,
-    keyLength: now.secret?.length ?? before.keyLength,
+    address,
+    keyLength,
     moreKeys: now.secret ? moreKeys : before.moreKeys,
+    keyFor: keyLength === null ? null : ((now.secret ? null : before.keyFor) ?? originOf(address)),
     nativeKeyStyle: now.nativeKeyStyle ?? before.nativeKeyStyle,
     keyHeader: now.keyHeader ?? before.keyHeader,
     headers: now.headers.length > 0 ? now.headers : before.headers,
@@ -111,7 +125,8 @@ export function PasteField({ found, onFound, onPasted, onKeyMissing, hasKey, onC
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain');
     const pasted = recognize(text);
-    if (pasted.kind === 'address' || (pasted.kind === 'unknown' && !text.includes('\n'))) return;
+    if (pasted.kind === 'address' && !isOtherGateway(found, pasted)) return;
+    if (pasted.kind === 'unknown' && !text.includes('\n')) return;
     event.preventDefault();
     onPasted(text);
     show(pasted.address ?? found.address ?? '');
