@@ -9,7 +9,7 @@ import { readEventContent } from './event-content.ts';
 import { errorName, isKeepAlive, liveness } from './event-names.ts';
 import { type Intake, type IntakeContext, invalidUtf8Warning } from './intake.ts';
 import { addFaults, faultsText, type JsonFaults } from './json-repair.ts';
-import { asNumber, asObject, type JsonObject } from './json-value.ts';
+import { asNumber, asObject, type JsonObject, parseJson } from './json-value.ts';
 import { judgeStream } from './judge-stream.ts';
 import { createSequence } from './sequence.ts';
 import { failureWithin, wordsWithin } from './side-words.ts';
@@ -25,6 +25,8 @@ interface Framing {
   readonly invalidUtf8: InvalidUtf8;
   /** Text between events that was neither event nor comment. */
   readonly stray?: string;
+  /** What the last comment says, where no event followed it and it is no keep-alive. */
+  readonly comment?: string;
 }
 
 /** A stream that begins with so many events that are not JSON is abandoned. */
@@ -166,11 +168,17 @@ export function createStreamIntake(
     return [...found, ...invalidUtf8Warning(framing.invalidUtf8)];
   }
 
+  /** The error in the last comment: proxies that lost their upstream write it where no reader stumbles over it. */
+  function commented(): Failure | null {
+    const error = errorIn(parseJson(framing.comment ?? ''));
+    return error === null ? null : failureFromBody(error, facts);
+  }
+
   const judge = (end: DialectEnd) =>
     judgeStream(context, {
       end,
       endMark,
-      reported: failure ?? dialect.failure?.() ?? (end.ended ? null : late),
+      reported: failure ?? dialect.failure?.() ?? (end.ended ? null : (late ?? commented())),
       known,
       good,
       bad,
@@ -178,6 +186,7 @@ export function createStreamIntake(
       isTooLarge: framing.tooLarge,
       firstUnknown,
       stray: framing.stray ?? '',
+      comment: framing.comment ?? '',
       brokenWords,
     });
 
