@@ -91,6 +91,14 @@ export function createStreamIntake(
     }
   }
 
+  /** Takes what follows the end: counts are still read, as some services send them after the end mark. */
+  function takeLate(document: unknown, name: string | null, parts: Part[]): void {
+    const record = asObject(document);
+    if (failure === null && record !== null && dialect.isIdle?.(record) === true && errorIn(record, []) === null)
+      for (const part of dialect.event(record, name) ?? []) parts.push(part);
+    else noteLate(document);
+  }
+
   function noteLate(document: unknown): void {
     const error = failure === null ? errorIn(document, []) : null;
     if (error !== null) late ??= failureFromBody(error, facts);
@@ -110,8 +118,10 @@ export function createStreamIntake(
     const content = readEventContent(event.data);
     if (!isKeepAlive(event, content.values) && !isIdle(content.values)) contentEvents += 1;
     if (liveness.has(event.name)) return content.malformed;
-    if (closed()) content.values.flat().forEach(noteLate);
-    if (closed()) return content.malformed;
+    if (closed()) {
+      for (const document of content.values.flat()) takeLate(document, event.name, parts);
+      return content.malformed;
+    }
     if (event.name !== null && errorName.test(event.name)) {
       failure = failureFromBody(content.values[0] ?? event.data, facts);
       return content.malformed;
