@@ -32,11 +32,11 @@ export function FailureText({ failure, alone = false, brief = false }: FailureTe
   const { message, kept, hint, core } = loaded.sentencesOf({ ...failure, gatewayMessage: null }, language, words);
   const t = words.pieces;
   const what = message || (alone && t.failure.sentence(headlineOf(failure, words)));
-  const { gatewayMessage: quote } = failure;
+  const quote = loaded.quoteBeside(failure, what || '');
   return (
     <>
       {t.sentences(what)}
-      {quote && !what.includes(quote) && (
+      {quote && (
         <>
           {' '}
           <q className={s.quote}>{withSigns(quote)}</q>
