@@ -39,7 +39,7 @@ export function FailureText({ failure, alone = false, brief = false }: FailureTe
       {quote && (
         <>
           {' '}
-          <q className={s.quote}>{withSigns(quote)}</q>
+          <q className={s.quote}>{withSigns(quote, 'code')}</q>
         </>
       )}{' '}
       {t.sentences(!brief && kept, !brief && hint)}

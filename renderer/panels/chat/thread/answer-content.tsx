@@ -119,13 +119,18 @@ function StoredSound({ file }: { file: FileRef }) {
 
 function OutputItem({ kind, item }: { kind: string; item: Record<string, unknown> }) {
   const label = useStrings().chat.turn.items(kind);
+  const links = linksIn(item);
   return (
     <section className={s.other}>
-      {linksIn(item).map((url) => (
-        <Chip key={url} onClick={() => confirmExternalLink(url)}>
-          {url}
-        </Chip>
-      ))}
+      {links.length > 0 && (
+        <div className={s.sources}>
+          {links.map((url) => (
+            <Chip key={url} onClick={() => confirmExternalLink(url)}>
+              {url}
+            </Chip>
+          ))}
+        </div>
+      )}
       <Folded label={label}>
         <CodeView text={JSON.stringify(item, null, 2)} language="json" wrap label={label} />
       </Folded>
