@@ -1,5 +1,5 @@
-import { readCases } from '../wire/case.ts';
-import { type Played, playCase } from '../wire/play-case.ts';
+import { readCases } from '../support/wire/case.ts';
+import { type Played, playCase } from '../support/wire/play-case.ts';
 import { openAt } from './support/open-at.ts';
 import { test as base, expect } from './support/patchbay.ts';
 
