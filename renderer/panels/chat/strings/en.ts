@@ -133,7 +133,7 @@ export const chat = {
     sources: 'Sources',
     image: 'Image in the reply',
     sound: 'Audio in the reply',
-    soundInRecord: 'The reply has audio that cannot be played here. It is in the recorded request.',
+    soundInRecord: 'The reply has audio that can’t be played here. It is in the recorded request.',
     items: (kind: string) => `Output item ${kind}`,
   },
   reasoning: {
