@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { routes } from '#shared/protocol/table.ts';
 import { program } from '../support/cli/run-here.ts';
 import { formIn, readPieces, told } from '../support/readers/read-answer.ts';
-import { bodyOf, readCases, type WireCase } from './case.ts';
-import { playCase } from './play-case.ts';
+import { bodyOf, readCases, type WireCase } from '../support/wire/case.ts';
+import { playCase } from '../support/wire/play-case.ts';
 
 describe.each(readCases())('$file: $wire.title', ({ wire }) => {
   const { response } = wire.exchanges?.[0] ?? {};

@@ -27,6 +27,10 @@ export async function readReply(
   const warnings: CellHead['warnings'] = [];
   /** Tool calls, as a model would write them. */
   const calls: string[] = [];
+  /** Output items, as received. They are shown where the reply has nothing else. */
+  const items: string[] = [];
+  /** Indexes of further choices: a lane compares the first one. */
+  const others = new Set<number>();
   let exchangeId = before;
   let text = '';
   let reasoning = '';
@@ -36,7 +40,10 @@ export async function readReply(
   let failure: CellHead['failure'] = null;
   try {
     for await (const part of parts) {
-      if ('choice' in part && part.choice) continue;
+      if ('choice' in part && part.choice) {
+        others.add(part.choice);
+        continue;
+      }
       switch (part.type) {
         case 'run-start':
           exchangeId = part.exchangeId;
@@ -59,6 +66,12 @@ export async function readReply(
           break;
         case 'tool-call':
           calls.push(`${part.name}(${part.arguments})`);
+          break;
+        case 'audio':
+          text += part.transcript ?? '';
+          break;
+        case 'item':
+          items.push(JSON.stringify(part.item, null, 2));
           break;
         case 'image':
           if (part.ref && part.partial === undefined) files.push(part.ref);
@@ -83,7 +96,9 @@ export async function readReply(
   } catch (thrown) {
     failure = AppError.from(thrown);
   }
-  const written = [text, ...calls].filter((one) => one !== '').join('\n');
+  if (others.size > 0) warnings.push({ code: 'items-odd', message: onlyFirst(others.size) });
+  const said = [text, ...calls].filter((one) => one !== '');
+  const written = (said.length === 0 && files.length === 0 ? items : said).join('\n');
   return {
     state: end?.state ?? 'interrupted',
     resumesAt: null,
@@ -99,6 +114,9 @@ export async function readReply(
     reasoning,
   };
 }
+
+const onlyFirst = (count: number): string =>
+  `The response has ${count} further ${count === 1 ? 'choice' : 'choices'}. Only the first one is compared. All of them are in the recorded request.`;
 
 /** What was seen of one response. */
 export interface SeenResponse {

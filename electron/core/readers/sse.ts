@@ -25,7 +25,7 @@ const strayLimit = 2000;
 
 /**
  * Incremental decoder of event streams over bytes: the whole WHATWG grammar, any chunking, any line ending, in linear
- * time. Beyond the grammar it accepts what gateways really send: JSON documents and end marks on lines of their own (an
+ * time. Beyond the grammar it accepts what gateways really send: field names in upper case, JSON documents and end marks on lines of their own (an
  * error written into a running stream has no `data:`), documents spread over several lines, and a last event without
  * its blank line. A line is decoded when it is complete, so a character split by a chunk border stays one character.
  */
@@ -53,6 +53,9 @@ export class EventDecoder implements LineSink {
   tooLarge = false;
   /** Lines that were neither a field nor a document: often a proxy's plain sentence. At most 2,000 characters. */
   stray = '';
+  /** The last comment, unless an event followed it or it only repeats the one before, as keep-alives do. */
+  comment = '';
+  #earlierComment = '';
   invalidUtf8: InvalidUtf8 = noneInvalid;
 
   /** `maxEventBytes` limits the bytes held for one event; beyond it the stream is abandoned. */
@@ -112,7 +115,10 @@ export class EventDecoder implements LineSink {
 
   #content(bytes: Buffer, from: number, to: number, start: number, end: number, unsettled: boolean): void {
     const first = bytes[from];
-    if (first === COLON) return;
+    if (first === COLON) {
+      this.#takeComment(bytes.toString(undefined, from + 1, Math.min(to, from + strayLimit)).trim());
+      return;
+    }
     if (
       to - from >= 4 &&
       first === LOWER_D &&
@@ -131,6 +137,12 @@ export class EventDecoder implements LineSink {
     else this.#otherLine(bytes, from, to, start, end, unsettled);
   }
 
+  #takeComment(text: string): void {
+    if (text === '') return;
+    this.comment = text === this.#earlierComment ? '' : text;
+    this.#earlierComment = text;
+  }
+
   /** Takes a line that begins like JSON: part of a document that is still open, else a document of its own. */
   #document(bytes: Buffer, from: number, to: number, start: number, end: number, unsettled: boolean): void {
     if (!this.#isOpen()) {
@@ -145,8 +157,8 @@ export class EventDecoder implements LineSink {
   #otherLine(bytes: Buffer, from: number, to: number, start: number, end: number, unsettled: boolean): void {
     const line = this.#text(bytes, from, to, start - from);
     const colon = line.indexOf(':');
-    const field = colon === -1 ? line : line.slice(0, colon);
-    if (field !== 'event' && field !== 'id' && field !== 'retry') {
+    const field = (colon === -1 ? line : line.slice(0, colon)).toLowerCase();
+    if (field !== 'event' && field !== 'id' && field !== 'retry' && field !== 'data') {
       if (this.#isOpen()) this.#continue(bytes, from, to, start, end, unsettled);
       else if (this.stray.length < strayLimit) this.stray = `${this.stray}${line}\n`.slice(0, strayLimit);
       return;
@@ -154,7 +166,8 @@ export class EventDecoder implements LineSink {
     if (this.#bare) this.#dispatch();
     const value = colon === -1 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
     if (field === 'event') this.#name = value;
-    this.#touch(start, end, to - from);
+    if (field === 'data') this.#append(value, start, end, to - from);
+    else this.#touch(start, end, to - from);
   }
 
   /** Adds a line to the pending document and ends a bare one whose last bracket has closed. */
@@ -219,6 +232,7 @@ export class EventDecoder implements LineSink {
     this.#whole = false;
     if (more.length > 0) this.#moreData = [];
     if (first === null) return;
+    this.comment = '';
     const data = more.length === 0 ? first : [first, ...more].join('\n');
     // A blank line without data ends no event: keep-alive comments would otherwise become empty ones.
     if (data !== '') this.#onEvent({ data, name: name === '' ? null : name, offset, sizeBytes: this.#end - offset });

@@ -57,3 +57,7 @@ function saysMore({ code, message }: Failure): boolean {
   const words = (refusalWords as Partial<Record<FailureCode, { summary: string }>>)[code];
   return !words || !message.startsWith(`${words.summary} (`);
 }
+
+/** Returns the gateway's own words, unless they are part of what is said. */
+export const quoteBeside = ({ gatewayMessage }: Failure, said: string): string | null =>
+  gatewayMessage && !said.includes(gatewayMessage) ? gatewayMessage : null;

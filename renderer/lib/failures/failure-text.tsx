@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { WarningCode } from '#shared/protocol/part.ts';
+import { withSigns } from '../../ui/base/hidden-signs.tsx';
 import { lazyModule, loadWhenIdle, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { useLanguage, useStrings } from '../i18n/strings.ts';
 import { toast } from '../notices/toasts.ts';
@@ -20,7 +21,7 @@ export interface FailureTextProps {
 }
 
 /**
- * What happened, what was kept and what to do next, where there is no card. In another language than English, the
+ * What happened, what the gateway said, what was kept and what to do next, where there is no card. In another language than English, the
  * catalog says it, and what only the core says unfolds.
  */
 export function FailureText({ failure, alone = false, brief = false }: FailureTextProps) {
@@ -31,9 +32,17 @@ export function FailureText({ failure, alone = false, brief = false }: FailureTe
   const { message, kept, hint, core } = loaded.sentencesOf({ ...failure, gatewayMessage: null }, language, words);
   const t = words.pieces;
   const what = message || (alone && t.failure.sentence(headlineOf(failure, words)));
+  const quote = loaded.quoteBeside(failure, what || '');
   return (
     <>
-      {t.sentences(what, !brief && kept, !brief && hint)}
+      {t.sentences(what)}
+      {quote && (
+        <>
+          {' '}
+          <q className={s.quote}>{withSigns(quote, 'code')}</q>
+        </>
+      )}{' '}
+      {t.sentences(!brief && kept, !brief && hint)}
       {core && <CoreDetails>{core}</CoreDetails>}
     </>
   );

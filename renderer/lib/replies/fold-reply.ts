@@ -15,38 +15,37 @@ const blank: Reply = { reasoning: '', text: '', refusal: '', calls: [] };
 
 /** Adds one part to the replies. Calls that were cut off keep what arrived. */
 export function foldReply(replies: Replies, part: Part): Replies {
-  switch (part.type) {
-    case 'text-delta':
-      return change(replies, part, ({ text }) => ({ text: text + part.text }));
-    case 'text-final':
-      return change(replies, part, () => ({ text: part.text }));
-    case 'reasoning-delta':
-      return change(replies, part, ({ reasoning }) => ({ reasoning: reasoning + part.text }));
-    case 'refusal-delta':
-      return change(replies, part, ({ refusal }) => ({ refusal: refusal + part.text }));
-    case 'tool-delta':
-      return change(replies, part, ({ calls }) => {
-        const { name = '', arguments: known = '' } = calls[part.index] ?? {};
-        return {
-          calls: put(calls, part.index, { name: part.name ?? name, arguments: known + (part.arguments ?? '') }),
-        };
-      });
-    case 'tool-call':
-      return change(replies, part, ({ calls }) => ({
-        calls: put(calls, part.index, { name: part.name, arguments: part.arguments }),
-      }));
-    default:
-      return replies;
-  }
+  const choice = 'choice' in part ? (part.choice ?? 0) : 0;
+  const before = replies[choice];
+  const reply = addToReply(before, part);
+  return reply === null ? replies : put(replies, choice, reply);
 }
 
-function change(
-  replies: Replies,
-  { choice = 0 }: { choice?: number },
-  made: (reply: Reply) => Partial<Reply>,
-): Replies {
-  const reply = replies[choice] ?? blank;
-  return put(replies, choice, { ...reply, ...made(reply) });
+/** Adds one part of its choice to a reply; `null` where the part is not of a reply's words. */
+export function addToReply(before: Partial<Reply> | undefined, part: Part): Reply | null {
+  const reply = { ...blank, ...before };
+  switch (part.type) {
+    case 'text-delta':
+      return { ...reply, text: reply.text + part.text };
+    case 'text-final':
+      return { ...reply, text: part.text };
+    // What was said aloud is said.
+    case 'audio':
+      return part.transcript === undefined ? null : { ...reply, text: reply.text + part.transcript };
+    case 'reasoning-delta':
+      return { ...reply, reasoning: reply.reasoning + part.text };
+    case 'refusal-delta':
+      return { ...reply, refusal: reply.refusal + part.text };
+    case 'tool-delta': {
+      const { name = '', arguments: known = '' } = reply.calls[part.index] ?? {};
+      const call = { name: part.name ?? name, arguments: known + (part.arguments ?? '') };
+      return { ...reply, calls: put(reply.calls, part.index, call) };
+    }
+    case 'tool-call':
+      return { ...reply, calls: put(reply.calls, part.index, { name: part.name, arguments: part.arguments }) };
+    default:
+      return null;
+  }
 }
 
 function put<T>(list: readonly T[], at: number, value: T): T[] {

@@ -2,7 +2,7 @@ import { StateBadge } from '../../lib/failures/state-badge.tsx';
 import { useChangedSockets } from '../../lib/gateway/origin/work-origin.ts';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
-import { type Outcome, originOf, stateOf } from './model/rank-set.ts';
+import { type Outcome, originOf, shownState, stateOf } from './model/rank-set.ts';
 import { changeSet, useSet } from './rerank.ts';
 import { useHome } from './use-rank.ts';
 
@@ -40,7 +40,7 @@ export function RerankPatchLine() {
       aside={
         outcome && (
           <>
-            {status !== 'idle' && <StateBadge state={status} />}
+            {status !== 'idle' && <StateBadge state={shownState(status, outcome.calls)} />}
             {ms != null && status !== 'running' && <span className="num">{formatMs(ms)}</span>}
           </>
         )

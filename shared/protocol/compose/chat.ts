@@ -1,4 +1,4 @@
-import type { Attachment, Base64Of, Material, PromptTurn } from './material.ts';
+import { type Attachment, type Base64Of, type Material, type PromptTurn, wordsOf } from './material.ts';
 
 /** Composes the body of `POST /v1/chat/completions`. */
 export function composeChat(material: Material): Record<string, unknown> {
@@ -42,7 +42,8 @@ export function chatMessages(turn: PromptTurn, base64Of: Base64Of): unknown[] {
         },
       ];
     case 'assistant': {
-      const { text, calls } = turn.answer;
+      const { calls } = turn.answer;
+      const text = wordsOf(turn.answer);
       if (!text && calls.length === 0) return [];
       return [
         {

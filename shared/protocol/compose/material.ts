@@ -32,6 +32,8 @@ export interface PromptReplyTurn {
   model?: string;
   answer: {
     text: string;
+    /** What the model said in place of a reply. */
+    refusal?: string;
     calls: readonly { id: string; name: string; arguments: string }[];
     /** The gateway's id of the reply, which a request can refer to where the gateway stores replies. */
     answerId: string | null;
@@ -42,6 +44,9 @@ export interface PromptReplyTurn {
   /** What is sent in place of text, calls and images: entries of the list of the body. */
   entries?: readonly JsonObject[];
 }
+
+/** Returns the words of a reply as they are sent: a refusal is the reply that it took the place of. */
+export const wordsOf = ({ text, refusal = '' }: PromptReplyTurn['answer']): string => text || refusal;
 
 export interface PromptOutput {
   callId: string;

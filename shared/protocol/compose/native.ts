@@ -1,5 +1,5 @@
 import { isObject, parseJson } from '../json.ts';
-import type { Attachment, Base64Of, Material, PromptTurn } from './material.ts';
+import { type Attachment, type Base64Of, type Material, type PromptTurn, wordsOf } from './material.ts';
 
 /** Composes the body of `POST /v1beta/models/{model}:generateContent`. The model is in the path, never in the body. */
 export function composeNative(material: Material): Record<string, unknown> {
@@ -45,7 +45,7 @@ export function nativeContents(turn: PromptTurn, base64Of: Base64Of): unknown[] 
       ];
     case 'assistant': {
       const parts = [
-        ...(turn.answer.text ? [{ text: turn.answer.text }] : []),
+        ...(wordsOf(turn.answer) ? [{ text: wordsOf(turn.answer) }] : []),
         ...(turn.answer.images ?? []).flatMap(({ file }) => (file ? mediaPart({ file, text: null }, base64Of) : [])),
         ...turn.answer.calls.map(({ id, name, arguments: args }) => ({
           functionCall: { ...(id ? { id } : {}), name, args: objectOf(args) },

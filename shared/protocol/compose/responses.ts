@@ -1,4 +1,4 @@
-import type { Attachment, Base64Of, Material, PromptTurn } from './material.ts';
+import { type Attachment, type Base64Of, type Material, type PromptTurn, wordsOf } from './material.ts';
 
 /** Composes the body of `POST /v1/responses`. Tools and the schema are flat here, and `image_url` is a plain string. */
 export function composeResponses(material: Material): Record<string, unknown> {
@@ -62,8 +62,8 @@ export function responsesItems(turn: PromptTurn, base64Of: Base64Of): unknown[] 
       ];
     case 'assistant':
       return [
-        ...(turn.answer.text
-          ? [{ role: 'assistant', content: [{ type: 'output_text', text: turn.answer.text }] }]
+        ...(wordsOf(turn.answer)
+          ? [{ role: 'assistant', content: [{ type: 'output_text', text: wordsOf(turn.answer) }] }]
           : []),
         ...turn.answer.calls.map((call) => ({
           type: 'function_call',

@@ -25,6 +25,8 @@ export interface StreamEvidence {
   firstUnknown: JsonObject | null;
   /** Text between the events. */
   stray: string;
+  /** The comment that nothing followed. */
+  comment: string;
   /** What a broken event says for people. */
   brokenWords: string | null;
 }
@@ -34,7 +36,7 @@ type Judgement = Pick<Ending, 'verdict' | 'error'>;
 /** Judges a stream by its own end, by its events, and by the words that arrived outside of them. */
 export function judgeStream({ dialect, facts, maxEventBytes }: IntakeContext, seen: StreamEvidence): Judgement {
   const { end, known, bad, good, firstUnknown, stray } = seen;
-  const words = wordsWithin(stray) ?? seen.brokenWords;
+  const words = wordsWithin(stray) ?? seen.brokenWords ?? wordsWithin(seen.comment);
   const isPart = known > 0 ? 'truncated' : 'failed';
 
   /** An error that is of a known kind by its words ends the response like an event with an error. */
@@ -49,7 +51,7 @@ export function judgeStream({ dialect, facts, maxEventBytes }: IntakeContext, se
   if (seen.isHopeless || (bad > 0 && good === 0)) return say(isPart, badEvents(facts, bad, good), words);
   if (known === 0 && firstUnknown !== null)
     return say('failed', wrongType(facts, dialect.name, firstUnknown), reportIn(firstUnknown) ?? words);
-  if (known === 0) return say('empty', noEvents(facts, stray), stray);
+  if (known === 0) return say('empty', noEvents(facts, stray), stray.trim() === '' ? words : stray);
   if (!end.ended) return say('truncated', noTerminal(facts, end, known, seen.endMark), words);
   if (!end.holds) return say('empty', emptyResponse(facts, dialect.nothing, end), words);
   return { verdict: 'complete', error: null };

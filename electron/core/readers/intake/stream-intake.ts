@@ -9,7 +9,7 @@ import { readEventContent } from './event-content.ts';
 import { errorName, isKeepAlive, liveness } from './event-names.ts';
 import { type Intake, type IntakeContext, invalidUtf8Warning } from './intake.ts';
 import { addFaults, faultsText, type JsonFaults } from './json-repair.ts';
-import { asNumber, asObject, type JsonObject } from './json-value.ts';
+import { asNumber, asObject, type JsonObject, parseJson } from './json-value.ts';
 import { judgeStream } from './judge-stream.ts';
 import { createSequence } from './sequence.ts';
 import { failureWithin, wordsWithin } from './side-words.ts';
@@ -25,6 +25,8 @@ interface Framing {
   readonly invalidUtf8: InvalidUtf8;
   /** Text between events that was neither event nor comment. */
   readonly stray?: string;
+  /** What the last comment says, where no event followed it and it is no keep-alive. */
+  readonly comment?: string;
 }
 
 /** A stream that begins with so many events that are not JSON is abandoned. */
@@ -89,6 +91,14 @@ export function createStreamIntake(
     }
   }
 
+  /** Takes what follows the end: counts are still read, as some services send them after the end mark. */
+  function takeLate(document: unknown, name: string | null, parts: Part[]): void {
+    const record = asObject(document);
+    if (failure === null && record !== null && dialect.isIdle?.(record) === true && errorIn(record, []) === null)
+      for (const part of dialect.event(record, name) ?? []) parts.push(part);
+    else noteLate(document);
+  }
+
   function noteLate(document: unknown): void {
     const error = failure === null ? errorIn(document, []) : null;
     if (error !== null) late ??= failureFromBody(error, facts);
@@ -108,8 +118,10 @@ export function createStreamIntake(
     const content = readEventContent(event.data);
     if (!isKeepAlive(event, content.values) && !isIdle(content.values)) contentEvents += 1;
     if (liveness.has(event.name)) return content.malformed;
-    if (closed()) content.values.flat().forEach(noteLate);
-    if (closed()) return content.malformed;
+    if (closed()) {
+      for (const document of content.values.flat()) takeLate(document, event.name, parts);
+      return content.malformed;
+    }
     if (event.name !== null && errorName.test(event.name)) {
       failure = failureFromBody(content.values[0] ?? event.data, facts);
       return content.malformed;
@@ -166,11 +178,17 @@ export function createStreamIntake(
     return [...found, ...invalidUtf8Warning(framing.invalidUtf8)];
   }
 
+  /** The error in the last comment: proxies that lost their upstream write it where no reader stumbles over it. */
+  function commented(): Failure | null {
+    const error = errorIn(parseJson(framing.comment ?? ''));
+    return error === null ? null : failureFromBody(error, facts);
+  }
+
   const judge = (end: DialectEnd) =>
     judgeStream(context, {
       end,
       endMark,
-      reported: failure ?? dialect.failure?.() ?? (end.ended ? null : late),
+      reported: failure ?? dialect.failure?.() ?? (end.ended ? null : (late ?? commented())),
       known,
       good,
       bad,
@@ -178,6 +196,7 @@ export function createStreamIntake(
       isTooLarge: framing.tooLarge,
       firstUnknown,
       stray: framing.stray ?? '',
+      comment: framing.comment ?? '',
       brokenWords,
     });
 

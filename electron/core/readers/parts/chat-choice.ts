@@ -137,6 +137,8 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
       const part = imagePart(image);
       append(parts, part ? showMedia(part) : show(values.keep(image, 'images')));
     }
+    for (const name of mediaFields)
+      if (!isEmpty(message[name])) append(parts, show([{ type: 'item', kind: name, item: { [name]: message[name] } }]));
     return parts;
   }
 
@@ -214,7 +216,7 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
       const text = whole?.text ?? reply.correction();
       if (text !== null) parts.push({ type: 'text-final', text, ...choiceTag });
       const cut = finishReason === null ? streamed : finishMeaning(finishReason) === 'limit';
-      return [...parts, ...logprobs.end(), ...tools.end(cut)];
+      return [...parts, ...logprobs.end(), ...show(tools.end(cut))];
     },
     /** Returns what belongs to the whole reply besides its text and its calls. Call after `end`. */
     form(): Part[] {
@@ -236,6 +238,9 @@ export function createChatChoice({ index, citations, values, tags, streamed }: C
 const ownTags = /^\s{0,8}<think(?:ing)?>\n{0,4}|\n{0,4}<\/think(?:ing)?>\s{0,8}$/g;
 
 const repeatedText = unexpectedItems('Every event repeats the text before it. The text was corrected at the end.');
+
+/** Media that no part is for, where services put them beside the content. */
+const mediaFields = ['video', 'videos', 'video_url', 'audio_url', 'file', 'files', 'file_url'] as const;
 
 /** Lists of reasoning, which services send beside one of the fields or in its place. */
 const reasoningLists = ['reasoning_details', 'thinking_blocks'] as const;

@@ -14,28 +14,47 @@ const whole = /^!\[[^\]\n]{0,300}\]\(\s{0,8}<?data:(image\/[a-z0-9.+-]{1,40})(?:
 const altEnd = /^!\[[^\]\n]{0,300}\]/;
 const begins = /^\(\s{0,8}<?/;
 const scheme = 'data:image/';
+/** A data URL without Markdown around it. */
+const bare = /^data:(image\/[a-z0-9.+-]{1,40})(?:;[a-z0-9=._+-]{1,60}){0,3};base64,/i;
 /** A search and no match: matching megabytes would need as much memory for backtracking. */
 const noBase64 = /[^A-Za-z0-9+/=_\-\r\n]/;
+/** Text may follow a bare data URL on the next line. */
+const noBareBase64 = /[^A-Za-z0-9+/=_-]/;
 /** Shorter base64 is not an image. */
 const shortest = 64;
 const close = /^>?[ \t]{0,8}(?:"[^"\n]{0,300}"[ \t]{0,8})?\)/;
 const fence = '```';
 
-/** Tells whether a text that begins with `![` may still become the head of an image with a data URL. */
+/** Whether a text begins with `data:image/`, as far as it has arrived. */
+const isSchemeStart = (text: string): boolean => scheme.startsWith(text.slice(0, scheme.length).toLowerCase());
+
+/** Where an image may begin: in Markdown, or at the start of a line. The text itself starts a line, or continues one. */
+const beginsInLine = /!\[|(?<=\n)data:image\//i;
+const beginsAtStart = /!\[|(?<![^\n])data:image\//i;
+
+/** Returns how many characters at the end of a text may still begin an image. */
+function openEnd(text: string, isAtLineStart: boolean): number {
+  if (text.endsWith('!')) return 1;
+  const line = text.lastIndexOf('\n') + 1;
+  const end = text.slice(line);
+  return (line > 0 || isAtLineStart) && end !== '' && scheme.startsWith(end.toLowerCase()) ? end.length : 0;
+}
+
+/** Tells whether a text that begins with `![` or `data:` may still become the head of an image with a data URL. */
 function mayBecome(held: string): boolean {
+  if (isSchemeStart(held)) return held.length <= longestHead && !/[\s,]/.test(held);
   const alt = altEnd.exec(held)?.[0];
   if (alt === undefined) return held.length <= longestAlt + 2 && !/[\]\n]/.test(held.slice(2));
   const rest = held.slice(alt.length);
   if (rest === '') return true;
   const address = rest.slice(begins.exec(rest)?.[0].length ?? 0);
   if (address === rest) return false;
-  const isScheme = scheme.startsWith(address.slice(0, scheme.length).toLowerCase());
-  return isScheme && !address.includes(',') && held.length <= longestHead;
+  return isSchemeStart(address) && !address.includes(',') && held.length <= longestHead;
 }
 
 /**
  * Extracts images from text that arrives in chunks: gateways embed the images of some models as
- * `![image](data:image/png;base64,...)`. Code blocks stay text, and so does everything that turns out to be something
+ * `![image](data:image/png;base64,...)`, or as a data URL on a line of its own. Code blocks stay text, and so does everything that turns out to be something
  * else.
  */
 export function createInlineImages() {
@@ -46,7 +65,7 @@ export function createInlineImages() {
   let count = 0;
   let characters = 0;
   let brokeOff = false;
-  let open: { head: string; mediaType: string; base64: GrowingText; tail: string } | null = null;
+  let open: { head: string; mediaType: string; base64: GrowingText; tail: string; isBare: boolean } | null = null;
 
   function say(text: string, pieces: InlinePiece[]): void {
     if (text === '') return;
@@ -61,18 +80,20 @@ export function createInlineImages() {
   }
 
   function readText(last: boolean, pieces: InlinePiece[]): boolean {
-    const at = held.indexOf('![');
+    const isAtLineStart = before === '' || before.endsWith('\n');
+    const at = held.search(isAtLineStart ? beginsAtStart : beginsInLine);
     if (at === -1) {
-      const keep = !last && held.endsWith('!') ? 1 : 0;
+      const keep = last ? 0 : openEnd(held, isAtLineStart);
       say(held.slice(0, held.length - keep), pieces);
       held = held.slice(held.length - keep);
       return false;
     }
     say(held.slice(0, at), pieces);
     held = held.slice(at);
-    const head = isInFence || before.endsWith('`') ? null : whole.exec(held);
+    const head = isInFence || before.endsWith('`') ? null : (whole.exec(held) ?? bare.exec(held));
     if (head) {
-      open = { head: head[0], mediaType: (head[1] as string).toLowerCase(), base64: new GrowingText(), tail: '' };
+      const mediaType = (head[1] as string).toLowerCase();
+      open = { head: head[0], mediaType, base64: new GrowingText(), tail: '', isBare: !head[0].startsWith('!') };
       held = held.slice(head[0].length);
       return true;
     }
@@ -84,11 +105,12 @@ export function createInlineImages() {
 
   function readImage(image: NonNullable<typeof open>, last: boolean, pieces: InlinePiece[]): boolean {
     if (image.tail === '') {
-      const end = held.search(noBase64);
+      const end = held.search(image.isBare ? noBareBase64 : noBase64);
       image.base64.add(end === -1 ? held : held.slice(0, end));
       held = end === -1 ? '' : held.slice(end);
     }
-    const closing = close.exec(held)?.[0];
+    if (image.isBare && held === '' && !last) return false;
+    const closing = image.isBare ? '' : close.exec(held)?.[0];
     const isUndecided = !last && /^(?:>?[ \t]{0,8}(?:"[^"\n]{0,300}"?[ \t]{0,8})?)$/.test(held);
     if (closing === undefined && isUndecided) {
       image.tail = held;
@@ -97,8 +119,9 @@ export function createInlineImages() {
     open = null;
     const base64 = image.base64.toString().replace(/[\r\n]/g, '');
     const detected = mediaTypeOf(base64);
-    const isCut = closing === undefined && held === '' && detected !== null && base64.length >= shortest;
-    if (!isCut && (closing === undefined || (detected === null && base64.length < shortest))) {
+    const isShort = base64.length < shortest;
+    const isCut = closing === undefined && held === '' && detected !== null && !isShort;
+    if (!isCut && (closing === undefined || (isShort && (detected === null || image.isBare)))) {
       // It was not an image.
       const rest = held;
       held = '';

@@ -1,5 +1,14 @@
 import type { Part } from '#shared/protocol/part.ts';
-import { asObject, asObjects, asText, isBlank, type JsonObject, parseJson, scalarText } from '../intake/json-value.ts';
+import {
+  asObject,
+  asObjects,
+  asText,
+  isBlank,
+  type JsonObject,
+  parseJson,
+  scalarText,
+  shallowRecord,
+} from '../intake/json-value.ts';
 import { callEntry, callExtras } from './call-entry.ts';
 import { choiceField } from './choices.ts';
 import { mergeDelta } from './merged-record.ts';
@@ -32,6 +41,17 @@ function entryOf(delta: JsonObject): Entry | null {
   if (id === null && name === null && piece === '') return null;
   const index = scalarText(delta.index) ?? scalarText(body.index);
   return { index, id, name, piece, isHeaded: asText(delta.type) !== null, custom: delta.custom !== undefined };
+}
+
+/**
+ * Tells whether an entry reports a tool of the service, such as `{type: "web_search", web_search: {...}}` (Zhipu): it
+ * names no function, and nobody waits for its output.
+ */
+function isServed(delta: JsonObject): boolean {
+  const type = asText(delta.type);
+  if (type === null || type === 'custom' || delta.function !== undefined || delta.name !== undefined) return false;
+  const own = delta[type];
+  return typeof own === 'object' && own !== null && asObject(own)?.name === undefined;
 }
 
 /** Adds a name, which may arrive late, repeatedly, or in pieces before the arguments. Returns what is new. */
@@ -80,6 +100,8 @@ export function createToolCalls(choice: number) {
   /** Positions of the calls in the present list that have a name: two of its entries are never one call. */
   let named = new Set<number>();
   let hasList = false;
+  /** Tools that the service itself ran, by id or else by their order. */
+  const served = new Map<string, JsonObject>();
 
   /** Returns the position of the call that an entry may continue, -1 when there is none. */
   function known({ index, id, name, piece }: Entry): number {
@@ -125,6 +147,13 @@ export function createToolCalls(choice: number) {
   }
 
   function takeOne(delta: JsonObject): Part[] {
+    if (isServed(delta)) {
+      const key = scalarText(delta.id) ?? scalarText(delta.index) ?? `nth ${served.size}`;
+      const tool = served.get(key) ?? {};
+      mergeDelta(tool, delta);
+      served.set(key, tool);
+      return [];
+    }
     const entry = entryOf(delta);
     const extras = callExtras(delta);
     if (entry === null) {
@@ -174,7 +203,7 @@ export function createToolCalls(choice: number) {
       const record = asObject(delta);
       return record === null || hasList ? [] : takeList([{ function: record, index: 'function_call' }]);
     },
-    count: () => calls.length,
+    count: () => calls.length + served.size,
     /** Whether a call has fields that are not understood, or is none of a function. */
     hasExtras: () => calls.some(({ custom, extras }) => custom || !isBlank(extras)),
     /** Takes `tool_calls` of a message that repeats the calls: only fields that are not understood. */
@@ -189,6 +218,9 @@ export function createToolCalls(choice: number) {
     /** Call once: returns every call as a whole. `cut`: the response ended at its token limit or was truncated. */
     end: (cut: boolean): Part[] => [
       ...calls.flatMap((call, position) => wholeCall(call, position, choiceTag)),
+      ...[...served.values()].map(
+        (item): Part => ({ type: 'item', kind: String(item.type), item: shallowRecord(item) }),
+      ),
       ...(cut && calls.length > 0 ? [truncatedCalls] : []),
     ],
   };

@@ -72,7 +72,7 @@ export const failures: Record<FailureCode, FailureLabels> = {
   server: refused('server', 'Gateway error'),
   'in-band': refused('in-band', 'Error in the response'),
   'no-terminal': {
-    headline: 'Stream ended without a finish reason',
+    headline: 'Response ended without a finish reason',
     hint: 'The reply may be incomplete. Continue it, or send again.',
   },
   truncated: { headline: 'Response cut off', hint: 'Continue it, or send again.' },

@@ -208,7 +208,10 @@ export const texts = {
   vectors: {
     stoppedBefore: { message: 'Stopped before this input was embedded.', hint: 'Resume to embed it.' },
     stopped: { message: 'You stopped the run.', hint: 'Finished vectors are kept. Resume to continue.' },
-    none: { message: 'The response contains no vectors.', hint: 'View the request, or try another model.' },
+    none: {
+      message: 'The response contains no vector that can be used.',
+      hint: 'View the request, or try another model.',
+    },
     missing: { message: 'The response contains no vector for this input.', hint: 'Resume to request it again.' },
     unread: 'The vectors couldn’t be read.',
   },

@@ -10,6 +10,7 @@ import type {
   Timeline,
   Usage,
 } from '#shared/protocol/part.ts';
+import { addToReply, type Reply } from '../../../lib/replies/fold-reply.ts';
 import { foldFacts } from '../../../lib/runs/fold-run.ts';
 
 export interface AnswerCall {
@@ -33,10 +34,17 @@ export interface AnswerImage {
   isPreview?: true;
 }
 
-/** One of several choices for one request (`n` above 1). The first one is the `Answer` itself. */
-export interface OtherChoice {
-  text: string;
-  reasoning: string;
+/**
+ * One of several choices for one request (`n` above 1). The first one is the `Answer` itself. Earlier versions stored
+ * only its text and its reasoning.
+ */
+export type OtherChoice = Partial<Reply>;
+
+/** Audio of a reply. With neither `base64` nor a file, it is in the recorded response only: raw samples of a stream. */
+export interface AnswerSound {
+  mediaType: string;
+  base64?: string;
+  file?: FileRef;
 }
 
 /** Everything read from one run, in the form the thread shows. Plain data, as the library stores it. */
@@ -52,6 +60,8 @@ export interface Answer {
   reasoningToMs: number | null;
   calls: AnswerCall[];
   images: AnswerImage[];
+  /** Absent where there is none, and in documents of earlier versions. */
+  sounds?: AnswerSound[];
   citations: { url: string; title: string | null }[];
   items: { kind: string; item: Record<string, unknown> }[];
   /** What the provider demands back with it, besides text and calls; absent where there is nothing. */
@@ -109,14 +119,16 @@ export const emptyAnswer: Answer = {
 /** Whether the reply has reached its final state. */
 export const isSettled = (answer: Answer): boolean => answer.state !== 'preparing' && answer.state !== 'streaming';
 
-/** Whether nothing useful arrived: no text, refusal, call, image or item. */
+/** Whether nothing useful arrived: no text, refusal, call, image, audio, item or further choice. */
 export function isBlank(answer: Answer): boolean {
   return (
     !answer.text.trim() &&
     !answer.refusal &&
     answer.calls.length === 0 &&
     answer.images.length === 0 &&
-    answer.items.length === 0
+    !answer.sounds?.length &&
+    answer.items.length === 0 &&
+    Object.keys(answer.others).length === 0
   );
 }
 
@@ -141,12 +153,19 @@ function withImage(images: AnswerImage[], part: ImagePart): AnswerImage[] {
   return at < 0 ? [...images, image] : images.with(at, image);
 }
 
+/** Adds audio. Chunks of raw samples are named once; a stored file takes the place of what it contains. */
+function withSound(sounds: readonly AnswerSound[] = [], sound: AnswerSound): AnswerSound[] {
+  const others = sounds.filter(({ base64, file }) => base64 !== undefined || file !== undefined);
+  return [...others, sound];
+}
+
 /** Tokens whose probabilities are stored with a conversation; the recorded exchange has all of them. */
 export const keptTokens = 1000;
 
-function withOther(answer: Answer, choice: number, key: keyof OtherChoice, text: string): Answer {
-  const other = answer.others[choice] ?? { text: '', reasoning: '' };
-  return { ...answer, others: { ...answer.others, [choice]: { ...other, [key]: other[key] + text } } };
+/** Adds a part of a further choice. */
+function withOther(answer: Answer, choice: number, part: Part): Answer {
+  const other = addToReply(answer.others[choice], part);
+  return other ? { ...answer, state: 'streaming', others: { ...answer.others, [choice]: other } } : answer;
 }
 
 /**
@@ -160,6 +179,7 @@ export function foldAnswer(before: Answer, part: Part, nowMs: number | null): An
   if (part.type === 'progress' && part.events !== undefined) return { ...before, events: part.events };
   const answer: Answer = { ...before, parts: before.parts + 1, silence: null };
   const choice = 'choice' in part ? (part.choice ?? 0) : 0;
+  if (choice > 0) return withOther(answer, choice, part);
   switch (part.type) {
     case 'progress':
       return { ...answer, stage: part.stage, sentBytes: part.sentBytes ?? answer.sentBytes };
@@ -168,7 +188,6 @@ export function foldAnswer(before: Answer, part: Part, nowMs: number | null): An
     case 'answer-id':
       return { ...answer, answerId: part.id ?? answer.answerId, answeredBy: part.model ?? answer.answeredBy };
     case 'text-delta':
-      if (choice > 0) return withOther({ ...answer, state: 'streaming' }, choice, 'text', part.text);
       return {
         ...answer,
         state: 'streaming',
@@ -176,7 +195,6 @@ export function foldAnswer(before: Answer, part: Part, nowMs: number | null): An
         reasoningToMs: answer.reasoningFromMs !== null ? (answer.reasoningToMs ?? nowMs) : null,
       };
     case 'reasoning-delta':
-      if (choice > 0) return withOther({ ...answer, state: 'streaming' }, choice, 'reasoning', part.text);
       return {
         ...answer,
         state: 'streaming',
@@ -184,11 +202,6 @@ export function foldAnswer(before: Answer, part: Part, nowMs: number | null): An
         reasoningFromMs: answer.reasoningFromMs ?? nowMs,
       };
     case 'text-final':
-      if (choice > 0)
-        return {
-          ...answer,
-          others: { ...answer.others, [choice]: { reasoning: '', ...answer.others[choice], text: part.text } },
-        };
       return { ...answer, text: part.text };
     case 'refusal-delta':
       return { ...answer, state: 'streaming', refusal: answer.refusal + part.text };
@@ -216,10 +229,19 @@ export function foldAnswer(before: Answer, part: Part, nowMs: number | null): An
       };
     case 'image':
       return { ...answer, state: 'streaming', images: withImage(answer.images, part) };
+    case 'audio': {
+      const { mediaType, base64, transcript = '' } = part;
+      const isRaw = mediaType.startsWith('audio/pcm') || base64 === undefined;
+      const sounds = withSound(answer.sounds, isRaw ? { mediaType } : { mediaType, base64 });
+      return { ...answer, state: 'streaming', text: answer.text + transcript, sounds };
+    }
+    case 'file':
+      if (!part.ref.type.startsWith('audio/')) return answer;
+      return { ...answer, sounds: withSound(answer.sounds, { mediaType: part.ref.type, file: part.ref }) };
     case 'citation':
       return { ...answer, citations: [...answer.citations, { url: part.url, title: part.title }] };
     case 'logprobs':
-      return choice > 0 ? answer : { ...answer, logprobs: part.tokens.slice(0, keptTokens) };
+      return { ...answer, logprobs: part.tokens.slice(0, keptTokens) };
     case 'item':
       return { ...answer, items: [...answer.items, { kind: part.kind, item: part.item }] };
     case 'reply-form': {
@@ -227,7 +249,7 @@ export function foldAnswer(before: Answer, part: Part, nowMs: number | null): An
       return { ...answer, form };
     }
     case 'finish':
-      return choice > 0 ? answer : { ...answer, finishReason: part.reason };
+      return { ...answer, finishReason: part.reason };
     case 'run-end':
       return {
         ...foldFacts(answer, part),

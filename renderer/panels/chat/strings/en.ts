@@ -132,6 +132,8 @@ export const chat = {
     refusal: 'Refused',
     sources: 'Sources',
     image: 'Image in the reply',
+    sound: 'Audio in the reply',
+    soundInRecord: 'The reply has audio that can’t be played here. It is in the recorded request.',
     items: (kind: string) => `Output item ${kind}`,
   },
   reasoning: {

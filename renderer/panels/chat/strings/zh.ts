@@ -130,6 +130,8 @@ export const chat: typeof English = {
     refusal: '拒答',
     sources: '来源',
     image: '回复中的图像',
+    sound: '回复中的音频',
+    soundInRecord: '回复中的音频无法在此播放，可在请求记录中查看。',
     items: (kind: string) => `输出项 ${kind}`,
   },
   reasoning: {

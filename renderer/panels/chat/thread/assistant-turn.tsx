@@ -18,7 +18,7 @@ import { chat } from '../chat.ts';
 import { type Answer, isSettled } from '../model/answer.ts';
 import type { AssistantTurn } from '../model/conversation.ts';
 import { AnswerActions } from './answer-actions.tsx';
-import { AnswerExtras } from './answer-content.tsx';
+import { AnswerExtras, Refusal } from './answer-content.tsx';
 import { AnswerEnd, endActions, FailedEarlier, isFailed } from './answer-end.tsx';
 import { AnswerFacts, LiveFacts, SilenceNotice } from './answer-facts.tsx';
 import { AnswerOrigin, ownerLetter } from './answer-origin.tsx';
@@ -72,11 +72,7 @@ function AnswerView({ turn, answer, isLast, run }: AnswerProps) {
         )}
         {answer.reasoning && <Reasoning answer={answer} live={live} />}
         <ReplyMarkdown text={answer.text} live={speaking} />
-        {answer.refusal && (
-          <p className={s.plain} dir="auto">
-            <span className={s.caption}>{words.turn.refusal}</span> {answer.refusal}
-          </p>
-        )}
+        {answer.refusal && <Refusal text={answer.refusal} />}
         {speaking && !answer.text && !answer.reasoning && <Caret />}
         {answer.calls.length > 0 && <ToolCalls turn={turn} calls={answer.calls} live={live} isLast={isLast} />}
         <AnswerExtras answer={answer} live={speaking} />
@@ -114,7 +110,8 @@ function Reasoning({ answer, live }: { answer: Answer; live: boolean }) {
         <Icon of={shown ? ChevronDown : ChevronRight} size="s" />
         {thinking && from !== null ? (
           <SoFar startedMs={from} />
-        ) : from === null || to === null ? (
+        ) : from === null || to === null || to - from < 1 ? (
+          // Of what arrived at once, no time is known.
           words.doneUntimed
         ) : (
           words.done(formatMs(to - from))

@@ -83,18 +83,7 @@ function Ending({ run, count, isOverlay }: { run: ModelRun; count: number; isOve
         />
       </div>
     );
-  const odd = run.batches.find(({ oddities }) => oddities.length > 0);
-  if (missing === 0)
-    return (
-      odd && (
-        <div className={s.strip}>
-          <Note intent="odd" action={<ViewRequest exchangeId={odd.exchangeId} />}>
-            {t.odd} <span lang="en">{odd.oddities.join(' ')}</span>
-            {isOverlay && ` (${run.model})`}
-          </Note>
-        </div>
-      )
-    );
+  if (missing === 0) return <Oddities run={run} isOverlay={isOverlay} />;
   const { rejected, omitted, why } = withoutVector(run);
   const sentences = run.failure
     ? [t.stopped(missing)]
@@ -106,19 +95,41 @@ function Ending({ run, count, isOverlay }: { run: ModelRun; count: number; isOve
           t.embedded(count - missing),
         ];
   return (
+    <>
+      <div className={s.strip}>
+        <Note
+          intent="warn"
+          action={
+            resume && (
+              <Button size="sm" icon={<Icon of={Play} size="s" />} onClick={resume}>
+                {t.resume(missing)}
+              </Button>
+            )
+          }
+        >
+          {t.ending(sentences, isOverlay ? run.model : null)}
+        </Note>
+      </div>
+      <Oddities run={run} isOverlay={isOverlay} />
+    </>
+  );
+}
+
+/** What was irregular in the responses, such as why one text got no vector. Each sentence once. */
+function Oddities({ run: { batches, model }, isOverlay }: { run: ModelRun; isOverlay: boolean }) {
+  const t = useStrings().embeddings.run;
+  const odd = batches.find(({ oddities }) => oddities.length > 0);
+  if (!odd) return null;
+  const said = [...new Set(batches.flatMap(({ oddities }) => oddities))].slice(0, mostOddities);
+  return (
     <div className={s.strip}>
-      <Note
-        intent="warn"
-        action={
-          resume && (
-            <Button size="sm" icon={<Icon of={Play} size="s" />} onClick={resume}>
-              {t.resume(missing)}
-            </Button>
-          )
-        }
-      >
-        {t.ending(sentences, isOverlay ? run.model : null)}
+      <Note intent="odd" action={<ViewRequest exchangeId={odd.exchangeId} />}>
+        {t.odd} <span lang="en">{said.join(' ')}</span>
+        {isOverlay && ` (${model})`}
       </Note>
     </div>
   );
 }
+
+/** Each request may have its own; the record of each has all of them. */
+const mostOddities = 8;

@@ -121,7 +121,7 @@ export async function saveImageOf(id: string): Promise<void> {
   if (file) await saveFile(file);
 }
 
-function CardFacts({ card: { state, routeId, size, requestedSize, failureCode, task } }: { card: Card }) {
+function CardFacts({ card: { state, routeId, size, requestedSize, imageCount, failureCode, task } }: { card: Card }) {
   const {
     images: t,
     pieces: { states },
@@ -133,7 +133,9 @@ function CardFacts({ card: { state, routeId, size, requestedSize, failureCode, t
     return <span className={state === 'interrupted' ? s.bad : undefined}>{states[state]}</span>;
   if (task) return <TaskFacts rowId={task.rowId} />;
   if (routeId === 'edits') return t.gallery.text;
-  if (size === null) return <Badge intent="odd">{t.gallery.noPicture}</Badge>;
+  if (imageCount === 0) return <Badge intent="odd">{t.gallery.noPicture}</Badge>;
+  // A drawing has no pixels.
+  if (size === null) return null;
   if (requestedSize === null) return <span className="mono-s">{size.replace('x', '×')}</span>;
   return (
     <Badge intent={requestedSize === 'auto' ? 'neutral' : 'odd'}>

@@ -57,7 +57,9 @@ export function talkRows(view: TalkSource): TalkRow[] {
   return [
     ...rows,
     // If the session continued on another socket, the gap already says how the first one closed.
-    ...(closed && ended ? [{ kind: 'closed' as const, key: 'closed', atMs: closed.atMs, closed }] : []),
+    ...(closed && ended
+      ? [{ kind: 'closed' as const, key: 'closed', atMs: closed.atMs, closed: closedOf(closed, ended.failure) }]
+      : []),
     ...(ended?.failure && !isReported
       ? [{ kind: 'failed' as const, key: 'failed', atMs: ended.atMs, failure: ended.failure }]
       : []),
@@ -67,3 +69,7 @@ export function talkRows(view: TalkSource): TalkRow[] {
 /** Returns true unless an item has no text, audio or call yet. */
 const hasContent = ({ text, spoken, audioMs, tool, failure }: SessionItem): boolean =>
   text !== '' || spoken || audioMs > 0 || tool !== null || failure !== null;
+
+/** A session that failed was not closed normally, whatever code the service closed it with. */
+const closedOf = (closed: Closed, failure: Failure | null): Closed =>
+  failure === null || closed.code !== 1000 ? closed : { ...closed, meaning: '' };

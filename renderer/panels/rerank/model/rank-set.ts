@@ -243,6 +243,12 @@ export function stateOf(outcome: Outcome | null): 'idle' | 'running' | 'done' | 
   return (['failed', 'interrupted', 'cancelled'] as const).find((state) => states.includes(state)) ?? 'done';
 }
 
+/** Returns a state as it is shown: one that is complete says so when its responses were irregular. */
+export const shownState = <State extends string>(state: State, calls: readonly RankCall[]) =>
+  state === 'done' && calls.some(({ warnings, strayed }) => warnings.length + strayed.length > 0)
+    ? 'done-with-warnings'
+    : state;
+
 /** Returns a call's threshold if its next model is the same; scores of different models are on different scales. */
 export const keptThreshold = ({ outcome, thresholds }: RankSet, at: 0 | 1, model: string | undefined): number | null =>
   outcome?.calls[at]?.model === model ? thresholds[at] : null;

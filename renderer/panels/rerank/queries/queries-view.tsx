@@ -25,7 +25,7 @@ import {
   topScore,
   withoutQuery,
 } from '../model/queries.ts';
-import { type Outcome, type RankQuery, stateOf } from '../model/rank-set.ts';
+import { type Outcome, type RankQuery, shownState, stateOf } from '../model/rank-set.ts';
 import { openQuery, rankStore, showView, useSet } from '../rerank.ts';
 import { MetricsTable } from '../result/metrics-table.tsx';
 import { useRank } from '../use-rank.ts';
@@ -125,7 +125,11 @@ function QueryRow({ query, at, metrics, isMeasured, selected }: QueryRowProps) {
         {top === null ? '' : scoreText(top)}
       </span>
       <span className={s.state}>
-        {state === 'idle' ? <span className="quiet">{t.idle}</span> : <StateBadge state={state} size="sm" />}
+        {state === 'idle' ? (
+          <span className="quiet">{t.idle}</span>
+        ) : (
+          <StateBadge state={shownState(state, query.outcome?.calls ?? [])} size="sm" />
+        )}
       </span>
     </div>
   );

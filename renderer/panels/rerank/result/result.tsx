@@ -20,6 +20,7 @@ import {
   type RankCall,
   type RankDocument,
   type Retrieval,
+  shownState,
   withPrevious,
 } from '../model/rank-set.ts';
 import { topNOf } from '../model/rerank-draft.ts';
@@ -151,7 +152,7 @@ function CallLine({ call, letter }: { call: RankCall; letter: string }) {
     <div className={s.line}>
       {letter && <span className={s.letter}>{letter}</span>}
       <span className="mono cut-text">{model}</span>
-      <StateBadge state={state} />
+      <StateBadge state={shownState(state, [call])} />
       {state === 'waiting' && <span className="quiet">{t.call.waiting}</span>}
       {results.length > 0 && (
         <span className="num">{t.call.came(results.length, Math.max(0, Math.min(topN, places.length)))}</span>

@@ -49,7 +49,7 @@ export const failures: typeof English = {
   },
   server: { headline: '网关出错', hint: '请重新发送；如果仍然失败，请将请求 ID 提供给运营方。' },
   'in-band': { headline: '响应中包含错误', hint: '请根据网关返回的信息更改请求，或重新发送。' },
-  'no-terminal': { headline: '流缺少结束原因', hint: '回复可能不完整，可继续生成或重新发送。' },
+  'no-terminal': { headline: '响应缺少结束原因', hint: '回复可能不完整，可继续生成或重新发送。' },
   truncated: { headline: '响应被截断', hint: '可继续生成，或重新发送。' },
   'bad-json': { headline: '响应的 JSON 无效', hint: '请在“记录”中查看响应。' },
   'not-json': { headline: '响应异常（不是 JSON）', hint: '可能是代理或网页返回的内容，请在“记录”中查看响应。' },

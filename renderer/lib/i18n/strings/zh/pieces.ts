@@ -199,7 +199,7 @@ export const texts: typeof EnglishTexts = {
   vectors: {
     stoppedBefore: { message: '运行已停止，此文本尚未生成向量。', hint: '点击“续跑”可继续生成。' },
     stopped: { message: '运行已手动停止。', hint: '已生成的向量已保留，点击“续跑”可继续。' },
-    none: { message: '响应中没有向量。', hint: '请查看请求，或换用其他模型。' },
+    none: { message: '响应中没有可用的向量。', hint: '请查看请求，或换用其他模型。' },
     missing: { message: '响应中没有此文本的向量。', hint: '点击“续跑”可重新请求。' },
     unread: '向量无法读取。',
   },

@@ -89,6 +89,44 @@ test('several choices do not mix', () => {
   expect(answer.finishReason).toBe('stop');
 });
 
+test('reasoning, refusal and calls of a further choice stay with it', () => {
+  const answer = fold([
+    { type: 'tool-call', index: 0, id: 'a', name: 'one', arguments: '{}', valid: true },
+    { type: 'reasoning-delta', text: 'Hm.', choice: 1 },
+    { type: 'tool-delta', index: 0, id: 'b', name: 'two', choice: 1 },
+    { type: 'tool-call', index: 0, id: 'b', name: 'two', arguments: '{"x":1}', valid: true, choice: 1 },
+    { type: 'refusal-delta', text: 'No.', choice: 2 },
+    end(),
+  ]);
+  expect(answer.calls.map(({ name }) => name)).toEqual(['one']);
+  expect(answer.refusal).toBe('');
+  expect(answer.others).toMatchObject({
+    1: { reasoning: 'Hm.', calls: [{ name: 'two', arguments: '{"x":1}' }] },
+    2: { refusal: 'No.' },
+  });
+});
+
+test('a further choice of an earlier version goes on', () => {
+  const before = { ...emptyAnswer, others: { 1: { text: 'two', reasoning: '' } } };
+  expect(foldAnswer(before, { type: 'text-delta', text: '!', choice: 1 }, null).others[1]?.text).toBe('two!');
+});
+
+test('what a reply says aloud is its text, and its audio is kept', () => {
+  const answer = fold([
+    { type: 'audio', mediaType: 'audio/wav', base64: 'UklGRg==', transcript: 'Good morning.' },
+    end(),
+  ]);
+  expect(answer.text).toBe('Good morning.');
+  expect(answer.sounds).toEqual([{ mediaType: 'audio/wav', base64: 'UklGRg==' }]);
+  const chunk: Part = { type: 'audio', mediaType: 'audio/pcm;rate=24000', base64: 'AAAA' };
+  const streamed = fold([chunk, chunk, end()]);
+  expect(streamed.sounds).toEqual([{ mediaType: 'audio/pcm;rate=24000' }]);
+  expect(isBlank(streamed)).toBe(false);
+  const ref = { id: 'f1', name: 'sound-1.wav', type: 'audio/wav', sizeBytes: 70 };
+  const stored = fold([{ type: 'audio', mediaType: 'audio/wav' }, { type: 'file', ref }, end()]);
+  expect(stored.sounds).toEqual([{ mediaType: 'audio/wav', file: ref }]);
+});
+
 test('an image preview is replaced by the next one, a complete image is not', () => {
   const image = (base64: string, partial?: number): Part => ({
     type: 'image',

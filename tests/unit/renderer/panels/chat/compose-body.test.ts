@@ -119,6 +119,13 @@ test('native: the model stays out of the body, roles and results are the native 
   expect(body.contents[2].parts[0]).toEqual({ functionResponse: { name: 'look', response: { seen: 'books' } } });
 });
 
+test('a refusal goes back as the reply that it took the place of', () => {
+  const [prompt, reply] = turns as [Turn, Extract<Turn, { role: 'assistant' }>];
+  const refused = { ...reply, answer: { ...emptyAnswer, state: 'done' as const, refusal: 'I will not.' } };
+  for (const routeId of textRouteIds)
+    expect(compose(chat(routeId), [prompt, refused]).text, routeId).toContain('I will not.');
+});
+
 test('tools and a schema take the form of each protocol', () => {
   const change: Partial<Conversation> = {
     tools: [{ name: 'look', description: 'Looks', parameters: '{"type":"object"}' }],

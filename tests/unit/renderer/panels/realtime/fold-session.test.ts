@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SessionPart } from '#shared/contract/realtime.ts';
-import type { Failure } from '#shared/protocol/failure.ts';
+import { type Failure, failure } from '#shared/protocol/failure.ts';
 import { laneBars, timeMarks } from '../../../../../renderer/panels/realtime/lanes/lanes.tsx';
 import { foldSession } from '../../../../../renderer/panels/realtime/model/fold-session.ts';
 import { unconfirmedSettings } from '../../../../../renderer/panels/realtime/model/reported-settings.ts';
@@ -220,4 +220,22 @@ test('a problem that ends the session is told once', () => {
 test('warnings are rows of the conversation', () => {
   const warning: Loose = { type: 'warning', atMs: 300, code: 'filtered', message: 'Filtered.' };
   expect(talkRows(view(live, warning))).toMatchObject([{ kind: 'warning', warning: { code: 'filtered' } }]);
+});
+
+test('a session that failed is not said to have ended normally, whatever code closed it', () => {
+  const closed: Loose = {
+    type: 'closed',
+    atMs: 900,
+    code: 1000,
+    reason: 'no balance',
+    meaning: 'The session ended normally.',
+    byUs: false,
+    socket: 0,
+  };
+  const meaningOf = (found: Failure | null) =>
+    talkRows(
+      view(live, closed, { type: 'ended', atMs: 900, state: found ? 'failed' : 'done', failure: found }),
+    ).flatMap((row) => (row.kind === 'closed' ? [row.closed.meaning] : []));
+  expect(meaningOf(null)).toEqual(['The session ended normally.']);
+  expect(meaningOf(failure('quota', 'No balance.'))).toEqual(['']);
 });

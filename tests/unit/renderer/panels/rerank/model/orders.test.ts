@@ -13,6 +13,7 @@ import {
   retrievedOrder,
 } from '../../../../../../renderer/panels/rerank/model/orders.ts';
 import type { Outcome, RankCall } from '../../../../../../renderer/panels/rerank/model/rank-set.ts';
+import { shownState } from '../../../../../../renderer/panels/rerank/model/rank-set.ts';
 
 const call = (slot: 'A' | 'B', results: RankCall['results']): RankCall => ({
   ...newCall({ slot, model: slot, places: [0, 1, 2, 3], topN: 4, state: 'done' }),
@@ -132,4 +133,13 @@ test('unknown and repeated indexes are distinguished, and positions refer to wha
     strayed: [9999, -1],
     repeated: [3],
   });
+});
+
+test('an irregular response is complete with warnings', () => {
+  const whole = newCall({ slot: 'A', model: 'm', places: [0], topN: 1, state: 'done' });
+  const warned = { ...whole, warnings: [{ code: 'items-odd', message: 'Numbered from 1.' }] };
+  expect(shownState('done', [whole])).toBe('done');
+  expect(shownState('done', [whole, warned])).toBe('done-with-warnings');
+  expect(shownState('done', [{ ...whole, strayed: [7] }])).toBe('done-with-warnings');
+  expect(shownState('failed', [warned])).toBe('failed');
 });

@@ -67,7 +67,7 @@ export interface WireCase {
   never?: string[];
 }
 
-const folder = path.join(import.meta.dirname, 'cases');
+const folder = path.join(import.meta.dirname, '../../wire/cases');
 
 /** Returns every case of the corpus with its file, in the order of their names. */
 export function readCases(): { file: string; wire: WireCase }[] {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { parseJson } from '#shared/protocol/json.ts';
-import { type Received, respond, startRecordingServer } from '../support/exchange/wire-server.ts';
-import { accept } from '../support/gateways/session-gateway.ts';
+import { type Received, respond, startRecordingServer } from '../exchange/wire-server.ts';
+import { accept } from '../gateways/session-gateway.ts';
 import { bodyOf, type WireCase, type WireFrame, type WireResponse } from './case.ts';
 
 /** What a case's service received. */
