@@ -76,7 +76,7 @@ const panelLimitsKb: Record<string, number> = {
   connections: 89,
   embeddings: 52,
   images: 49,
-  models: 44,
+  models: 45,
   request: 54,
   rerank: 49,
   wire: 61,

@@ -191,6 +191,22 @@ test('four steps lead to the first reply: paste, Enter, write, Enter', async ({ 
   await expectNoKeyInPage(page);
 });
 
+test('a message with a URL and several keys saves each key under its name there', async ({
+  page,
+  patchbay,
+  gateway,
+}) => {
+  await page.goto(patchbay.address());
+  await paste(page, 'hello\nthere');
+  await expect(page.getByText('Not recognized')).toBeVisible();
+  await paste(page, `Hi, use ${gateway.url}/v1 with\n- chat: ${gatewayKey}\n- media: sk-media0123456789abcdef`);
+  await expect(page.getByText('2 API keys')).toBeVisible();
+  await expectNoKeyInPage(page);
+  await connect(page);
+  await page.getByRole('button', { name: /^Key/ }).click();
+  for (const name of ['chat', 'media']) await expect(page.getByRole('menuitemradio', { name })).toBeVisible();
+});
+
 test('the page of a connected gateway leads to the check of its key', async ({ page, patchbay, gateway }) => {
   await page.goto(patchbay.address());
   await paste(page, `${gateway.url} ${gatewayKey}`);

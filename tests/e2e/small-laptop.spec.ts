@@ -64,3 +64,14 @@ test('a notification leaves the buttons of a dialog free', async ({ page, patchb
     expect(isApart).toBe(true);
   }).toPass();
 });
+
+test('a file that cannot be restored is reported where it can be seen', async ({ page, patchbay }) => {
+  await openDemoChat(page, patchbay);
+  await page.setViewportSize({ width: 1024, height: 640 });
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Restore from file…' }).click();
+  await (await chooser).setFiles({ name: 'notes.tar', mimeType: 'application/x-tar', buffer: Buffer.from('notes') });
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toBeInViewport({ ratio: 1 });
+});

@@ -19,6 +19,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { chatOptions } from '../specs/request-specs.ts';
 import { MissingModelError, UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
+import { type ContinuedChat, readLastChat } from './continued-chat.ts';
 import { type ChatRequest, createConversation } from './conversation.ts';
 import { noteUsed, presetModel } from './defaults.ts';
 import { readNamedPrompt } from './named-prompt.ts';
@@ -36,7 +37,8 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
   const terminal = openTerminal(values);
   const target = await readTarget(values, env);
   const route = routes[values.route];
-  const model = values.model ?? presetModel(target, env, route);
+  const begun = values.continue ? await readLastChat(version) : null;
+  const model = values.model ?? begun?.model ?? presetModel(target, env, route);
   if (model === undefined) return gatewayFirst(new MissingModelError('chat'), target, version);
   const input = createPatientInput(stdin, terminal);
   const prompt = await readNamedPrompt(values, version, input);
@@ -52,10 +54,11 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
     if (isConversation) throw new UsageError('A conversation cannot be shown before it is sent: add text.');
     return previewDraft(target, version, values, terminal, async ({ connectionId, files }) => {
       let shown: DraftInput | undefined;
-      const unsent = createConversation(model, values.system ?? null, async (request) => {
+      const keep = async (request: ChatRequest) => {
         shown = draftOf(request, connectionId);
         return { status: exitCodes.done, reply: { text: '', images: [], model, form: null } };
-      });
+      };
+      const unsent = createConversation(model, values.system ?? null, keep, begun);
       for (const file of await attached(files)) unsent.attach(file);
       await unsent.send(question);
       return shown as DraftInput;
@@ -88,7 +91,8 @@ export const chat: Command = async (args, { env, version, stdin, stderr, openTer
         reply: { text, images, form: route.id === 'chat.completions' ? form : null, model: request.model },
       };
     };
-    const conversation = createConversation(model, values.system ?? null, send);
+    const conversation = createConversation(model, values.system ?? null, send, begun);
+    if (begun) noteBegun(begun, terminal);
 
     for (const file of await attached(opened.files)) conversation.attach(file);
     if (!isConversation) {
@@ -149,6 +153,11 @@ async function converse(prompt: ChatPrompt, context: SlashContext): Promise<numb
 
 /** A longer message would fill the screen. */
 const draftLimit = 2000;
+
+function noteBegun({ place, lostFiles }: ContinuedChat, terminal: Terminal): void {
+  terminal.note(`Continuing the conversation of ${place}.`);
+  if (lostFiles > 0) terminal.message(`${counted(lostFiles, 'file')} of it: no longer stored, not sent again.`, 'warn');
+}
 
 /** Says which images of a reply are sent with the next message. */
 function noteImages(stored: number, unstored: number, terminal: Terminal): void {

@@ -74,8 +74,9 @@ export function driftLine(drift: CheckDrift, cells: ReadonlyMap<string, CheckCel
   const cell = cellId === null ? undefined : cells.get(cellId);
   const mark = isRegression ? 'NO LONGER WORKS' : 'changed';
   if (what === 'model-removed' && isRegression) return `${mark}: ${before}: works -> not listed`;
-  if (what === 'model-added' || what === 'model-removed') return `${what}: ${before || after}`;
-  const change = what === 'shape' ? 'another answer shape' : `${wordOf(before)} -> ${wordOf(after)}`;
+  if (what === 'model-added') return `${mark}: ${after || before}: not listed -> listed`;
+  if (what === 'model-removed') return `${mark}: ${before || after}: listed -> not listed`;
+  const change = what === 'shape' ? 'another response format' : `${wordOf(before)} -> ${wordOf(after)}`;
   return `${mark}: ${cell ? nameOfChanged(cell, drift) : 'a cell'}: ${change}`;
 }
 

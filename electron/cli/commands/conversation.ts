@@ -25,6 +25,13 @@ interface Reply {
   images: readonly ChatFile[];
 }
 
+/** What was said before a conversation that is continued. */
+export interface PastChat {
+  /** With the system prompt, if there was one. */
+  messages: readonly JsonObject[];
+  reply: Reply;
+}
+
 /** Sends a request and prints its reply. @returns the exit status, and the reply. */
 type Send = (request: ChatRequest) => Promise<{ status: number; reply: Reply }>;
 
@@ -57,7 +64,14 @@ export interface Sent {
   unanswered: string | null;
 }
 
-export function createConversation(model: string, system: string | null, send: Send): Conversation {
+/** @param begun what was said before, as its messages were sent; its system prompt stays unless there is another one. */
+export function createConversation(
+  model: string,
+  system: string | null,
+  send: Send,
+  begun: PastChat | null = null,
+): Conversation {
+  let earlier = begun;
   let past: { turn: Turn; reply: Reply }[] = [];
   let attached: ChatFile[] = [];
   let last: Turn | null = null;
@@ -67,6 +81,7 @@ export function createConversation(model: string, system: string | null, send: S
     attached = [];
     const messages = [
       ...(conversation.system === null ? [] : [{ role: 'system' as const, content: conversation.system }]),
+      ...(earlier === null ? [] : sentBefore(earlier, conversation)),
       ...before.flatMap(({ turn: earlier, reply }, at) => [
         userMessage(withImages(earlier, before[at - 1]?.reply)),
         assistantMessage(reply, conversation.model),
@@ -96,6 +111,7 @@ export function createConversation(model: string, system: string | null, send: S
     },
     messages: () => [
       ...(conversation.system === null ? [] : [{ role: 'system' as const, text: conversation.system }]),
+      ...(earlier === null ? [] : shownBefore(earlier)),
       ...past.flatMap(({ turn, reply }) => [
         { role: 'user' as const, text: [...turn.files.map(({ name }) => `(file: ${name})`), turn.text].join('\n') },
         { role: 'assistant' as const, text: reply.text },
@@ -111,11 +127,28 @@ export function createConversation(model: string, system: string | null, send: S
     },
     clear() {
       past = [];
+      earlier = null;
       attached = [];
       last = null;
     },
   };
   return conversation;
+}
+
+/** Another system prompt replaces the earlier one. */
+const sentBefore = ({ messages, reply }: PastChat, { model, system }: Conversation) => [
+  ...messages.filter(({ role }) => system === null || role !== 'system'),
+  assistantMessage(reply, model),
+];
+
+const roleOf = (role: unknown): ChatMessage['role'] => (role === 'system' || role === 'assistant' ? role : 'user');
+
+function shownBefore({ messages, reply }: PastChat): { role: ChatMessage['role']; text: string }[] {
+  const shown = messages.map(({ role, content }) => ({
+    role: roleOf(role),
+    text: typeof content === 'string' ? content : JSON.stringify(content),
+  }));
+  return [...shown, { role: 'assistant', text: reply.text }];
 }
 
 /** Puts the images of the reply above in front of the files of a turn, as chat completions have no other place for them. */

@@ -1,4 +1,4 @@
-import { Buffer, isUtf8 } from 'node:buffer';
+import { type Buffer, isUtf8 } from 'node:buffer';
 import type { Client } from '#shared/contract/index.ts';
 import { counted, formatSize } from '#shared/format.ts';
 import { didYouMean } from '../did-you-mean.ts';
@@ -12,7 +12,7 @@ import { wireCommandOptions } from '../specs/wire-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
 import { readVerb, type Verbs } from './verb.ts';
-import { type WireAct as Act, findExchange, inHistory, noId } from './wire-history.ts';
+import { type WireAct as Act, findExchange, inHistory, noId, readBody } from './wire-history.ts';
 import { download, replay } from './wire-replay.ts';
 
 const verbs: Verbs<typeof wireCommandOptions> = {
@@ -109,20 +109,6 @@ function show({ words: [word], values, surroundings, terminal }: Act): Promise<n
     );
     return exitCodes.done;
   });
-}
-
-/** The most bytes that one call returns. */
-const windowBytes = 4_194_304;
-
-async function readBody(client: Client, id: string, side: 'request' | 'response'): Promise<Buffer> {
-  const windows: Buffer[] = [];
-  for (let offset = 0; ; ) {
-    const { totalBytes, base64 } = await client.exchanges.body({ id, side, offset, length: windowBytes });
-    const bytes = Buffer.from(base64, 'base64');
-    windows.push(bytes);
-    offset += bytes.length;
-    if (bytes.length === 0 || offset >= totalBytes) return Buffer.concat(windows);
-  }
 }
 
 const asData = (body: Buffer) =>

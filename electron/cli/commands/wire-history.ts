@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { ExchangeSummary } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
 import { createMemoryVault } from '../../hosting/keyring-vault.ts';
@@ -12,8 +13,10 @@ import type { VerbLine } from './verb.ts';
 export type WireAct = VerbLine<typeof wireCommandOptions>;
 
 /** Reads the history without any secret. */
-export const inHistory = <T>({ version }: Surroundings, work: (core: OpenCore) => Promise<T>): Promise<T> =>
-  inSavedCore(version, work, async () => createMemoryVault());
+export const inHistory = <T>(
+  { version }: Pick<Surroundings, 'version'>,
+  work: (core: OpenCore) => Promise<T>,
+): Promise<T> => inSavedCore(version, work, async () => createMemoryVault());
 
 /** Shorter beginnings of an ID match too much. */
 const shortest = 4;
@@ -37,3 +40,18 @@ export async function findExchange(client: Client, word: string | undefined): Pr
 }
 
 export const noId = () => new UsageError('Missing request ID.', 'List the requests: patchbay wire list');
+
+/** The most bytes that one call returns. */
+const windowBytes = 4_194_304;
+
+/** Reads a recorded body, whole. */
+export async function readBody(client: Client, id: string, side: 'request' | 'response'): Promise<Buffer> {
+  const windows: Buffer[] = [];
+  for (let offset = 0; ; ) {
+    const { totalBytes, base64 } = await client.exchanges.body({ id, side, offset, length: windowBytes });
+    const bytes = Buffer.from(base64, 'base64');
+    windows.push(bytes);
+    offset += bytes.length;
+    if (bytes.length === 0 || offset >= totalBytes) return Buffer.concat(windows);
+  }
+}

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { link, lstat, open, rename, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { formatSize } from '#shared/format.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { FileStore } from '../../hosting/file-store.ts';
@@ -50,6 +51,7 @@ export async function openOutFile(path: string, force: boolean): Promise<OutFile
   }
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   const handle = await open(partPath, flags, 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new UsageError(`The folder ${dirname(path)} does not exist. Create it first.`);
     throw new UsageError(`${partPath} cannot be written (${error.code}).`);
   });
   let sizeBytes = 0;

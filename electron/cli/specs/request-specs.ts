@@ -113,6 +113,7 @@ export const chatOptions = {
   model,
   system: { short: 's', value: 'TEXT', text: 'System prompt' },
   ...namedPromptOptions,
+  continue: { short: 'c', text: 'Continue the last conversation of the terminal, from the history of requests' },
   file: { value: 'FILE', multiple: true, offers: 'file', text: 'Attach a text file or an image to the first message' },
   schema: { value: 'FILE', offers: 'file', text: 'Request JSON that matches the JSON schema in FILE' },
   route: {
@@ -149,6 +150,7 @@ export const chatSpec: CommandSpec = {
     'patchbay chat --model gpt-5 --connection work',
     'patchbay chat "What is in this image?" --file cat.png --model gpt-5 --connection work',
     'patchbay chat "Three colors" --schema colors.json --route responses --model gpt-5 -o colors.txt',
+    'patchbay chat --continue "Shorter" --connection work',
     'cat error.log | patchbay chat "explain this" --model gpt-5 --connection work',
     'patchbay chat --prompt-name Translate --var language=German --var text=@letter.txt',
   ],

@@ -42,16 +42,15 @@ export interface Keys extends KeyPort {
   forgetOf(connectionId: string): Promise<void>;
 }
 
-/** With `id` it replaces the secret of that key. */
+/** With `id` it replaces the secret of that key. An empty alias keeps the current one, or gets a number. */
 interface NewSecret {
   id?: string | undefined;
   connectionId: string;
-  /** Empty: keeps its current alias, or gets a numbered one. */
   alias: string;
   secret: string;
 }
 
-/** A key of a file, with its secret. */
+/** A key of a file. */
 interface ImportedSecret {
   alias: string;
   secret: string;
@@ -59,9 +58,8 @@ interface ImportedSecret {
   enabled: boolean;
 }
 
-/** Secrets that are in the vault, before rows name them. */
+/** Secrets that are in the vault, before rows name them. `commit` is called in a transaction. */
 export interface Staged {
-  /** Call in a transaction. */
   commit(): void;
   /** Deletes them again. Does not reject. */
   undo(): Promise<void>;
@@ -69,7 +67,6 @@ export interface Staged {
 
 /** Once a minute is accurate enough for the time of last use. */
 const useStepMs = 60_000;
-
 interface KeyParts {
   db: Database;
   vault: Vault;
@@ -286,7 +283,7 @@ export function createKeys({
     find: (keyId) => rows.find(keyId),
     entryOf: (keyId) => rows.find(keyId)?.secretId ?? null,
     listOf: (connectionId) => rows.list(connectionId).map(statusOf),
-    async reveal(keyId) {
+    reveal: async (keyId) => {
       const row = rows.find(keyId);
       return row ? open(row) : null;
     },

@@ -5,6 +5,7 @@ import { parseJson } from '#shared/protocol/json.ts';
 import { hasAddress, readValue } from './connection-json.ts';
 import { readCurl } from './curl-command.ts';
 import { readEnv, splitEnv } from './env-lines.ts';
+import { readFreeText } from './free-text.ts';
 import { recognize } from './recognize.ts';
 import { maxPasteChars, type Recognized } from './recognized.ts';
 
@@ -22,13 +23,15 @@ export interface FoundConnection {
 
 /**
  * Returns every connection in a text: a sequence of cURL commands, groups of `.env` lines, JSON of any tool with one
- * connection or a list of them. Entries that name the same gateway are one connection with several keys. Never throws.
+ * connection or a list of them, a message with an address and its keys. Entries that name the same gateway are one
+ * connection with several keys. Never throws.
  */
 export function recognizeAll(text: string): FoundConnection[] {
   if (text.length > maxPasteChars) return [];
   const found = [...readCommands(text), ...readObjects(text)];
   const parts = found.length > 0 ? found : readGroups(text);
-  const all = parts.length > 0 ? parts : [{ ...recognize(text), label: '' }];
+  const single = recognize(text);
+  const all = parts.length > 0 ? parts : single.kind === 'pair' ? readPairs(text, single) : [{ ...single, label: '' }];
   return joined(all.filter(({ address, secret }) => address || secret));
 }
 
@@ -47,6 +50,14 @@ function readGroups(text: string): Labelled[] {
     const found = readEnv(lines);
     return found ? [{ ...found, label: prefix.toLowerCase().replaceAll('_', '-') }] : [];
   });
+}
+
+/** Every key that a message contains beside its address. */
+function readPairs(text: string, single: Recognized): Labelled[] {
+  const said = readFreeText(text);
+  return said && said.keys.length > 1
+    ? said.keys.map(({ alias, secret }) => ({ ...single, address: said.address, secret, label: alias }))
+    : [{ ...single, label: '' }];
 }
 
 /** Deeper than any settings file nests a list of connections. */

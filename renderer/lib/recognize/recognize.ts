@@ -1,15 +1,13 @@
-import { normalizeBase } from '#shared/protocol/address.ts';
 import { readJson } from './connection-json.ts';
 import { readCurl } from './curl-command.ts';
 import { readEnv } from './env-lines.ts';
+import { readFreeText } from './free-text.ts';
+import { keyPrefix, looksLikeAddress, looksLikeKey } from './looks.ts';
 import { maxPasteChars, nothingRecognized, type Recognized, secretOf } from './recognized.ts';
-
-/** Prefixes that keys of many services share. */
-const keyPrefix = /^(bearer\s+)?(sk|pk|rk|ak|gsk|hf|xai|key|api|fk|cpk|nvapi|AIza|eyJ)[-_A-Z0-9]/i;
 
 /**
  * Recognizes pasted or typed text: an address, a key, both beside each other, a cURL command, lines of a `.env` file or
- * a JSON connection. Cheap enough for every key stroke; never throws.
+ * a JSON connection, or a message that contains an address and its keys. Cheap enough for every key stroke; never throws.
  */
 export function recognize(text: string): Recognized {
   const typed = text.trim();
@@ -20,7 +18,12 @@ export function recognize(text: string): Recognized {
   if (looksLikeAddress(typed)) return { ...nothingRecognized, kind: 'address', address: typed };
   const key = secretOf(typed.replace(/^(authorization:\s*)?bearer\s+/i, ''));
   if (key && looksLikeKey(key)) return { ...nothingRecognized, kind: 'key', secret: key };
-  return readPair(typed) ?? { ...nothingRecognized, kind: 'unknown' };
+  const pair = readPair(typed);
+  if (pair) return pair;
+  const said = readFreeText(typed);
+  return said
+    ? { ...nothingRecognized, kind: 'pair', address: said.address, secret: said.keys[0]?.secret ?? null }
+    : { ...nothingRecognized, kind: 'unknown' };
 }
 
 /**
@@ -46,16 +49,3 @@ export function mayBeKey(text: string): boolean {
   if (looksLikeAddress(first)) return others.some((word) => word !== '');
   return keyPrefix.test(typed);
 }
-
-function looksLikeAddress(text: string): boolean {
-  if (/\s/.test(text)) return false;
-  if (/^https?:/i.test(text)) return true;
-  if (/^eyJ/.test(text) || text.includes('@')) return false;
-  const hasHost =
-    /^(localhost|\[[0-9a-f:]+\]|[\w-]+(\.[\w-]+)+)(:\d+)?(\/|$)/i.test(text) || /^[\w-]+:\d{2,5}(\/|$)/.test(text);
-  return hasHost && normalizeBase(text).base !== '';
-}
-
-/** Returns whether the text is long, without spaces, and not a natural word: letters with digits, or a known prefix. */
-const looksLikeKey = (text: string) =>
-  /^[\w\-.~+/=]{8,}$/.test(text) && (keyPrefix.test(text) || (text.length >= 20 && /\d/.test(text)));

@@ -10,6 +10,7 @@ import { useStrings } from '../../lib/i18n/strings.ts';
 import { useDates } from '../../lib/i18n/use-dates.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
+import { IntoView } from '../../ui/layout/into-view.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import s from './settings.module.css';
@@ -27,6 +28,7 @@ export function BackupsSection() {
   const [confirming, setConfirming] = useState<Confirmation | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
   const make = useAction(async () => setSaved(await saveFile(await client.backups.make({}))));
+  const [hasAsked, setHasAsked] = useState(false);
   const change = useAction(async (ask: () => Promise<BackupState>) => putResult('backups', 'state', {}, await ask()));
   if (!state) return null;
 
@@ -43,6 +45,7 @@ export function BackupsSection() {
     setConfirming({ act: 'restore', title: t.ask(formatWhen(at)), source: async () => source });
   const confirm = () => {
     setConfirming(null);
+    setHasAsked(true);
     if (confirming?.act === 'remove') void change.run(() => client.backups.removeAside({ id: confirming.id }));
     if (confirming?.act === 'restore')
       void change.run(async () => client.backups.restore({ from: await confirming.source() }));
@@ -59,6 +62,15 @@ export function BackupsSection() {
       isRestorable: reason === 'restored',
     }),
   );
+  const staged = state.staged !== null && (
+    <Note
+      intent="warn"
+      action={<Button onClick={() => void change.run(() => client.backups.cancelRestore({}))}>{t.unstage}</Button>}
+    >
+      {t.staged(formatWhen(state.staged))}
+      {state.stagedFrom !== null && ` ${t.stagedFrom[state.stagedFrom]}`}
+    </Note>
+  );
   return (
     <section id="setting-backups" tabIndex={-1} className={s.block}>
       <div className={layout.row}>
@@ -73,22 +85,24 @@ export function BackupsSection() {
       </div>
       <p className={s.about}>{t.about}</p>
       {saved !== null && (
-        <p className={s.quiet} role="status">
-          {t.made(saved)}
-        </p>
+        <IntoView>
+          <p className={s.quiet} role="status">
+            {t.made(saved)}
+          </p>
+        </IntoView>
       )}
       {!state.canRestore && <Note intent="warn">{t.notSaving}</Note>}
-      {make.failure && <FailureCard failure={make.failure} />}
-      {change.failure && <FailureCard failure={change.failure} />}
-      {state.staged !== null && (
-        <Note
-          intent="warn"
-          action={<Button onClick={() => void change.run(() => client.backups.cancelRestore({}))}>{t.unstage}</Button>}
-        >
-          {t.staged(formatWhen(state.staged))}
-          {state.stagedFrom !== null && ` ${t.stagedFrom[state.stagedFrom]}`}
-        </Note>
+      {make.failure && (
+        <IntoView>
+          <FailureCard failure={make.failure} />
+        </IntoView>
       )}
+      {change.failure && (
+        <IntoView>
+          <FailureCard failure={change.failure} />
+        </IntoView>
+      )}
+      {state.staged !== null && (hasAsked ? <IntoView>{staged}</IntoView> : staged)}
       <BackupRows
         title={t.automatic}
         empty={t.none}

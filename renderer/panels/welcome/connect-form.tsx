@@ -1,12 +1,12 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useMemo, useState } from 'react';
 import type { KeyProtection } from '#shared/contract/host.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import { usualPrefixes } from '#shared/protocol/route-path.ts';
 import { client } from '../../lib/client/client.ts';
 import { queryClient } from '../../lib/client/query.ts';
 import { useAction } from '../../lib/client/use-action.ts';
-import { FailureCard, type FailureCardProps } from '../../lib/failures/failure-card.tsx';
+import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { chooseConnection, rememberModel } from '../../lib/gateway/connections/active.ts';
 import {
   type ConnectionFields,
@@ -26,6 +26,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { SecretField, type SecretHandle } from '../../ui/fields/secret-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { IntoView } from '../../ui/layout/into-view.tsx';
 import { ComposedAddresses } from './composed-addresses.tsx';
 import { Listed } from './listed.tsx';
 import { type Found, nothingFound, PasteField } from './paste-field.tsx';
@@ -40,6 +41,15 @@ export interface Progress {
   state: 'open' | 'listing' | 'failed' | 'done';
 }
 
+/** Keys of one pasted text. They exist outside the state of any component, until they are saved. */
+export interface PastedKeys {
+  /** The name of the first key, which is in the key field; empty if it has none. */
+  alias: string;
+  others: { alias: string; secret: string }[];
+}
+
+export const noPastedKeys: PastedKeys = { alias: '', others: [] };
+
 type Place = Pick<ConnectionFields, 'address' | 'prefixes' | 'query'>;
 
 export interface ConnectFormProps {
@@ -49,13 +59,24 @@ export interface ConnectFormProps {
   onPasted: (text: string) => void;
   /** The key field. It contains the key from the moment it is recognized until it is saved. */
   secret: RefObject<SecretHandle | null>;
+  /** The names and the other keys of the text that the key was pasted with. */
+  pasted: RefObject<PastedKeys>;
   progress: Progress;
   onProgress: (progress: Progress) => void;
   protection: KeyProtection;
 }
 
 /** The one field, what was found in it, and what it led to. Saving lists the models, which verifies address and key. */
-export function ConnectForm({ found, onFound, onPasted, secret, progress, onProgress, protection }: ConnectFormProps) {
+export function ConnectForm({
+  found,
+  onFound,
+  onPasted,
+  secret,
+  pasted,
+  progress,
+  onProgress,
+  protection,
+}: ConnectFormProps) {
   const { welcome: t, gateway } = useStrings();
   const recognized = useMemo(() => fieldsFrom(found), [found]);
   /** What the user changed of it. */
@@ -84,11 +105,16 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
     let saved: Progress = { ...progress, connectionId, state: 'listing' };
     onProgress(saved);
     if (given) {
-      const named = alias.trim() || gateway.firstAlias;
+      const named = alias.trim() || pasted.current.alias || gateway.firstAlias;
       const replaced = progress.keyId === undefined ? {} : { id: progress.keyId };
       const { id: keyId } = await client.keys.put({ ...replaced, connectionId, alias: named, secret: given });
       saved = { ...saved, keyId };
       onProgress(saved);
+    }
+    const { others } = pasted.current;
+    for (let next = others[0]; next; next = others[0]) {
+      await client.keys.put({ connectionId, alias: next.alias, secret: next.secret });
+      others.shift();
     }
     await Promise.all(['connections', 'keys'].map((area) => queryClient.invalidateQueries({ queryKey: [area] })));
     chooseConnection(connectionId);
@@ -108,7 +134,7 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
   const connectWith = async (change: Partial<ConnectionFields>) => {
     if (change.keyHeader) setEdits({ ...edits, keyHeader: change.keyHeader });
     const given = secret.current?.take().trim() ?? '';
-    onFound({ ...found, keyLength: null });
+    onFound({ ...found, keyLength: null, moreKeys: 0 });
     setRefusal(null);
     const list = await connect.run(given, change);
     if (!list) return;
@@ -143,7 +169,6 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
         <PasteField
           found={found}
           onFound={change}
-          onKey={(key) => secret.current?.fill(key)}
           onPasted={(text) => {
             reopen();
             onPasted(text);
@@ -152,6 +177,7 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
           hasKey={found.keyLength !== null || progress.keyId !== undefined}
           onClear={() => {
             secret.current?.take();
+            pasted.current = noPastedKeys;
             setEdits({});
             change(nothingFound);
           }}
@@ -219,11 +245,14 @@ export function ConnectForm({ found, onFound, onPasted, secret, progress, onProg
         </div>
       </form>
       {failure && (
-        <FailedConnect
-          failure={failure}
-          actions={otherPlace}
-          onSendKeyAs={(keyHeader) => void connectWith({ keyHeader })}
-        />
+        <IntoView className={s.refused}>
+          <FailureCard
+            failure={failure}
+            actions={otherPlace}
+            onSendKeyAs={(keyHeader) => void connectWith({ keyHeader })}
+            level={2}
+          />
+        </IntoView>
       )}
       {progress.connectionId !== undefined && progress.state !== 'open' && (
         <Listed
@@ -242,21 +271,3 @@ const missesRoute: ReadonlySet<Failure['code']> = new Set(['route-absent', 'not-
 /** Returns the prefix to try where a gateway has no routes: without the usual version, or with it. */
 const otherPrefix = (prefix: string): string | null =>
   prefix === usualPrefixes.compatible ? '' : prefix === '' ? usualPrefixes.compatible : null;
-
-/** Why it did not connect: scrolled to where the page is too low for it, while the focus stays in the form. */
-function FailedConnect(props: Pick<FailureCardProps, 'failure' | 'actions' | 'onSendKeyAs'>) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const { current: card } = place;
-    if (!card) return;
-    // Its height changes when its code has loaded, with another failure, and with its details.
-    const sizes = new ResizeObserver(() => card.scrollIntoView({ block: 'nearest' }));
-    sizes.observe(card);
-    return () => sizes.disconnect();
-  }, []);
-  return (
-    <div ref={place} className={s.refused}>
-      <FailureCard {...props} level={2} />
-    </div>
-  );
-}

@@ -11,12 +11,13 @@ import { useModels } from '../../lib/gateway/models/model-list.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { goTo, type PanelView } from '../../lib/navigation/open-panel.ts';
 import { recognize } from '../../lib/recognize/recognize.ts';
+import { recognizeAll } from '../../lib/recognize/recognize-all.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { SocketPanel } from '../../ui/diagrams/socket-panel.tsx';
 import type { SecretHandle } from '../../ui/fields/secret-field.tsx';
-import { ConnectForm, type Progress } from './connect-form.tsx';
-import { type Found, joinFound, nothingFound } from './paste-field.tsx';
+import { ConnectForm, noPastedKeys, type PastedKeys, type Progress } from './connect-form.tsx';
+import { type Found, isOtherGateway, joinFound, nothingFound } from './paste-field.tsx';
 import { listedRoutes, socketRows } from './sockets.ts';
 import s from './welcome.module.css';
 
@@ -27,10 +28,23 @@ function WelcomeWork() {
   const [found, setFound] = useState(nothingFound);
   const [progress, setProgress] = useState<Progress>({ state: 'open' });
   const secret = useRef<SecretHandle>(null);
+  const pasted = useRef<PastedKeys>(noPastedKeys);
   const take = (text: string) => {
     const now = recognize(text);
-    if (now.secret) secret.current?.fill(now.secret);
-    setFound(joinFound(found, now));
+    const [connection] = recognizeAll(text);
+    if (isOtherGateway(found, now)) {
+      secret.current?.take();
+      pasted.current = noPastedKeys;
+    }
+    if (now.secret) {
+      secret.current?.fill(now.secret);
+      const keys = connection?.keys ?? [];
+      const others = keys.filter((key) => key.secret !== now.secret);
+      // A single key needs no name to tell it from others.
+      const first = others.length > 0 ? keys.find((key) => key.secret === now.secret) : undefined;
+      pasted.current = { alias: first?.alias ?? '', others };
+    }
+    setFound(joinFound(found, now, pasted.current.others.length));
   };
   const readFile = async ([file]: readonly File[]) => {
     if (file && file.size < 1_000_000) take(await file.text());
@@ -45,6 +59,7 @@ function WelcomeWork() {
             onFound={setFound}
             onPasted={take}
             secret={secret}
+            pasted={pasted}
             progress={progress}
             onProgress={setProgress}
             protection={info?.protection ?? 'memory'}

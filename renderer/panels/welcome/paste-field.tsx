@@ -16,21 +16,38 @@ import s from './welcome.module.css';
 export interface Found extends Omit<Recognized, 'secret'> {
   /** Characters; `null` when there is no key. */
   keyLength: number | null;
+  /** Keys that were pasted together with this one. */
+  moreKeys: number;
+  /** Origin that the key was pasted for; `null` while there is none. */
+  keyFor: string | null;
 }
 
 const { secret: _none, ...nothing } = nothingRecognized;
 
-export const nothingFound: Found = { ...nothing, keyLength: null };
+export const nothingFound: Found = { ...nothing, keyLength: null, moreKeys: 0, keyFor: null };
+
+const originOf = (address: string | null): string | null =>
+  address !== null && URL.canParse(address) ? new URL(address).origin : null;
+
+/** Tells whether pasted text names another gateway than the one that the key was pasted for. */
+export const isOtherGateway = ({ keyFor }: Found, { address }: Recognized): boolean =>
+  keyFor !== null && address !== null && originOf(address) !== keyFor;
 
 /**
  * Merges new input into what was found before: an address and a key may be pasted one after the other, in any order.
+ * With another gateway everything starts over: a key must not go where it was not meant to.
  */
-export function joinFound(before: Found, now: Recognized): Found {
-  if (now.kind === 'nothing' || now.kind === 'unknown') return before;
+export function joinFound(earlier: Found, now: Recognized, moreKeys = 0): Found {
+  if (now.kind === 'nothing' || now.kind === 'unknown') return earlier;
+  const before = isOtherGateway(earlier, now) ? nothingFound : earlier;
+  const address = now.address ?? before.address;
+  const keyLength = now.secret?.length ?? before.keyLength;
   return {
     kind: now.kind,
-    address: now.address ?? before.address,
-    keyLength: now.secret?.length ?? before.keyLength,
+    address,
+    keyLength,
+    moreKeys: now.secret ? moreKeys : before.moreKeys,
+    keyFor: keyLength === null ? null : ((now.secret ? null : before.keyFor) ?? originOf(address)),
     nativeKeyStyle: now.nativeKeyStyle ?? before.nativeKeyStyle,
     keyHeader: now.keyHeader ?? before.keyHeader,
     headers: now.headers.length > 0 ? now.headers : before.headers,
@@ -42,9 +59,7 @@ export function joinFound(before: Found, now: Recognized): Found {
 export interface PasteFieldProps {
   found: Found;
   onFound: (found: Found) => void;
-  /** Called with a typed key. */
-  onKey: (secret: string) => void;
-  /** Called with a whole pasted text, to be parsed. */
+  /** Called with a whole text that contains more than an address, to be parsed: pasted, or typed with a key. */
   onPasted: (text: string) => void;
   /** Called by Enter with an address that is complete, while there is no key. */
   onKeyMissing: () => void;
@@ -78,7 +93,7 @@ function problemOf(text: string): Glance['problem'] {
  * The one field. It shows an address as it is typed; a key is removed as soon as it is recognized, and letters that may
  * become one are masked from the first moment.
  */
-export function PasteField({ found, onFound, onKey, onPasted, onKeyMissing, hasKey, onClear }: PasteFieldProps) {
+export function PasteField({ found, onFound, onPasted, onKeyMissing, hasKey, onClear }: PasteFieldProps) {
   const { welcome: t, gateway } = useStrings();
   const input = useRef<HTMLInputElement>(null);
   const [now, setNow] = useState(() => glanceAt(found.address ?? ''));
@@ -94,12 +109,11 @@ export function PasteField({ found, onFound, onKey, onPasted, onKeyMissing, hasK
   };
   /** Takes a typed key out of the field, on blur and Enter. Returns whether there was one. */
   const takeKey = (): boolean => {
-    const { kind, address, secret } = recognize(input.current?.value ?? '');
-    if ((kind !== 'key' && kind !== 'pair') || secret === null) return false;
-    onKey(secret);
-    const known = address ?? found.address;
-    onFound({ ...found, kind, address: known, keyLength: secret.length });
-    show(known ?? '');
+    const text = input.current?.value ?? '';
+    const { kind, address } = recognize(text);
+    if (kind !== 'key' && kind !== 'pair') return false;
+    onPasted(text);
+    show(address ?? found.address ?? '');
     return true;
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -111,10 +125,13 @@ export function PasteField({ found, onFound, onKey, onPasted, onKeyMissing, hasK
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain');
     const pasted = recognize(text);
-    if (pasted.kind === 'address' || (pasted.kind === 'unknown' && !text.includes('\n'))) return;
+    if (pasted.kind === 'address' && !isOtherGateway(found, pasted)) return;
+    if (pasted.kind === 'unknown' && !text.includes('\n')) return;
     event.preventDefault();
     onPasted(text);
     show(pasted.address ?? found.address ?? '');
+    // The field has one line: text of several that is not recognized cannot be shown in it, but must not vanish silently.
+    if (pasted.kind === 'unknown') setNow((before) => ({ ...before, kind: 'unknown' }));
   };
   const clear = () => {
     show('');
@@ -162,7 +179,8 @@ export function PasteField({ found, onFound, onKey, onPasted, onKeyMissing, hasK
         ) : (
           [
             shownKind !== 'nothing' && shownKind !== 'key' && t.kinds[shownKind],
-            found.keyLength !== null && t.heldKey(found.keyLength),
+            found.keyLength !== null &&
+              (found.moreKeys > 0 ? t.heldKeys(found.moreKeys + 1) : t.heldKey(found.keyLength)),
             found.model && t.heldModel(found.model),
             found.headers.length > 0 && t.heldHeaders(found.headers.length),
           ].map(

@@ -59,6 +59,8 @@ export class DocumentReader {
   private growing = this.newGrowing();
   /** Finished blocks that are not read yet. */
   private waiting: string[] = [];
+  /** Labels of links that were defined while blocks are waiting: what refers to them is read again once, at the end. */
+  private lateLinks: string[] = [];
   private restUntil = 0;
   private parseBegan: number | null = null;
   private latest: ReadDocument = { groups: [], open: null, footnotes: [], isLarge: false, waitMs: 0 };
@@ -120,6 +122,7 @@ export class DocumentReader {
     this.groups = [];
     this.places = new Map();
     this.waiting = [];
+    this.lateLinks = [];
     this.openRead = { source: '', open: null };
     this.restUntil = 0;
   }
@@ -131,8 +134,9 @@ export class DocumentReader {
     const defined = raws.map((raw) => this.close(raw));
     const notes = defined.flatMap((one) => one.notes);
     if (notes.length > 0) this.replace(notes, (old) => ({ ...old, notes: this.book.numbersOf(old.labels) }));
-    const links = defined.flatMap((one) => one.links);
-    if (links.length > 0) this.replace(links, (old) => ({ ...old, tokens: lexMarkdown(old.raw, this.links) }));
+    this.lateLinks.push(...defined.flatMap((one) => one.links));
+    if (this.lateLinks.length === 0 || this.waiting.length > 0) return;
+    this.replace(this.lateLinks.splice(0), (old) => ({ ...old, tokens: lexMarkdown(old.raw, this.links) }));
   }
 
   /** Adds a finished block to the groups, and returns the labels of the footnotes and links that it defines. */
@@ -224,6 +228,8 @@ function endsClosed(tokens: readonly Token[]): boolean {
   return lines.length > 0 && new RegExp(`^ {0,3}${mark.charAt(0)}{${mark.length},} *$`).test(lines.at(-1) ?? '');
 }
 
+/** As the grammar has it. */
+const longestLabel = 1000;
 const none: ReadonlySet<string> = new Set();
 
 /**
@@ -232,6 +238,16 @@ const none: ReadonlySet<string> = new Set();
 export function findLabels(raw: string): ReadonlySet<string> {
   if (!raw.includes('[')) return none;
   const labels = new Set<string>();
-  for (const [, label = ''] of raw.matchAll(/\[((?:\\[\s\S]|[^[\]\\]){0,999})\]/g)) labels.add(normalizeLabel(label));
+  // The innermost brackets, in one pass: an expression would try a thousand characters at each of them.
+  let start = -1;
+  for (let at = raw.search(/[\\[]/); at < raw.length; at += 1) {
+    const sign = raw.charAt(at);
+    if (sign === '\\') at += 1;
+    else if (sign === '[') start = at + 1;
+    else if (sign === ']' && start >= 0) {
+      if (at - start < longestLabel) labels.add(normalizeLabel(raw.slice(start, at)));
+      start = -1;
+    }
+  }
   return labels;
 }

@@ -24,7 +24,6 @@ export const boundedExpressions: ReadonlyMap<string, string> = new Map([
     'a text of at most 10,000 characters',
   ],
   [`/[!-~]{4000,}/g`, 'a paragraph of at most 16,000 characters'],
-  [String.raw`/\[((?:\\[\s\S]|[^[\]\\]){0,999})\]/g`, 'at most 999 characters from each start'],
   [String.raw`/\B(?=(\d{3})+$)/g`, 'the digits of a number, at most 21'],
   [
     `/dall-e|gpt-image|imagen|flux|seedream|qwen-image|kolors|(?:^|[-/])sd-|stable-diffusion|jimeng.{0,80}image|-image/`,

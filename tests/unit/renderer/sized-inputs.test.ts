@@ -16,6 +16,7 @@ import { readHar } from '../../../renderer/panels/wire/import/read-har.ts';
 import { readJsonLine } from '../../../renderer/ui/code/code-line.tsx';
 import { mayBecomeNumber, numberIn } from '../../../renderer/ui/fields/number-field.tsx';
 import { BlockSplitter } from '../../../renderer/ui/markdown/block-splitter.ts';
+import { DocumentReader, findLabels } from '../../../renderer/ui/markdown/document-reader.ts';
 import { sizedTexts, superlinear } from '../../support/sized-inputs.ts';
 
 // Each text is played through everything of the page that reads pasted, dropped or shown text.
@@ -38,6 +39,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   subtitles: readSubtitles,
   'words of a transcript': (text) => [text.match(wordPattern)?.length, isWithoutSpaces(text)],
   'text that is read out': spokenText,
+  'labels of a reply': findLabels,
   'words of a cluster': wordsOf,
   'a line of JSON': readJsonLine,
   'a body with variables': (text) => [withoutVariables(text), fillJson(text, [], () => 'x')],
@@ -92,6 +94,18 @@ test('a reply whose blocks cannot be told apart line by line is read in linear t
     expect(once, start).toBeGreaterThan(0);
     expect(twice / once, start).toBeLessThan(3);
   }
+});
+
+test('blocks that refer to thousands of later definitions are read again once', () => {
+  const labels = Array.from({ length: 800 }, (_, at) => `[l${at}]`).join(' ');
+  const text = `${`${labels}\n\n`.repeat(20)}${Array.from({ length: 5000 }, (_, at) => `[l${at}]: /u`).join('\n\n')}`;
+  const reader = new DocumentReader(() => 0);
+  const renewed = new Set<unknown>();
+  let read = reader.read(text, false);
+  for (; read.waitMs > 0; read = reader.read(text, false)) renewed.add(read.groups[0]?.[0]);
+  renewed.add(read.groups[0]?.[0]);
+  expect(renewed.size).toBeLessThanOrEqual(2);
+  expect(JSON.stringify(read.groups[0]?.[0]?.tokens)).toContain('"href":"/u"');
 });
 
 test('a value that is nested 100,000 deep is left out with a message', async () => {

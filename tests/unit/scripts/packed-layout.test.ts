@@ -46,7 +46,8 @@ test('no script runs a command that is a .cmd file on Windows, where Node does n
   const named = /\b(?:spawn|spawnSync|execFile|execFileSync|runChild)\(\s*'([\w-]+)'/g;
   const found = scripts.flatMap(({ name, text }) => [...text.matchAll(named)].map(([, command]) => [name, command]));
   expect(scripts.length).toBeGreaterThan(15);
-  expect(found).toEqual([]);
+  // A program of its own (ffmpeg.exe), which only draws the animation of the README.
+  expect(found.filter(([, command]) => command !== 'ffmpeg')).toEqual([]);
 });
 
 test('npm is found beside the Node of a path, through symlinks or in the Windows layout', () => {

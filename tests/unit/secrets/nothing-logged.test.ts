@@ -37,7 +37,8 @@ test('one file writes the log; besides it only the terminal prints, and the shel
       'electron/desktop/drag-out.ts',
       // The program's log: names, codes and places, never a message.
       'electron/core/log/event-log.ts',
-      // Rejected switches and foreign frames, each by its own name.
+      // A second start from a clone, rejected switches and foreign frames, each by its own name.
+      'electron/desktop/main.ts',
       'electron/desktop/security/forbidden-switches.ts',
       'electron/desktop/start-app.ts',
     ].toSorted(),

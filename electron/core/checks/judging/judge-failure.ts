@@ -94,10 +94,10 @@ export const unclear = (sentence: string): Judgement => ({ ...unproven, verdict:
 export function judgeFailure(seen: Observation, error: Failure): Judgement {
   const verdict = byCode[error.code];
   if (verdict === 'not-tried' && seen.end.sent !== 'not-sent')
-    return { ...unproven, verdict: 'unclear', sentence: sentenceOf(error) };
+    return { ...unproven, verdict: 'unclear', sentence: `${sentenceOf(error)}${quoteOf(error)}` };
   const stage = verdict === 'timed-out' ? stageOf(error.code, seen) : null;
   const head = stage === null ? '' : `${stageSentences[stage]} `;
-  return { ...unproven, verdict, stage, sentence: `${head}${sentenceOf(error)}` };
+  return { ...unproven, verdict, stage, sentence: `${head}${sentenceOf(error)}${quoteOf(error)}` };
 }
 
 /**

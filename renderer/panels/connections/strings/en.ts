@@ -45,7 +45,7 @@ export const connections = {
     keyless: 'No key sent',
     failed: 'Failed',
   },
-  failedTimes: (count: number) => (count > 1 ? `Failed (${count})` : 'Failed'),
+  failedTimes: (count: number) => (count > 1 ? `Failed ${count} times` : 'Failed'),
   /** The cause in a word or two, after the status. */
   causes: {
     dns: 'host not found',

@@ -12,7 +12,7 @@ export const connectionKeys = {
   },
   addKey: 'Add key',
   enterKeyAgain: 'Enter again',
-  enterFirstAgain: (alias: string) => `Enter ${alias} again`,
+  enterFirstAgain: (alias: string) => `Enter key “${alias}” again`,
   noKeys: 'No keys yet. Some gateways don’t need one.',
   columns: {
     name: 'Name',
@@ -29,7 +29,7 @@ export const connectionKeys = {
     'other-origin': 'Other base URL',
   },
   keyElsewhere: (names: string, from: string, here: string) =>
-    `${names}: entered for ${from}, but this connection leads to ${here}. Enter again to use here.`,
+    `${names}: entered for ${from}, so not sent to ${here}. To use a key here, enter it again.`,
   keyOtherPath: (names: string) =>
     `${names}: entered before this connection had its own proxy and certificate. Enter again to use with them.`,
   keyUntrusted: {

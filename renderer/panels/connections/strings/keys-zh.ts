@@ -11,7 +11,7 @@ export const connectionKeys: typeof English = {
   },
   addKey: '添加密钥',
   enterKeyAgain: '重新输入',
-  enterFirstAgain: (alias: string) => `重新输入 ${alias}`,
+  enterFirstAgain: (alias: string) => `重新输入密钥“${alias}”`,
   noKeys: '暂无密钥。部分网关无需密钥。',
   columns: {
     name: '名称',
@@ -28,7 +28,7 @@ export const connectionKeys: typeof English = {
     'other-origin': 'Base URL 不符',
   },
   keyElsewhere: (names, from, here) =>
-    `${names}：输入时对应 ${from}，而此连接现在指向 ${here}。如需在此使用，请重新输入。`,
+    `${names}：是为 ${from} 输入的，因此不会发送到 ${here}。如需在此使用，请重新输入。`,
   keyOtherPath: (names) => `${names}：输入后此连接才设置了自己的代理和证书。如需通过它们使用，请重新输入。`,
   keyUntrusted: {
     'not-bound': (names, here) =>

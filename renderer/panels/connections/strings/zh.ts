@@ -43,7 +43,7 @@ export const connections: typeof English = {
     keyless: '未发送密钥',
     failed: '失败',
   },
-  failedTimes: (count: number) => (count > 1 ? `失败（${count} 次）` : '失败'),
+  failedTimes: (count: number) => (count > 1 ? `连续失败 ${count} 次` : '失败'),
   causes: {
     dns: '找不到主机',
     refused: '连接被拒绝',

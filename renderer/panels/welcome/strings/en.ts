@@ -3,7 +3,7 @@ import { plural } from '../../../lib/i18n/strings/plural.ts';
 /** Strings of the first run. */
 export const welcome = {
   title: 'Connect a gateway',
-  lead: 'Test models, routes and keys, and see the exact request behind every response. Paste what you were given: one line with a URL and a key is enough.',
+  lead: 'Test models, routes and keys, and see the exact request behind every response. Paste what you were given, such as a message with a URL and its keys.',
   field: 'Base URL, API key, cURL command, .env lines or connection file',
   placeholder: 'https://gateway.example/v1 sk-…',
   clear: 'Clear',
@@ -17,9 +17,10 @@ export const welcome = {
     unknown: 'Not recognized',
   },
   accepted: 'Enter a URL such as https://gateway.example, an API key, a cURL command or .env lines.',
-  rest: 'After the URL, only an API key is accepted.',
+  rest: 'After the URL, only API keys are recognized.',
   needAddress: 'Enter a base URL first',
   heldKey: (length: number) => `API key, ${length} characters`,
+  heldKeys: (count: number) => plural(count, 'API key', 'API keys'),
   heldModel: (model: string) => `Model ${model}`,
   heldHeaders: (count: number) => plural(count, 'extra header', 'extra headers'),
   dropped: { before: 'Removed', after: 'because each route adds its own path. Requests will go to:' },

@@ -3,7 +3,7 @@ import type { welcome as english } from './en.ts';
 /** Strings of the first run. */
 export const welcome: typeof english = {
   title: '接入网关',
-  lead: '测试模型、接口和密钥，查看每个响应背后的完整请求。粘贴拿到的内容即可，一行 Base URL 加密钥就够了。',
+  lead: '测试模型、接口和密钥，查看每个响应背后的完整请求。直接粘贴拿到的内容即可，例如一条包含 URL 和密钥的消息。',
   field: 'Base URL、API 密钥、cURL 命令、.env 内容或连接文件',
   placeholder: 'https://gateway.example/v1 sk-…',
   clear: '清除',
@@ -17,9 +17,10 @@ export const welcome: typeof english = {
     unknown: '无法识别',
   },
   accepted: '请输入 Base URL（如 https://gateway.example）、API 密钥、cURL 命令或 .env 内容。',
-  rest: 'URL 之后只能是 API 密钥。',
+  rest: 'URL 之后只能识别 API 密钥。',
   needAddress: '请先输入 Base URL',
   heldKey: (length) => `API 密钥，${length} 个字符`,
+  heldKeys: (count) => `${count} 个 API 密钥`,
   heldModel: (model) => `模型 ${model}`,
   heldHeaders: (count) => `${count} 个附加请求头`,
   dropped: { before: '已移除末尾的', after: '以免与接口路径重复。请求将发送到：' },

@@ -100,3 +100,49 @@ test.each([
   expect(stderr).toContain('stdin is not UTF-8 text. Nothing was sent.');
   expect(stderr).toContain('chat --file FILE');
 });
+
+test('--continue sends what was said before, from the history of requests, on any route and to any model', async () => {
+  const data = path.join(folder, 'continued');
+  const ask = async (args: string[]) => {
+    const before = gateway.requestLog().length;
+    const env = { PATCHBAY_DATA_DIR: data, PATCHBAY_API_KEY: key };
+    const ended = await program(['chat', ...args, '--base-url', gateway.url], { cwd: folder, env, input: '' });
+    const [sent] = gateway
+      .requestLog()
+      .slice(before)
+      .filter(({ method }) => method === 'POST');
+    return { ...ended, path: sent?.path, body: sent && JSON.parse(sent.body) };
+  };
+  const none = await ask(['And?', '--continue', '-m', 'demo-chat']);
+  expect([none.code, none.body]).toEqual([2, undefined]);
+  expect(none.stderr).toContain('There is no conversation to continue.');
+
+  const first = await ask(['My name is Ada', '-s', 'Be brief', '-m', 'demo-chat']);
+  const second = await ask(['What is my name?', '-c']);
+  expect(second.stderr).toContain('Continuing the conversation of 127.0.0.1');
+  expect(second.body.model).toBe('demo-chat');
+  expect(second.body.messages.slice(0, 2)).toEqual(first.body.messages);
+  expect(second.body.messages.slice(2)).toEqual([
+    expect.objectContaining({ role: 'assistant', content: first.stdout.trimEnd() }),
+    { role: 'user', content: 'What is my name?' },
+  ]);
+  // Another system prompt replaces the first one.
+  const third = await ask(['Again', '-c', '-s', 'Be verbose', '--route', 'responses', '-m', 'demo-reasoner']);
+  expect([third.path, third.body.model]).toEqual(['/v1/responses', 'demo-reasoner']);
+  const said = JSON.stringify(third.body);
+  expect(third.body.instructions).toBe('Be verbose');
+  for (const words of ['My name is Ada', 'What is my name?', 'Again']) expect(said).toContain(words);
+  const fourth = await ask(['Once more', '-c']);
+  expect(fourth.body.messages.at(-3)).toMatchObject({ role: 'user' });
+  expect(JSON.stringify(fourth.body)).toContain('Be verbose');
+
+  // Files sent to a gateway that is not saved are not kept.
+  await ask(['Look', '-c', '--file', 'dot.png']);
+  const fifth = await ask(['What was it?', '-c']);
+  expect(fifth.stderr).toContain('1 file of it: no longer stored, not sent again.');
+  expect(JSON.stringify(fifth.body)).not.toContain('patchbay-file');
+
+  // What is not recorded is not continued: this goes on after the request before it.
+  await ask(['A secret', '--no-history', '-m', 'demo-chat']);
+  expect(JSON.stringify((await ask(['And then?', '-c'])).body)).not.toContain('A secret');
+});

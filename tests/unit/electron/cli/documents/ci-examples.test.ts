@@ -36,8 +36,9 @@ const job = (readYaml(gitlabText) as Record<string, GitlabJob>)['gateway-check']
 const pipeline = blocks.find(({ page, language }) => page === 'ci.md' && language === 'groovy')?.code ?? '';
 
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
-/** The package of this version is not in a registry yet; the examples run the sources instead. */
-const install = `npm install --global @patchbay-app/patchbay@${version}`;
+/** The package that a clone makes of this version; here the examples run the sources. */
+const tarball = `./patchbay-app-patchbay-${version}.tgz`;
+const install = `npm install --global ${tarball}`;
 
 const examples = prepareExamples();
 const hasBash = isInstalled('bash');
@@ -132,7 +133,7 @@ test.runIf(hasBash)(
   async () => {
     const folder = await checkout('jenkins');
     const [, script = ''] = /sh '''\n([\s\S]*?)'''/.exec(pipeline) ?? [];
-    const installed = `npm install --prefix .tools @patchbay-app/patchbay@${version}\n`;
+    const installed = `npm install --prefix .tools ${tarball}\n`;
     expect(script).toContain(installed);
     const here = script.replace(installed, '').replace('.tools/node_modules/.bin/', '');
     const env = { PATCHBAY_BASE_URL: examples.gateway().url };

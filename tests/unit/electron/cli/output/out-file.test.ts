@@ -95,7 +95,9 @@ test('a file that appears meanwhile is not overwritten', async () => {
 test('missing folders and invalid locations are refused', async () => {
   await mkdir(file);
   await expect(openOutFile(file, true)).rejects.toThrow(/is a folder/);
-  await expect(openOutFile(path.join(folder, 'no/such/file'), false)).rejects.toThrow(/ENOENT/);
+  await expect(openOutFile(path.join(folder, 'no/such/file'), false)).rejects.toThrow(
+    `The folder ${path.join(folder, 'no/such')} does not exist.`,
+  );
   expect(await readdir(folder)).toEqual(['answer.txt']);
   expect(await readlink(file).catch(() => null)).toBeNull();
 });

@@ -13,6 +13,7 @@ test('distinguishes a good key, a bad one, one without balance and one without v
   expect(verdicts('demo-key').slice(0, 3)).toEqual(['exists', 'exists', 'works']);
   expect(new Set(verdicts('wrong-key'))).toEqual(new Set(['key-refused']));
   expect(cell(run, 'chat.completions', 'demo-key-quota').verdict).toBe('quota');
+  expect(cell(run, 'chat.completions', 'demo-key-quota').sentence).toMatch(/The gateway said: “.+”$/);
   expect(cell(run, 'videos', 'demo-key-no-video').verdict).toBe('forbidden');
   expect(cell(run, 'chat.completions', 'demo-key-no-video').verdict).toBe('exists');
 });

@@ -25,10 +25,7 @@ test.each([
     'Access denied due to missing subscription key. Make sure to include subscription key.',
     'Ocp-Apim-Subscription-Key',
   ],
-  [
-    'Access denied due to invalid subscription key or wrong API endpoint. Make sure to provide a valid key.',
-    'api-key',
-  ],
+  ['Access denied due to invalid subscription key or wrong API endpoint. Make sure to provide a valid key.', 'api-key'],
   ['请求头缺少 api-key', 'api-key'],
   ['You must provide an `X-Auth-Token`.', 'X-Auth-Token'],
   ['No apikey header in the request', 'apikey'],

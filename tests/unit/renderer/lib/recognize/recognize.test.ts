@@ -20,7 +20,7 @@ test.each([
   [`https://gw.northwind.example/v1 ${key}`, 'pair'],
   [`${key}\ngw.northwind.example`, 'pair'],
   [`https://gw.northwind.example/v1, Bearer ${key}`, 'pair'],
-  [`https://gw.northwind.example/v1 ${key} ${key}`, 'unknown'],
+  [`https://gw.northwind.example/v1 ${key} ${key}`, 'pair'],
   ['https://gw.northwind.example/v1 and more', 'unknown'],
   ['hello there', 'unknown'],
   ['notes.txt was here', 'unknown'],

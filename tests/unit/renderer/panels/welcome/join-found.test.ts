@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { recognize } from '../../../../../renderer/lib/recognize/recognize.ts';
-import { joinFound, nothingFound } from '../../../../../renderer/panels/welcome/paste-field.tsx';
+import { isOtherGateway, joinFound, nothingFound } from '../../../../../renderer/panels/welcome/paste-field.tsx';
 
 const key = 'sk-0123456789abcdefghij';
 
@@ -16,10 +16,28 @@ test('a URL and a key combine in either order', () => {
 
 test('later input wins, and leaves other fields alone', () => {
   const env = recognize(`OPENAI_BASE_URL=https://one.example\nOPENAI_API_KEY=${key}`);
-  const curl = recognize(`curl https://two.example/v1/models -H 'X-Team: a'`);
+  const curl = recognize(`curl https://one.example/v1/models -H 'X-Team: a'`);
   const found = joinFound(joinFound(nothingFound, env), curl);
   expect(found).toMatchObject({ kind: 'curl', keyLength: key.length, headers: [['X-Team', 'a']] });
-  expect(found.address).toContain('two.example');
+  expect(found.address).toContain('one.example');
+});
+
+test('nothing that was pasted for one gateway goes to another', () => {
+  const curl = recognize(
+    `curl https://one.example/v1/chat/completions -H 'Authorization: Bearer ${key}' -H 'X-Team: a' -d '{"model":"m"}'`,
+  );
+  const one = joinFound(nothingFound, curl);
+  expect(one).toMatchObject({ keyLength: key.length, model: 'm', keyFor: 'https://one.example' });
+  const two = recognize('https://two.example/v1');
+  expect([isOtherGateway(one, two), isOtherGateway(one, recognize('https://one.example/v4'))]).toEqual([true, false]);
+  expect(joinFound(one, two)).toEqual({ ...nothingFound, kind: 'address', address: 'https://two.example/v1' });
+  // Its own key is taken.
+  const pair = joinFound(one, recognize(`https://two.example ${key}2`));
+  expect(pair).toMatchObject({ keyLength: key.length + 1, keyFor: 'https://two.example', model: null, headers: [] });
+  // A key that was pasted alone belongs to the first URL.
+  const alone = joinFound(joinFound(nothingFound, recognize(key)), two);
+  expect(alone).toMatchObject({ keyLength: key.length, keyFor: 'https://two.example' });
+  expect(isOtherGateway(alone, recognize('https://three.example'))).toBe(true);
 });
 
 test('unrecognized input removes nothing', () => {
