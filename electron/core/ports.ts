@@ -104,10 +104,11 @@ export interface ConnectionPort {
   /** `null` when there is no such connection. */
   find(id: string): Connection | null;
   /**
-   * Returns the password of the connection's own proxy; `null` when none is stored for its current address, or it is
-   * lost.
+   * Returns the password of the connection's own proxy; `null` when none is stored for that address, or it is lost.
+   *
+   * @param address of the proxy to which it will be sent. Default: the stored one.
    */
-  proxyPassword(id: string): Promise<string | null>;
+  proxyPassword(id: string, address?: string): Promise<string | null>;
 }
 
 export interface KeyPort {
@@ -120,8 +121,10 @@ export interface KeyPort {
    * Returns the secret of a key that is bound to `origin`; `null` when it is bound elsewhere or cannot be decrypted.
    *
    * @param way mark of the network path it will take (`keys/binding.ts`); empty for the usual one.
+   * @param connection the one that the request was planned with: another program may have changed the stored one since.
+   *   Default: as stored.
    */
-  take(keyId: string, origin: string, way?: string): Promise<string | null>;
+  take(keyId: string, origin: string, way?: string, connection?: Connection | null): Promise<string | null>;
   /** Records that a request with this key is about to be sent. */
   noteUse(keyId: string): void;
 }

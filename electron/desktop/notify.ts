@@ -6,7 +6,7 @@ import type { Destination } from '#shared/contract/destination.ts';
 const most = { title: 120, body: 400 };
 
 /** Invisible characters, and line breaks in a title. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]+/gu;
 
 /** Shows a system notification; `null` on a system without notifications. */
 export type Notify = HostServices['shell']['notify'] | null;

@@ -43,8 +43,12 @@ interface ReadUrl {
   problems: AddressProblem[];
 }
 
+/** Far longer than an address: a file may contain megabytes in its place. */
+const longestAddress = 8192;
+
 function readUrl(text: string): ReadUrl {
   const nothing = (found: AddressProblem): ReadUrl => ({ url: null, typed: '', problems: [found] });
+  if (text.length > longestAddress) return nothing(problem('malformed', 'error', 'The base URL is too long.'));
   const unwrapped = withoutWrapping(text);
   if (unwrapped === '') return nothing(problem('empty', 'error', 'Enter the base URL of the gateway.'));
   if (/\s/.test(unwrapped)) return nothing(problem('spaces', 'error', 'The base URL contains a space.'));

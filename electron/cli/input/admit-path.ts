@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileRef } from '#shared/protocol/part.ts';
@@ -33,7 +34,9 @@ const types: Readonly<Record<string, string>> = {
  * @throws UsageError when it is not a regular file or cannot be read.
  */
 export async function admitPath(store: FileStore, file: string): Promise<FileRef> {
-  const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
+  // Opening a named pipe would wait for whoever writes to it, and not even a signal would end that.
+  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+  const handle = await open(file, flags).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`The file ${file} cannot be read (${error.code}).`);
   });
   try {

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { GatewayOverrides } from '#shared/contract/gateway-overrides.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
@@ -109,7 +110,8 @@ export async function readNamedKey(options: KeyOptions, env: Environment): Promi
  * @throws UsageError for a file that other users can read. @throws AppError `no-key` for an empty file.
  */
 export async function readSecretFile(file: string, what = 'key'): Promise<string> {
-  const handle = await open(file, 'r').catch(() => {
+  // Without waiting for the writer of a named pipe: it is refused below.
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(() => {
     throw new UsageError(`The ${what} file ${file} cannot be read.`);
   });
   try {

@@ -10,9 +10,11 @@ const image = (code: number): string => {
 
 /**
  * Everything that controls a terminal or is invisible in text: controls, direction marks, invisible and tag characters,
- * lone surrogates. The two joiners and the Arabic number signs stay, since emoji and scripts need them.
+ * letters that are drawn as nothing, lone surrogates. The two joiners, the selectors of emojis and the Arabic number
+ * signs stay, since emoji and scripts need them.
  */
-const acting = /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200c|\u200d|[\u0600-\u0605\u06dd\u070f\u08e2])\p{Cf}/gu;
+const acting =
+  /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?!\u200c|\u200d|\ufe0e|\ufe0f|[\u0600-\u0605\u06dd\u070f\u08e2])[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
  * Makes text from outside harmless for a terminal: no color, no title, no clipboard, no link, no cursor movement. Every

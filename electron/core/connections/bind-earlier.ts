@@ -49,14 +49,15 @@ function* bindingsOf(
 ): Generator<[id: string, SecretBinding]> {
   for (const key of createKeyRows(db).list()) {
     const connection = rows.find(key.connectionId);
-    if (!connection || !isConfirmed(connection.id)) continue;
+    if (!connection || !isConfirmed(connection)) continue;
     const origin = boundOrigin(key.origin);
     const way = key.origin.slice(origin.length + 1);
     const owner = keyOwner(connection.id, key.id);
     yield [key.secretId, { kind: 'key', owner, origin, way, sending: sendingOf(connection) }];
   }
-  for (const { id } of rows.list()) {
-    const password = isConfirmed(id) ? rows.proxySecret(id) : null;
+  for (const connection of rows.list()) {
+    const { id } = connection;
+    const password = isConfirmed(connection) ? rows.proxySecret(id) : null;
     if (password)
       yield [password.id, { kind: 'proxy-password', owner: id, origin: password.boundTo, way: '', sending: '' }];
   }

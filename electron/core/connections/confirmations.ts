@@ -12,7 +12,8 @@ import type { ConnectionRows } from './connection-rows.ts';
  * plain http counts, and no secret header is sent.
  */
 export interface Confirmations {
-  isConfirmed(connectionId: string): boolean;
+  /** Returns whether the user saved the connection as given. */
+  isConfirmed(connection: Connection): boolean;
   /** Returns the origin of the connection when it was last confirmed; `null` when it never was. */
   confirmedOrigin(connectionId: string): string | null;
   /** Call in the transaction that stores what the user saved. */
@@ -53,11 +54,11 @@ export function createConfirmations({ db, rows, seal }: ConfirmationParts): Conf
     return isSame(String(row.mac), macOf(id, origin, fields)) ? { origin, fields } : null;
   };
 
-  const isConfirmed = (id: string): boolean => {
+  // Judges what the caller will use: another program may have changed the stored connection since it was read.
+  const isConfirmed = (connection: Connection): boolean => {
     // Without a seal that outlasts the program, only a restore in this data folder is known.
-    if (!seal.isLasting) return isMarked.get(id)?.unconfirmed !== 1;
-    const connection = rows.find(id);
-    return connection !== null && sealed(id)?.fields === trustedFieldsOf(connection);
+    if (!seal.isLasting) return isMarked.get(connection.id)?.unconfirmed !== 1;
+    return sealed(connection.id)?.fields === trustedFieldsOf(connection);
   };
 
   const confirm = (id: string): void => {
@@ -74,7 +75,7 @@ export function createConfirmations({ db, rows, seal }: ConfirmationParts): Conf
     confirm,
     confirmForKey(id) {
       const connection = rows.find(id);
-      if (!connection || isConfirmed(id) || hasSecretHeaders(connection)) return;
+      if (!connection || isConfirmed(connection) || hasSecretHeaders(connection)) return;
       db.transaction(() => {
         if (connection.acceptedInsecure) rows.write({ ...connection, acceptedInsecure: false });
         confirm(id);

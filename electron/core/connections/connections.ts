@@ -45,10 +45,15 @@ export async function openConnections({ db, files, hostServices, announce, overr
     await bindEarlierSecrets({ db, rows: stored, vault, seal, confirmations });
   const shown = overrides ? withRowOverrides(stored, overrides) : stored;
   /** A consent to plain http that the user did not give here is none, also for a form that saves what it shows. */
+  /** What a terminal command changes for its own run needs no confirmation. */
+  const isConfirmed = (connection: Connection): boolean => {
+    const saved = overrides ? stored.find(connection.id) : connection;
+    return saved !== null && confirmations.isConfirmed(saved);
+  };
   const checked = (connection: Connection): Connection => {
     const { id, acceptedInsecure, headers } = connection;
     const needsTrust = acceptedInsecure || headerSecrets(headers).length > 0;
-    if (!needsTrust || confirmations.isConfirmed(id)) return connection;
+    if (!needsTrust || isConfirmed(connection)) return connection;
     return { ...connection, acceptedInsecure: false, unconfirmed: { confirmedFor: confirmations.confirmedOrigin(id) } };
   };
   const rows: ConnectionRows = {
@@ -71,7 +76,7 @@ export async function openConnections({ db, files, hostServices, announce, overr
     connections: rows,
     preferred: keyName,
     announce,
-    trust: { ...confirmations, acceptsUnbound },
+    trust: { ...confirmations, isConfirmed, acceptsUnbound },
     journal,
   });
   const passwords = createProxyPasswords({ db, rows, vault, acceptsUnbound, journal });
@@ -82,7 +87,7 @@ export async function openConnections({ db, files, hostServices, announce, overr
     connections: rows,
     keys,
     listings,
-    nativeKeys: createNativeKeyStyles(db),
+    nativeKeys: createNativeKeyStyles(db, seal),
     seal,
     /** What sending a request needs to know about a connection. */
     port: { find: rows.find, proxyPassword: passwords.reveal },

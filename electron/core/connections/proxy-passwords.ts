@@ -18,8 +18,12 @@ export interface ProxyPasswords {
   put(connectionId: string, password: string): Promise<void>;
   /** Stores the password of a connection whose row is not written yet; see `Keys.stageAll`. */
   stage(connection: Connection, password: string): Promise<Staged>;
-  /** Returns the password for the connection's current proxy; `null` when there is none, or the vault lost it. */
-  reveal(connectionId: string): Promise<string | null>;
+  /**
+   * Returns the password for a proxy of the connection; `null` when there is none, or the vault lost it.
+   *
+   * @param address default: of the current proxy.
+   */
+  reveal(connectionId: string, address?: string): Promise<string | null>;
   forget(connectionId: string): Promise<void>;
 }
 
@@ -82,16 +86,17 @@ export function createProxyPasswords({
       }
       if (before) await journal.drop(before.id).catch(() => {});
     },
-    async reveal(connectionId) {
+    async reveal(connectionId, address) {
       const known = rows.proxySecret(connectionId);
       const { proxy } = rows.find(connectionId) ?? {};
       if (!known || !proxy?.hasPassword) return null;
+      const wanted = proxyOrigin(address ?? proxy.address);
       const text = await vault.take(known.id);
       const entry = text === null ? null : readEntry(text);
       if (!entry) return null;
-      if (!entry.binding) return acceptsUnbound() ? entry.secret : null;
+      if (!entry.binding) return acceptsUnbound() && known.boundTo === wanted ? entry.secret : null;
       const isOwn = isOf(entry.binding, 'proxy-password', connectionId);
-      return isOwn && entry.binding.origin === proxyOrigin(proxy.address) ? entry.secret : null;
+      return isOwn && entry.binding.origin === wanted ? entry.secret : null;
     },
   };
 }

@@ -105,7 +105,9 @@ export async function prepare(draft: Draft, sources: Sources): Promise<Prepared>
   const { connection, key, plan, body } = prepared;
   if (!connection || !plan) return prepared;
   const secret =
-    key && plan.origin !== '' ? await sources.keys.take(key.id, plan.origin, wayOf(plan.origin, connection)) : null;
+    key && plan.origin !== ''
+      ? await sources.keys.take(key.id, plan.origin, wayOf(plan.origin, connection), connection)
+      : null;
   const secrets = [...headerSecrets([...connection.headers, ...draft.headers]), ...(secret === null ? [] : [secret])];
   const refuse = (problem: Failure): Prepared => ({ ...prepared, redactor: new Redactor(secrets), problem });
   const problem = prepared.problem ?? memoryProblem((sources.memory ?? systemMemory)());
@@ -123,7 +125,7 @@ export async function prepare(draft: Draft, sources: Sources): Promise<Prepared>
   try {
     const proxy = await findProxy(plan.origin, connection.proxy, {
       system: sources.hostServices.proxyFor,
-      password: () => sources.connections.proxyPassword(connection.id),
+      password: () => sources.connections.proxyPassword(connection.id, connection.proxy.address),
     });
     const { pem } = connection.extraCa;
     const outgoing = outgoingRequest(plan, body, secret, { proxy, extraCa: pem === '' ? [] : [pem] });

@@ -1,3 +1,5 @@
+import { plainName } from '../plain-name.ts';
+
 /** Maximum name length in UTF-8 bytes, so that it fits every file system with room for an extension. */
 const nameBytes = 180;
 
@@ -7,8 +9,8 @@ const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\
 /** Extensions that a file manager follows without asking: a file from outside must not be a shortcut. */
 const shortcuts = /\.(desktop|lnk|url|webloc|scf|pif|library-ms|search-ms|settingcontent-ms)$/i;
 
-/** Characters that are invisible or change the text direction, which can disguise a name. */
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** Halves of characters. */
+const unseen = /\p{Cs}/gu;
 
 /**
  * Returns a name under which a file can be saved in any folder of any system: the last path segment, without characters
@@ -16,7 +18,8 @@ const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
  */
 export function safeName(name: string): string {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
-  const plain = last
+  // Invisible characters, and those that change the text direction, can disguise a name.
+  const plain = plainName(last)
     .replace(unseen, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/^[\s.]+|(?<![\s.])[\s.]+$/gu, '');

@@ -1,8 +1,11 @@
+import type { Connection } from '#shared/contract/connections.ts';
+
 /** What the core knows of the user's consent, beyond the rows of keys. */
 export interface KeyTrust {
   /** Returns whether a secret without a binding may be used as its row says: until those of earlier versions are bound. */
   acceptsUnbound(): boolean;
-  isConfirmed(connectionId: string): boolean;
+  /** Returns whether the user saved the connection as given. */
+  isConfirmed(connection: Connection): boolean;
   confirmForKey(connectionId: string): void;
 }
 

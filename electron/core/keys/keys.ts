@@ -113,7 +113,7 @@ export function createKeys({
     if (held?.is === 'lost') return { state: 'enter-again' };
     if (held?.is !== 'bound') return null;
     if (!isBoundTo(markedOrigin(held.binding), connection.origin, way)) return { state: 'other-origin' };
-    if (held.binding.sending !== sendingOf(connection) && !trust.isConfirmed(connection.id))
+    if (mayLead(held.binding, connection) && !trust.isConfirmed(connection))
       return { state: 'enter-again', reason: 'changed' };
     return null;
   };
@@ -270,13 +270,14 @@ export function createKeys({
       // misleading.
       return usable.find(({ state }) => state === 'ready') ?? usable[0] ?? all[0] ?? null;
     },
-    async take(keyId, origin, way = '') {
+    async take(keyId, origin, way = '', planned) {
       const row = rows.find(keyId);
       if (!row?.enabled || !isBoundTo(row.origin, origin, way)) return null;
+      const connection = planned ?? connections.find(row.connectionId);
       const secret = await open(row);
       const held = seen.get(row.secretId);
       if (held?.is === 'bound' && !isBoundTo(markedOrigin(held.binding), origin, way)) return null;
-      return troubleOf(row, connections.find(row.connectionId)) ? null : secret;
+      return troubleOf(row, connection) ? null : secret;
     },
     noteUse,
     find: (keyId) => rows.find(keyId),
@@ -288,6 +289,14 @@ export function createKeys({
     },
   };
 }
+
+/**
+ * Returns whether a connection may lead a key elsewhere than where it was entered for, unless the user saved it as it
+ * is: it sends the key in another way, its headers may name where the gateway forwards it, or its certificate authority
+ * may vouch for another server.
+ */
+const mayLead = ({ sending }: SecretBinding, connection: Connection): boolean =>
+  sending !== sendingOf(connection) || connection.headers.length > 0 || connection.extraCa.pem !== '';
 
 const markedOrigin = ({ origin, way }: SecretBinding): string => (way === '' ? origin : `${origin}#${way}`);
 

@@ -31,7 +31,7 @@ export function openMediaFetch(
   { hostServices, connections }: MediaSources,
   sender: Pick<MediaFetch, 'clock' | 'signal'>,
 ): MediaFetch {
-  const password = () => connections.proxyPassword(connection.id);
+  const password = () => connections.proxyPassword(connection.id, connection.proxy.address);
   return {
     ...sender,
     connection,

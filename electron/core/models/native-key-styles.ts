@@ -1,6 +1,7 @@
 import { type Connection, type NativeKeyStyle, nativeKeyStyles } from '#shared/contract/connections.ts';
 import type { TriedStyle } from '#shared/contract/models.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
+import type { VaultSeal } from '../keys/vault-seal.ts';
 import type { NativeKeyPort } from '../ports.ts';
 import type { Database } from '../store/database.ts';
 import type { ListOwner } from './listings.ts';
@@ -16,10 +17,11 @@ export interface NativeKeyStyles extends NativeKeyPort {
   toTry(connection: Pick<Connection, 'nativeKeyStyle'>, owner: ListOwner, allowQuery: boolean): NativeKeyStyle[];
 }
 
-export function createNativeKeyStyles({ sql }: Pick<Database, 'sql'>): NativeKeyStyles {
+/** @param seal authenticates what puts a key into URLs: no database may decide that. */
+export function createNativeKeyStyles({ sql }: Pick<Database, 'sql'>, seal: Pick<VaultSeal, 'macOf'>): NativeKeyStyles {
   // The style of another key of the same gateway is the best guess for a key that was never listed with.
   const best = sql.prepare(
-    `SELECT style FROM native_key_styles WHERE connection_id = ?1 ORDER BY key_id = ?2 DESC, listed_at DESC LIMIT 1`,
+    `SELECT key_id, style FROM native_key_styles WHERE connection_id = ?1 ORDER BY key_id = ?2 DESC, listed_at DESC LIMIT 1`,
   );
   const write = sql.prepare(
     `INSERT OR REPLACE INTO native_key_styles (connection_id, key_id, style, listed_at)
@@ -29,13 +31,19 @@ export function createNativeKeyStyles({ sql }: Pick<Database, 'sql'>): NativeKey
     `SELECT 1 FROM model_listings WHERE connection_id = ? AND key_id = ? AND route_id = 'models'
        AND (failure IS NULL OR failure ->> '$.code' = 'empty')`,
   );
-  const learned = (connectionId: string, keyId: string) =>
-    (best.get(connectionId, keyId)?.style as NativeKeyStyle | undefined) ?? null;
+  const storedQuery = (connectionId: string, keyId: string) =>
+    `query ${seal.macOf('native-key-style', JSON.stringify([connectionId, keyId]))}`;
+  const learned = (connectionId: string, keyId: string): NativeKeyStyle | null => {
+    const row = best.get(connectionId, keyId);
+    if (row?.style === storedQuery(connectionId, String(row?.key_id))) return 'query';
+    return nativeKeyStyles.find((style) => style !== 'query' && style === row?.style) ?? null;
+  };
   return {
     learned,
     isAccepted: (connectionId, keyId) => accepted.get(connectionId, keyId) !== undefined,
     note({ connectionId, keyId }, style) {
-      if (keyId !== null) write.run(connectionId, keyId, style, Date.now());
+      if (keyId === null) return;
+      write.run(connectionId, keyId, style === 'query' ? storedQuery(connectionId, keyId) : style, Date.now());
     },
     toTry({ nativeKeyStyle }, { connectionId, keyId }, allowQuery) {
       if (keyId === null) return [];

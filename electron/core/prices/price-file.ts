@@ -100,13 +100,18 @@ export function matchPrices(
   models: readonly string[],
   before: (model: string) => Price | null,
 ): PriceCandidate[] {
-  const byLastPart = Map.groupBy(prices, ([name]) => lastPart(name));
+  // Judged once per group and not once per model: thousands of both may have one name after the slash.
+  const byLastPart = new Map(
+    [...Map.groupBy(prices, ([name]) => lastPart(name))].flatMap(([last, [first, ...others]]) =>
+      first && others.every(([, price]) => isSamePrice(price, first[1])) ? [[last, first] as const] : [],
+    ),
+  );
   const wanted = new Set(form === 'patchbay' ? [...models, ...prices.keys()] : models);
   return [...wanted].sort().flatMap((model) => {
     const exact = prices.get(model);
     if (exact) return { model, name: model, isExact: true, price: exact, before: before(model) };
-    const [first, ...others] = form === 'patchbay' ? [] : (byLastPart.get(lastPart(model)) ?? []);
-    if (!first || others.some(([, price]) => !isSamePrice(price, first[1]))) return [];
+    const first = form === 'patchbay' ? undefined : byLastPart.get(lastPart(model));
+    if (!first) return [];
     return { model, name: first[0], isExact: false, price: first[1], before: before(model) };
   });
 }

@@ -32,6 +32,8 @@ export interface TaskRows {
   remove(ids: readonly string[]): void;
   /** Makes this process the one that works on it; returns false when another running process does. */
   claim(id: string): boolean;
+  /** Ids of all tasks for which there is work to do. */
+  open(): string[];
   /** Ids of open tasks that no running process works on. */
   unclaimed(): string[];
   /** Ids of open tasks that this process works on. */
@@ -71,6 +73,7 @@ export function createTaskRows(
   const unclaimed = sql.prepare(
     'SELECT id FROM tasks WHERE is_open = 1 AND (holder IS NULL OR holder NOT IN (SELECT id FROM processes))',
   );
+  const open = sql.prepare('SELECT id FROM tasks WHERE is_open = 1');
   const ownOpen = sql.prepare('SELECT id FROM tasks WHERE is_open = 1 AND holder = ?');
   const elsewhere = sql.prepare('SELECT 1 FROM tasks WHERE is_open = 1 AND holder IS NOT NULL AND holder <> ? LIMIT 1');
   const resting = sql.prepare("SELECT facts FROM tasks WHERE is_open = 1 AND facts ->> '$.restStamp' IS NOT NULL");
@@ -146,6 +149,7 @@ export function createTaskRows(
       for (const id of ids) unwritten.drop(id);
     },
     claim: (id) => attempt(() => Number(claim.run(processId, id).changes) > 0) ?? true,
+    open: () => attempt(() => open.all().map(({ id }) => String(id))) ?? [],
     unclaimed: () => attempt(() => unclaimed.all().map(({ id }) => String(id))) ?? [],
     held: () => attempt(() => ownOpen.all(processId).map(({ id }) => String(id))) ?? [],
     isHeldElsewhere: () => attempt(() => elsewhere.get(processId) !== undefined) ?? false,

@@ -5,7 +5,7 @@ import { storageFault } from '../store/storage-failure.ts';
 import { createMonitor } from './monitor.ts';
 import { defaultTimings, type TaskTimings } from './polling/task-timings.ts';
 import type { TaskParts } from './ports.ts';
-import { mark, newTask } from './stored-task.ts';
+import { isFetched, mark, newTask } from './stored-task.ts';
 import { createTaskArea } from './task-area.ts';
 import { createTaskJournal, type JournalTask, type TaskJournal } from './task-journal.ts';
 import { createTaskRows, type TaskRows } from './task-rows.ts';
@@ -27,9 +27,25 @@ export function createTasks({
   const parts: TaskParts = { ...given, timings: { ...defaultTimings, ...timings } };
   const rows = createTaskRows(parts.db, parts.held);
   const journal = createTaskJournal(parts.dataFolder);
+  if (parts.db.wasRestored) restRestored(rows);
   if (parts.db.saving) mergeJournal(journal, rows, parts.db);
   const monitor = createMonitor(parts, rows, journal);
   return { area: createTaskArea(parts, rows, journal, monitor), close: monitor.close };
+}
+
+/**
+ * Leaves tasks of a restored backup to the user where a rule of their own says where and how their key is sent: a backup
+ * that was edited would send it at this start.
+ */
+function restRestored(rows: TaskRows): void {
+  for (const id of rows.open())
+    rows.change(id, (task) => {
+      const { facts, depth } = task;
+      if (depth.rule === null) return;
+      Object.assign(facts, { watching: false, nextPollAt: null, paused: null, restStamp: null });
+      if (isFetched(facts)) facts.result = { ...facts.result, state: 'paused' };
+      mark(task, { kind: 'stopped', note: 'It was restored from a backup. Refresh it to continue.' });
+    });
 }
 
 /** A longer journal is rewritten at a start. */

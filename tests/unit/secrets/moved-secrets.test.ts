@@ -334,3 +334,38 @@ test('a first start that was interrupted is continued by the next one', async ()
   expect(await core.client.keys.status({})).toMatchObject([{ state: 'ready' }]);
   expect([...vault.secrets.values()].filter((text) => !readEntry(text)?.binding)).toEqual([]);
 });
+
+test('a task of an edited backup sends no key where and how its rule says, until the user asks', async () => {
+  const gateway = await serve();
+  const user = await openUser(createMemoryVault('keyring'));
+  const { client } = user.core;
+  const { id } = await client.connections.save({ name: 'A', baseAddress: gateway.url });
+  await client.keys.put({ connectionId: id, alias: '', secret: canaryKey });
+  const task = await client.tasks.adopt({ connectionId: id, family: 'videos', taskId: 'task-1' });
+  await expect.poll(() => gateway.requests.length).toBeGreaterThan(0);
+  const rule = {
+    idAt: 'id',
+    pollPath: '/evil/{id}',
+    pollMethod: 'POST',
+    pollBody: '{}',
+    keyStyle: 'query',
+    stateAt: '',
+  };
+  const words = { doneWords: [], failedWords: [], progressAt: '', mediaAt: '', resultPath: '', errorAt: '' };
+  const text = JSON.stringify({ ...rule, ...words });
+  const archive = await editArchive(
+    await archiveOf(user.core),
+    `UPDATE tasks SET facts = json_set(facts, '$.family', 'custom', '$.nextPollAt', 0),
+       depth = json_set(depth, '$.rule', json('${text}'));
+     UPDATE connections SET exposed_routes = '["/evil/*", "/evil/task-1", "/evil/{id}"]'`,
+  );
+  await user.core.backups.read(inPieces(archive));
+  gateway.requests.length = 0;
+  const core = await user.restart();
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(gateway.heads()).toBe('');
+  expect(await core.client.tasks.get({ id: task.id })).toMatchObject({ watching: false });
+  // The user can continue it.
+  await core.client.tasks.refresh({ id: task.id });
+  await expect.poll(() => gateway.heads()).toContain('/evil/task-1');
+});

@@ -72,6 +72,7 @@ export function entryOf(ref: string, given: JsonObject, keys: SharedKey[] = []):
       const text = value ?? values.shift();
       return text === undefined ? [] : [[name, text]];
     });
+    if (headers.length > mostHeaders) throw new AppError(unreadable(ref, 'headers'));
     const read = connectionDraft.safeParse({ ...given, headers: known, id: undefined, acceptedInsecure: false });
     if (!read.success) throw new AppError(unreadable(ref, read.error.issues[0]?.path.join('.') ?? ''));
     return connectionOf(withoutParts(read.data, left), null, 'later');
@@ -101,8 +102,11 @@ export function entryOf(ref: string, given: JsonObject, keys: SharedKey[] = []):
 
 const textOf = (value: unknown, most: number): string => (typeof value === 'string' ? value.slice(0, most) : '');
 
+/** Far more headers than a server reads. An entry with more is not read: each is checked and shown. */
+const mostHeaders = 200;
+
 function readHeaders(value: unknown): [name: string, value: string | null][] {
-  return (Array.isArray(value) ? value : []).flatMap((pair): [string, string | null][] => {
+  return (Array.isArray(value) ? value.slice(0, mostHeaders + 1) : []).flatMap((pair): [string, string | null][] => {
     const [name, text] = Array.isArray(pair) ? pair : [];
     return typeof name === 'string' && (typeof text === 'string' || text === null) ? [[name, text]] : [];
   });

@@ -91,15 +91,14 @@ export function readSharedFile(content: string): SharedFile {
   }
   if (version > newest) throw new AppError(newerFile);
   if (!Number.isInteger(version) || !Array.isArray(value.connections)) throw new AppError(notShared);
+  if (value.connections.length > maxEntries) throw new AppError(tooMany);
   const { sealed, ...open } = value;
   const sealing = sealed === undefined ? null : readSealing(open.sealing);
   if (sealed !== undefined && (typeof sealed !== 'string' || sealing === null)) throw new AppError(strangeSeal);
   return {
-    entries: value.connections
-      .slice(0, maxEntries)
-      .map((entry, at) =>
-        readEntry(String(at + 1), version <= beforeAuto ? withoutOldDefault(entry) : entry, sealing !== null),
-      ),
+    entries: value.connections.map((entry, at) =>
+      readEntry(String(at + 1), version <= beforeAuto ? withoutOldDefault(entry) : entry, sealing !== null),
+    ),
     seal: sealing && { sealing, data: sealed as string, beside: besideOf(open) },
   };
 }
@@ -118,6 +117,10 @@ const maxEntries = 200;
 const notShared = failure('bad-input', "This file doesn't contain connections.", {
   effect: 'unchanged',
   hint: 'Select a file that Patchbay exported, or JSON with a base URL.',
+});
+const tooMany = failure('too-large', `The file has more than ${maxEntries} connections, so it was not read.`, {
+  effect: 'unchanged',
+  hint: 'Export fewer connections at once, or split the file.',
 });
 const newerFile = failure('bad-input', 'This file was created by a newer version of Patchbay.', {
   effect: 'unchanged',

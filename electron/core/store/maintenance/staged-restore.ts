@@ -72,6 +72,8 @@ export interface Restored {
  * @returns `null` when none is staged.
  */
 export function putStagedInPlace(dataFolder: string, file: string, now: Date): Restored | null {
+  // Of a program that was killed while it unpacked a backup: a copy of all data, also of what is deleted later.
+  rmSync(partFolder(dataFolder), { recursive: true, force: true });
   const staged = stagedFolder(dataFolder);
   const madeAt = notedAt(dataFolder);
   if (madeAt === null) return null;

@@ -23,6 +23,7 @@ test.each([
   ['direction', 'a\u202egpj.exe\u202c\u2066x\u2069', 'a⟨202e⟩gpj.exe⟨202c⟩⟨2066⟩x⟨2069⟩'],
   ['tag characters', 'a\u{e0041}\u{e007f}', 'a⟨e0041⟩⟨e007f⟩'],
   ['zero width', 'a\u200bb\ufeff\u00ad', 'a⟨200b⟩b⟨feff⟩⟨ad⟩'],
+  ['letters drawn as nothing', 'a\u3164b\u115f\uffa0\u2800\u{e0101}', 'a⟨3164⟩b⟨115f⟩⟨ffa0⟩⟨2800⟩⟨e0101⟩'],
   ['line separators', 'a\u2028b\u2029', 'a⟨2028⟩b⟨2029⟩'],
   ['lone surrogates', 'a\ud800b\udc00', 'a⟨d800⟩b⟨dc00⟩'],
 ])('%s is shown, not executed', (_name, text, shown) => {

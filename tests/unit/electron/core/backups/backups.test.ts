@@ -52,6 +52,14 @@ test('the next start removes an unfinished backup of a killed Patchbay', async (
   await core.close();
 });
 
+test('the next start removes what a killed Patchbay had unpacked of a backup', async () => {
+  const folder = tempFolder();
+  mkdirSync(path.join(folder, 'restore.part', 'files'), { recursive: true });
+  writeFileSync(path.join(folder, 'restore.part', 'patchbay.db'), 'a copy of the whole history');
+  await openCore({ dataFolder: folder });
+  expect(existsSync(path.join(folder, 'restore.part'))).toBe(false);
+});
+
 test('backup files are private whatever the umask is', async () => {
   const { core, folder } = await filled();
   const before = process.umask(0);

@@ -55,7 +55,7 @@ function openModels(
     const state = error ? 'failed' : 'done';
     yield { type: 'run-end', state, finishReason: null, sent: 'answered', error, exchangeId, timeline };
   };
-  const nativeKeys = createNativeKeyStyles(db);
+  const nativeKeys = createNativeKeyStyles(db, { macOf: (...given) => given.join() });
   const listings = createListings(db);
   const exchanges = { perform };
   const area = createModels({ db, listings, nativeKeys, connections: rows, keys, exchanges, announce });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { matchPrices, readPriceFile, writePriceFile } from '#core/prices/price-file.ts';
 import type { Price } from '#shared/cost/price.ts';
 import { AppError } from '#shared/protocol/failure.ts';
+import { growth } from '../../../../support/growth.ts';
 
 const price: Price = {
   currency: 'EUR',
@@ -103,4 +104,12 @@ test('leaves out a model that several entries fit at different prices', () => {
 test('our own files also have prices of models that are not listed', () => {
   const file = readPriceFile(writePriceFile([{ model: 'typed by hand', ...price }], '1'));
   expect(matched(file, ['listed'])).toEqual([['typed by hand', 'typed by hand', true]]);
+});
+
+test('many entries and many models of one name after the slash are matched in linear time', () => {
+  const input = (size: number) => ({
+    file: table(Object.fromEntries(Array.from({ length: size }, (_, at) => [`a${at}/gpt-5`, 2e-6]))),
+    models: Array.from({ length: size }, (_, at) => `b${at}/gpt-5`),
+  });
+  expect(growth(500, input, ({ file, models }) => matched(file, models))).toBeLessThan(24);
 });
