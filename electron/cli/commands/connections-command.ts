@@ -10,6 +10,7 @@ import { findKey } from '../input/target.ts';
 import { quoted } from '../output/invocation.ts';
 import { tableOf } from '../output/table.ts';
 import { printLine } from '../output/terminal.ts';
+import { looksLikeKey } from '../output/typed-secrets.ts';
 import { connectionsOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
@@ -103,6 +104,11 @@ function list(act: Act): Promise<number> {
 function add(act: Act): Promise<number> {
   const { words, values, terminal } = act;
   const name = oneName('add', words);
+  if (looksLikeKey(name))
+    throw new UsageError(
+      'This name looks like an API key, and names are shown. Nothing was saved.',
+      'Add the connection with a name, then its key: patchbay keys add --connection NAME',
+    );
   if (values['base-url'] === undefined) throw new UsageError('Missing --base-url URL of the gateway.');
   return inSaved(act, async (saved, core) => {
     await refuseTaken(name, saved);

@@ -24,10 +24,10 @@ export async function readImported(files: Pick<FileStore, 'open'>, fileId: strin
   return (await readWhole(file)).toString('utf8');
 }
 
-/** Objects and lists, and values, of an imported file; the largest table of prices has some thousand and 100,000. */
-const mostContainers = 200_000;
-const mostValues = 2_000_000;
-/** Fields of objects: an object with a million of them takes seconds to build. */
+/** Objects and lists of an imported file: the largest table of prices has some thousand. Each becomes a row. */
+const mostContainers = 40_000;
+/** Values and fields: the largest table has 100,000. */
+const mostValues = 1_000_000;
 const mostFields = 200_000;
 
 /**
@@ -72,7 +72,7 @@ function endOfString(text: string, start: number): number {
 
 const crowded = failure(
   'too-large',
-  'The file has more than 200,000 entries or fields, or two million values, so it was not read.',
+  'The file has more than 40,000 entries, 200,000 fields or a million values, so it was not read.',
   {
     effect: 'unchanged',
     hint: 'Split it into several files.',

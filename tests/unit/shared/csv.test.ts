@@ -23,6 +23,14 @@ test.each([
   expect(cellOf(text)).toBe(`"'${text.replaceAll('"', '""')}"`);
 });
 
+test.each(['\u00a0', '\ufeff', '\u200b\u200b', '\u3000', '\u202e', '  '])(
+  'a formula behind %j is no formula',
+  (unseen) => {
+    expect(cellOf(`${unseen}=1+1`)).toContain(`${unseen}'=1+1`);
+    expect(cellOf(`a;${unseen}=1+1`)).toContain(`;${unseen}'=1+1`);
+  },
+);
+
 test.each([
   ['plain', 'plain'],
   ['a=b', 'a=b'],

@@ -218,3 +218,10 @@ test('a word without scheme and port is no proxy, and a computer without a keych
   expect(saved.stderr).toContain('This computer has no system keychain');
   expect(saved.stderr).not.toContain('patchbay keys add');
 });
+
+test('a key in the place of a name is neither saved nor repeated', async () => {
+  const { code, stderr } = await add('sk-proj-CANARY0123456789abcdefXYZ');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('looks like an API key')]);
+  expect(stderr).not.toContain('CANARY0123');
+  expect(await listed()).toEqual([]);
+});
