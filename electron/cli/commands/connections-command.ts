@@ -58,10 +58,8 @@ const inSaved = (
 /** Returns the only argument. @throws UsageError for none, or more. */
 function oneName(verb: string, [name, ...more]: readonly string[]): string {
   if (name !== undefined && name.trim() !== '' && more.length === 0) return name;
-  throw new UsageError(
-    name === undefined ? `Missing NAME of the connection.` : `connections ${verb} takes one NAME.`,
-    'Help: patchbay help connections',
-  );
+  const problem = name === undefined ? `Missing NAME of the connection.` : `connections ${verb} takes one NAME.`;
+  throw new UsageError(problem, 'Help: patchbay help connections');
 }
 
 /** Connections, as lines of `--json`. */
@@ -104,21 +102,17 @@ function list(act: Act): Promise<number> {
 function add(act: Act): Promise<number> {
   const { words, values, terminal } = act;
   const name = oneName('add', words);
-  if (looksLikeKey(name))
-    throw new UsageError(
-      'This name looks like an API key, and names are shown. Nothing was saved.',
-      'Add the connection with a name, then its key: patchbay keys add --connection NAME',
-    );
+  if (looksLikeKey(name)) throw new UsageError('This name looks like an API key: use another one, then keys add.');
   if (values['base-url'] === undefined) throw new UsageError('Missing --base-url URL of the gateway.');
   return inSaved(act, async (saved, core) => {
     await refuseTaken(name, saved);
     const connection = await core.client.connections.save(await readSettings(name, null, values));
     await print(act, connection, saved, core, savedNote(connection));
     const isKeyKept = (await core.client.host.info({})).protection !== 'memory';
+    const noKeychain =
+      'This computer has no system keychain: give each command the key in PATCHBAY_API_KEY or --key-file.';
     terminal.note(
-      isKeyKept
-        ? `  Add its key: patchbay keys add --connection ${quoted(connection.name)}`
-        : '  This computer has no system keychain: give each command the key in PATCHBAY_API_KEY, --key-env or --key-file.',
+      `  ${isKeyKept ? `Add its key: patchbay keys add --connection ${quoted(connection.name)}` : noKeychain}`,
     );
     const preferred = defaultOf(await saved.list(), await saved.defaults());
     terminal.note(

@@ -3,7 +3,7 @@ import type { Connection } from '#shared/contract/connections.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Vault } from '../host-services.ts';
 import { proxyOrigin } from '../http/proxy/http-proxy.ts';
-import type { Staged } from '../keys/keys.ts';
+import type { Staged } from '../keys/new-key.ts';
 import { isOf, readEntry, writeEntry } from '../keys/secret-entry.ts';
 import { createSecretJournal, type SecretJournal } from '../keys/secret-journal.ts';
 import type { Database } from '../store/database.ts';

@@ -11,7 +11,7 @@ import { storageFault } from '../store/storage-failure.ts';
 import { boundOrigin, isBoundTo, wayOf } from './binding.ts';
 import { createKeyRows, type KeyRow } from './key-rows.ts';
 import { type KeyTrust, trustAll } from './key-trust.ts';
-import { freeAlias, type KeyInput, newKey } from './new-key.ts';
+import { freeAlias, type ImportedSecret, type KeyInput, type NewSecret, newKey, type Staged } from './new-key.ts';
 import { isOf, keyOwner, readEntry, type SecretBinding, sendingOf } from './secret-entry.ts';
 import { createSecretJournal, type SecretJournal } from './secret-journal.ts';
 
@@ -40,29 +40,6 @@ export interface Keys extends KeyPort {
   reveal(keyId: string): Promise<string | null>;
   /** Deletes all keys of a connection, in the vault first. */
   forgetOf(connectionId: string): Promise<void>;
-}
-
-/** With `id` it replaces the secret of that key. An empty alias keeps the current one, or gets a number. */
-interface NewSecret {
-  id?: string | undefined;
-  connectionId: string;
-  alias: string;
-  secret: string;
-}
-
-/** A key of a file. */
-interface ImportedSecret {
-  alias: string;
-  secret: string;
-  origin: string;
-  enabled: boolean;
-}
-
-/** Secrets that are in the vault, before rows name them. `commit` is called in a transaction. */
-export interface Staged {
-  commit(): void;
-  /** Deletes them again. Does not reject. */
-  undo(): Promise<void>;
 }
 
 /** Once a minute is accurate enough for the time of last use. */

@@ -76,3 +76,26 @@ export function cleanSecret(text: string): string {
 
 /** Returns the first 6 hex digits of the SHA-256 of the secret. */
 const fingerprintOf = (secret: string): string => createHash('sha256').update(secret).digest('hex').slice(0, 6);
+
+/** With `id` it replaces the secret of that key. An empty alias keeps the current one, or gets a number. */
+export interface NewSecret {
+  id?: string | undefined;
+  connectionId: string;
+  alias: string;
+  secret: string;
+}
+
+/** A key of a file. */
+export interface ImportedSecret {
+  alias: string;
+  secret: string;
+  origin: string;
+  enabled: boolean;
+}
+
+/** Secrets that are in the vault, before rows name them. `commit` is called in a transaction. */
+export interface Staged {
+  commit(): void;
+  /** Deletes them again. Does not reject. */
+  undo(): Promise<void>;
+}
