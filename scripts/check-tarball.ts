@@ -43,7 +43,15 @@ export function contentFaults(entries: readonly string[]): string[] {
   ];
 }
 
-const papers = ['README.md', 'LICENSE', 'SECURITY.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
+const papers = [
+  'README.md',
+  'README.zh.md',
+  'LICENSE',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+];
 
 /** Returns links and images of a page whose targets are not in the package. */
 export function linkFaults(page: string, text: string, entries: readonly string[]): string[] {

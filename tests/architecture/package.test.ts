@@ -55,7 +55,15 @@ test('the notices contain every bundled package and font with its license text',
   expect(missingNotice([...folders][0] as string, 'nothing')).toHaveLength(1);
 }, 300_000);
 
-const whole = ['package.json', 'README.md', 'LICENSE', 'SECURITY.md', 'CHANGELOG.md', 'ARCHITECTURE.md'].concat(
+const whole = [
+  'package.json',
+  'README.md',
+  'README.zh.md',
+  'LICENSE',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  'ARCHITECTURE.md',
+].concat(
   'CONTRIBUTING.md',
   'bin/patchbay.mjs',
   'dist/main/cli.js',

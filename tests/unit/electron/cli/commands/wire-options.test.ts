@@ -130,7 +130,7 @@ test.each([
   [['--dry-run', '--curl'], 'Use only one of --dry-run and --curl.'],
   [['--dry-run', '--har', 'x.har'], '--dry-run sends nothing: remove --har.'],
   [['--har', '-'], '--har needs a file name'],
-  [['--har', 'none/x.har'], 'none/x.har.part cannot be written'],
+  [['--har', 'none/x.har'], 'The folder none does not exist.'],
 ])('%j is refused before anything is sent', async (options, message) => {
   const before = requests();
   const { code, stderr } = await program('chat', 'Hi', '-m', 'demo-chat', ...options);
