@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './tests/support/browser.ts';
 
-const { executablePath, env } = await findChromium();
+const found = await findChromium();
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -21,8 +21,7 @@ export default defineConfig({
     trace: 'on-first-retry',
     permissions: ['microphone', 'clipboard-read', 'clipboard-write'],
     launchOptions: {
-      executablePath,
-      ...(env ? { env: { ...(process.env as Record<string, string>), ...env } } : {}),
+      ...found,
       args: [
         // The bundled browser runs without its own sandbox where the machine offers none (containers, root).
         '--no-sandbox',

@@ -66,7 +66,6 @@ process.exit(runs.every(({ ended }) => ended) && !unmeasured && !unexplained ? 0
 async function chromiumVersion() {
   const found = await findChromium().catch(() => null);
   if (found === null) return 'none';
-  const env = { ...process.env, ...found.env };
-  const { stdout } = spawnSync(found.executablePath, ['--version'], { env, encoding: 'utf8' });
+  const { stdout } = spawnSync(found.executablePath, ['--version'], { env: found.env, encoding: 'utf8' });
   return /[\d.]{3,}/.exec(stdout ?? '')?.[0] ?? 'unknown';
 }

@@ -43,10 +43,9 @@ async function play(page: Page): Promise<void> {
 }
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'patchbay-film-'));
-const { executablePath, env } = await findChromium();
+const found = await findChromium();
 const browser = await chromium.launch({
-  executablePath,
-  ...(env ? { env: { ...(process.env as Record<string, string>), ...env } } : {}),
+  ...found,
   args: ['--no-sandbox'],
 });
 const patchbay = await startPatchbay();

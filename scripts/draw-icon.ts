@@ -10,11 +10,10 @@ const mark = readFileSync(path.join(folder, 'mark.svg'), 'utf8').replace(
   / width="28" height="28"/,
   ' width="1024" height="1024"',
 );
-const { executablePath, env } = await findChromium();
+const found = await findChromium();
 const browser = await chromium.launch({
-  executablePath,
+  ...found,
   args: ['--no-sandbox'],
-  ...(env ? { env: { ...(process.env as Record<string, string>), ...env } } : {}),
 });
 const page = await browser.newPage({ viewport: { width: 1024, height: 1024 } });
 await page.setContent(`<style>body{margin:0}svg{display:block}</style>${mark}`);

@@ -171,10 +171,9 @@ if (unknown.length > 0)
   throw new Error(`There is no picture ${unknown}: welcome, ${Object.keys(screenshots).join(', ')}.`);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
-const { executablePath, env } = await findChromium();
+const found = await findChromium();
 const browser = await chromium.launch({
-  executablePath,
-  ...(env ? { env: { ...(process.env as Record<string, string>), ...env } } : {}),
+  ...found,
   args: ['--no-sandbox', '--autoplay-policy=no-user-gesture-required'],
 });
 const patchbay = await startPatchbay();

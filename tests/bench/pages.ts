@@ -77,11 +77,10 @@ export const servePage = async (
 
 /** A browser without a graphics card and without a window. */
 export async function openBrowser(): Promise<Browser> {
-  const { executablePath, env } = await findChromium();
+  const found = await findChromium();
   return chromium.launch({
-    executablePath,
+    ...found,
     args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info', '--js-flags=--expose-gc'],
-    ...(env && { env: { ...process.env, ...env } as Record<string, string> }),
   });
 }
 

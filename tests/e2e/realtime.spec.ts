@@ -24,11 +24,10 @@ const samples = new Float32Array(question.samples.length + 4 * question.sampleRa
 samples.set(question.samples, 2 * question.sampleRate);
 writeFileSync(microphoneFile, waveFile({ samples, sampleRate: question.sampleRate }));
 
-const { executablePath, env } = await findChromium();
+const found = await findChromium();
 test.use({
   launchOptions: {
-    executablePath,
-    ...(env ? { env: { ...(process.env as Record<string, string>), ...env } } : {}),
+    ...found,
     args: [
       '--no-sandbox',
       '--use-fake-device-for-media-stream',

@@ -3,8 +3,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 
+/** Options for `chromium.launch` and `launchOptions`. */
 interface Found {
   executablePath: string;
+  /** The whole environment, where the browser needs more than that of this process. */
   env?: Record<string, string>;
 }
 
@@ -26,6 +28,7 @@ export async function findChromium(): Promise<Found> {
 
 /** Works without any apt package: the tarball also contains NSS and fonts, which it unpacks by itself only on Lambda. */
 async function unpackChromium(dir: string): Promise<Found> {
+  const usual = { ...process.env } as Record<string, string>;
   const old = process.env.TMPDIR;
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   process.env.TMPDIR = dir; // the package unpacks to os.tmpdir()
@@ -40,7 +43,8 @@ async function unpackChromium(dir: string): Promise<Found> {
       conf,
       `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${dir}/fonts</dir><cachedir>${dir}/fonts-cache</cachedir></fontconfig>`,
     );
-    return { executablePath, env: { LD_LIBRARY_PATH: path.join(dir, 'al2023/lib'), FONTCONFIG_FILE: conf } };
+    const own = { LD_LIBRARY_PATH: path.join(dir, 'al2023/lib'), FONTCONFIG_FILE: conf };
+    return { executablePath, env: { ...usual, ...own } };
   } finally {
     if (old === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = old;

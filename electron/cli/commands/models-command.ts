@@ -8,15 +8,13 @@ import { printLine } from '../output/terminal.ts';
 import { modelsOptions } from '../specs/index.ts';
 import type { Command } from './command.ts';
 import { noteUsed } from './defaults.ts';
+import { isSimulatedFault } from './near-models.ts';
 import { priceOf, ratesText } from './prices-command.ts';
 import { openSession } from './session.ts';
 
 const emptyList = failure('empty', 'The gateway accepted the request, but lists no models for this key.', {
   hint: 'Load or pull a model at the server, or ask its operator which models this key may use.',
 });
-
-/** How the demo gateway names the models that simulate a fault. */
-const faultPrefix = 'faulty/';
 
 /** `patchbay models [words]`: requests what the gateway lists on both surfaces. */
 export const listModels: Command = async (args, { env, version, openTerminal }) => {
@@ -32,7 +30,7 @@ export const listModels: Command = async (args, { env, version, openTerminal }) 
     const named = models.filter(({ id }) => words.every((word) => id.toLowerCase().includes(word)));
     // Simulated faults would hide the models; a word finds them.
     const isWhole = target.kind !== 'demo' || words.length > 0 || values.json === true;
-    const shown = named.filter(({ id }) => isWhole || !id.startsWith(faultPrefix));
+    const shown = named.filter(({ id }) => isWhole || !isSimulatedFault(id));
     const prices = new Map((await client.prices.list({ connectionId })).map((price) => [price.model, price]));
     const priced = shown.map((model) => ({ model, price: prices.get(model.id) }));
     if (values.json)

@@ -44,12 +44,12 @@ export async function openConnections({ db, files, hostServices, announce, overr
   if (seal.isLasting || hostServices.lifetime === 'app')
     await bindEarlierSecrets({ db, rows: stored, vault, seal, confirmations });
   const shown = overrides ? withRowOverrides(stored, overrides) : stored;
-  /** A consent to plain http that the user did not give here is none, also for a form that saves what it shows. */
   /** What a terminal command changes for its own run needs no confirmation. */
   const isConfirmed = (connection: Connection): boolean => {
     const saved = overrides ? stored.find(connection.id) : connection;
     return saved !== null && confirmations.isConfirmed(saved);
   };
+  /** A consent to plain http that the user did not give here is none, also for a form that saves what it shows. */
   const checked = (connection: Connection): Connection => {
     const { id, acceptedInsecure, headers } = connection;
     const needsTrust = acceptedInsecure || headerSecrets(headers).length > 0;

@@ -19,10 +19,9 @@ export const bar: Bar = {
     ),
   async run({ long }) {
     const runs = long ? 100 : 3;
-    const { executablePath, env } = await findChromium();
+    const found = await findChromium();
     const browser = await chromium.launch({
-      executablePath,
-      ...(env && { env: { ...(process.env as Record<string, string>), ...env } }),
+      ...found,
       args: ['--no-sandbox', ...oldBrowser],
     });
     try {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { type PackageSteps, packageSteps, tryPackage } from '../../../scripts/try-package.ts';
 
 test('each package is installed, started, photographed and quit as its system does it', () => {
-  const steps = (file: string) => packageSteps(file, '/out/screen.png', '/work');
+  const steps = (file: string) => packageSteps(file, '/out/screen.png', '/trial');
   expect(steps('/r/patchbay-1.0.0-linux-x86_64.AppImage')).toMatchObject({
     install: [['chmod', '+x', '/r/patchbay-1.0.0-linux-x86_64.AppImage']],
     start: ['/r/patchbay-1.0.0-linux-x86_64.AppImage'],
@@ -13,11 +13,11 @@ test('each package is installed, started, photographed and quit as its system do
   });
   expect(steps('/r/patchbay-1.0.0-linux-amd64.deb')).toMatchObject({ start: ['patchbay'], quit: null });
   expect(steps('/r/patchbay-1.0.0-mac-universal.zip')).toMatchObject({
-    start: ['/work/Patchbay.app/Contents/MacOS/Patchbay'],
+    start: ['/trial/Patchbay.app/Contents/MacOS/Patchbay'],
     picture: ['screencapture', '-x', '/out/screen.png'],
   });
   expect(steps('/r/patchbay-1.0.0-win.exe')).toMatchObject({
-    install: [['/r/patchbay-1.0.0-win.exe', '/S', '/D=/work/app']],
+    install: [['/r/patchbay-1.0.0-win.exe', '/S', '/D=/trial/app']],
     quit: ['taskkill', '/IM', 'Patchbay.exe'],
   });
   expect(() => steps('latest.yml')).toThrow('is no package of a release');
