@@ -11,10 +11,15 @@ export interface Source {
 }
 
 /** Every TypeScript source below the given folders of the project. */
-export function readSources(...folders: string[]): Source[] {
+export const readSources = (...folders: string[]): Source[] => readFiles(/\.tsx?$/, folders);
+
+/** Every style sheet below the given folders of the project. */
+export const readStyles = (...folders: string[]): Source[] => readFiles(/\.css$/, folders);
+
+function readFiles(name: RegExp, folders: string[]): Source[] {
   return folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+      .filter((entry) => entry.isFile() && name.test(entry.name))
       .map((entry) => {
         const file = path.join(entry.parentPath, entry.name);
         const text = readFileSync(file, 'utf8');
