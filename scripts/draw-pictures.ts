@@ -104,7 +104,7 @@ async function embeddings(page: Page): Promise<void> {
   await openWith(page, 'Embeddings', 'demo-embed-small');
   await page.getByRole('button', { name: 'Load sample data' }).click();
   await page.getByRole('button', { name: /^Embed \d/ }).click();
-  await there(page.getByRole('application', { name: /clusters$/ }));
+  await there(page.getByRole('application', { name: /colored by topic$/ }));
 }
 
 async function rerank(page: Page): Promise<void> {

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { axeViolations } from './support/axe.ts';
-import { countedUser } from './support/counted-acts.ts';
 import { embedSample, map, openEmbeddings, vectors } from './support/embeddings-lab.ts';
 import { expect, test } from './support/patchbay.ts';
 
 test('vectors are exported, compared in pairs, and accessible to screen readers', async ({ page, patchbay }) => {
   await openEmbeddings(page, patchbay);
   await embedSample(page);
-  await test.step('exports contain what the page shows: CSV, JSONL, NPY and the image', () => exportAll(page));
+  await test.step('exports contain what the page shows: CSV, JSONL and NPY', () => exportAll(page));
   await test.step('the matrix describes its pairs by pointer and by arrow keys', () => readMatrix(page));
   await test.step('two chosen texts have one cosine, with the lengths of their vectors', () => comparePair(page));
   await test.step('axe reports no violations beside the map', () => lookAtVector(page));
@@ -41,7 +40,7 @@ async function exportAll(page: Page): Promise<void> {
   const csv = await exported(page, /^CSV/);
   const lines = csv.bytes.toString('utf8').split('\r\n');
   expect(csv.name).toMatch(/\.csv$/);
-  expect(lines[0]).toBe('index,line,text,model,dimensions,norm,tokens,tokens_are_share,ms,cluster,x,y,embedding');
+  expect(lines[0]).toBe('index,line,text,model,dimensions,norm,tokens,tokens_are_share,ms,x,y,embedding');
   expect(lines).toHaveLength(62);
 
   const jsonl = await exported(page, /^JSONL/);
@@ -59,19 +58,6 @@ async function exportAll(page: Page): Promise<void> {
   expect(bytes.subarray(10, head).toString('latin1')).toContain("'shape': (60, 256)");
   expect(bytes).toHaveLength(head + 60 * 256 * 4);
   expect(bytes.readFloatLE(head)).toBeCloseTo(records[0]?.embedding[0] ?? Number.NaN, 6);
-
-  const svg = await exported(page, /^SVG/);
-  expect(svg.bytes.toString('utf8')).toMatch(
-    /^<svg [\s\S]*>Support questions<[\s\S]*demo-embed-small · PCA · 60 texts/,
-  );
-
-  const large = await exported(page, /^PNG 4x/);
-  expect([large.bytes.readUInt32BE(16), large.bytes.readUInt32BE(20)]).toEqual([6400, 3600]);
-
-  const image = await exported(page, /^PNG 2x/);
-  expect(image.bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
-  // Large enough for a slide.
-  expect([image.bytes.readUInt32BE(16), image.bytes.readUInt32BE(20)]).toEqual([3200, 1800]);
 }
 
 async function readMatrix(page: Page): Promise<void> {
@@ -94,12 +80,14 @@ async function lookAtVector(page: Page): Promise<void> {
   expect(await axeViolations(page)).toEqual([]);
 }
 
-test('the map is searched and selected from, and shows where two models differ', async ({ page, patchbay }) => {
+test('the map is searched and selected from, by mouse and by keyboard', async ({ page, patchbay }) => {
   await openEmbeddings(page, patchbay);
   await embedSample(page);
   await test.step('the map supports hover, search and lasso by mouse, and navigation by keyboard', () => useMap(page));
-  await test.step('UMAP is computed in the background, and a second model is aligned to the first', () =>
-    overlayModel(page));
+  await test.step('UMAP is computed in the background', async () => {
+    await page.getByRole('radio', { name: 'UMAP' }).click();
+    await expect(page.getByText(/^UMAP keeps neighborhoods/)).toBeVisible();
+  });
 });
 
 async function useMap(page: Page): Promise<void> {
@@ -150,24 +138,8 @@ async function useMap(page: Page): Promise<void> {
 
   await page
     .getByRole('group', { name: 'Legend' })
-    .getByRole('button', { name: /parcel/ })
+    .getByRole('button', { name: /courier/ })
     .click();
   await expect(page.getByRole('button', { name: '10 of 60 selected' })).toBeVisible();
   await expect(page.getByRole('application', { name: /^Cosine similarity of 10 texts/ })).toBeVisible();
-}
-
-async function overlayModel(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: 'UMAP' }).click();
-  await expect(page.getByText(/^UMAP keeps neighborhoods/)).toBeVisible();
-  const user = countedUser(page);
-  await user.click(page.getByRole('button', { name: 'Compare models' }));
-  await user.click(page.getByRole('option', { name: /demo-embed-large/ }).first());
-  await expect(page.getByText(/^\d+% neighbor overlap \(k = 15\)/)).toBeVisible();
-  expect(user.acts(), 'to compare two models').toBe(2);
-  const pairs = page.getByRole('list', { name: 'Largest rank changes' });
-  await expect(pairs.getByRole('button').first()).toContainText(/\d+ places?: rank \d+ to \d+/);
-  await pairs.getByRole('button').first().click();
-  await expect(page.getByRole('button', { name: '2 of 60 selected' })).toBeVisible();
-  await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Compare with another model…' })).toBeVisible();
 }

@@ -107,7 +107,7 @@ async function parseTexts(page: Page): Promise<void> {
   await expect(patchState(page, '3 of 3')).toBeVisible();
   // With the file dropped before, these are two acts.
   expect(user.acts(), 'from a file to its map').toBe(1);
-  await test.step('the points are colored by a column, and near-duplicates are listed', () => colorAndClean(page));
+  await test.step('the points are colored by a column', () => colorPoints(page));
 
   await page.getByRole('button', { name: 'New texts' }).click();
   await source(page).fill('{"text":"first","n":1}\nnot json\n"second"');
@@ -115,17 +115,11 @@ async function parseTexts(page: Page): Promise<void> {
   await expect(page.getByRole('listitem').filter({ hasText: /^Line 2/ })).toContainText('Invalid JSON');
 }
 
-async function colorAndClean(page: Page): Promise<void> {
+async function colorPoints(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Color by' }).click();
   await page.getByRole('option', { name: 'body' }).click();
   await expect(map(page)).toHaveAccessibleName('Map of 3 texts, colored by body');
   await expect(page.getByRole('group', { name: 'Legend' }).getByRole('button', { name: /No value 1/ })).toBeVisible();
-  await page.getByRole('radio', { name: 'Cleanup' }).click();
-  await expect(page.getByText(/^0 texts in 0 groups of near-duplicates/)).toBeVisible();
-  await page
-    .getByRole('spinbutton', { name: 'Threshold' })
-    .or(page.getByRole('textbox', { name: 'Threshold' }))
-    .fill('0.5');
 }
 
 async function rejectFiles(page: Page): Promise<void> {
@@ -246,8 +240,8 @@ async function reload(page: Page): Promise<void> {
 async function failAndResume(page: Page, patchbay: Patchbay): Promise<void> {
   await page.getByRole('button', { name: 'Edit texts' }).click();
   await source(page).press('ControlOrMeta+End');
-  await source(page).pressSequentially('\nA new text about the weather\nAnother one about rain');
-  await expect(page.getByText('62 texts · Plain lines')).toBeVisible();
+  await source(page).pressSequentially('\nweather,A new text about the weather\nweather,Another one about rain');
+  await expect(page.getByText('62 texts · CSV')).toBeVisible();
   await setDemo(patchbay, { scenario: '401' });
   await page.getByRole('button', { name: 'Resume: 2 left' }).first().click();
   await expect(page.getByRole('alert')).toBeVisible();

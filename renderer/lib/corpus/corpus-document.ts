@@ -1,8 +1,8 @@
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { FileRef, VectorEncoding } from '#shared/protocol/part.ts';
 import type { BatchLimits } from './batches.ts';
+import type { EmbeddingOptions } from './embed-request.ts';
 import type { EmbedBatch, EmbeddedItem } from './embed-texts.ts';
-import type { EmbeddingOptions } from './embedding-draft.ts';
 import type { TextsKind } from './text-column.ts';
 
 /** A corpus as stored: the user's input, and one run per model. Its vectors are stored in separate files. */

@@ -5,8 +5,13 @@ import { failureText } from '../failures/failures.ts';
 import { strings } from '../i18n/strings.ts';
 import { followExchange } from '../runs/follow-exchange.ts';
 import { type BatchLimits, defaultBatch, planBatches } from './batches.ts';
-import { type EmbedPorts, type EmbedResult, requestVectors } from './embed-request.ts';
-import { type EmbeddingSource, embeddingDraft } from './embedding-draft.ts';
+import {
+  type EmbeddingSource,
+  type EmbedPorts,
+  type EmbedResult,
+  embeddingDraft,
+  requestVectors,
+} from './embed-request.ts';
 
 /** The outcome of one text. */
 export interface EmbeddedItem {

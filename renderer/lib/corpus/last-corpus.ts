@@ -1,6 +1,6 @@
 import { client } from '../client/client.ts';
 import type { CorpusDocument } from './corpus-document.ts';
-import type { EmbeddingOptions } from './embedding-draft.ts';
+import type { EmbeddingOptions } from './embed-request.ts';
 import { readTexts } from './read-texts.ts';
 import type { TextItem } from './text-column.ts';
 import { readVectors } from './vector-files.ts';

@@ -2,8 +2,7 @@ import Papa from 'papaparse';
 import { formatNumber } from '../i18n/format.ts';
 import { strings } from '../i18n/strings.ts';
 import { inTurns, pauses } from './pauses.ts';
-import { maxColumns, type ReadTexts, takeText, textColumn } from './text-column.ts';
-import { createProblems } from './text-problems.ts';
+import { createProblems, maxColumns, type ReadTexts, takeText, textColumn } from './text-column.ts';
 
 const words = () => strings().texts.reading;
 

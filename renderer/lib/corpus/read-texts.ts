@@ -3,8 +3,17 @@ import { isObject, parseJson } from '#shared/protocol/json.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { strings } from '../i18n/strings.ts';
 import { inTurns, pauses } from './pauses.ts';
-import { maxColumns, type ReadTexts, type TextItem, type TextsKind, takeText, textColumn } from './text-column.ts';
-import { createProblems, type Problems } from './text-problems.ts';
+import { looksLikeTable, readTable } from './read-table.ts';
+import {
+  createProblems,
+  maxColumns,
+  type Problems,
+  type ReadTexts,
+  type TextItem,
+  type TextsKind,
+  takeText,
+  textColumn,
+} from './text-column.ts';
 
 export interface ReadTextsOptions {
   kind: 'auto' | TextsKind;
@@ -43,9 +52,7 @@ export function useReadTexts(
 async function readAs(text: string, kind: TextsKind | null, column: string | undefined): Promise<ReadTexts> {
   if (kind === 'lines') return readLines(text);
   if (kind === 'jsonl' || (kind === null && looksLikeJson(text))) return readJsonTexts(text, column);
-  // A table needs a delimiter in its first line; without one the table reader need not be fetched.
   if (kind === 'csv' || (kind === null && /[,;\t|]/.test(firstLine(text)))) {
-    const { looksLikeTable, readTable } = await import('./read-table.ts');
     if (kind === 'csv' || looksLikeTable(text)) return readTable(text, column);
   }
   return readLines(text);

@@ -6,9 +6,7 @@ import umapAddress from './umap-worker.ts?worker&url';
 import { connectWorker } from './worker-call.ts';
 
 export interface OpenAnalysis extends VectorAnalysis {
-  /**
-   * Projects the rows of a slot to 2D with UMAP, in a worker of its own that ends with the result, or with the signal.
-   */
+  /** Projects the rows to 2D with UMAP, in a worker of its own that ends with the result, or with the signal. */
   umap(input: UmapInput, onProgress: (share: number) => void, signal: AbortSignal): Promise<Float32Array>;
   close(): void;
 }
@@ -17,16 +15,12 @@ export interface OpenAnalysis extends VectorAnalysis {
 export function openAnalysis(): OpenAnalysis {
   const line = connectWorker(openWorker(new URL(address, import.meta.url)));
   return {
-    load: (input) => line.ask('load', input, { transfer: [input.rows.values.buffer] }),
-    clusters: (input) => line.ask('clusters', input),
-    nearest: (input, onProgress) => line.ask('nearest', input, { onProgress }),
+    load: (rows) => line.ask('load', rows, { transfer: [rows.values.buffer] }),
+    nearest: (count, onProgress) => line.ask('nearest', count, { onProgress }),
     near: (input) => line.ask('near', input),
-    matrix: (input) => line.ask('matrix', input),
-    changes: (input, onProgress) => line.ask('changes', input, { onProgress }),
-    reduced: (input) => line.ask('reduced', input),
-    place: (input) => line.ask('place', input),
-    pairs: (input, onProgress) => line.ask('pairs', input, { onProgress }),
-    means: (input) => line.ask('means', input),
+    matrix: (rows) => line.ask('matrix', rows),
+    reduced: () => line.ask('reduced', null),
+    place: (vector) => line.ask('place', vector),
     async umap(input, onProgress, signal) {
       const own = connectWorker(openWorker(new URL(umapAddress, import.meta.url)));
       const stop = () => own.close();

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { client } from '../../lib/client/client.ts';
+import { embedTexts } from '../../lib/corpus/embed-texts.ts';
 import { rememberCorpus } from '../../lib/corpus/last-corpus.ts';
 import { readTexts } from '../../lib/corpus/read-texts.ts';
 import { readVectors, storeVectors } from '../../lib/corpus/vector-files.ts';
@@ -11,10 +12,10 @@ import { announce } from '../../lib/notices/announce.ts';
 import { toast } from '../../lib/notices/toasts.ts';
 import { onLeave, persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { beginWork } from '../../lib/runs/running-work.ts';
-import { isBlank, titleOf } from './corpus-row.ts';
-import { type Corpus, type ModelRun, originOf, settingsOf, usualSettings } from './model/lab.ts';
+import { type Corpus, type ModelRun, originOf, settingsOf, usualSettings } from './corpus.ts';
 import { clearSelection } from './selection.ts';
 import { corpusOf, createEmbeddingsStore, type EmbeddingsState, type EmbeddingsStore } from './store.ts';
+import { isBlank, titleOf } from './stored-corpus.ts';
 
 /** The corpus that was open last, restored after a reload. */
 const lastOpen = persistedStore('embeddings.open', { id: null as string | null }, { quietMs: 0 });
@@ -33,8 +34,7 @@ export function embeddingsStore(): EmbeddingsStore {
   const created = createEmbeddingsStore({
     library: client.library,
     readTexts,
-    // Loaded with the first run, so that no first paint waits for it.
-    embedTexts: async (options) => (await import('../../lib/corpus/embed-texts.ts')).embedTexts(options),
+    embedTexts,
     keepVectors: storeVectors,
     readVectors,
     newId: () => crypto.randomUUID(),
@@ -62,8 +62,8 @@ export const useCorpus = <T = Corpus>(pick: (corpus: Corpus) => T = (corpus) => 
 /** Opens a saved corpus, and selects the connection, key and model its vectors are from. */
 export async function openCorpus(id: string): Promise<boolean> {
   const isOpen = await embeddingsStore().open(id);
-  const { base } = embeddingsStore().current();
-  if (isOpen && base) switchBack(base);
+  const { run } = embeddingsStore().current();
+  if (isOpen && run) switchBack(run);
   return isOpen;
 }
 
@@ -98,17 +98,17 @@ let shared: unknown;
 /** Offers the corpus to other panels whenever a run has ended. */
 function share(state: EmbeddingsState): void {
   const corpus = corpusOf(state);
-  const { id, read, base } = corpus;
-  if (state.running || !base || base.items === shared || !base.items.some((item) => item?.vector)) return;
-  shared = base.items;
+  const { id, read, run } = corpus;
+  if (state.running || !run || run.items === shared || !run.items.some((item) => item?.vector)) return;
+  shared = run.items;
   rememberCorpus({
     id,
     name: titleOf(corpus),
     items: read.items,
-    vectors: base.items.map((item) => item?.vector ?? null),
-    connectionId: base.connectionId,
-    keyId: base.keyId,
-    model: base.model,
-    options: base.options,
+    vectors: run.items.map((item) => item?.vector ?? null),
+    connectionId: run.connectionId,
+    keyId: run.keyId,
+    model: run.model,
+    options: run.options,
   });
 }

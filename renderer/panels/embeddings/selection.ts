@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Ranked } from '../../lib/vectors/nearest.ts';
 
-export type Side = 'matrix' | 'nearest' | 'pair' | 'cleanup' | 'second';
+export type Side = 'matrix' | 'nearest' | 'pair';
 
 /** What is focused, selected and searched for; shared by the map, the table, the list and the matrix. */
 interface Selection {
@@ -10,7 +10,7 @@ interface Selection {
   focus: number | null;
   /** The text under the pointer. */
   hover: number | null;
-  /** Texts selected with the lasso or by their cluster; `null`: all. */
+  /** Texts selected with the lasso or by their group; `null`: all. */
   chosen: ReadonlySet<number> | null;
   /** What is shown next to the map; `null`: automatic. */
   side: Side | null;
@@ -72,7 +72,7 @@ const withText = ({ places: [first, second], open }: Pair, place: number | null)
     : { places: open === 0 ? [place, second] : [first, place], open: second === null && open === 0 ? 1 : open };
 
 /** Views that stay when a text is selected; instead of the others its neighbors are shown. */
-const staying: readonly (Side | null)[] = ['second', 'nearest', 'pair'];
+const staying: readonly (Side | null)[] = ['nearest', 'pair'];
 
 /** Focuses a text and shows its neighbors, except where the view is about texts that are selected one by one. */
 export const lookAt = (focus: number | null): void => {

@@ -8,8 +8,6 @@ import type { readVectors, storeVectors } from '../../lib/corpus/vector-files.ts
 import type { SaveTrouble } from '../../lib/documents/autosave.ts';
 import { createDocumentStore, type DocumentStore, type Documents } from '../../lib/documents/document-store.ts';
 import type { SelectedPlace } from '../../lib/gateway/origin/work-origin.ts';
-import type { Slot } from '../../lib/vectors/analysis.ts';
-import { isBlank, rowOf } from './corpus-row.ts';
 import {
   type Corpus,
   type EmbedWith,
@@ -20,11 +18,10 @@ import {
   nextRun,
   type RunningRun,
   runAfterEdit,
-  runsOf,
   vectorCount,
   vectorsOf,
-} from './model/lab.ts';
-import { createUnsavedVectors } from './unsaved-vectors.ts';
+} from './corpus.ts';
+import { createUnsavedVectors, isBlank, restoreCorpus, rowOf } from './stored-corpus.ts';
 
 /** What the panel needs from outside; tests pass fakes. */
 export interface EmbeddingsPorts {
@@ -56,7 +53,7 @@ export interface EmbeddingsState extends Documents<Corpus> {
   view: 'texts' | 'map';
   running: RunningRun | null;
   /** The newest run, where it returned no vector and the previous vectors were kept. */
-  emptyRun: { slot: Slot; run: ModelRun } | null;
+  emptyRun: ModelRun | null;
   /** Where the user moved the corpus to; the next requests are sent there. */
   movedTo: SelectedPlace | null;
 }
@@ -74,9 +71,8 @@ export interface EmbeddingsStore
   refuse(reason: string | null): void;
   show(view: EmbeddingsState['view']): void;
   /** Embeds every text that has no vector of this model yet. */
-  embed(slot: Slot, given: EmbedWith): Promise<void>;
+  embed(given: EmbedWith): Promise<void>;
   stop(): void;
-  removeOverlay(): void;
   /** Opens new texts; false when other ones were created or opened meanwhile, which must not be changed then. */
   create(): Promise<boolean>;
   /** Opens a saved corpus; false when it no longer exists, or when another one was created or opened meanwhile. */
@@ -116,16 +112,15 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
     library: ports.library,
     async rowOf(before) {
       if (isBlank(before)) return undefined;
-      for (const run of runsOf(before)) {
-        const kept = await unsaved.store(before.id, run.id);
-        if (kept.length > 0) changeRun(run.id, ({ segments }) => ({ segments: [...segments, ...kept] }));
+      if (before.run) {
+        const kept = await unsaved.store(before.id, before.run.id);
+        if (kept.length > 0) changeRun(before.run.id, ({ segments }) => ({ segments: [...segments, ...kept] }));
       }
       // Another corpus may be open by now; this one was saved before.
       const corpus = store.getState().open[before.id];
       return corpus && rowOf(corpus);
     },
     async fromStored({ id, content }) {
-      const { restoreCorpus } = await import('./restore-corpus.ts');
       const { corpus, lost } = await restoreCorpus(JSON.parse(content) as CorpusDocument, ports);
       if (lost > 0) damaged.add(id);
       return corpus;
@@ -140,10 +135,8 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
   const save = () => documents.save(current().id);
   const saveSoon = () => documents.soon(current().id);
   const changeRun = (runId: string, by: (run: ModelRun) => Partial<ModelRun>) => {
-    for (const slot of ['base', 'overlay'] as const) {
-      const run = current()[slot];
-      if (run?.id === runId) change({ [slot]: { ...run, ...by(run) } });
-    }
+    const { run } = current();
+    if (run?.id === runId) change({ run: { ...run, ...by(run) } });
   };
 
   /** Reads the current source; texts that are still there keep their vectors. */
@@ -156,10 +149,10 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
     const after = read.items.map(({ text }) => text);
     const isSame = before.length === after.length && before.every((text, place) => text === after[place]);
     change({ read });
-    for (const run of isSame ? [] : runsOf(now)) {
-      const moved = runAfterEdit(run, before, after);
-      changeRun(run.id, () => moved);
-      unsaved.add(run.id, vectorsOf(moved.items.entries()));
+    if (now.run && !isSame) {
+      const moved = runAfterEdit(now.run, before, after);
+      changeRun(moved.id, () => moved);
+      unsaved.add(moved.id, vectorsOf(moved.items.entries()));
     }
     store.setState({ reading: false });
     saveSoon();
@@ -175,7 +168,7 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
   const begin = (next: Corpus) => {
     clearTimeout(reading);
     unsaved.clear();
-    store.setState({ open: { [next.id]: next }, openId: next.id, view: next.base ? 'map' : 'texts', ...untouched });
+    store.setState({ open: { [next.id]: next }, openId: next.id, view: next.run ? 'map' : 'texts', ...untouched });
   };
 
   return {
@@ -198,12 +191,12 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
     moveTo: (movedTo) => store.setState({ movedTo }),
     refuse: (refusal) => store.setState({ refusal }),
     show: (view) => store.setState({ view }),
-    async embed(slot, { options, ...sender }) {
+    async embed({ options, ...sender }) {
       if (store.getState().running) return;
       const texts = current().read.items.map(({ text }) => text);
-      const before = current()[slot];
+      const before = current().run;
       const run = nextRun(before, { ...sender, options }, () => freshRun(ports.newId(), texts.length));
-      change({ [slot]: run });
+      change({ run });
       const wanted = missingPlaces(texts.length, run);
       const { id: corpusId, batch: limits } = current();
       const stop = new AbortController();
@@ -211,7 +204,7 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
       const endWork = ports.beginWork();
       const startedMs = ports.clock();
       const elapsed = () => (run.elapsedMs === null ? null : run.elapsedMs + ports.clock() - startedMs);
-      store.setState({ view: 'map', running: { slot, settled: 0, total: wanted.length, startedMs }, emptyRun: null });
+      store.setState({ view: 'map', running: { settled: 0, total: wanted.length, startedMs }, emptyRun: null });
       const placeOf = (at: number) => wanted[at] as number;
       const { failure } = await ports.embedTexts({
         connectionId: sender.connectionId,
@@ -241,24 +234,19 @@ export function createEmbeddingsStore(ports: EmbeddingsPorts): EmbeddingsStore {
       if (!isOpen(corpusId)) return;
       changeRun(run.id, () => ({ failure, elapsedMs: elapsed() }));
       // A run without vectors does not replace one with vectors.
-      const ended = current()[slot];
+      const ended = current().run;
       if (ended?.id === run.id && vectorCount(ended) === 0 && before && vectorCount(before) > 0) {
-        change({ [slot]: before });
-        store.setState({ emptyRun: { slot, run: ended } });
+        change({ run: before });
+        store.setState({ emptyRun: ended });
       }
       // Its vectors are now from where it was moved to.
-      if (slot === 'base' && current().base?.id === run.id) store.setState({ movedTo: null });
+      if (current().run?.id === run.id) store.setState({ movedTo: null });
       store.setState({ running: null });
-      const shown = current()[slot];
+      const shown = current().run;
       if (shown) ports.onSettled(vectorCount(shown), missingPlaces(texts.length, shown).length);
       await save();
     },
     stop: () => stopping?.abort(),
-    removeOverlay() {
-      if (store.getState().running?.slot === 'overlay') stopping?.abort();
-      change({ overlay: null });
-      saveSoon();
-    },
     async create() {
       const isOutdated = isOutdatedFrom(++generation);
       stopping?.abort();

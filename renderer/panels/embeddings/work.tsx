@@ -1,28 +1,26 @@
 import { useStore } from 'zustand';
 import { planBatches } from '../../lib/corpus/batches.ts';
-import { embeddingDraft } from '../../lib/corpus/embedding-draft.ts';
+import { embeddingDraft } from '../../lib/corpus/embed-request.ts';
+import { EncodingDialog } from '../../lib/corpus/encoding-question.tsx';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { NoConnection } from '../../lib/gateway/connections/no-connection.ts';
+import { OriginLine } from '../../lib/gateway/origin/origin-line.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { useBlockedSend } from '../../lib/runs/send-blocker.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
-import { lazyModule, lazyPart, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import layout from '../../ui/layout/layout.module.css';
-import { embeddingsStore, openCorpus, openText, useChoices, useCorpus } from './embeddings.ts';
-import { isComparable, missingPlaces, optionsOf } from './model/lab.ts';
+import { distinctNames, isComparable, missingPlaces, optionsOf } from './corpus.ts';
+import { useEmbed, useHome } from './embed.tsx';
+import { embeddingsStore, openCorpus, openText, switchBack, useChoices, useCorpus } from './embeddings.ts';
+import { Lab } from './lab/lab.tsx';
 import { focusOn } from './selection.ts';
-import { TextsStage } from './texts/texts-stage.tsx';
-import { useEmbed, useHome } from './use-embed.ts';
+import { readFiles, TextsStage } from './texts/texts-stage.tsx';
 import s from './work.module.css';
-
-const fileReading = lazyModule(() => import('./read-files.ts'));
-const EncodingDialog = lazyPart(async () => (await import('../../lib/corpus/encoding-question.tsx')).EncodingDialog);
-const SendingNotes = lazyPart(async () => (await import('./sending-notes.tsx')).SendingNotes);
-const embeddingsView = lazyModule(() => import('./lab/lab.tsx'));
 
 /** The texts, or the results of their vectors; connects the wire drawer to the next request and to the newest response. */
 export function EmbeddingsWork() {
@@ -32,7 +30,6 @@ export function EmbeddingsWork() {
   const { blocker, running, replaced, start } = useEmbed();
   const { reason, attempt } = useBlockedSend(blocker);
   const { mustChoose } = useHome();
-  const loaded = useLazyModule(embeddingsView, view === 'map');
   const hasNotes = connection !== null && (mustChoose || reason !== undefined || (replaced > 0 && running === null));
   useDrawer();
   useShortcut('embeddings.new', () => void embeddingsStore().create());
@@ -45,7 +42,7 @@ export function EmbeddingsWork() {
       className={layout.fill}
       title={t.drop}
       hint={t.dropHint}
-      onFiles={(files) => void fileReading.load().then(({ readFiles: takeFiles }) => takeFiles(files))}
+      onFiles={(files) => void readFiles(files)}
       onText={(text) => {
         if (embeddingsStore().getState().view === 'texts') void openText(text);
       }}
@@ -54,13 +51,13 @@ export function EmbeddingsWork() {
       {hasNotes && !opening && <SendingNotes reason={reason} />}
       {ready && !connection ? (
         <NoConnection level={2}>{t.noConnectionBody}</NoConnection>
-      ) : opening || (view === 'map' && !loaded) ? (
+      ) : opening ? (
         <div className={s.opening} aria-busy>
           <p role="status">{t.opening}</p>
           <Skeleton lines={[60, 75, 48]} />
         </div>
-      ) : view === 'map' && loaded ? (
-        <loaded.Lab />
+      ) : view === 'map' ? (
+        <Lab />
       ) : (
         <TextsStage />
       )}
@@ -73,13 +70,12 @@ export function EmbeddingsWork() {
 function useDrawer(): void {
   const { connection, key } = useActive();
   const { model, settings } = useChoices();
-  const { read, base, overlay, batch } = useCorpus();
+  const { read, run, batch } = useCorpus();
   const { mustChoose } = useHome();
-  const slot = useStore(embeddingsStore(), ({ running }) => running?.slot ?? 'base');
   const texts = read.items.map(({ text }) => text);
   const options = optionsOf(settings);
   const target = { connectionId: connection?.id ?? '', model, options };
-  const missing = missingPlaces(texts.length, isComparable(base, target) ? base : null);
+  const missing = missingPlaces(texts.length, isComparable(run, target) ? run : null);
   const [next = []] = planBatches(texts, batch, missing.length > 0 ? missing : undefined);
   const draft =
     connection && !mustChoose && next.length > 0
@@ -88,5 +84,36 @@ function useDrawer(): void {
           next.map((place) => texts[place] as string),
         )
       : null;
-  useWireFocus(draft, (slot === 'overlay' ? overlay : base)?.batches.at(-1)?.exchangeId ?? null);
+  useWireFocus(draft, run?.batches.at(-1)?.exchangeId ?? null);
+}
+
+/** Notes next to the Embed button: where the vectors are from, what would be replaced, and why nothing was sent. */
+function SendingNotes({ reason }: { reason: string | undefined }) {
+  const t = useStrings().embeddings.embed;
+  const { origin, mustChoose } = useHome();
+  const { replaced, running } = useEmbed();
+  const model = useChoices((state) => state.model);
+  const run = useCorpus((corpus) => corpus.run);
+  const emptyRun = useStore(embeddingsStore(), (state) => state.emptyRun);
+  const options = optionsOf(useChoices((state) => state.settings));
+  const { connection } = useActive();
+  // After a run without vectors, its card says what was kept.
+  const isReplacing = replaced > 0 && running === null && emptyRun === null && !mustChoose && model !== '';
+  const next = { connectionId: connection?.id ?? '', connectionName: connection?.name ?? '', model, options };
+  const [from, to] = run && origin ? distinctNames({ ...run, ...origin }, next, t) : ['', ''];
+  if (reason === undefined && !mustChoose && !isReplacing) return null;
+  return (
+    <div className={s.notes}>
+      {run && origin && mustChoose && (
+        <OriginLine
+          panel="embeddings"
+          origin={origin}
+          onUseHere={(place) => embeddingsStore().moveTo(place)}
+          onSwitchBack={() => switchBack(run)}
+        />
+      )}
+      {isReplacing && <Note>{t.replaces(replaced, from, to)}</Note>}
+      {reason !== undefined && <Note intent="warn">{reason}</Note>}
+    </div>
+  );
 }

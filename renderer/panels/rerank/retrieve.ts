@@ -1,5 +1,5 @@
+import type { EmbeddingSource } from '../../lib/corpus/embed-request.ts';
 import type { EmbeddedTexts, EmbedTextsOptions } from '../../lib/corpus/embed-texts.ts';
-import type { EmbeddingSource } from '../../lib/corpus/embedding-draft.ts';
 import { failureText } from '../../lib/failures/failures.ts';
 import { strings } from '../../lib/i18n/strings.ts';
 import { cosine } from '../../lib/vectors/cosine.ts';

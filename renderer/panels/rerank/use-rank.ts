@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { defaultBatch, planBatches } from '../../lib/corpus/batches.ts';
-import { embeddingDraft } from '../../lib/corpus/embedding-draft.ts';
+import { embeddingDraft } from '../../lib/corpus/embed-request.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import {
   type SelectedPlace,

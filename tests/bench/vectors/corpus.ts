@@ -13,7 +13,3 @@ export function syntheticRows(rows: number, dimensions: number, centers: number)
   }
   return { rows, dimensions, values };
 }
-
-/** Short texts for the rows: a word of the subject and one of the text. */
-export const syntheticTexts = (rows: number, centers: number): string[] =>
-  Array.from({ length: rows }, (_, row) => `subject${row % centers} matter word${row % 97}`);

@@ -6,11 +6,10 @@ import { PCA } from 'ml-pca';
 import { createAnalysis } from '../../../renderer/lib/vectors/analysis.ts';
 import type { FloatRows } from '../../../renderer/lib/vectors/float-file.ts';
 import { pca } from '../../../renderer/lib/vectors/pca.ts';
-import { procrustes } from '../../../renderer/lib/vectors/procrustes.ts';
 import { umapMap } from '../../../renderer/lib/vectors/umap.ts';
 import { median } from '../../support/quantiles.ts';
 import { judge } from '../judge.ts';
-import { syntheticRows, syntheticTexts } from './corpus.ts';
+import { syntheticRows } from './corpus.ts';
 
 const count = 10_000;
 const dimensions = 1_536;
@@ -81,19 +80,14 @@ judge({
 });
 
 const analysis = createAnalysis(async () => {});
-const texts = syntheticTexts(count, subjects);
-const { map } = await measure('first map, in 32 directions', 6_000, () => analysis.load({ slot: 'base', rows, texts }));
-await measure('clusters and their names', 8_000, () => analysis.clusters({ slot: 'base', count: null }));
-const nearest = await measure('nearest neighbors of every row', 25_000, () =>
-  analysis.nearest({ slot: 'base' }, () => {}),
-);
-await measure('neighbors of one point', 100, () => analysis.near({ slot: 'base', to: 17, count: 10 }));
+await measure('first map, in 32 directions', 6_000, () => analysis.load(rows));
+const nearest = await measure('nearest neighbors of every row', 25_000, () => analysis.nearest(15, () => {}));
+await measure('neighbors of one point', 100, () => analysis.near({ to: 17, count: 10 }));
 await measure('cosine similarities of 200 rows', 400, () =>
-  analysis.matrix({ slot: 'base', places: Array.from({ length: 200 }, (_, at) => at) }),
+  analysis.matrix(Array.from({ length: 200 }, (_, at) => at)),
 );
-await measure('one map overlaid on another', 50, () => procrustes(map, map.toReversed()));
 if (process.argv.includes('--long')) {
-  const reduced = await analysis.reduced({ slot: 'base' });
+  const reduced = await analysis.reduced();
   await measure('UMAP', 40_000, () =>
     umapMap({ reduced, nearest, settings: { neighbors: 15, minDist: 0.4 } }, () => {}),
   );

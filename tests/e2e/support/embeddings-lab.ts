@@ -18,15 +18,14 @@ export async function openEmbeddings(page: Page, patchbay: Patchbay, model = 'de
 
 export async function embedSample(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Load sample data' }).click();
-  await expect(page.getByText('60 texts · Plain lines')).toBeVisible();
+  await expect(page.getByText('60 texts · CSV')).toBeVisible();
   await embed(page).click();
   await expect(patchState(page, '60 of 60')).toBeVisible();
   await mapIsThere(page);
 }
 
-/** The map is rendered, and its clusters have their names. */
+/** The map is rendered. */
 export async function mapIsThere(page: Page): Promise<void> {
   // Workers start and compute: on a busy machine that takes longer than rendering.
   await expect(map(page)).toBeVisible({ timeout: 20_000 });
-  await expect(map(page)).toHaveAccessibleName(/clusters$/);
 }

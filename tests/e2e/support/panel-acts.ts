@@ -131,7 +131,7 @@ export const making: readonly PanelAct[] = [
       await typeModel(page, 'demo-embed-small');
       await press(page, page.getByRole('button', { name: 'Load sample data' }));
       await press(page, page.getByRole('button', { name: 'Embed 60 texts' }));
-      const map = page.getByRole('application', { name: /^Map of .* clusters$/ });
+      const map = page.getByRole('application', { name: /^Map of .* colored by topic$/ });
       await expect(map).toBeVisible(slow);
       await tabTo(page, map);
       await page.keyboard.press('ArrowRight');
@@ -145,7 +145,7 @@ export const making: readonly PanelAct[] = [
     },
     async told(page) {
       await expect(heard(page)).toContainText('Embedded 60 texts.');
-      // The points of the map are rows of a table: each with its cluster, its nearest text and their cosine.
+      // The points of the map are rows of a table: each with its topic, its nearest text and their cosine.
       const rows = page.getByRole('listbox', { name: 'Vectors' }).getByRole('option');
       await expect(rows.first()).toHaveAttribute('aria-setsize', '60');
       await expect(rows.first()).toContainText(/refund.*\d\.\d{3}/s);

@@ -5,7 +5,6 @@ import { loadStrings } from '../../../renderer/lib/i18n/strings.ts';
 import { spokenText } from '../../../renderer/lib/notices/spoken-text.ts';
 import { recognize } from '../../../renderer/lib/recognize/recognize.ts';
 import { recognizeAll } from '../../../renderer/lib/recognize/recognize-all.ts';
-import { wordsOf } from '../../../renderer/lib/vectors/cluster-words.ts';
 import { readSubtitles } from '../../../renderer/panels/audio/model/subtitles.ts';
 import { isWithoutSpaces, wordPattern } from '../../../renderer/panels/audio/model/words.ts';
 import { readKeys } from '../../../renderer/panels/connections/keys/paste-keys.tsx';
@@ -40,7 +39,6 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'words of a transcript': (text) => [text.match(wordPattern)?.length, isWithoutSpaces(text)],
   'text that is read out': spokenText,
   'labels of a reply': findLabels,
-  'words of a cluster': wordsOf,
   'a line of JSON': readJsonLine,
   'a body with variables': (text) => [withoutVariables(text), fillJson(text, [], () => 'x')],
   'a number that is typed': (text) => [mayBecomeNumber(text), numberIn(text)],

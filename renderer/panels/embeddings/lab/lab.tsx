@@ -11,27 +11,18 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { menuAction } from '../../../ui/overlays/menu-action.ts';
+import { type Corpus, exchangesOf } from '../corpus.ts';
 import { embeddingsStore, useCorpus } from '../embeddings.ts';
-import type { Corpus } from '../model/lab.ts';
-import { exchangesOf } from '../model/run-facts.ts';
 import { corpusOf } from '../store.ts';
 import { analysis } from './analysis.ts';
 import s from './lab.module.css';
 import { MapPane } from './map/map-pane.tsx';
 import { RunStrip } from './run-strip.tsx';
 import { type ExportKind, exportKinds, notifySaved, saveExport } from './save-export.ts';
-import { CompareModels, SidePane } from './side/side-pane.tsx';
-import { useColoring, useNames } from './use-shown.ts';
+import { SidePane } from './side/side-pane.tsx';
 import { VectorTable } from './vector-table.tsx';
 
-function analyze({ base, overlay, read }: Corpus): void {
-  const hasOverlay = overlay?.items.some((item) => item?.vector) ?? false;
-  analysis().analyze(
-    base,
-    hasOverlay ? overlay : null,
-    read.items.map(({ text }) => text),
-  );
-}
+const analyze = ({ run, read }: Corpus) => analysis().analyze(run, read.items.length);
 
 /** The results of the vectors: map, similarities and table, sharing one corpus and one selection. */
 export function Lab() {
@@ -42,10 +33,9 @@ export function Lab() {
     return embeddingsStore().subscribe((now, before) => {
       const hasRunChanged = now.running?.startedMs !== before.running?.startedMs;
       const corpus = corpusOf(now);
-      const { base, overlay } = corpusOf(before);
       // Vectors that are still arriving are not laid out: the map would change under the pointer with each batch. But a
       // run that starts discards the analysis of other vectors, which would be shown with the wrong texts.
-      if (hasRunChanged || (!now.running && (corpus.base !== base || corpus.overlay !== overlay))) analyze(corpus);
+      if (hasRunChanged || (!now.running && corpus.run !== corpusOf(before).run)) analyze(corpus);
     });
   }, []);
   return (
@@ -76,12 +66,10 @@ const intents: Record<VectorVerdict, Intent> = {
 
 /** A one-line summary of the vectors, and the export menu. */
 function VerdictLine({ texts }: { texts: readonly string[] }) {
-  const words = useStrings().embeddings;
-  const t = words.verdict;
-  const base = useCorpus((corpus) => corpus.base);
-  const hasOverlay = useCorpus((corpus) => corpus.overlay !== null);
+  const t = useStrings().embeddings.verdict;
+  const run = useCorpus((corpus) => corpus.run);
   const running = useStore(embeddingsStore(), (state) => state.running);
-  const items = base?.items;
+  const items = run?.items;
   const facts = useMemo(
     () =>
       running || !items
@@ -97,10 +85,10 @@ function VerdictLine({ texts }: { texts: readonly string[] }) {
   return (
     <div className={s.line}>
       <Badge intent={intents[verdict]}>{t.short[verdict]}</Badge>
-      <span className={`cut-text ${s.words}`} role="status" title={t.long(verdict, facts, base?.encoding ?? null)}>
-        {t.long(verdict, facts, base?.encoding ?? null)}
+      <span className={`cut-text ${s.words}`} role="status" title={t.long(verdict, facts, run?.encoding ?? null)}>
+        {t.long(verdict, facts, run?.encoding ?? null)}
       </span>
-      {base && <CostFact exchangeIds={exchangesOf(base)} />}
+      {run && <CostFact exchangeIds={exchangesOf(run)} />}
       <Button
         size="sm"
         intent="quiet"
@@ -109,22 +97,15 @@ function VerdictLine({ texts }: { texts: readonly string[] }) {
       >
         {t.edit}
       </Button>
-      {facts.vectors > 0 && (
-        <>
-          {!hasOverlay && <CompareModels label={words.embed.compare} size="sm" />}
-          <ExportMenu />
-        </>
-      )}
+      {facts.vectors > 0 && <ExportMenu />}
     </div>
   );
 }
 
-/** Exports the vectors as a table, as JSON Lines or as a NumPy array, or the map as an image. */
+/** Exports the vectors as a table, as JSON Lines or as a NumPy array. */
 function ExportMenu() {
   const t = useStrings().embeddings.exports;
-  const names = useNames();
-  const coloring = useColoring();
-  const act = useAction((kind: ExportKind) => notifySaved(saveExport(kind, names, coloring)));
+  const act = useAction((kind: ExportKind) => notifySaved(saveExport(kind)));
   return (
     <Menu
       align="end"

@@ -8,10 +8,9 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
+import { distinctNames, type ModelRun, missingPlaces, vectorCount, withoutVector } from '../corpus.ts';
+import { useEmbed } from '../embed.tsx';
 import { embeddingsStore, useCorpus } from '../embeddings.ts';
-import { type ModelRun, missingPlaces, vectorCount } from '../model/lab.ts';
-import { distinctNames, withoutVector } from '../model/run-facts.ts';
-import { useEmbed } from '../use-embed.ts';
 import s from './lab.module.css';
 
 /** The state of the run: its progress, why it ended, what is missing, and what to do about it. */
@@ -19,7 +18,7 @@ export function RunStrip() {
   const t = useStrings().embeddings;
   const { running, emptyRun } = useStore(embeddingsStore());
   const corpus = useCorpus();
-  const { base, overlay } = corpus;
+  const { run } = corpus;
   const count = corpus.read.items.length;
   return (
     <>
@@ -42,9 +41,8 @@ export function RunStrip() {
           </div>
         </div>
       )}
-      {!running && emptyRun && <EmptyRun run={emptyRun.run} kept={corpus[emptyRun.slot]} />}
-      {!running && base && <Ending run={base} count={count} isOverlay={false} />}
-      {!running && overlay && <Ending run={overlay} count={count} isOverlay />}
+      {!running && emptyRun && <EmptyRun run={emptyRun} kept={run} />}
+      {!running && run && <Ending run={run} count={count} />}
     </>
   );
 }
@@ -67,11 +65,11 @@ function EmptyRun({ run, kept }: { run: ModelRun; kept: ModelRun | null }) {
 }
 
 /** Renders nothing when every text has a vector. */
-function Ending({ run, count, isOverlay }: { run: ModelRun; count: number; isOverlay: boolean }) {
+function Ending({ run, count }: { run: ModelRun; count: number }) {
   const words = useStrings();
   const language = useLanguage();
   const t = words.embeddings.run;
-  const resume = useEmbed().resume(isOverlay ? 'overlay' : 'base');
+  const { resume } = useEmbed();
   const missing = missingPlaces(count, run).length;
   if (run.failure && run.failure.code !== 'aborted')
     return (
@@ -83,7 +81,7 @@ function Ending({ run, count, isOverlay }: { run: ModelRun; count: number; isOve
         />
       </div>
     );
-  if (missing === 0) return <Oddities run={run} isOverlay={isOverlay} />;
+  if (missing === 0) return <Oddities run={run} />;
   const { rejected, omitted, why } = withoutVector(run);
   const sentences = run.failure
     ? [t.stopped(missing)]
@@ -107,16 +105,16 @@ function Ending({ run, count, isOverlay }: { run: ModelRun; count: number; isOve
             )
           }
         >
-          {t.ending(sentences, isOverlay ? run.model : null)}
+          {sentences.join(' ')}
         </Note>
       </div>
-      <Oddities run={run} isOverlay={isOverlay} />
+      <Oddities run={run} />
     </>
   );
 }
 
 /** What was irregular in the responses, such as why one text got no vector. Each sentence once. */
-function Oddities({ run: { batches, model }, isOverlay }: { run: ModelRun; isOverlay: boolean }) {
+function Oddities({ run: { batches } }: { run: ModelRun }) {
   const t = useStrings().embeddings.run;
   const odd = batches.find(({ oddities }) => oddities.length > 0);
   if (!odd) return null;
@@ -125,7 +123,6 @@ function Oddities({ run: { batches, model }, isOverlay }: { run: ModelRun; isOve
     <div className={s.strip}>
       <Note intent="odd" action={<ViewRequest exchangeId={odd.exchangeId} />}>
         {t.odd} <span lang="en">{said.join(' ')}</span>
-        {isOverlay && ` (${model})`}
       </Note>
     </div>
   );

@@ -1,66 +1,50 @@
 import { csvLine } from '#shared/csv.ts';
-import { AppError } from '#shared/protocol/failure.ts';
 import type { EmbeddedItem } from '../../../lib/corpus/embed-texts.ts';
 import type { TextItem } from '../../../lib/corpus/text-column.ts';
-import { failureText } from '../../../lib/failures/failures.ts';
 import { fileStem } from '../../../lib/files/file-stem.ts';
 import { admitFile, saveFile } from '../../../lib/files/files.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
 import { toast } from '../../../lib/notices/toasts.ts';
 import { norm } from '../../../lib/vectors/cosine.ts';
 import { joinRows, toNpy } from '../../../lib/vectors/float-file.ts';
-import { titleOf } from '../corpus-row.ts';
+import { mainDimensions } from '../corpus.ts';
 import { embeddingsStore } from '../embeddings.ts';
-import type { Corpus } from '../model/lab.ts';
-import { mainDimensions } from '../model/run-facts.ts';
-import { analysis } from './analysis.ts';
-import type { Flat, Layout } from './analysis-store.ts';
-import type { Coloring } from './coloring.ts';
+import { titleOf } from '../stored-corpus.ts';
+import { analysis, type Flat, type Layout } from './analysis.ts';
 
-export const exportKinds = ['csv', 'jsonl', 'npy', 'png', 'png4', 'svg'] as const;
+export const exportKinds = ['csv', 'jsonl', 'npy'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
 const files: Record<ExportKind, { type: string; ending: string }> = {
   csv: { type: 'text/csv', ending: 'csv' },
   jsonl: { type: 'application/jsonl', ending: 'jsonl' },
   npy: { type: 'application/octet-stream', ending: 'npy' },
-  png: { type: 'image/png', ending: '2x.png' },
-  png4: { type: 'image/png', ending: '4x.png' },
-  svg: { type: 'image/svg+xml', ending: 'svg' },
 };
 
 /**
- * Exports the vectors, or the map, and offers the file to the user.
+ * Exports the vectors and offers the file to the user.
  *
  * @returns the name it was saved under, `null` when the user canceled. Rejects with an `AppError`.
  */
-export async function saveExport(
-  kind: ExportKind,
-  clusterNames: readonly string[],
-  coloring: Coloring,
-): Promise<string | null> {
+export async function saveExport(kind: ExportKind): Promise<string | null> {
   const corpus = embeddingsStore().current();
-  const { base, read } = corpus;
-  if (!base) return null;
-  const { layout, maps, rowOf, clusters } = analysis().getState();
+  const { run, read } = corpus;
+  if (!run) return null;
+  const { layout, maps, rowOf } = analysis().getState();
   const source: ExportSource = {
     texts: read.items,
-    items: base.items,
-    model: base.model,
+    items: run.items,
+    model: run.model,
     layout,
     flat: maps[layout] ?? null,
     rowOf,
-    clusterOf: (place) => clusterNames[clusters?.groups[rowOf[place] ?? -1] ?? -1] ?? '',
   };
-  const parts = await {
+  const parts = {
     csv: () => vectorsCsv(source),
     jsonl: () => vectorsJsonl(source),
-    npy: () => [toNpyFile(source, mainDimensions(base))],
-    png: async () => [await mapSheet(corpus, coloring, 2)],
-    png4: async () => [await mapSheet(corpus, coloring, 4)],
-    svg: async () => [await mapSheet(corpus, coloring, null)],
+    npy: () => [toNpyFile(source, mainDimensions(run))],
   }[kind]();
-  const name = `${fileStem(titleOf(corpus).replace(/\.[a-z]+$/i, ''), 'vectors')}-${fileStem(base.model, 'model')}`;
+  const name = `${fileStem(titleOf(corpus).replace(/\.[a-z]+$/i, ''), 'vectors')}-${fileStem(run.model, 'model')}`;
   const { type, ending } = files[kind];
   const file = new File(parts, `${name}.${ending}`, { type });
   return saveFile(await admitFile(file));
@@ -77,28 +61,7 @@ export async function notifySaved(saving: Promise<string | null>): Promise<void>
   }
 }
 
-/** Draws the map with what is needed to read it. @param ratio of a PNG, pixels per layout pixel; `null` for SVG. */
-async function mapSheet(corpus: Corpus, coloring: Coloring, ratio: number | null): Promise<Blob | string> {
-  const { layout, maps, places, hasOverlay } = analysis().getState();
-  const shown: Layout = maps[layout] ? layout : 'pca';
-  const flat = maps[shown];
-  if (!flat || !corpus.base) throw noMap();
-  const { sheetLabels, sheetPng, sheetSvg } = await import('./map/map-sheet.ts');
-  const words = sheetLabels({
-    title: titleOf(corpus),
-    model: corpus.base.model,
-    overlayModel: hasOverlay ? (corpus.overlay?.model ?? null) : null,
-    layout: shown.toUpperCase(),
-    texts: strings().embeddings.batches.texts(places.length),
-    coloring,
-    clusters: strings().embeddings.map.byCluster,
-  });
-  return ratio === null ? sheetSvg(words, { flat, coloring }) : sheetPng(words, { flat, coloring }, ratio);
-}
-
-const noMap = () => new AppError(failureText('not-found-here', strings().embeddings.exports.noMap));
-
-/** What an export contains: texts with a vector, and their analysis. */
+/** What an export contains: texts with a vector, and where they are on the map. */
 interface ExportSource {
   texts: readonly TextItem[];
   items: readonly (EmbeddedItem | null)[];
@@ -106,7 +69,6 @@ interface ExportSource {
   layout: Layout;
   flat: Flat | null;
   rowOf: Int32Array;
-  clusterOf: (place: number) => string;
 }
 
 interface Entry {
@@ -126,7 +88,7 @@ function entriesOf({ texts, items }: ExportSource): Entry[] {
 /** Returns x and y of a text on the map, or `null` where it is not on it. */
 function pointOf({ flat, rowOf }: ExportSource, place: number): [number, number] | null {
   const row = rowOf[place] ?? -1;
-  return flat && row >= 0 ? [flat.base[row * 2] as number, flat.base[row * 2 + 1] as number] : null;
+  return flat && row >= 0 ? [flat.map[row * 2] as number, flat.map[row * 2 + 1] as number] : null;
 }
 
 /** Returns what is exported of a text besides its vector, by its name in the file. */
@@ -144,7 +106,6 @@ function recordOf(source: ExportSource, { place, item, vector, facts }: Entry) {
     tokens_are_share: facts.isShare,
     ms: rounded(facts.ms),
     exchange: facts.exchangeId,
-    cluster: source.clusterOf(place),
     map: source.layout,
     x,
     y,
@@ -162,7 +123,7 @@ export const vectorsJsonl = (source: ExportSource): string[] =>
 
 const csvColumns = [
   ...(['index', 'line', 'text', 'model', 'dimensions', 'norm', 'tokens', 'tokens_are_share', 'ms'] as const),
-  ...(['cluster', 'x', 'y'] as const),
+  ...(['x', 'y'] as const),
 ];
 
 /** Returns CSV with a header row, one string per line; the last column is the vector as a JSON list. */

@@ -23,14 +23,15 @@ export type SortColumn = Exclude<TableColumn, 'text' | 'group' | 'nearest'>;
 const sameNorm = 0.00005;
 
 /**
- * Returns the columns that distinguish rows: dimensions and norms that are the same in all rows are in the line above
+ * Returns the columns that distinguish rows: the group only where a column colors the points; dimensions and norms that are the same in all rows are in the line above
  * the table, and tokens that are only shares of a batch are a total there.
  */
-export function columnsFor(items: readonly (EmbeddedItem | null)[]): TableColumn[] {
+export function columnsFor(items: readonly (EmbeddedItem | null)[], isColored: boolean): TableColumn[] {
   const vectors = items.flatMap((item) => item?.vector ?? []);
   const norms = vectors.map(normOf);
   const least = norms.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
   const isVaried: Partial<Record<TableColumn, boolean>> = {
+    group: isColored,
     dimensions: vectors.some(({ length }) => length !== vectors[0]?.length),
     norm: norms.some((length) => length - least >= sameNorm),
     tokens: items.some((item) => item?.tokens != null && !item.isShare),

@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useMemo } from 'react';
-import type { TextItem } from '../../../lib/corpus/text-column.ts';
 import { lineOf } from '../../../lib/failures/failures.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useLanguage, useStrings } from '../../../lib/i18n/strings.ts';
@@ -11,9 +10,8 @@ import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { useCorpus } from '../embeddings.ts';
 import { lookAt, toggleSelected, useSelection } from '../selection.ts';
 import { useAnalysis, useEmbeddingsView } from './analysis.ts';
-import type { Coloring } from './coloring.ts';
-import { type Mark, MarkSwatch, marksOf } from './marks.tsx';
-import { usePalette } from './palette.ts';
+import { usePalette } from './canvas.ts';
+import { type Mark, MarkSwatch, marksOf } from './coloring.tsx';
 import { columnsFor, type SortColumn, sortRows, type TableColumn, type VectorRow, vectorRows } from './table-rows.ts';
 import { useColoring, useShown } from './use-shown.ts';
 import s from './vector-table.module.css';
@@ -23,7 +21,7 @@ const sortable: readonly string[] = ['place', 'dimensions', 'norm', 'tokens', 'c
 /** One row per text with the facts of its vector, filtered by the map's selection and query. */
 export function VectorTable({ texts }: { texts: readonly string[] }) {
   const t = useStrings().embeddings.table;
-  const items = useCorpus((corpus) => corpus.base?.items);
+  const items = useCorpus((corpus) => corpus.run?.items);
   const fields = useCorpus((corpus) => corpus.read.items);
   const { nearest, places, rowOf } = useAnalysis((state) => state);
   const focus = useSelection((state) => state.focus);
@@ -32,14 +30,14 @@ export function VectorTable({ texts }: { texts: readonly string[] }) {
   const coloring = useColoring();
   const marks = marksOf(coloring, usePalette());
   const shown = useShown(texts);
-  const columns = useMemo(() => columnsFor(items ?? []), [items]);
+  const columns = useMemo(() => columnsFor(items ?? [], coloring.column !== null), [items, coloring.column]);
   const { sort: asked } = useEmbeddingsView();
   const sort = columns.includes(asked.column) ? asked : { column: 'place' as const, descending: false };
   const rows = sortRows(
     vectorRows({ texts, items: items ?? [], nearest, places, rowOf, of: coloring.of, shown, ranking }),
     ranking ? null : sort,
   );
-  const nameOf = (column: TableColumn) => (column === 'group' && coloring.column) || t.columns[column];
+  const nameOf = (column: TableColumn) => (column === 'group' ? (coloring.column ?? '') : t.columns[column]);
   return (
     <div className={s.table}>
       <div className={s.header}>
@@ -49,7 +47,7 @@ export function VectorTable({ texts }: { texts: readonly string[] }) {
               <button
                 type="button"
                 className={s.sort}
-                aria-label={t.sortBy(t.columns[column])}
+                aria-label={t.sortBy(nameOf(column))}
                 aria-pressed={sort.column === column}
                 onClick={() =>
                   useEmbeddingsView.setState({
@@ -83,7 +81,7 @@ export function VectorTable({ texts }: { texts: readonly string[] }) {
               row={row}
               columns={columns}
               mark={marks[row.group ?? -1]}
-              group={groupName(coloring, row, fields[row.place]?.fields)}
+              group={fields[row.place]?.fields[coloring.column ?? ''] ?? ''}
               near={texts[row.nearest ?? -1] ?? ''}
               isOn={selected}
             />
@@ -93,13 +91,6 @@ export function VectorTable({ texts }: { texts: readonly string[] }) {
     </div>
   );
 }
-
-/** Returns the value that a row is colored by. */
-const groupName = (
-  { column, groups }: Coloring,
-  { group }: VectorRow,
-  fields: TextItem['fields'] | undefined,
-): string => (column === null ? (groups[group ?? -1]?.name ?? '') : (fields?.[column] ?? ''));
 
 interface RowProps {
   row: VectorRow;
@@ -127,12 +118,14 @@ function Row({ row, columns, mark, group, near, isOn }: RowProps) {
         </span>
       ) : (
         <>
-          <span className={s.group}>
-            {mark && <MarkSwatch mark={mark} />}
-            <span className="cut-text" title={group}>
-              {group}
+          {columns.includes('group') && (
+            <span className={s.group}>
+              {mark && <MarkSwatch mark={mark} />}
+              <span className="cut-text" title={group}>
+                {group}
+              </span>
             </span>
-          </span>
+          )}
           {columns.includes('dimensions') && (
             <span className={classes('mono-s', s.dimensions)}>
               {item?.vector ? formatNumber(item.vector.length) : '–'}

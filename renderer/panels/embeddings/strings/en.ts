@@ -3,7 +3,8 @@ import type { EmbedBatch } from '../../../lib/corpus/embed-texts.ts';
 import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 import type { VectorFacts, VectorVerdict } from '../../../lib/vectors/vector-facts.ts';
-import { texts, views } from './views-en.ts';
+
+const texts = (count: number) => plural(count, 'text', 'texts');
 
 const batchStates: Record<EmbedBatch['state'], string> = {
   done: 'Completed',
@@ -88,7 +89,6 @@ export const embeddings = {
       `All ${texts(count)} ${count === 1 ? 'has a vector' : 'have vectors'} from this model.`,
     replaces: (vectors: number, from: string, model: string) =>
       `The ${plural(vectors, 'vector', 'vectors')} from ${from} will be replaced with vectors from ${model}.`,
-    compare: 'Compare models',
     on: (model: string, connection: string) => `${model} on ${connection}`,
     sized: (model: string, dimensions: number | null) =>
       `${model} with ${dimensions === null ? 'default' : formatCount(dimensions)} dimensions`,
@@ -126,11 +126,11 @@ export const embeddings = {
   parameters: {
     title: 'Parameters',
     valueMissing: 'Enter a value, or it is not sent.',
-    dimensionsPlaceholder: 'model default',
-    userPlaceholder: 'end-user ID',
+    placeholders: { encoding: '', dimensions: 'model default', user: 'end-user ID' },
     hints: {
       encoding: 'All formats are read. Few models return int8 or uint8.',
       dimensions: 'Supported by some models only.',
+      user: '',
     },
     items: 'Batch size',
     characters: 'Max characters',
@@ -169,10 +169,88 @@ export const embeddings = {
     odd: 'Non-standard response, parsed anyway.',
     settled: (count: number, left: number) =>
       left === 0 ? `Embedded ${texts(count)}.` : `Embedding ended. ${texts(left)} without a vector.`,
-    ending: (sentences: readonly string[], model: string | null) =>
-      [...sentences, ...(model === null ? [] : [`(${model})`])].join(' '),
   },
-  ...views,
+  map: {
+    title: 'Map',
+    label: (points: number, column: string | null) =>
+      `Map of ${texts(points)}${column === null ? '' : `, colored by ${column}`}`,
+    keys: 'Arrow keys move between texts, Enter selects, plus and minus zoom, 0 fits the map, Escape clears the selection. Drag to draw a lasso; hold Shift to pan.',
+    layout: 'Layout',
+    search: 'Search the map',
+    searchPlaceholder: 'Filter, Enter to rank',
+    searchHint: 'Filters as you type. Press Enter to embed the query (one request) and rank the nearest texts.',
+    clearSearch: 'Clear search',
+    searchElsewhere: (name: string) => `These vectors are from ${name}. Switch back to it to search by meaning.`,
+    searching: 'Embedding the query',
+    dismiss: 'Dismiss',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+    fit: 'Fit map',
+    preparing: 'Projecting…',
+    empty: 'The map appears when embedding finishes.',
+    nothing: 'No vectors yet, so there is no map.',
+    failed: (message: string) => `The map can’t be created: ${message}. The table and exports still work.`,
+    laying: (share: string) => `UMAP ${share}`,
+    nearing: (share: string) => `Finding neighbors… ${share}`,
+    spread: (share: string) => `PCA, ${share} of variance explained`,
+    umapFacts: 'UMAP keeps neighborhoods; long distances mean little',
+    umapFailed: (message: string) => `· UMAP failed: ${message}`,
+    noVector: {
+      message: 'The gateway returned no usable vector for this query.',
+      hint: 'View the response in Wire, or try another query.',
+    },
+    umap: {
+      title: 'UMAP settings',
+      neighbors: 'Fewer show details, more show the overall shape.',
+      minDist: 'Larger values spread the texts of a group.',
+    },
+    legend: 'Legend',
+    colorBy: 'Color by',
+    noColor: 'One color',
+    rest: { other: 'Other values', none: 'No value' },
+    withoutNumber: (count: number) => `${formatCount(count)} without a number`,
+    chosen: (count: number, of: number) => `${formatCount(count)} of ${formatCount(of)} selected`,
+    ranked: (query: string) => `Nearest to “${query}”`,
+    at: (number: number, text: string) => `Text ${number}: ${text}`,
+    focus: 'Selected text',
+    wire: common.viewRequest,
+    close: common.close,
+    nearest: (count: number, together: number, group: string) =>
+      together === count
+        ? `All ${formatCount(count)} nearest neighbors are in “${group}”`
+        : `${formatCount(together)} of ${formatCount(count)} nearest neighbors are in “${group}”`,
+  },
+  side: {
+    title: 'Similarity',
+    matrix: 'Matrix',
+    nearest: 'Neighbors',
+    pairView: 'Pair',
+    waiting: 'Waiting for vectors…',
+    nothing: 'No text has a vector yet.',
+    tooMany: (count: number, most: number) =>
+      `The matrix shows up to ${formatCount(most)} of ${texts(count)}. Select some with the lasso, a group or a search.`,
+    tooFew: 'The matrix needs at least two texts.',
+    matrixOf: (count: number) => `Cosine similarity of ${texts(count)}`,
+    matrixKeys: 'Arrow keys move between cells, Enter selects the text of the row.',
+    pair: (one: number, other: number) => `cosine of texts ${formatCount(one)} and ${formatCount(other)}`,
+    closest: (mean: string) => `closest pair · mean ${mean}`,
+    chooseOne: 'Select a text on the map or in the table to see its neighbors.',
+    nearestOne: 'cosine to the nearest text',
+    nearestTo: (text: string) => `Neighbors of: ${text}`,
+    nearestToQuery: (query: string) => `Nearest to “${query}”`,
+  },
+  pair: {
+    first: 'First text',
+    second: 'Second text',
+    empty: 'Select a text',
+    hint: 'Select one of the two, then a text in the list, the table or on the map.',
+    cosine: 'cosine similarity',
+    undefined: 'undefined: one vector has length 0, or their dimensions differ',
+    missing: 'One of the texts has no vector yet.',
+    lengths: 'Vector lengths',
+    dot: 'Dot product',
+    distance: 'Euclidean distance',
+  },
   verdict: {
     short: verdicts,
     long: verdictLabels,
@@ -185,7 +263,6 @@ export const embeddings = {
     columns: {
       place: '#',
       text: 'Text',
-      group: 'Cluster',
       dimensions: 'Dim.',
       norm: 'Norm',
       tokens: 'Tokens',
@@ -202,12 +279,8 @@ export const embeddings = {
       csv: 'CSV (metadata, coordinates, vectors)',
       jsonl: 'JSONL (one object per text)',
       npy: 'NPY (vectors for NumPy)',
-      png: 'PNG 2x (map, 3,200 × 1,800)',
-      png4: 'PNG 4x (map, 6,400 × 3,600)',
-      svg: 'SVG (map, scalable)',
     },
     saved: (name: string) => `Saved ${name}`,
     failed: 'Export failed',
-    noMap: { message: 'There is no map to export yet.', hint: 'Wait until the map appears.' },
   },
 };

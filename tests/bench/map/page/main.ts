@@ -4,7 +4,7 @@ import { openAnalysis } from '../../../../renderer/lib/vectors/open-analysis.ts'
 import { seededRandom } from '../../../../renderer/lib/vectors/random.ts';
 import { drawMap, type MapScene } from '../../../../renderer/panels/embeddings/lab/map/map-drawing.ts';
 import { fitView, zoomAt } from '../../../../renderer/panels/embeddings/lab/map/map-view.ts';
-import { syntheticRows, syntheticTexts } from '../../vectors/corpus.ts';
+import { syntheticRows } from '../../vectors/corpus.ts';
 
 export interface Drawn {
   /** From the first call to the frame that shows it. */
@@ -53,16 +53,13 @@ async function canvas(count: number): Promise<Drawn> {
   const fitted = fitView([base], size);
   const scene: MapScene = {
     ...size,
-    footPx: 0,
     ratio: 1,
-    zoom: 1,
     view: fitted,
-    flat: { base, overlay: null, shares: null },
+    flat: { map: base, shares: null },
     marks: colors.map((color) => ({ color, shape: 'disc' })),
     of: Uint8Array.from({ length: count }, (_, row) => row % clusters),
-    names: [],
     palette: {
-      clusters: colors,
+      hues: colors,
       text: '#111',
       quiet: '#666',
       line: '#ddd',
@@ -118,7 +115,6 @@ async function svg(count: number): Promise<Drawn> {
 async function gap(rows: number): Promise<{ idleMs: number; busyMs: number; loadMs: number }> {
   const analysis = openAnalysis();
   const vectors = syntheticRows(rows, 1536, 7);
-  const texts = syntheticTexts(rows, 7);
   const longestUntil = async (over: Promise<unknown>) => {
     let isOver = false;
     void over.then(() => {
@@ -134,7 +130,7 @@ async function gap(rows: number): Promise<{ idleMs: number; busyMs: number; load
   };
   const idleMs = await longestUntil(new Promise((done) => setTimeout(done, 2000)));
   const began = performance.now();
-  const load = analysis.load({ slot: 'base', rows: vectors, texts });
+  const load = analysis.load(vectors);
   const busyMs = await longestUntil(load);
   const loadMs = performance.now() - began;
   analysis.close();

@@ -20,7 +20,7 @@ export function FocusCard({ texts, at }: { texts: readonly string[]; at: CardPla
   const near = useNearest(place, shown);
   const { of, groups } = useColoring();
   const rowOf = useAnalysis((state) => state.rowOf);
-  const item = useCorpus((corpus) => (place === null ? null : corpus.base?.items[place]));
+  const item = useCorpus((corpus) => (place === null ? null : corpus.run?.items[place]));
   if (place === null || texts[place] === undefined) return null;
   const groupOf = (other: number) => of?.[rowOf[other] ?? -1] ?? -1;
   const own = groups[groupOf(place)];

@@ -7,17 +7,11 @@ import { Chip } from '../../../../ui/controls/chip.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { useCorpus } from '../../embeddings.ts';
 import { select, setQuery, useSelection } from '../../selection.ts';
-import { analysis, useAnalysis, useEmbeddingsView } from '../analysis.ts';
-import type { ColorScale } from '../coloring.ts';
-import { type Mark, MarkSwatch, marksOf } from '../marks.tsx';
-import { usePalette } from '../palette.ts';
+import { useAnalysis, useEmbeddingsView } from '../analysis.ts';
+import { usePalette } from '../canvas.ts';
+import { type ColorScale, type Mark, MarkSwatch, marksOf } from '../coloring.tsx';
 import { useColoring } from '../use-shown.ts';
 import s from './map-pane.module.css';
-
-const counts = ['auto', '2', '3', '4', '5', '6', '7', '8', '9', '10', '12'] as const;
-
-/** Tells columns from numbers of clusters among the options. */
-const columnPrefix = 'column ';
 
 /** What the colors mean: the groups, each a button that selects its texts, or the ends of a scale. */
 export function LegendBar({ texts }: { texts: readonly string[] }) {
@@ -33,12 +27,11 @@ export function LegendBar({ texts }: { texts: readonly string[] }) {
     () => groups.map((_, group) => places.filter((_place, row) => of?.[row] === group)),
     [groups, places, of],
   );
-  if (!of) return null;
   const isChosen = (group: number) =>
     chosen !== null && chosen.size === members[group]?.length && members[group].every((place) => chosen.has(place));
   return (
     <fieldset className={s.legend} aria-label={t.legend}>
-      <ColorBy column={coloring.column} groups={groups.length} />
+      <ColorBy column={coloring.column} />
       {(chosen || ranking) && (
         <Chip
           icon={<Icon of={X} size="xs" />}
@@ -72,34 +65,19 @@ export function LegendBar({ texts }: { texts: readonly string[] }) {
   );
 }
 
-/** One choice of what the colors mean: clusters, automatically or so many, or a column of the texts. */
-function ColorBy({ column, groups }: { column: string | null; groups: number }) {
+/** The column of the texts that colors the points, or none. */
+function ColorBy({ column }: { column: string | null }) {
   const t = useStrings().embeddings.map;
   const { columns, column: textColumn } = useCorpus((corpus) => corpus.read);
-  const clusterCount = useAnalysis((state) => state.clusterCount);
-  const texts = useAnalysis((state) => state.places.length);
-  const clusters = counts
-    .filter((count) => count === 'auto' || Number(count) < texts)
-    .map((count) => ({
-      value: `${count}`,
-      label: count !== 'auto' ? t.clusterNumber(count) : column === null ? t.clustersAuto(groups) : t.clustersFound,
-      group: t.byCluster,
-    }));
-  const others = columns
-    .filter((name) => name !== textColumn)
-    .map((name) => ({ value: `${columnPrefix}${name}`, label: name, group: t.columns }));
+  const others = columns.filter((name) => name !== textColumn).map((name) => ({ value: name, label: name }));
   return (
     <Select
       size="sm"
       width="148px"
       label={t.colorBy}
-      value={column === null ? String(clusterCount ?? 'auto') : `${columnPrefix}${column}`}
-      onValueChange={(value) => {
-        const isColumn = value.startsWith(columnPrefix);
-        useEmbeddingsView.setState({ colorBy: isColumn ? value.slice(columnPrefix.length) : '' });
-        if (!isColumn) analysis().cluster(value === 'auto' ? null : Number(value));
-      }}
-      options={[...clusters, ...others]}
+      value={column ?? ''}
+      onValueChange={(colorBy) => useEmbeddingsView.setState({ colorBy })}
+      options={[{ value: '', label: t.noColor }, ...others]}
     />
   );
 }

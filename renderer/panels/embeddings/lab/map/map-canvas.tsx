@@ -4,11 +4,9 @@ import { useStrings } from '../../../../lib/i18n/strings.ts';
 import { Icon } from '../../../../ui/base/icon.tsx';
 import { IconButton } from '../../../../ui/controls/button.tsx';
 import { lookAt, type Ranking, select, selection, toggleSelected, useSelection } from '../../selection.ts';
-import { useAnalysis } from '../analysis.ts';
-import type { Flat } from '../analysis-store.ts';
-import { marksOf, namesOf } from '../marks.tsx';
-import { usePalette } from '../palette.ts';
-import { useCanvas, useFrame } from '../use-canvas.ts';
+import { type Flat, useAnalysis } from '../analysis.ts';
+import { useCanvas, useFrame, usePalette } from '../canvas.ts';
+import { marksOf } from '../coloring.tsx';
 import { useColoring, useNearest, useShown } from '../use-shown.ts';
 import { FocusCard } from './focus-card.tsx';
 import { drawMap } from './map-drawing.ts';
@@ -26,7 +24,7 @@ import {
 } from './map-view.ts';
 
 const reachPx = 12;
-/** Width of the zoom buttons at the left edge: points and labels begin beside them. */
+/** Width of the zoom buttons at the left edge: points begin beside them. */
 const controlsPx = 40;
 /** As many neighbors are connected with the focused text or the query. */
 const neighborLines = 5;
@@ -61,7 +59,7 @@ export function MapCanvas({ flat, texts }: { flat: Flat; texts: readonly string[
     [ranking, flat, pcaMap, rowOf],
   );
   const fitted = pan(
-    fitView([flat.base, ...(flat.overlay ? [flat.overlay.map] : []), ...(query ? [Float32Array.of(...query)] : [])], {
+    fitView([flat.map, ...(query ? [Float32Array.of(...query)] : [])], {
       ...size,
       width: size.width - controlsPx,
     }),
@@ -82,14 +80,11 @@ export function MapCanvas({ flat, texts }: { flat: Flat; texts: readonly string[
     context.clearRect(0, 0, size.width, size.height);
     drawMap(context, {
       ...size,
-      footPx: 26,
       ratio,
-      zoom: 1,
       view,
       flat,
       marks: marksOf(coloring, palette),
       of: coloring.of,
-      names: namesOf(coloring),
       palette,
       focus: rowIn(focus),
       hover: rowIn(hover),
@@ -127,7 +122,7 @@ export function MapCanvas({ flat, texts }: { flat: Flat; texts: readonly string[
     const [x, y] = placeIn(event, around);
     const held = drag.current;
     if (!held) {
-      const row = rowAt(flat.base, view, x, y, reachPx, isShown);
+      const row = rowAt(flat.map, view, x, y, reachPx, isShown);
       const place = row < 0 ? null : (places[row] as number);
       if (place !== selection.getState().hover) selection.setState({ hover: place });
     } else if (held.moves) {
@@ -142,10 +137,10 @@ export function MapCanvas({ flat, texts }: { flat: Flat; texts: readonly string[
     drag.current = null;
     if (!held || held.moves) return;
     if (lasso.length >= 6) {
-      const caught = rowsWithin(flat.base, view, lasso).map((row) => places[row] as number);
+      const caught = rowsWithin(flat.map, view, lasso).map((row) => places[row] as number);
       select(event.ctrlKey || event.metaKey ? [...(selection.getState().chosen ?? []), ...caught] : caught);
     } else {
-      const row = rowAt(flat.base, view, held.x, held.y, reachPx, isShown);
+      const row = rowAt(flat.map, view, held.x, held.y, reachPx, isShown);
       lookAt(row < 0 ? null : (places[row] as number));
       if (row < 0) select(null);
     }
@@ -158,7 +153,7 @@ export function MapCanvas({ flat, texts }: { flat: Flat; texts: readonly string[
     const from = rowFor(focus);
     if (towards) {
       const first = places.findIndex((_, row) => isShown(row));
-      const row = from < 0 ? first : rowTowards(flat.base, from, towards, isShown);
+      const row = from < 0 ? first : rowTowards(flat.map, from, towards, isShown);
       if (row >= 0) lookAt(places[row] as number);
     } else if (event.key === 'Enter' || event.key === ' ') {
       if (focus !== null) toggleSelected(focus);
@@ -181,7 +176,7 @@ export function MapCanvas({ flat, texts }: { flat: Flat; texts: readonly string[
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles keys
         tabIndex={0}
         className={s.canvasHold}
-        aria-label={t.label(places.length, coloring.scale ? 0 : coloring.groups.length, coloring.column)}
+        aria-label={t.label(places.length, coloring.column)}
         aria-description={t.keys}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
@@ -227,24 +222,24 @@ function placeIn(
 }
 
 /** Returns the pixel of a row; the lower right corner for a text that is not on the map. */
-const pixelOf = ({ base }: Flat, { scale, left, top }: MapView, row: number, size: Box): [x: number, y: number] =>
+const pixelOf = ({ map }: Flat, { scale, left, top }: MapView, row: number, size: Box): [x: number, y: number] =>
   row < 0
     ? [size.width, size.height]
-    : [(base[row * 2] as number) * scale + left, (base[row * 2 + 1] as number) * scale + top];
+    : [(map[row * 2] as number) * scale + left, (map[row * 2 + 1] as number) * scale + top];
 
 /**
  * Returns a place for a query among its nearest texts, on a layout that has no place for new vectors: the nearer a text,
  * the more it counts.
  */
-function amongNearest({ results }: Ranking, { base }: Flat, rowOf: Int32Array): [number, number] | null {
+function amongNearest({ results }: Ranking, { map }: Flat, rowOf: Int32Array): [number, number] | null {
   const near = results.slice(0, neighborLines).filter(({ row }) => (rowOf[row] ?? -1) >= 0);
   const least = near.at(-1)?.score ?? 0;
   let [x, y, sum] = [0, 0, 0];
   for (const { row: place, score } of near) {
     const row = rowOf[place] as number;
     const weight = score - least + 0.05;
-    x += (base[row * 2] as number) * weight;
-    y += (base[row * 2 + 1] as number) * weight;
+    x += (map[row * 2] as number) * weight;
+    y += (map[row * 2 + 1] as number) * weight;
     sum += weight;
   }
   return sum > 0 ? [x / sum, y / sum] : null;

@@ -22,16 +22,15 @@ import { Field } from '../../../../ui/fields/field.tsx';
 import { SliderNumber } from '../../../../ui/fields/slider.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
 import { Popover } from '../../../../ui/overlays/popover.tsx';
+import { useHome } from '../../embed.tsx';
 import { embeddingsStore } from '../../embeddings.ts';
 import { selection, setQuery, useSelection } from '../../selection.ts';
-import { useHome } from '../../use-embed.ts';
-import { analysis, useAnalysis, useEmbeddingsView } from '../analysis.ts';
-import { type Layout, minTextsForUmap } from '../analysis-store.ts';
+import { analysis, type Layout, minTextsForUmap, useAnalysis, useEmbeddingsView } from '../analysis.ts';
 import { LegendBar } from './legend-bar.tsx';
 import { MapCanvas } from './map-canvas.tsx';
 import s from './map-pane.module.css';
 
-/** The corpus as a map, with search, clusters and layout controls. */
+/** The corpus as a map, with search, colors and layout controls. */
 export function MapPane({ texts }: { texts: readonly string[] }) {
   const t = useStrings().embeddings.map;
   const { stage, message, maps, layout, umapShare, places, nearestShare } = useAnalysis((state) => state);
@@ -69,7 +68,6 @@ export function MapPane({ texts }: { texts: readonly string[] }) {
                   : flat.shares
                     ? t.spread(formatPercent(flat.shares[0] + flat.shares[1]))
                     : t.umapFacts}
-              {flat.overlay && ` ${t.overlaid(formatPercent(1 - flat.overlay.rest))}`}
               {message && ` ${t.umapFailed(message)}`}
             </p>
             {umapShare !== null && (
@@ -208,8 +206,8 @@ const ranked = 20;
  */
 async function rankFor(query: string, keyId: string | undefined): Promise<void> {
   const corpus = embeddingsStore().current();
-  if (!corpus.base) return;
-  const { connectionId, model, options } = corpus.base;
+  if (!corpus.run) return;
+  const { connectionId, model, options } = corpus.run;
   const { items } = await embedTexts({
     connectionId,
     ...(keyId ? { keyId } : {}),

@@ -10,12 +10,12 @@ export interface Box {
   height: number;
 }
 
-/** Room around the points for their labels, in pixels. */
-const usualMargin = 36;
+/** Room around the points, in pixels. */
+const margin = 36;
 const closest = 400;
 
 /** Returns the view that shows all points. */
-export function fitView(maps: readonly Float32Array[], { width, height }: Box, margin = usualMargin): MapView {
+export function fitView(maps: readonly Float32Array[], { width, height }: Box): MapView {
   let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let [top, bottom] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const map of maps)

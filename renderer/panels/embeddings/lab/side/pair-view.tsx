@@ -1,21 +1,21 @@
 import { useStrings } from '../../../../lib/i18n/strings.ts';
 import { pairFacts } from '../../../../lib/vectors/cosine.ts';
 import { classes } from '../../../../ui/base/class-names.ts';
+import type { ModelRun } from '../../corpus.ts';
 import { useCorpus } from '../../embeddings.ts';
-import type { ModelRun } from '../../model/lab.ts';
 import { openPlace, useSelection } from '../../selection.ts';
 import { Headline } from './headline.tsx';
 import s from './side-pane.module.css';
 
-/** How similar two texts are, by each model; a text that is selected takes the open one of the two places. */
+/** How similar two texts are; a text that is selected takes the open one of the two places. */
 export function PairView({ texts }: { texts: readonly string[] }) {
   const t = useStrings().embeddings.pair;
   const { places, open } = useSelection((state) => state.pair);
-  const { base, overlay } = useCorpus();
+  const run = useCorpus((corpus) => corpus.run);
   const isWhole = places.every((place) => place !== null && texts[place] !== undefined);
   return (
     <>
-      {isWhole && base ? <PairFigures run={base} /> : <p className={s.words}>{t.hint}</p>}
+      {isWhole && run ? <PairFigures run={run} /> : <p className={s.words}>{t.hint}</p>}
       <div className={s.pairPlaces}>
         {([t.first, t.second] as const).map((label, at) => {
           const place = places[at];
@@ -36,12 +36,11 @@ export function PairView({ texts }: { texts: readonly string[] }) {
           );
         })}
       </div>
-      {isWhole && overlay && <PairFigures run={overlay} />}
     </>
   );
 }
 
-/** The cosine of the two texts by one model, with what it is computed from. */
+/** The cosine of the two texts, with what it is computed from. */
 function PairFigures({ run }: { run: ModelRun }) {
   const t = useStrings().embeddings.pair;
   const [one, other] = useSelection((state) => state.pair.places);

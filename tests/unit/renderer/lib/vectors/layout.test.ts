@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAnalysis } from '../../../../../renderer/lib/vectors/analysis.ts';
-import { clusterWords, wordsOf } from '../../../../../renderer/lib/vectors/cluster-words.ts';
 import { type FloatRows, joinRows } from '../../../../../renderer/lib/vectors/float-file.ts';
-import { bestClusters } from '../../../../../renderer/lib/vectors/kmeans.ts';
 import { eigen, pca } from '../../../../../renderer/lib/vectors/pca.ts';
-import { procrustes } from '../../../../../renderer/lib/vectors/procrustes.ts';
 import { seededRandom } from '../../../../../renderer/lib/vectors/random.ts';
 import { umapMap } from '../../../../../renderer/lib/vectors/umap.ts';
 
@@ -42,48 +39,11 @@ test('PCA of equal rows and of one row is a point, never NaN', () => {
     expect([...pca(rows, 2).reduced.values].every(Number.isFinite)).toBe(true);
 });
 
-test('clusters are found, including their number, and named by their distinctive words', async () => {
-  const rows = groupedRows(80, 4, 12, 0.3);
-  const groups = bestClusters(rows, 8);
-  expect(new Set(groups).size).toBe(4);
-  for (let row = 4; row < 80; row++) expect(groups[row]).toBe(groups[row % 4]);
-  const subjects = ['refunds', 'parcels', 'passwords', 'invoices'];
-  const texts = Array.from({ length: 80 }, (_, row) => `The ${subjects[row % 4]} are late ${row}`);
-  const words = clusterWords(texts, groups, 1).flat();
-  expect(words.toSorted()).toEqual(subjects.toSorted());
-});
-
-test('words of scripts without spaces are found as well', () => {
-  expect(wordsOf('東京の天気').size).toBeGreaterThan(1);
-  expect([...wordsOf('The refund, the REFUND!')]).toEqual(['refund']);
-});
-
-test('a map that was rotated, mirrored, scaled and moved is aligned to its original', () => {
-  const random = seededRandom(9);
-  const original = Float32Array.from({ length: 40 }, random);
-  const moved = new Float32Array(40);
-  for (let at = 0; at < 40; at += 2) {
-    const [x, y] = [original[at] as number, original[at + 1] as number];
-    moved[at] = 5 + 3 * (x * Math.cos(1) + y * Math.sin(1));
-    moved[at + 1] = -2 + 3 * (x * Math.sin(1) - y * Math.cos(1));
-  }
-  const { map, rest } = procrustes(original, moved);
-  expect(rest).toBeLessThan(1e-6);
-  for (let at = 0; at < 40; at++) expect(map[at]).toBeCloseTo(original[at] as number, 4);
-});
-
-test('two unrelated maps hardly fit', () => {
-  const random = seededRandom(4);
-  const one = Float32Array.from({ length: 400 }, random);
-  const other = Float32Array.from({ length: 400 }, random);
-  expect(procrustes(one, other).rest).toBeGreaterThan(0.8);
-});
-
 test('UMAP keeps neighbors together and is deterministic', async () => {
   const analysis = createAnalysis(async () => {});
-  await analysis.load({ slot: 'base', rows: groupedRows(60, 3, 8, 0.2), texts: [] });
-  const nearest = await analysis.nearest({ slot: 'base' }, () => {});
-  const reduced = await analysis.reduced({ slot: 'base' });
+  await analysis.load(groupedRows(60, 3, 8, 0.2));
+  const nearest = await analysis.nearest(15, () => {});
+  const reduced = await analysis.reduced();
   const shares: number[] = [];
   const settings = { neighbors: 15, minDist: 0.4 };
   const map = await umapMap({ reduced, nearest, settings }, (share) => shares.push(share));
@@ -105,9 +65,9 @@ test('UMAP keeps neighbors together and is deterministic', async () => {
 
 test('a larger minimum distance spreads the points of a group, and another number of neighbors is another map', async () => {
   const analysis = createAnalysis(async () => {});
-  await analysis.load({ slot: 'base', rows: groupedRows(60, 3, 8, 0.2), texts: [] });
-  const nearest = await analysis.nearest({ slot: 'base', count: 30 }, () => {});
-  const reduced = await analysis.reduced({ slot: 'base' });
+  await analysis.load(groupedRows(60, 3, 8, 0.2));
+  const nearest = await analysis.nearest(30, () => {});
+  const reduced = await analysis.reduced();
   const lay = (neighbors: number, minDist: number) =>
     umapMap({ reduced, nearest, settings: { neighbors, minDist } }, () => {});
   /** The median distance of a point to its nearest one, as a share of the width of the map. */
@@ -136,8 +96,8 @@ test('a vector that is added later is placed where its equal is on the PCA map',
   const rows = groupedRows(60, 3, 8, 0.2);
   const copy = rows.values.slice(7 * rows.dimensions, 8 * rows.dimensions);
   const length = Math.hypot(...copy);
-  const { map } = await analysis.load({ slot: 'base', rows, texts: [] });
-  const [x, y] = await analysis.place({ slot: 'base', vector: copy.map((value) => value / length) });
+  const { map } = await analysis.load(rows);
+  const [x, y] = await analysis.place(copy.map((value) => value / length));
   expect(x).toBeCloseTo(map[14] as number, 4);
   expect(y).toBeCloseTo(map[15] as number, 4);
 });

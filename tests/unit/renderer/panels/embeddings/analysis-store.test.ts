@@ -1,19 +1,15 @@
 import { expect, test } from 'vitest';
 import type { OpenAnalysis } from '../../../../../renderer/lib/vectors/open-analysis.ts';
-import { createAnalysisStore, type Layout } from '../../../../../renderer/panels/embeddings/lab/analysis-store.ts';
-import { freshRun, type ModelRun } from '../../../../../renderer/panels/embeddings/model/lab.ts';
+import { freshRun, type ModelRun } from '../../../../../renderer/panels/embeddings/corpus.ts';
+import { createAnalysisStore, type Layout } from '../../../../../renderer/panels/embeddings/lab/analysis.ts';
 
 const opened = (): OpenAnalysis => ({
-  load: async ({ rows }) => ({ map: new Float32Array(rows.rows * 2), shares: [0.5, 0.2] as [number, number] }),
-  clusters: async () => ({ groups: new Uint16Array(9), words: [] }) as never,
+  load: async ({ rows }) => ({ map: new Float32Array(rows * 2), shares: [0.5, 0.2] as [number, number] }),
   nearest: async () => ({ count: 0, rows: new Uint32Array(0), cosines: new Float32Array(0) }),
   near: async () => [],
   matrix: async () => new Float32Array(0),
-  changes: async () => ({ kept: new Float32Array(0), pairs: [] }),
   reduced: async () => ({}) as never,
   place: async () => [0, 0] as [number, number],
-  pairs: async () => ({ rows: new Uint32Array(0), cosines: new Float32Array(0), floor: -1, isExact: true }),
-  means: async () => new Float32Array(9),
   umap: async () => new Float32Array(18),
   close: () => undefined,
 });
@@ -39,11 +35,7 @@ const run = (texts: number): ModelRun => ({
 /** A freshly opened page, with the layout that was selected before. */
 async function looked(layout: Layout, texts: number) {
   const store = createAnalysisStore(opened, () => ({ layout, umap: { neighbors: 15, minDist: 0.4 } }));
-  store.analyze(
-    run(texts),
-    null,
-    Array.from({ length: texts }, (_, at) => `text ${at}`),
-  );
+  store.analyze(run(texts), texts);
   await expect.poll(() => store.getState().nearest).not.toBeNull();
   return store;
 }
@@ -54,18 +46,21 @@ test('the selected layout is computed again for vectors that are opened later', 
   expect(store.getState().layout).toBe('umap');
 });
 
+test('vectors that are laid out already are not laid out again, and none leave an empty map', async () => {
+  const store = await looked('pca', 9);
+  const { nearest } = store.getState();
+  const same = run(9);
+  store.analyze(same, 9);
+  expect(store.getState().stage).toBe('laying');
+  await expect.poll(() => store.getState().nearest).not.toBe(nearest);
+  const before = store.getState();
+  store.analyze(same, 9);
+  expect(store.getState()).toBe(before);
+  store.analyze(null, 9);
+  expect(store.getState()).toMatchObject({ stage: 'none', places: [] });
+});
+
 test('too few texts for UMAP are laid out by PCA, whatever was selected', async () => {
   const store = await looked('umap', 3);
   expect(store.getState()).toMatchObject({ layout: 'pca', umapShare: null });
-});
-
-test('near-duplicates and outliers are computed once, when they are requested', async () => {
-  const store = await looked('pca', 9);
-  expect(store.getState().cleanup).toBeNull();
-  store.cleanUp();
-  store.cleanUp();
-  await expect.poll(() => store.getState().cleanup).not.toBeNull();
-  const found = store.getState().cleanup;
-  store.cleanUp();
-  expect(store.getState().cleanup).toBe(found);
 });

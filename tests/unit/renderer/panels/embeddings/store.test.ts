@@ -4,8 +4,14 @@ import { AppError, type Failure, failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { EmbeddedItem, EmbedTextsOptions } from '../../../../../renderer/lib/corpus/embed-texts.ts';
 import { readTexts } from '../../../../../renderer/lib/corpus/read-texts.ts';
-import { type ModelRun, originOf, vectorCount } from '../../../../../renderer/panels/embeddings/model/lab.ts';
-import { distinctNames, usageOf, withoutVector } from '../../../../../renderer/panels/embeddings/model/run-facts.ts';
+import {
+  distinctNames,
+  type ModelRun,
+  originOf,
+  usageOf,
+  vectorCount,
+  withoutVector,
+} from '../../../../../renderer/panels/embeddings/corpus.ts';
 import { createEmbeddingsStore, type EmbeddingsPorts } from '../../../../../renderer/panels/embeddings/store.ts';
 import { handLibrary } from '../../lib/documents/hand-library.ts';
 
@@ -98,15 +104,15 @@ const understood = (embeddingsStore: ReturnType<typeof createEmbeddingsStore>) =
 test('embedded texts are restored after a reload, without a request', async () => {
   const { ports, asked } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo\nthree');
-  await embeddingsStore.embed('base', given);
+  await embeddingsStore.embed(given);
   const { id } = embeddingsStore.current();
   const again = createEmbeddingsStore(ports);
   expect(await again.open(id)).toBe(true);
   const corpus = again.current();
   const { view } = again.getState();
   expect(view).toBe('map');
-  expect(corpus.base?.items.map((item) => item?.vector?.[0])).toEqual([3, 3, 5]);
-  expect(corpus.base).toMatchObject({ model: 'm', encoding: 'float', connectionId: 'c' });
+  expect(corpus.run?.items.map((item) => item?.vector?.[0])).toEqual([3, 3, 5]);
+  expect(corpus.run).toMatchObject({ model: 'm', encoding: 'float', connectionId: 'c' });
   expect(asked).toHaveLength(1);
 });
 
@@ -114,61 +120,65 @@ test('resuming requests only what is missing, also in a corpus that was reopened
   const { ports, asked, next } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo\nthree');
   next.fails = (text) => text === 'two';
-  await embeddingsStore.embed('base', given);
+  await embeddingsStore.embed(given);
   const again = createEmbeddingsStore(ports);
   await again.open(embeddingsStore.current().id);
   next.fails = () => false;
-  await again.embed('base', given);
+  await again.embed(given);
   expect(asked).toEqual([['one', 'two', 'three'], ['two']]);
-  expect(vectorCount(again.current().base)).toBe(3);
+  expect(vectorCount(again.current().run)).toBe(3);
 });
 
 test('editing keeps the vectors of the remaining texts, wherever they moved', async () => {
   const { ports, asked } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo\nthree');
-  await embeddingsStore.embed('base', given);
+  await embeddingsStore.embed(given);
   embeddingsStore.setSource('zero\nthree\none');
   await understood(embeddingsStore);
-  expect(embeddingsStore.current().base?.items.map((item) => item?.vector?.[0])).toEqual([undefined, 5, 3]);
-  await embeddingsStore.embed('base', given);
+  expect(embeddingsStore.current().run?.items.map((item) => item?.vector?.[0])).toEqual([undefined, 5, 3]);
+  await embeddingsStore.embed(given);
   expect(asked[1]).toEqual(['zero']);
   const again = createEmbeddingsStore(ports);
   await again.open(embeddingsStore.current().id);
-  expect(again.current().base?.items.map((item) => item?.vector?.[0])).toEqual([4, 5, 3]);
+  expect(again.current().run?.items.map((item) => item?.vector?.[0])).toEqual([4, 5, 3]);
 });
 
 test('another model starts over; when it returns nothing the previous vectors stay', async () => {
   const { ports, asked, next } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo');
-  await embeddingsStore.embed('base', given);
+  await embeddingsStore.embed(given);
   next.ending = failure('auth', 'no');
-  await embeddingsStore.embed('base', { ...given, model: 'other' });
+  await embeddingsStore.embed({ ...given, model: 'other' });
   expect(asked[1]).toEqual(['one', 'two']);
-  expect(embeddingsStore.current().base).toMatchObject({ model: 'm', failure: null });
-  expect(embeddingsStore.getState().emptyRun).toMatchObject({
-    slot: 'base',
-    run: { model: 'other', failure: { code: 'auth' } },
-  });
-  expect(vectorCount(embeddingsStore.current().base)).toBe(2);
+  expect(embeddingsStore.current().run).toMatchObject({ model: 'm', failure: null });
+  expect(embeddingsStore.getState().emptyRun).toMatchObject({ model: 'other', failure: { code: 'auth' } });
+  expect(vectorCount(embeddingsStore.current().run)).toBe(2);
   next.ending = null;
-  await embeddingsStore.embed('base', { ...given, model: 'other' });
-  expect(embeddingsStore.current().base).toMatchObject({ model: 'other', failure: null });
+  await embeddingsStore.embed({ ...given, model: 'other' });
+  expect(embeddingsStore.current().run).toMatchObject({ model: 'other', failure: null });
   expect(embeddingsStore.getState().emptyRun).toBeNull();
 });
 
-test('a second model is shown beside the first and saved with it, until it is removed', async () => {
-  const { ports } = world();
+test('the run of a second model, which earlier versions stored, is kept as it is while the first one is used', async () => {
+  const { ports, documents } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo');
-  await embeddingsStore.embed('base', given);
-  await embeddingsStore.embed('overlay', { ...given, model: 'second' });
+  await embeddingsStore.embed(given);
+  const { id } = embeddingsStore.current();
+  const stored = documents.get(id) as ConversationDocument;
+  const document = JSON.parse(stored.content);
+  const second = { ...document.runs[0], id: 'second', model: 'second', segments: [{ id: 'f' }], alignment: 0.9 };
+  documents.set(id, { ...stored, content: JSON.stringify({ ...document, runs: [...document.runs, second] }) });
   const again = createEmbeddingsStore(ports);
-  await again.open(embeddingsStore.current().id);
-  expect(again.current()).toMatchObject({ base: { model: 'm' }, overlay: { model: 'second' } });
-  again.removeOverlay();
+  await again.open(id);
+  expect(again.current().run).toMatchObject({ model: 'm' });
+  expect(vectorCount(again.current().run)).toBe(2);
+  again.setSource('one\ntwo\nthree');
+  await understood(again);
+  await again.embed(given);
   await again.flush();
-  await embeddingsStore.create();
-  await embeddingsStore.open(again.current().id);
-  expect(embeddingsStore.current().overlay).toBeNull();
+  const runs = JSON.parse((documents.get(id) as ConversationDocument).content).runs;
+  expect(runs.map(({ model }: ModelRun) => model)).toEqual(['m', 'second']);
+  expect(runs[1]).toEqual(second);
 });
 
 test('a corpus that was changed in another window continues as a copy', async () => {
@@ -201,23 +211,23 @@ test('a run continues in the copy of its corpus', async () => {
     await embeddingsStore.flush();
     return embed(options);
   };
-  await embeddingsStore.embed('base', given);
+  await embeddingsStore.embed(given);
   const corpus = embeddingsStore.current();
   const { running } = embeddingsStore.getState();
   expect(corpus.id).not.toBe(id);
-  expect([vectorCount(corpus.base), running]).toEqual([2, null]);
+  expect([vectorCount(corpus.run), running]).toEqual([2, null]);
   expect(documents.get(corpus.id)?.note).toBe('2|2');
 });
 
 test('vectors whose file is missing are reported and requested again', async () => {
   const { ports, files, troubles, asked } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo');
-  await embeddingsStore.embed('base', given);
+  await embeddingsStore.embed(given);
   files.clear();
   const again = createEmbeddingsStore(ports);
   await again.open(embeddingsStore.current().id);
   expect(troubles).toEqual(['vectors-lost']);
-  await again.embed('base', given);
+  await again.embed(given);
   expect(asked[1]).toEqual(['one', 'two']);
 });
 
@@ -228,7 +238,7 @@ test('a failed save is reported once, and the vectors are saved with the next on
   ports.keepVectors = (name, vectors) =>
     isFull ? Promise.reject(new AppError(failure('storage', 'full'))) : keep(name, vectors);
   const embeddingsStore = await withTexts(ports, 'one');
-  await embeddingsStore.embed('base', given);
+  await embeddingsStore.embed(given);
   await embeddingsStore.flush();
   expect(troubles).toEqual(['save-failed']);
   expect(documents.size).toBe(0);
@@ -241,33 +251,33 @@ test('a failed save is reported once, and the vectors are saved with the next on
 test('the duration of a run is the elapsed time, not the sum of parallel requests', async () => {
   const { ports } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo');
-  await embeddingsStore.embed('base', given);
-  const run = embeddingsStore.current().base as ModelRun;
+  await embeddingsStore.embed(given);
+  const run = embeddingsStore.current().run as ModelRun;
   expect(run.elapsedMs).toBe(5);
   expect(usageOf(run).requestMs).toBe(10);
   const again = createEmbeddingsStore(ports);
   await again.open(embeddingsStore.current().id);
-  expect(again.current().base?.elapsedMs).toBe(5);
+  expect(again.current().run?.elapsedMs).toBe(5);
 });
 
 test('tokens of a run are what the gateway reported, also after a reload and after the texts were edited', async () => {
   const { ports } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo\nthree');
-  await embeddingsStore.embed('base', given);
-  const before = embeddingsStore.current().base as ModelRun;
+  await embeddingsStore.embed(given);
+  const before = embeddingsStore.current().run as ModelRun;
   expect(usageOf(before)).toMatchObject({ tokens: 20, counted: 2, answered: 2 });
   const again = createEmbeddingsStore(ports);
   await again.open(embeddingsStore.current().id);
-  expect(again.current().base?.batches).toEqual(before.batches);
+  expect(again.current().run?.batches).toEqual(before.batches);
   again.setSource('three');
   await understood(again);
-  expect(usageOf(again.current().base as ModelRun).tokens).toBe(20);
+  expect(usageOf(again.current().run as ModelRun).tokens).toBe(20);
 });
 
 test('a run that an earlier version stored marks its tokens as derived, and has no duration', async () => {
   const { ports, documents } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo');
-  await embeddingsStore.embed('base', given);
+  await embeddingsStore.embed(given);
   const { id } = embeddingsStore.current();
   const stored = documents.get(id) as ConversationDocument;
   const { batch: _batch, ...document } = JSON.parse(stored.content);
@@ -277,15 +287,15 @@ test('a run that an earlier version stored marks its tokens as derived, and has 
   const again = createEmbeddingsStore(ports);
   await again.open(id);
   const corpus = again.current();
-  expect(corpus.base).toMatchObject({ isDerived: true, elapsedMs: null, connectionName: '', keyAlias: null });
-  expect(corpus.base?.batches.map(({ places }) => places)).toEqual([[0, 1]]);
+  expect(corpus.run).toMatchObject({ isDerived: true, elapsedMs: null, connectionName: '', keyAlias: null });
+  expect(corpus.run?.batches.map(({ places }) => places)).toEqual([[0, 1]]);
   expect(corpus.batch.items).toBe(64);
 });
 
 test('new texts entered while a stored corpus is read are not replaced by it', async () => {
   const { ports } = world();
   const embeddingsStore = await withTexts(ports, 'one\ntwo');
-  await embeddingsStore.embed('base', given);
+  await embeddingsStore.embed(given);
   const again = createEmbeddingsStore(ports);
   const opening = again.open(embeddingsStore.current().id);
   expect(again.getState().opening).toBe(true);
@@ -294,7 +304,7 @@ test('new texts entered while a stored corpus is read are not replaced by it', a
   again.setSource('mine');
   await understood(again);
   expect(await opening).toBe(false);
-  expect(again.current()).toMatchObject({ source: 'mine', base: null });
+  expect(again.current()).toMatchObject({ source: 'mine', run: null });
 });
 
 test('the open corpus cannot be edited while it is saved for a new one', async () => {
@@ -312,7 +322,7 @@ test('a batch size belongs to its corpus', async () => {
   const { ports, limits } = world();
   const embeddingsStore = await withTexts(ports, 'one');
   embeddingsStore.setBatch({ items: 1000 });
-  await embeddingsStore.embed('base', given);
+  await embeddingsStore.embed(given);
   expect(limits[0]).toMatchObject({ items: 1000 });
   const { id } = embeddingsStore.current();
   await embeddingsStore.create();
@@ -324,13 +334,13 @@ test('a batch size belongs to its corpus', async () => {
 test('a run keeps the names of its connection and key; moving a corpus does not relabel it', async () => {
   const { ports } = world();
   const embeddingsStore = await withTexts(ports, 'one');
-  await embeddingsStore.embed('base', given);
+  await embeddingsStore.embed(given);
   embeddingsStore.moveTo({ connectionId: 'd', connectionName: 'Other', keyId: null, keyAlias: null });
   const { id } = embeddingsStore.current();
   const again = createEmbeddingsStore(ports);
   await again.open(id);
   for (const corpus of [embeddingsStore.current(), again.current()])
-    expect(originOf(corpus.base as ModelRun)).toEqual({
+    expect(originOf(corpus.run as ModelRun)).toEqual({
       connectionId: 'c',
       connectionName: 'Gateway',
       keyId: 'k',

@@ -18,17 +18,16 @@ const source = {
   items: [item([3, 4]), item([0.5, 0]), item(null), item([1, 2, 3])],
   model: 'm',
   layout: 'pca' as const,
-  flat: { base: Float32Array.of(1, 2, 3, 4), overlay: null, shares: null },
+  flat: { map: Float32Array.of(1, 2, 3, 4), shares: null },
   rowOf: Int32Array.of(0, 1, -1, -1),
-  clusterOf: (place: number) => (place < 2 ? 'refunds' : ''),
 };
 
 test('an exported table contains every vector, and no cell is interpreted as a formula', () => {
   const [head, first, second, third, ...rest] = vectorsCsv(source);
-  expect(head).toBe('index,line,text,model,dimensions,norm,tokens,tokens_are_share,ms,cluster,x,y,embedding\r\n');
-  expect(first).toBe(`0,1,"'=1+1",m,2,5,4,false,7,refunds,1,2,"[3,4]"\r\n`);
+  expect(head).toBe('index,line,text,model,dimensions,norm,tokens,tokens_are_share,ms,x,y,embedding\r\n');
+  expect(first).toBe(`0,1,"'=1+1",m,2,5,4,false,7,1,2,"[3,4]"\r\n`);
   expect(second).toContain('"say ""hi"", twice"');
-  expect(third).toBe('3,4,other size,m,3,3.7416573867739413,4,false,7,,,,"[1,2,3]"\r\n');
+  expect(third).toBe('3,4,other size,m,3,3.7416573867739413,4,false,7,,,"[1,2,3]"\r\n');
   expect(rest).toEqual([]);
 });
 
@@ -40,7 +39,6 @@ test('JSON lines survive a round trip', () => {
     text: '=1+1',
     embedding: [3, 4],
     norm: 5,
-    cluster: 'refunds',
     x: 1,
     y: 2,
   });
@@ -88,11 +86,12 @@ test('a ranking sorts and filters the table', () => {
   expect(vectorRows({ ...known, shown: new Set([2]) }).map(({ place }) => place)).toEqual([2]);
 });
 
-test('dimensions and norms are columns only where they differ, tokens only where they are counted per text', () => {
-  const same = columnsFor([item([1, 0]), item([0, 1]), null]);
-  expect(same).toEqual(['place', 'text', 'group', 'tokens', 'nearest', 'cosine']);
-  expect(columnsFor([item([1, 0]), item([0, 2])])).toContain('norm');
-  expect(columnsFor([item([1, 0]), item([0, 1, 0])])).toContain('dimensions');
-  expect(columnsFor([item([1, 0], null)])).not.toContain('tokens');
-  expect(columnsFor([{ ...item([1, 0]), isShare: true }])).not.toContain('tokens');
+test('dimensions and norms are columns only where they differ, the group where points are colored, tokens only where they are counted per text', () => {
+  const same = [item([1, 0]), item([0, 1]), null];
+  expect(columnsFor(same, false)).toEqual(['place', 'text', 'tokens', 'nearest', 'cosine']);
+  expect(columnsFor(same, true)).toContain('group');
+  expect(columnsFor([item([1, 0]), item([0, 2])], false)).toContain('norm');
+  expect(columnsFor([item([1, 0]), item([0, 1, 0])], false)).toContain('dimensions');
+  expect(columnsFor([item([1, 0], null)], false)).not.toContain('tokens');
+  expect(columnsFor([{ ...item([1, 0]), isShare: true }], false)).not.toContain('tokens');
 });

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TextItem } from '../../../../../../renderer/lib/corpus/text-column.ts';
-import {
-  clusterColoring,
-  columnColoring,
-  maxGroups,
-  scaleSteps,
-} from '../../../../../../renderer/panels/embeddings/lab/coloring.ts';
+import { columnColoring, maxGroups, scaleSteps } from '../../../../../../renderer/panels/embeddings/lab/coloring.tsx';
 
 const words = { other: 'Other values', none: 'No value' };
 const rows = (values: readonly string[]): TextItem[] =>
@@ -49,9 +44,4 @@ test('a few whole numbers are grades in their order, more of them a scale', () =
 
 test('a column that no row has is without values', () => {
   expect(columnColoring(rows(['a']), 'gone', words).groups).toEqual([{ name: 'No value', count: 1, isRest: true }]);
-});
-
-test('clusters are counted, and have no colors until they are known', () => {
-  expect(clusterColoring(Uint16Array.of(1, 0, 1), ['x', 'y']).groups).toMatchObject([{ count: 1 }, { count: 2 }]);
-  expect(clusterColoring(null, []).of).toBeNull();
 });

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { clusterColoring } from '../../../../../../../renderer/panels/embeddings/lab/coloring.ts';
-import { sheetLabels } from '../../../../../../../renderer/panels/embeddings/lab/map/map-sheet.ts';
 import {
   besidePoint,
   fitView,
@@ -76,30 +74,4 @@ test('a card is beside its point wherever that is, never over it and never outsi
         expect(up).toBeGreaterThanOrEqual(0);
         expect(down).toBeLessThanOrEqual(box.height);
       }
-});
-
-test('an exported map describes itself: title, model, layout, and each cluster with its texts', () => {
-  const facts = {
-    title: 'Support questions',
-    model: 'small',
-    overlayModel: null,
-    layout: 'UMAP',
-    texts: '3 texts',
-    coloring: clusterColoring(Uint16Array.of(0, 1, 0), ['refund', 'parcel']),
-    clusters: 'Cluster',
-  };
-  expect(sheetLabels(facts)).toEqual({
-    title: 'Support questions',
-    subtitle: 'small · UMAP · 3 texts',
-    legendTitle: 'Cluster',
-    legend: [
-      { name: 'refund', count: '2', mark: 0 },
-      { name: 'parcel', count: '1', mark: 1 },
-    ],
-  });
-  expect(sheetLabels({ ...facts, overlayModel: 'large' }).legend.at(-1)).toEqual({
-    name: 'large',
-    count: '',
-    mark: null,
-  });
 });

@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAppearance } from '../../../lib/preferences/appearance.ts';
+import type { Box } from './map/map-view.ts';
 
 /** Theme colors in the form a canvas accepts. */
 export interface Palette {
-  clusters: string[];
+  /** Of the groups of points. */
+  hues: string[];
   text: string;
   quiet: string;
   line: string;
@@ -17,7 +19,7 @@ export interface Palette {
 const hues = ['--d1', '--d2', '--d3', '--d4', '--d5', '--d6'] as const;
 
 /** Custom properties contain both themes; only a color in use is resolved. */
-export function readPalette(): Palette {
+function readPalette(): Palette {
   const probe = document.createElement('span');
   document.body.append(probe);
   const resolve = (name: string) => {
@@ -25,7 +27,7 @@ export function readPalette(): Palette {
     return getComputedStyle(probe).color;
   };
   const palette = {
-    clusters: hues.map(resolve),
+    hues: hues.map(resolve),
     text: resolve('--text'),
     quiet: resolve('--text-3'),
     line: resolve('--line'),
@@ -66,4 +68,31 @@ export function between(from: string, to: string, share: number): string {
   const [one, other] = [channelsOf(from), channelsOf(to)];
   const part = (at: 0 | 1 | 2) => Math.round(one[at] + (other[at] - one[at]) * share);
   return `rgb(${part(0)} ${part(1)} ${part(2)})`;
+}
+
+/** A canvas as large as the box around it, in device pixels. */
+export function useCanvas() {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [around, setAround] = useState<HTMLDivElement | null>(null);
+  const [size, setSize] = useState<Box>({ width: 0, height: 0 });
+  const ratio = Math.min(window.devicePixelRatio || 1, 3);
+  // The box may mount later than the component: it is measured once it exists.
+  const box = useCallback((element: HTMLDivElement | null) => setAround(element), []);
+  useEffect(() => {
+    if (!around) return;
+    const measure = () => setSize({ width: around.clientWidth, height: around.clientHeight });
+    const observer = new ResizeObserver(measure);
+    observer.observe(around);
+    measure();
+    return () => observer.disconnect();
+  }, [around]);
+  return { box, around, canvas, size, ratio };
+}
+
+/** Draws in the next frame; several requests in between draw once. */
+export function useFrame(draw: () => void): void {
+  useEffect(() => {
+    const frame = requestAnimationFrame(draw);
+    return () => cancelAnimationFrame(frame);
+  }, [draw]);
 }

@@ -2,9 +2,9 @@ import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useState
 import { useStrings } from '../../../../lib/i18n/strings.ts';
 import { focusOn, showSide, useSelection } from '../../selection.ts';
 import { analysis, useAnalysis } from '../analysis.ts';
+import { between, type Palette, useCanvas, useFrame, usePalette } from '../canvas.ts';
 import type { Box } from '../map/map-view.ts';
-import { between, type Palette, usePalette } from '../palette.ts';
-import { useCanvas, useFrame } from '../use-canvas.ts';
+import { useColoring } from '../use-shown.ts';
 import { Headline } from './headline.tsx';
 import s from './side-pane.module.css';
 
@@ -16,13 +16,13 @@ const steps: Record<string, readonly [number, number]> = {
 };
 
 interface Matrix {
-  /** Ordered by cluster, so that similar texts are next to each other. */
+  /** Ordered by what colors the points, so that the texts of a group are next to each other. */
   order: number[];
   cosines: Float32Array;
 }
 
 /** Every pair of texts as a cell; the pointer or the arrow keys show which pair it is. */
-export function HeatMap({ places, texts }: { places: readonly number[]; texts: readonly string[] }) {
+export function SimilarityMatrix({ places, texts }: { places: readonly number[]; texts: readonly string[] }) {
   const t = useStrings().embeddings.side;
   const matrix = useMatrix(places);
   const palette = usePalette();
@@ -98,10 +98,10 @@ export function HeatMap({ places, texts }: { places: readonly number[]; texts: r
 }
 
 function useMatrix(places: readonly number[]): Matrix | null {
-  const clusters = useAnalysis((state) => state.clusters);
+  const { of } = useColoring();
   const rowOf = useAnalysis((state) => state.rowOf);
   const [found, setFound] = useState<{ key: string; of: unknown; matrix: Matrix } | null>(null);
-  const groupOf = (place: number) => clusters?.groups[rowOf[place] ?? -1] ?? 0;
+  const groupOf = (place: number) => of?.[rowOf[place] ?? -1] ?? 0;
   const order = places.toSorted((one, other) => groupOf(one) - groupOf(other) || one - other);
   const key = order.join();
   useEffect(() => {

@@ -1,12 +1,12 @@
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { FileRef, VectorEncoding } from '#shared/protocol/part.ts';
-import { type BatchLimits, defaultBatch } from '../../../lib/corpus/batches.ts';
-import type { EmbedBatch, EmbeddedItem } from '../../../lib/corpus/embed-texts.ts';
-import type { EmbeddingOptions, EncodingFormat } from '../../../lib/corpus/embedding-draft.ts';
-import type { ReadTexts, TextsKind } from '../../../lib/corpus/text-column.ts';
-import type { SelectedPlace, WorkOrigin } from '../../../lib/gateway/origin/work-origin.ts';
-import type { Setting } from '../../../lib/gateway/parameters/request-parameters.ts';
-import type { Slot } from '../../../lib/vectors/analysis.ts';
+import { type BatchLimits, defaultBatch } from '../../lib/corpus/batches.ts';
+import type { StoredRun } from '../../lib/corpus/corpus-document.ts';
+import type { EmbeddingOptions, EncodingFormat } from '../../lib/corpus/embed-request.ts';
+import type { EmbedBatch, EmbeddedItem } from '../../lib/corpus/embed-texts.ts';
+import type { ReadTexts, TextsKind } from '../../lib/corpus/text-column.ts';
+import type { SelectedPlace, WorkOrigin } from '../../lib/gateway/origin/work-origin.ts';
+import type { Setting } from '../../lib/gateway/parameters/request-parameters.ts';
 
 export interface EmbeddingsSettings {
   encoding: Setting<EncodingFormat>;
@@ -26,7 +26,7 @@ export interface EmbedWith extends SelectedPlace {
   options: EmbeddingOptions;
 }
 
-/** One model's vectors of the corpus. */
+/** The vectors of the corpus by one model. */
 export interface ModelRun {
   id: string;
   connectionId: string;
@@ -69,7 +69,6 @@ export const settingsOf = ({ encodingFormat, dimensions, user }: EmbeddingOption
 
 /** The run in progress. */
 export interface RunningRun {
-  slot: Slot;
   settled: number;
   total: number;
   /** When it started, on the page's clock. */
@@ -86,12 +85,10 @@ export interface Corpus {
   read: ReadTexts;
   /** How its texts are split into requests. */
   batch: BatchLimits;
-  base: ModelRun | null;
-  overlay: ModelRun | null;
+  run: ModelRun | null;
+  /** Runs of second models, which earlier versions embedded as well: kept as they were stored. */
+  others: readonly StoredRun[];
 }
-
-export const runsOf = ({ base, overlay }: Pick<Corpus, 'base' | 'overlay'>): ModelRun[] =>
-  [base, overlay].filter((run) => run !== null);
 
 export const nothingRead: ReadTexts = { kind: 'lines', columns: [], column: null, items: [], problems: [] };
 
@@ -103,8 +100,8 @@ export const emptyCorpus = (id: string): Corpus => ({
   column: null,
   read: nothingRead,
   batch: defaultBatch,
-  base: null,
-  overlay: null,
+  run: null,
+  others: [],
 });
 
 /** Returns the fields that are on and have a value. */
@@ -191,4 +188,80 @@ function moveBatches(batches: readonly EmbedBatch[], items: readonly (EmbeddedIt
     else places.set(item.exchangeId, [place]);
   }
   return batches.map((batch) => ({ ...batch, places: places.get(batch.exchangeId ?? '') ?? [] }));
+}
+
+/** Usage of a run's requests, as the gateway reported it. */
+export interface RunUsage {
+  /** Input tokens; `null` when no response had a count. */
+  tokens: number | null;
+  /** Responses with a token count, and all responses. */
+  counted: number;
+  answered: number;
+  /** The durations of all requests added together, ms. Requests run concurrently, so this is not the elapsed time. */
+  requestMs: number;
+}
+
+export function usageOf({ batches }: Pick<ModelRun, 'batches'>): RunUsage {
+  const answered = batches.filter(({ state, tokens }) => state === 'done' || state === 'short' || tokens !== null);
+  const counts = answered.flatMap(({ tokens }) => tokens ?? []);
+  return {
+    tokens: counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0),
+    counted: counts.length,
+    answered: answered.length,
+    requestMs: batches.reduce((sum, { ms }) => sum + (ms ?? 0), 0),
+  };
+}
+
+/** Returns the exchanges of all requests of a run; none where an earlier version did not store each of them. */
+export function exchangesOf({ batches, isDerived }: Pick<ModelRun, 'batches' | 'isDerived'>): readonly string[] {
+  const ids = batches.flatMap(({ exchangeId }) => exchangeId ?? []);
+  return isDerived || ids.length < batches.length ? [] : ids;
+}
+
+/** Counts the texts without a vector after the gateway responded: rejected by it, or left out of its response. */
+export function withoutVector({ items }: Pick<ModelRun, 'items'>): {
+  rejected: number;
+  omitted: number;
+  /** Why the first one was rejected. */
+  why: Failure | null;
+} {
+  const failures = items.flatMap((item) => (item?.failure && !item.vector ? item.failure : []));
+  const rejections = failures.filter(({ code }) => code !== 'empty');
+  return {
+    rejected: rejections.length,
+    omitted: failures.length - rejections.length,
+    why: rejections[0] ?? null,
+  };
+}
+
+/** Returns the number of dimensions most vectors of a run have; 0 without vectors. */
+export function mainDimensions({ items }: Pick<ModelRun, 'items'>): number {
+  const counts = new Map<number, number>();
+  for (const item of items) if (item?.vector) counts.set(item.vector.length, (counts.get(item.vector.length) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? 0;
+}
+
+/** Returns the indexes of the comparable texts: those with a vector of the usual dimensions. */
+export function comparablePlaces(run: ModelRun): number[] {
+  const size = mainDimensions(run);
+  return run.items.flatMap((item, place) => (size > 0 && item?.vector?.length === size ? [place] : []));
+}
+
+type Named = Pick<ModelRun, 'connectionId' | 'connectionName' | 'model' | 'options'>;
+
+/** Returns names for two sets of vectors: the model, and whatever else distinguishes the two. */
+export function distinctNames(
+  one: Named,
+  other: Named,
+  words: {
+    on: (model: string, connection: string) => string;
+    sized: (model: string, dimensions: number | null) => string;
+  },
+): [one: string, other: string] {
+  const name = ({ connectionId, connectionName, model, options }: Named, beside: Named): string => {
+    if (connectionId !== beside.connectionId && connectionName) return words.on(model, connectionName);
+    const isSized = model === beside.model && options.dimensions !== beside.options.dimensions;
+    return isSized ? words.sized(model, options.dimensions ?? null) : model;
+  };
+  return [name(one, other), name(other, one)];
 }
