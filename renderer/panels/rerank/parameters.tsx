@@ -4,24 +4,34 @@ import { useLimits } from '../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../lib/gateway/parameters/parameter-input.tsx';
 import { ParameterList } from '../../lib/gateway/parameters/parameter-list.tsx';
 import { LimitHint } from '../../lib/gateway/parameters/parameter-row.tsx';
-import type { Setting } from '../../lib/gateway/parameters/request-parameters.ts';
+import type { PlainControl } from '../../lib/gateway/parameters/request-parameters.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { NumberField } from '../../ui/fields/number-field.tsx';
 import { Choice } from '../../ui/fields/select.tsx';
+import { SliderNumber } from '../../ui/fields/slider.tsx';
 import { ParamColumn } from '../../ui/layout/param-column.tsx';
+import { topNOf } from './model/call.ts';
+import { rankedOrder, reach } from './model/orders.ts';
 import { countQueries, isSetRunning } from './model/queries.ts';
-import { documentsFields, filled, type RankParameters } from './model/rank-set.ts';
-import { topNOf } from './model/rerank-draft.ts';
+import { documentsFields, filled, type Outcome, type RankParameters } from './model/rank-set.ts';
 import s from './parameters.module.css';
-import { changeSet, rankStore, useSet } from './rerank.ts';
-
-const ViewSettings = lazyPart(async () => (await import('./view-settings.tsx')).ViewSettings);
+import { changeSet, rankStore, useSet } from './store.ts';
 
 const change = (by: Partial<RankParameters>) =>
   rankStore().change((set) => ({ ...set, parameters: { ...set.parameters, ...by } }));
+
+/** The fields that are sent while they are on. */
+const fields: readonly {
+  name: string;
+  of: 'returnDocuments' | 'maxChunks' | 'overlapTokens';
+  control: PlainControl;
+}[] = [
+  { name: 'return_documents', of: 'returnDocuments', control: { kind: 'boolean' } },
+  { name: 'max_chunks_per_doc', of: 'maxChunks', control: { kind: 'number', min: 1 } },
+  { name: 'overlap_tokens', of: 'overlapTokens', control: { kind: 'number', min: 0 } },
+];
 
 /** The parameters of the request besides query and documents; below them, the settings that only change the view. */
 export function RerankParameters() {
@@ -71,17 +81,16 @@ function Fields() {
   const count = filled(documents).length;
   const topN = topNOf(parameters, count);
   const documentsLimit = limits.find(({ field }) => field === 'documents');
-  const { returnDocuments, maxChunks, overlapTokens, documentsField = 'documents' } = parameters;
+  const { documentsField = 'documents' } = parameters;
+  const locked = { sent: true, locked: true, onSentChange: () => undefined };
   return (
     <>
       <ParameterList
         limits={limits}
         parameters={[
           {
+            ...locked,
             name: documentsField,
-            sent: true,
-            locked: true,
-            onSentChange: () => undefined,
             hint: t.documentsFieldHint,
             control: (
               <Choice
@@ -93,10 +102,8 @@ function Fields() {
             ),
           },
           {
+            ...locked,
             name: 'top_n',
-            sent: true,
-            locked: true,
-            onSentChange: () => undefined,
             hint: t.topNHint,
             ...parameterInput({
               name: 'top_n',
@@ -107,26 +114,21 @@ function Fields() {
                 change({ topN: typeof next !== 'number' || (count > 1 && next === count) ? null : next }),
             }),
           },
-          {
-            name: 'return_documents',
-            sent: returnDocuments.on,
-            onSentChange: (on) => change({ returnDocuments: { ...returnDocuments, on } }),
-            hint: t.returnHint,
-            ...parameterInput({
-              name: 'return_documents',
-              control: { kind: 'boolean' },
-              value: returnDocuments.value,
-              onValueChange: (value) => change({ returnDocuments: { on: true, value: value === true } }),
-            }),
-          },
-          {
-            hint: t.chunksHint,
-            ...numberRow('max_chunks_per_doc', 1, maxChunks, (next) => change({ maxChunks: next })),
-          },
-          {
-            hint: t.overlapHint,
-            ...numberRow('overlap_tokens', 0, overlapTokens, (next) => change({ overlapTokens: next })),
-          },
+          ...fields.map(({ name, of, control }) => {
+            const setting = parameters[of];
+            return {
+              name,
+              sent: setting.on,
+              onSentChange: (on: boolean) => change({ [of]: { ...setting, on } }),
+              hint: t.hints[of],
+              ...parameterInput({
+                name,
+                control,
+                value: setting.value,
+                onValueChange: (value) => change({ [of]: { on: true, value } }),
+              }),
+            };
+          }),
         ]}
       />
       {documentsLimit && (
@@ -137,24 +139,6 @@ function Fields() {
     </>
   );
 }
-
-/** Returns the row of a number that is sent while it is on. */
-const numberRow = (
-  name: string,
-  min: number,
-  setting: Setting<number | null>,
-  put: (setting: Setting<number | null>) => void,
-) => ({
-  name,
-  sent: setting.on,
-  onSentChange: (on: boolean) => put({ ...setting, on }),
-  ...parameterInput({
-    name,
-    control: { kind: 'number', min },
-    value: setting.value,
-    onValueChange: (value) => put({ on: true, value: typeof value === 'number' ? value : null }),
-  }),
-});
 
 function RetrievalFields() {
   const t = useStrings().rerank.parameters;
@@ -180,17 +164,7 @@ function RetrievalFields() {
             place="retrieval-model"
             onChoose={(model) => set({ model })}
           />
-          <div className={s.pair}>
-            <span>{t.k}</span>
-            <NumberField
-              label={t.k}
-              value={retrieval.k}
-              min={1}
-              clamp
-              width={72}
-              onValueChange={(k) => k !== null && set({ k: Math.round(k) })}
-            />
-          </div>
+          <Count label={t.k} value={retrieval.k} onChange={(k) => set({ k })} />
         </>
       )}
     </section>
@@ -202,18 +176,7 @@ function ConcurrencyField() {
   const { concurrency } = useSet();
   return (
     <section className={s.section} aria-label={t.concurrency}>
-      <div className={s.pair}>
-        <span>{t.concurrency}</span>
-        <NumberField
-          label={t.concurrency}
-          value={concurrency}
-          min={1}
-          max={8}
-          clamp
-          width={72}
-          onValueChange={(next) => next !== null && changeSet({ concurrency: Math.round(next) })}
-        />
-      </div>
+      <Count label={t.concurrency} value={concurrency} max={8} onChange={(concurrency) => changeSet({ concurrency })} />
       <p className="hint">{t.concurrencyHint}</p>
     </section>
   );
@@ -248,5 +211,98 @@ function PickModel({ label, text, routeId, place, except, onChoose }: PickModelP
       value=""
       onValueChange={onChoose}
     />
+  );
+}
+
+/** Settings that change how the ranking is shown and measured, not the request. */
+function ViewSettings() {
+  const t = useStrings().rerank.parameters;
+  const { outcome, cutoff, graded, grades, unmatched, baseline } = useSet();
+  return (
+    <section className={s.section} aria-label={t.view}>
+      <h3 className={s.caption}>{t.view}</h3>
+      {outcome?.calls.map((call) => (
+        <Threshold key={call.slot} outcome={outcome} at={call.slot === 'A' ? 0 : 1} />
+      ))}
+      <Count label={t.cutoff} value={cutoff} onChange={(cutoff) => changeSet({ cutoff })} />
+      <Switch checked={graded} onCheckedChange={(next) => changeSet({ graded: next })} label={t.graded} />
+      <Switch checked={baseline} onCheckedChange={(next) => changeSet({ baseline: next })} label={t.baseline} />
+      <p className="hint">{t.baselineHint}</p>
+      {Object.keys(grades).length + Object.keys(unmatched).length > 0 && (
+        <Button size="sm" intent="quiet" onClick={() => changeSet({ grades: {}, unmatched: {} })}>
+          {t.clearMarks}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Threshold({ outcome, at }: { outcome: Outcome; at: 0 | 1 }) {
+  const t = useStrings().rerank.parameters;
+  const { thresholds } = useSet();
+  const order = rankedOrder(outcome, at);
+  const range = order?.range;
+  if (!order || !range || range.high === range.low) return null;
+  const label = t.threshold(outcome.calls[at]?.model ?? '');
+  const threshold = thresholds[at];
+  const put = (next: number | null) =>
+    rankStore().change((set) => {
+      const [first, second] = set.thresholds;
+      return { ...set, thresholds: at === 0 ? [next, second] : [first, next] };
+    });
+  const step = stepFor(range.high - range.low);
+  const middle = rounded(Math.round((range.low + range.high) / 2 / step) * step);
+  return (
+    <div className={s.threshold}>
+      <Switch checked={threshold !== null} onCheckedChange={(on) => put(on ? middle : null)} label={label} />
+      {threshold !== null && (
+        <>
+          <SliderNumber
+            label={label}
+            value={threshold}
+            min={rounded(Math.floor(range.low / step) * step)}
+            max={rounded(Math.ceil(range.high / step) * step)}
+            step={step}
+            numberWidth={76}
+            onValueChange={(next) => put(rounded(next))}
+          />
+          <span className={s.words}>{t.stay(reach(order, threshold), order.ranked)}</span>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** About a hundred steps, each a power of ten. */
+const stepFor = (width: number): number => 10 ** Math.floor(Math.log10(width / 50));
+
+/** Removes the floating-point error that slider steps accumulate. */
+const rounded = (value: number): number => Number(value.toPrecision(8));
+
+/** A whole number of at least 1; while the field is blank, the previous value applies. */
+function Count({
+  label,
+  value,
+  max,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  max?: number;
+  onChange: (value: number) => void;
+}) {
+  return (
+    <div className={s.pair}>
+      <span>{label}</span>
+      <NumberField
+        label={label}
+        value={value}
+        min={1}
+        max={max}
+        clamp
+        width={72}
+        onValueChange={(next) => next !== null && onChange(Math.round(next))}
+      />
+    </div>
   );
 }

@@ -3,9 +3,12 @@ import type { Billed } from '#shared/cost/cost.ts';
 import { estimateTokens, inputUsage } from '#shared/cost/estimate-tokens.ts';
 import { EstimateAll } from '../../lib/cost/estimate.tsx';
 import { useActive } from '../../lib/gateway/connections/active.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { queriesOf } from './model/queries.ts';
 import { filled, type RankSet } from './model/rank-set.ts';
-import { useSet } from './rerank.ts';
+import { usePlanned, useSet } from './store.ts';
+import { planRun, useRank } from './use-rank.ts';
 
 /** About how many tokens a ranking would send, and what they cost, after other text. Deferred: typing never waits. */
 export function RankCost() {
@@ -15,7 +18,7 @@ export function RankCost() {
 }
 
 /** @param queryIds the queries that would be ranked; all of them by default. */
-export function estimateSet(set: RankSet, queryIds?: readonly number[]): ReturnType<typeof estimateRank> {
+function estimateSet(set: RankSet, queryIds?: readonly number[]): ReturnType<typeof estimateRank> {
   const { documents, model, secondModel, retrieval } = set;
   const queries = queriesOf(set).filter(({ queryId }) => queryIds?.includes(queryId) ?? true);
   const withText = queries.filter(({ query }) => query.trim() !== '');
@@ -60,4 +63,36 @@ export function estimateRank({ queries, texts, models, retrieval }: Ranking): { 
       billed: billed(ranked, queries.length * Math.ceil(count / documentsPerSearch)),
     })),
   ];
+}
+
+/** Asks before many requests are sent: how many they are, and about what they use. */
+export function ConfirmRun() {
+  const t = useStrings().rerank.queries.confirm;
+  const set = useSet();
+  const { connection } = useActive();
+  const { send } = useRank();
+  const { planned } = usePlanned();
+  if (!planned) return null;
+  const { queries, models, documents, rankings, embeddings } = planRun(set, planned.queryIds);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || usePlanned.setState({ planned: null })}
+      title={t.title(rankings + embeddings)}
+      body={
+        <>
+          <p>
+            {t.body(queries, models, documents)} {embeddings > 0 && t.embeddings(embeddings)}
+          </p>
+          <p>
+            <EstimateAll connectionId={connection?.id} requests={estimateSet(set, planned.queryIds)} withTokens alone />
+          </p>
+          <p>{t.stop}</p>
+        </>
+      }
+      confirmLabel={t.send}
+      cancelLabel={t.cancel}
+      onConfirm={() => send(planned.queryIds)}
+    />
+  );
 }

@@ -1,9 +1,14 @@
+import type { DraftInput } from '#shared/contract/exchanges.ts';
+import type { Client } from '#shared/contract/index.ts';
 import { failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
+import type { EmbeddedTexts, EmbedTextsOptions } from '../../lib/corpus/embed-texts.ts';
+import type { SaveTrouble } from '../../lib/documents/autosave.ts';
 import type { DocumentStore } from '../../lib/documents/document-store.ts';
 import type { SelectedPlace } from '../../lib/gateway/origin/work-origin.ts';
 import { followCall, settledCall } from '../../lib/runs/follow-call.ts';
-import { foldCall, newCall } from './model/fold-call.ts';
+import type { RunStarter } from '../../lib/runs/live-run.ts';
+import { foldCall, newCall, rerankDraft, topNOf } from './model/call.ts';
 import { countQueries, isSetRunning, queriesOf, withQuery } from './model/queries.ts';
 import {
   filled,
@@ -16,9 +21,24 @@ import {
   type Retrieval,
   slots,
 } from './model/rank-set.ts';
-import { rerankDraft, topNOf } from './model/rerank-draft.ts';
-import type { RankPorts } from './ports.ts';
 import { retrieve } from './retrieve.ts';
+
+/** What the store needs from outside; tests pass fakes. */
+export interface RankPorts {
+  client: Pick<Client, 'library' | 'exchanges'>;
+  /** Sends a draft and follows it to its end, across lost connections too. */
+  send: (draft: DraftInput) => AsyncIterable<Part>;
+  startRun: RunStarter;
+  embedTexts: (options: EmbedTextsOptions) => Promise<EmbeddedTexts>;
+  /** Counts work without an exchange of its own; the returned function ends it. */
+  beginWork: () => () => void;
+  newId: () => string;
+  now: () => number;
+  words: () => { lost: { message: string; hint: string }; copyTitle: (title: string) => string };
+  onExchange: (exchangeId: string, setId: string) => void;
+  onSettled: (set: RankSet) => void;
+  onTrouble: (trouble: SaveTrouble) => void;
+}
 
 interface RunsOptions {
   ports: RankPorts;

@@ -5,22 +5,20 @@ import { useStrings } from '../../lib/i18n/strings.ts';
 import { toast } from '../../lib/notices/toasts.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { menuAction } from '../../ui/overlays/menu-action.ts';
-import { askForTestSet, askForTexts, browseFiles, importCorpus } from './documents/importing.ts';
-import type { EvaluationKind } from './evaluation/save-evaluation.ts';
+import { askForTexts, browseFiles, importCorpus } from './documents/import-dialog.tsx';
+import { browseTestSet } from './evaluation/test-set-dialog.tsx';
 import { countQueries, hasJudgments } from './model/queries.ts';
 import { type RankSet, withDocumentAfter } from './model/rank-set.ts';
-import { changeSet, rankStore, showView, useSet, type View } from './rerank.ts';
-import type { ExportKind } from './save-export.ts';
+import { QueriesActions } from './queries/queries-view.tsx';
+import { RankCost } from './rank-cost.tsx';
+import { type EvaluationKind, type ExportKind, saveEvaluation, saveExport } from './save-export.ts';
+import { changeSet, rankStore, showView, useSet, type View } from './store.ts';
 import s from './work.module.css';
-
-const RankCost = lazyPart(async () => (await import('./rank-cost.tsx')).RankCost);
-const QueriesActions = lazyPart(async () => (await import('./queries/queries-view.tsx')).QueriesActions);
 
 /** Switches the shown part, with the actions for it. */
 export function Toolbar({ shown }: { shown: View }) {
@@ -92,7 +90,7 @@ function AddMenu() {
         menuAction('paste', t.paste, askForTexts),
         menuAction('browse', t.browse, () => void browseFiles()),
         menuAction('corpus', t.corpus, () => void importCorpus(connection?.id)),
-        menuAction('test-set', evaluation.open, () => void askForTestSet()),
+        menuAction('test-set', evaluation.open, () => void browseTestSet()),
         menuAction('one', t.one, () => rankStore().change((set) => withDocumentAfter(set, null))),
       ]}
     />
@@ -110,14 +108,8 @@ function ExportMenu() {
       toast({ intent: 'bad', title: t.failed });
     }
   };
-  const save = (kind: ExportKind) =>
-    void notify(import('./save-export.ts').then(({ saveExport }) => saveExport(rankStore().current(), kind)));
-  const saveAll = (kind: EvaluationKind) =>
-    void notify(
-      import('./evaluation/save-evaluation.ts').then(({ saveEvaluation }) =>
-        saveEvaluation(rankStore().current(), kind),
-      ),
-    );
+  const save = (kind: ExportKind) => void notify(saveExport(rankStore().current(), kind));
+  const saveAll = (kind: EvaluationKind) => void notify(saveEvaluation(rankStore().current(), kind));
   useShortcut('rerank.csv', () => save('csv'));
   useShortcut('rerank.json', () => save('json'));
   const models = set.outcome?.calls ?? [];

@@ -11,10 +11,10 @@ import {
 } from '../../lib/gateway/origin/work-origin.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { firstBlocker } from '../../lib/runs/send-blocker.ts';
+import { rerankDraft } from './model/call.ts';
 import { countQueries, isSetRunning, queriesOf } from './model/queries.ts';
 import { filled, holdsRanking, isRunning, originOf, type RankParameters, type RankSet } from './model/rank-set.ts';
-import { rerankDraft } from './model/rerank-draft.ts';
-import { rankStore, showView, usePlanned, useSet, useView } from './rerank.ts';
+import { rankStore, showView, usePlanned, useSet, useView } from './store.ts';
 
 export interface Home {
   /** Where the shown ranking was made; `null` while there is none. */

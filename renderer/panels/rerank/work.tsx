@@ -1,7 +1,9 @@
 import { Search } from 'lucide-react';
 import { useStore } from 'zustand';
+import { EncodingDialog } from '../../lib/corpus/encoding-question.tsx';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { NoConnection } from '../../lib/gateway/connections/no-connection.ts';
+import { OriginLine } from '../../lib/gateway/origin/origin-line.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
@@ -9,7 +11,6 @@ import { useBlockedSend } from '../../lib/runs/send-blocker.ts';
 import { useKeysLabel } from '../../lib/shortcuts/keys.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { lazyModule, lazyPart, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -17,32 +18,26 @@ import { Note } from '../../ui/feedback/note.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import layout from '../../ui/layout/layout.module.css';
+import { DocumentsTable } from './documents/documents-table.tsx';
 import {
-  askForTestSet,
   askForTexts,
   browseFiles,
+  ImportDialog,
   importCorpus,
   importFiles,
   importText,
-} from './documents/importing.ts';
+} from './documents/import-dialog.tsx';
+import { browseTestSet, TestSetDialog } from './evaluation/test-set-dialog.tsx';
 import { countQueries } from './model/queries.ts';
 import { withTexts } from './model/rank-set.ts';
-import { askForQueries, useAdding } from './queries/adding.ts';
-import { changeSet, openSet, rankStore, showView, usePlanned, useSet, useTestFiles, useView } from './rerank.ts';
+import { askForQueries, QueriesDialog, useAdding } from './queries/queries-dialog.tsx';
+import { QueriesView, QueryStepper } from './queries/queries-view.tsx';
+import { ConfirmRun } from './rank-cost.tsx';
+import { Result } from './result/result.tsx';
+import { changeSet, openSet, rankStore, showView, usePlanned, useSet, useTestFiles, useView } from './store.ts';
 import { Toolbar, viewsOf } from './toolbar.tsx';
 import { useHome, useNextDraft, useRank } from './use-rank.ts';
 import s from './work.module.css';
-
-const EncodingDialog = lazyPart(async () => (await import('../../lib/corpus/encoding-question.tsx')).EncodingDialog);
-const OriginLine = lazyPart(async () => (await import('../../lib/gateway/origin/origin-line.tsx')).OriginLine);
-const QueryStepper = lazyPart(async () => (await import('./queries/query-stepper.tsx')).QueryStepper);
-const ConfirmRun = lazyPart(async () => (await import('./queries/confirm-run.tsx')).ConfirmRun);
-const QueriesDialog = lazyPart(async () => (await import('./queries/queries-dialog.tsx')).QueriesDialog);
-const TestSetDialog = lazyPart(async () => (await import('./evaluation/import-dialog.tsx')).TestSetDialog);
-const ImportDialog = lazyPart(async () => (await import('./documents/import-dialog.tsx')).ImportDialog);
-const documentsView = lazyModule(() => import('./documents/documents-table.tsx'));
-const resultView = lazyModule(() => import('./result/result.tsx'));
-const queriesView = lazyModule(() => import('./queries/queries-view.tsx'));
 
 /** The query, and below it the documents or the result; connects the wire drawer to both. */
 export function RerankWork() {
@@ -159,20 +154,17 @@ function Shown() {
   const { outcome, documents } = set;
   const view = useView((state) => state.view);
   const shown = viewsOf(set).includes(view) ? view : outcome ? 'result' : 'documents';
-  const loaded = useLazyModule(resultView, outcome !== null);
-  const table = useLazyModule(documentsView, documents.length > 0);
-  const queries = useLazyModule(queriesView, shown === 'queries');
   return (
     <>
       <Toolbar shown={shown} />
       {shown === 'queries' ? (
-        queries && <queries.QueriesView />
+        <QueriesView />
       ) : shown !== 'documents' ? (
-        loaded && <loaded.Result view={shown} />
+        <Result view={shown} />
       ) : documents.length === 0 ? (
         <NoDocuments />
       ) : (
-        table && <table.DocumentsTable />
+        <DocumentsTable />
       )}
     </>
   );
@@ -194,7 +186,7 @@ function NoDocuments() {
           </Button>
           <Button onClick={() => void browseFiles()}>{t.add.browse}</Button>
           <Button onClick={() => void importCorpus(connection?.id)}>{t.add.corpus}</Button>
-          <Button onClick={() => void askForTestSet()}>{t.evaluation.open}</Button>
+          <Button onClick={() => void browseTestSet()}>{t.evaluation.open}</Button>
           <Button onClick={loadSample}>{t.empty.sample}</Button>
         </>
       }

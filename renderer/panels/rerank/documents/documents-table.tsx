@@ -7,10 +7,10 @@ import { TextArea } from '../../../ui/fields/text-area.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-list.tsx';
 import { type RankDocument, withDocumentAfter, withoutDocument, withText } from '../model/rank-set.ts';
-import { rankStore, useSet } from '../rerank.ts';
 import { RelevanceMark } from '../result/relevance-mark.tsx';
+import { rankStore, useSet } from '../store.ts';
 import s from './documents-table.module.css';
-import { importText } from './importing.ts';
+import { importText } from './import-dialog.tsx';
 
 /** The documents in the order they will be sent; each can be edited in place. */
 export function DocumentsTable() {

@@ -1,4 +1,4 @@
-import { outcomeFromStored } from './fold-call.ts';
+import { outcomeFromStored } from './call.ts';
 import { newRankSet, type Outcome, type RankDocument, type RankQuery, type RankSet } from './rank-set.ts';
 
 /** An outcome as it is stored: its documents, or their place in `lists`, which outcomes of one run share. */

@@ -1,6 +1,8 @@
-import { Plus, RotateCw, Trash2 } from 'lucide-react';
+import { ChevronDown, ChevronUp, Plus, RotateCw, Trash2 } from 'lucide-react';
 import { StateBadge } from '../../../lib/failures/state-badge.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useKeysLabel } from '../../../lib/shortcuts/keys.ts';
+import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
@@ -10,9 +12,8 @@ import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { baselineOrder, useIndexes } from '../baseline/bm25.ts';
-import { browseTestSet } from '../evaluation/importing.ts';
-import { meanMetrics, metricsOf, type QueryMetrics } from '../model/mean-metrics.ts';
-import type { Metrics } from '../model/metrics.ts';
+import { browseTestSet } from '../evaluation/test-set-dialog.tsx';
+import { type Metrics, meanMetrics, metricsOf, type QueryMetrics } from '../model/metrics.ts';
 import { type Order, scoreText } from '../model/orders.ts';
 import {
   countQueries,
@@ -24,13 +25,14 @@ import {
   queriesOf,
   topScore,
   withoutQuery,
+  withQueryBeside,
 } from '../model/queries.ts';
 import { type Outcome, type RankQuery, shownState, stateOf } from '../model/rank-set.ts';
-import { openQuery, rankStore, showView, useSet } from '../rerank.ts';
 import { MetricsTable } from '../result/metrics-table.tsx';
+import { openQuery, rankStore, showView, useSet } from '../store.ts';
 import { useRank } from '../use-rank.ts';
-import { askForQueries } from './adding.ts';
 import s from './queries.module.css';
+import { askForQueries } from './queries-dialog.tsx';
 
 /** The queries of the set with their results; the selected one is open. */
 export function QueriesView() {
@@ -195,5 +197,35 @@ export function QueriesActions() {
         ]}
       />
     </>
+  );
+}
+
+/** Which of several queries is open, and the way to the ones beside it. */
+export function QueryStepper() {
+  const t = useStrings().rerank.queries;
+  const set = useSet();
+  const step = (by: 1 | -1) => rankStore().change((now) => withQueryBeside(now, by));
+  useShortcut('rerank.previous', () => step(-1));
+  useShortcut('rerank.next', () => step(1));
+  return (
+    <fieldset className={s.stepper} aria-label={t.label}>
+      <IconButton
+        label={t.previous}
+        shortcut={useKeysLabel('rerank.previous')}
+        icon={<Icon of={ChevronUp} />}
+        disabled={set.before.length === 0}
+        onClick={() => step(-1)}
+      />
+      <span className="num" aria-live="polite">
+        {t.place(set.before.length + 1, countQueries(set))}
+      </span>
+      <IconButton
+        label={t.next}
+        shortcut={useKeysLabel('rerank.next')}
+        icon={<Icon of={ChevronDown} />}
+        disabled={set.after.length === 0}
+        onClick={() => step(1)}
+      />
+    </fieldset>
   );
 }

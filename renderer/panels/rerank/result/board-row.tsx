@@ -6,7 +6,7 @@ import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { barOf, movedBy, type Order, scoreText } from '../model/orders.ts';
 import type { Outcome } from '../model/rank-set.ts';
-import { useSet } from '../rerank.ts';
+import { useSet } from '../store.ts';
 import s from './board.module.css';
 import { RelevanceMark } from './relevance-mark.tsx';
 

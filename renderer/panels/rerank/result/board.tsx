@@ -5,7 +5,7 @@ import { Progress } from '../../../ui/feedback/progress.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { foldAt, givenOrder, type Order, rankedOrder, retrievedOrder } from '../model/orders.ts';
 import { isRunning, type Outcome } from '../model/rank-set.ts';
-import { useSet } from '../rerank.ts';
+import { useSet } from '../store.ts';
 import s from './board.module.css';
 import { BoardRow, rowPx, type Sides } from './board-row.tsx';
 

@@ -5,7 +5,7 @@ import { Figure } from '../../../ui/layout/figure.tsx';
 import { evaluate, judgedIn, type Metrics } from '../model/metrics.ts';
 import { gapAround, type Order, ordersOf } from '../model/orders.ts';
 import type { Outcome } from '../model/rank-set.ts';
-import { useSet } from '../rerank.ts';
+import { useSet } from '../store.ts';
 import s from './metrics-table.module.css';
 
 /** One order with its metrics. */

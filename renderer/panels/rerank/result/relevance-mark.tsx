@@ -2,7 +2,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Tick } from '../../../ui/controls/tick.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { withGrade } from '../model/rank-set.ts';
-import { rankStore, useSet } from '../rerank.ts';
+import { rankStore, useSet } from '../store.ts';
 import s from '../work.module.css';
 
 /** Marks whether a document is relevant, or how much. @param number of the document in the original order, from 1. */

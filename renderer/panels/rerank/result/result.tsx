@@ -11,6 +11,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { useBaseline } from '../baseline/bm25.ts';
+import { topNOf } from '../model/call.ts';
 import { disagreements, rankedOrder } from '../model/orders.ts';
 import { countQueries } from '../model/queries.ts';
 import {
@@ -23,8 +24,7 @@ import {
   shownState,
   withPrevious,
 } from '../model/rank-set.ts';
-import { topNOf } from '../model/rerank-draft.ts';
-import { rankStore, useSet, type View } from '../rerank.ts';
+import { rankStore, useSet, type View } from '../store.ts';
 import { useRank } from '../use-rank.ts';
 import { Board } from './board.tsx';
 import { MeasuresBar } from './metrics-table.tsx';

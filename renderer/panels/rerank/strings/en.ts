@@ -2,8 +2,7 @@ import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/common.ts';
 import { library } from '../../../lib/i18n/strings/library.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
-import { evaluation, measures } from './evaluation-en.ts';
-import { queries } from './queries-en.ts';
+import { evaluation, measures, queries } from './evaluation-en.ts';
 
 const documents = (count: number) => plural(count, 'document', 'documents');
 const places = (count: number) => plural(count, 'place', 'places');
@@ -157,9 +156,11 @@ export const rerank = {
     documentsField: 'Field of the documents',
     documentsFieldHint: 'Text Embeddings Inference expects texts instead of documents.',
     topNHint: 'Always sent: without it, some gateways return one result only. Default: all documents.',
-    returnHint: 'Include the text of each document in the response.',
-    chunksHint: 'Splits long documents into at most this many chunks.',
-    overlapHint: 'Tokens shared by adjacent chunks.',
+    hints: {
+      returnDocuments: 'Include the text of each document in the response.',
+      maxChunks: 'Splits long documents into at most this many chunks.',
+      overlapTokens: 'Tokens shared by adjacent chunks.',
+    },
     view: 'Display',
     threshold: (model: string) => `Score threshold: ${model}`,
     stay: (count: number, all: number) => `${formatCount(count)} of ${formatCount(all)} above`,

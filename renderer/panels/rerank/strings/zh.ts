@@ -2,8 +2,7 @@ import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import { library } from '../../../lib/i18n/strings/zh/library.ts';
 import type { rerank as english } from './en.ts';
-import { evaluation, measures } from './evaluation-zh.ts';
-import { queries } from './queries-zh.ts';
+import { evaluation, measures, queries } from './evaluation-zh.ts';
 
 const documents = (count: number) => `${formatCount(count)} 个文档`;
 const places = (count: number) => `${formatCount(count)} 位`;
@@ -156,9 +155,11 @@ export const rerank: typeof english = {
     documentsField: '文档字段',
     documentsFieldHint: 'Text Embeddings Inference 使用 texts 而不是 documents。',
     topNHint: '始终发送：缺少时部分网关只返回一个结果。默认为全部文档。',
-    returnHint: '在响应中返回每个文档的文本。',
-    chunksHint: '长文档的最大分块数。',
-    overlapHint: '相邻分块重叠的 token 数。',
+    hints: {
+      returnDocuments: '在响应中返回每个文档的文本。',
+      maxChunks: '长文档的最大分块数。',
+      overlapTokens: '相邻分块重叠的 token 数。',
+    },
     view: '显示',
     threshold: (model) => `得分阈值：${model}`,
     stay: (count, all) => `高于阈值 ${formatCount(count)} / ${formatCount(all)}`,

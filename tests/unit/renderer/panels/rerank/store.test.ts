@@ -7,7 +7,7 @@ import {
   withOpenQuery,
 } from '../../../../../renderer/panels/rerank/model/queries.ts';
 import { originOf, stateOf, withPrevious, withTexts } from '../../../../../renderer/panels/rerank/model/rank-set.ts';
-import type { RankPorts } from '../../../../../renderer/panels/rerank/ports.ts';
+import type { RankPorts } from '../../../../../renderer/panels/rerank/runs.ts';
 import { createRankStore } from '../../../../../renderer/panels/rerank/store.ts';
 import type { DraftInput } from '../../../../../shared/contract/exchanges.ts';
 import { AppError, failure } from '../../../../../shared/protocol/failure.ts';

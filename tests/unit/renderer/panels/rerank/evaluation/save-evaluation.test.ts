@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { metricsCsv, runFile } from '../../../../../../renderer/panels/rerank/evaluation/save-evaluation.ts';
-import { newCall } from '../../../../../../renderer/panels/rerank/model/fold-call.ts';
+import { newCall } from '../../../../../../renderer/panels/rerank/model/call.ts';
 import { bm25Order, rankedOrder } from '../../../../../../renderer/panels/rerank/model/orders.ts';
 import { withAddedQueries, withQuery } from '../../../../../../renderer/panels/rerank/model/queries.ts';
 import { newRankSet, type Outcome, type RankSet } from '../../../../../../renderer/panels/rerank/model/rank-set.ts';
+import { metricsCsv, runFile } from '../../../../../../renderer/panels/rerank/save-export.ts';
 
 const documents = [
   { id: 11, text: 'a', docid: 'd 1' },

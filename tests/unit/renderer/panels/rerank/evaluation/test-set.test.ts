@@ -3,12 +3,10 @@ import { panelsEn } from '../../../../../../renderer/app/panel-strings-en.ts';
 import { panelsZh } from '../../../../../../renderer/app/panel-strings-zh.ts';
 import { loadPanelStrings, loadStrings, providePanelStrings } from '../../../../../../renderer/lib/i18n/strings.ts';
 import {
+  isTestFile,
   judgmentFormat,
   readEntries,
   readJudgments,
-} from '../../../../../../renderer/panels/rerank/evaluation/read-test-file.ts';
-import {
-  isTestFile,
   readTestFile,
   type TestFile,
   withTestSet,

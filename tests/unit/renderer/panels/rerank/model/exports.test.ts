@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newCall } from '../../../../../../renderer/panels/rerank/model/fold-call.ts';
+import { newCall } from '../../../../../../renderer/panels/rerank/model/call.ts';
 import { newRankSet, type Outcome } from '../../../../../../renderer/panels/rerank/model/rank-set.ts';
 import { rankingCsv, rankingJson } from '../../../../../../renderer/panels/rerank/save-export.ts';
 

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { newCall } from '../../../../../../renderer/panels/rerank/model/fold-call.ts';
-import { meanMetrics } from '../../../../../../renderer/panels/rerank/model/mean-metrics.ts';
-import { evaluate, type Judged, judgedIn } from '../../../../../../renderer/panels/rerank/model/metrics.ts';
+import { newCall } from '../../../../../../renderer/panels/rerank/model/call.ts';
+import {
+  evaluate,
+  type Judged,
+  judgedIn,
+  meanMetrics,
+} from '../../../../../../renderer/panels/rerank/model/metrics.ts';
 import { withAddedQueries, withQuery } from '../../../../../../renderer/panels/rerank/model/queries.ts';
 import { newRankSet, type Outcome } from '../../../../../../renderer/panels/rerank/model/rank-set.ts';
 

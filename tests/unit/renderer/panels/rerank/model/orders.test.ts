@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldCall, newCall } from '../../../../../../renderer/panels/rerank/model/fold-call.ts';
+import { foldCall, newCall } from '../../../../../../renderer/panels/rerank/model/call.ts';
 import {
   barOf,
   disagreements,

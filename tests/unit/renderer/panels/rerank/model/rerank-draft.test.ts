@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { rerankDraft } from '../../../../../../renderer/panels/rerank/model/call.ts';
 import { newRankSet, withTexts } from '../../../../../../renderer/panels/rerank/model/rank-set.ts';
-import { rerankDraft } from '../../../../../../renderer/panels/rerank/model/rerank-draft.ts';
 
 const { parameters } = newRankSet('set');
 const place = { connectionId: 'c', keyId: undefined, model: 'm', query: 'q', texts: ['a', 'b'] };

@@ -1,7 +1,11 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
+import { askForEncoding } from '../../../lib/corpus/encoding-question.tsx';
+import { readTextFile } from '../../../lib/corpus/read-text-file.ts';
+import { chooseFiles } from '../../../lib/files/files.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
-import { useStrings } from '../../../lib/i18n/strings.ts';
+import { strings, useStrings } from '../../../lib/i18n/strings.ts';
+import { toast } from '../../../lib/notices/toasts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
@@ -11,10 +15,31 @@ import layout from '../../../ui/layout/layout.module.css';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { countQueries, isSetRunning } from '../model/queries.ts';
 import { filled } from '../model/rank-set.ts';
-import { rankStore, showView, useSet, useTestFiles } from '../rerank.ts';
-import s from './import-dialog.module.css';
-import { browseTestSet } from './importing.ts';
-import { type ImportReport, type TestFile, withTestSet } from './test-set.ts';
+import { rankStore, showView, useSet, useTestFiles } from '../store.ts';
+import { type ImportReport, readTestFile, type TestFile, withTestSet } from './test-set.ts';
+import s from './test-set-dialog.module.css';
+
+/** Reads one text of a test set into the dialog, and opens it. @returns whether it is one. */
+export async function takeTestText(name: string, text: string): Promise<boolean> {
+  const file = await readTestFile(name, text);
+  if (!file) return false;
+  useTestFiles.setState(({ files }) => ({
+    open: true,
+    files: [...files.filter((known) => known.name !== name), file],
+  }));
+  return true;
+}
+
+/** Lets the user choose the files of a test set. One that is none is named, and changes nothing. */
+export async function browseTestSet(): Promise<void> {
+  const words = strings().rerank.evaluation;
+  for (const file of await chooseFiles({ accept: '.tsv,.txt,.qrels,.qrel,.jsonl,.ndjson,.json,text/*' })) {
+    const read = await readTextFile(file, askForEncoding);
+    const refusal =
+      'refusal' in read ? read.refusal : (await takeTestText(file.name, read.text)) ? null : words.unknown(file.name);
+    if (refusal !== null) toast({ intent: 'warn', title: refusal });
+  }
+}
 
 /** More documents than most gateways accept in one request. */
 const manyDocuments = 1000;
