@@ -6,13 +6,23 @@ import { ModelPopover } from '../../lib/gateway/models/model-popover.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { workField } from '../../lib/navigation/work-field.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { menuAction } from '../../ui/overlays/menu-action.ts';
+import {
+  type Comparison,
+  maxLanes,
+  newLane,
+  routeForModel,
+  titleOf,
+  withLanes,
+  withoutLane,
+} from './model/comparison.ts';
+import { Resume } from './plan/resume.tsx';
+import { isFailed } from './runs.ts';
 import {
   changeComparison,
   type DiffMode,
@@ -23,17 +33,7 @@ import {
   useView,
   type View,
   type ViewProps,
-} from './compare.ts';
-import {
-  type Comparison,
-  maxLanes,
-  newLane,
-  routeForModel,
-  titleOf,
-  withLanes,
-  withoutLane,
-} from './model/comparison.ts';
-import { isFailed } from './runs/runs.ts';
+} from './store.ts';
 import s from './work.module.css';
 
 /** Name, progress and actions of the comparison. */
@@ -87,8 +87,6 @@ export function Head({ comparison, shown, act }: ViewProps) {
     </header>
   );
 }
-
-const Resume = lazyPart(async () => (await import('./plan/resume.tsx')).Resume);
 
 const views: readonly View[] = ['lanes', 'sheet', 'mirror', 'votes', 'judge'];
 const repeatCounts = [1, 3, 5, 10, 20];

@@ -1,12 +1,15 @@
 import { Columns3 } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { laneDraft } from '#shared/compare/lane-draft.ts';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { client } from '../../lib/client/client.ts';
 import { useAction } from '../../lib/client/use-action.ts';
+import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { uploadsOf } from '../../lib/files/attachments.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { NoConnection } from '../../lib/gateway/connections/no-connection.ts';
+import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useHandedComparison } from '../../lib/navigation/comparison-handoff.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
@@ -16,14 +19,15 @@ import { workField } from '../../lib/navigation/work-field.ts';
 import { focusPlace } from '../../lib/runs/send-blocker.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { lazyModule, lazyPart, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import layout from '../../ui/layout/layout.module.css';
-import { changeComparison, compareStore, newId, openComparison, useComparison, useView } from './compare.ts';
 import { CompareComposer } from './composer/composer.tsx';
 import { Head, useAddLanes } from './head.tsx';
+import { JudgeView } from './judge/judge-view.tsx';
+import { Lanes } from './lanes/lanes.tsx';
+import { Mirror } from './mirror/mirror.tsx';
 import {
   activeLanes,
   type Comparison,
@@ -35,7 +39,12 @@ import {
   withReplies,
 } from './model/comparison.ts';
 import { lanesInput } from './model/run-input.ts';
-import { isOpen, type ShownRun, useRun } from './runs/runs.ts';
+import { PlanDialog } from './plan/plan-dialog.tsx';
+import { FiguresTable } from './results/figures-table.tsx';
+import { isOpen, type ShownRun, useRun } from './runs.ts';
+import { Sheet } from './sheet/sheet.tsx';
+import { changeComparison, compareStore, newId, openComparison, useComparison, useView } from './store.ts';
+import { Votes } from './votes/votes.tsx';
 import s from './work.module.css';
 
 /** The lanes, their composer, and the run that is shown; connects the wire drawer to both. */
@@ -120,26 +129,14 @@ export function CompareWork() {
   );
 }
 
-const FailureCard = lazyPart(async () => (await import('../../lib/failures/failure-card.tsx')).FailureCard);
-const Lanes = lazyPart(async () => (await import('./lanes/lanes.tsx')).Lanes);
-const Sheet = lazyPart(async () => (await import('./sheet/sheet.tsx')).Sheet);
-const Votes = lazyPart(async () => (await import('./votes/votes.tsx')).Votes);
-const PlanDialog = lazyPart(async () => (await import('./plan/plan-dialog.tsx')).PlanDialog);
-const JudgeView = lazyPart(async () => (await import('./judge/judge-view.tsx')).JudgeView);
-const Mirror = lazyPart(async () => (await import('./mirror/mirror.tsx')).Mirror);
-const FiguresTable = lazyPart(async () => (await import('./results/figures-table.tsx')).FiguresTable);
-
-const drafts = lazyModule(() => import('#shared/compare/lane-draft.ts'));
-
 /** Returns what the first lane would send, for the preview; `null` without one. */
 function usePendingDraft(comparison: Comparison): DraftInput | null {
-  const module = useLazyModule(drafts);
   const [lane] = activeLanes(comparison);
   if (!lane?.model) return null;
   const input = lanesInput({ ...comparison, lanes: [lane] });
   const [first] = input.lanes;
   const [row] = input.rows;
-  return module && first && row ? module.laneDraft(first, input, row, 'panel') : null;
+  return first && row ? laneDraft(first, input, row, 'panel') : null;
 }
 
 /** Returns the function that appends each lane's reply to its turns; `null` while a reply is missing. */
@@ -176,7 +173,6 @@ function Start({ level }: { level: 1 | 2 }) {
   const t = useStrings().compare.start;
   const { connection } = useActive();
   const demo = useAction(async () => {
-    const { startDemo } = await import('../../lib/gateway/connections/start-demo.ts');
     const { connectionId } = await startDemo();
     if (!connectionId) return;
     changeComparison((now) => ({

@@ -4,7 +4,6 @@ import { useLimits } from '../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../lib/gateway/parameters/parameter-input.tsx';
 import { ParameterList } from '../../lib/gateway/parameters/parameter-list.tsx';
 import { LimitHint } from '../../lib/gateway/parameters/parameter-row.tsx';
-import type { PlainControl } from '../../lib/gateway/parameters/request-parameters.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
@@ -13,7 +12,7 @@ import { Choice } from '../../ui/fields/select.tsx';
 import { SliderNumber } from '../../ui/fields/slider.tsx';
 import { ParamColumn } from '../../ui/layout/param-column.tsx';
 import { topNOf } from './model/call.ts';
-import { rankedOrder, reach } from './model/orders.ts';
+import { rankedOrder, reach, rounded, stepFor } from './model/orders.ts';
 import { countQueries, isSetRunning } from './model/queries.ts';
 import { documentsFields, filled, type Outcome, type RankParameters } from './model/rank-set.ts';
 import s from './parameters.module.css';
@@ -182,18 +181,22 @@ function ConcurrencyField() {
   );
 }
 
-interface PickModelProps {
+/** @param place its `data-place`. @param except not offered, because it is the first model. */
+function PickModel({
+  label,
+  text,
+  routeId,
+  place,
+  except,
+  onChoose,
+}: {
   label: string;
   text: string;
   routeId: 'rerank' | 'embeddings';
-  /** Its `data-place`. */
   place?: string;
-  /** Not offered, because it is already the first model. */
   except?: readonly string[];
   onChoose: (model: string) => void;
-}
-
-function PickModel({ label, text, routeId, place, except, onChoose }: PickModelProps) {
+}) {
   const { connection, key } = useActive();
   return (
     <ModelPopover
@@ -272,12 +275,6 @@ function Threshold({ outcome, at }: { outcome: Outcome; at: 0 | 1 }) {
     </div>
   );
 }
-
-/** About a hundred steps, each a power of ten. */
-const stepFor = (width: number): number => 10 ** Math.floor(Math.log10(width / 50));
-
-/** Removes the floating-point error that slider steps accumulate. */
-const rounded = (value: number): number => Number(value.toPrecision(8));
 
 /** A whole number of at least 1; while the field is blank, the previous value applies. */
 function Count({

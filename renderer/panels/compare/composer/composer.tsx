@@ -2,22 +2,28 @@ import { BookOpenText, Paperclip, SlidersHorizontal, Square } from 'lucide-react
 import { type KeyboardEvent, useState } from 'react';
 import type { CompareRun } from '#shared/contract/compare.ts';
 import { estimateTokens } from '#shared/cost/estimate-tokens.ts';
+import { familyOf } from '#shared/protocol/compose/text-parameters.ts';
 import { attachmentsIn, uploadsOf, useUploadsOf } from '../../../lib/files/attachments.ts';
+import { FileChips } from '../../../lib/files/file-chips.tsx';
+import { chooseFiles } from '../../../lib/files/files.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
+import type { Settings } from '../../../lib/gateway/parameters/request-parameters.ts';
+import { groupOf } from '../../../lib/generation/media-lane.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { PromptMenu } from '../../../lib/prompts/prompt-menu.tsx';
 import { firstBlocker, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
 import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyModule, lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
+import { Chip } from '../../../ui/controls/chip.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { Composer, ComposerCost, ComposerRow, ComposerWarning } from '../../../ui/fields/composer.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { changeComparison, compareStore, type RunAct, startLanes, stopRun } from '../compare.ts';
 import {
   activeLanes,
+  type CompareLane,
   type Comparison,
   isTextLane,
   letterOf,
@@ -27,16 +33,9 @@ import {
   withoutHistory,
 } from '../model/comparison.ts';
 import { lanesInput, needsPlan } from '../model/run-input.ts';
-import { Carried } from './carried.tsx';
+import { changeComparison, compareStore, type RunAct, startLanes, stopRun } from '../store.ts';
 import s from './composer.module.css';
-import { SyncRow } from './sync-row.tsx';
-
-const PromptMenu = lazyPart(async () => (await import('./prompts.tsx')).ComparePrompts);
-const FileChips = lazyPart(async () => (await import('../../../lib/files/file-chips.tsx')).FileChips);
-const SharedDialog = lazyPart(async () => (await import('./shared-dialog.tsx')).SharedDialog);
-/** Loaded ahead of the click, because the browser opens a file dialog only directly from a user gesture. */
-const filePicker = lazyModule(() => import('../../../lib/files/files.ts'));
-const fetchFiles = () => void filePicker.load().catch(() => undefined);
+import { SharedDialog, SyncRow } from './shared-dialog.tsx';
 
 interface ComposerProps {
   comparison: Comparison;
@@ -104,10 +103,7 @@ export function CompareComposer({ comparison, run, act, onContinue, isSheet, onP
     onEnter(send)(event);
     if (event.key === 'Escape' && isRunning) stop();
   };
-  const attach = async () => {
-    const { chooseFiles } = await filePicker.load();
-    await files.add(await chooseFiles());
-  };
+  const attach = async () => files.add(await chooseFiles());
   const hasHistory = comparison.lanes.some(({ history }) => history.length > 0);
   const tokens = lanes.filter(isTextLane).length * Math.round(estimateTokens(comparison.system + comparison.prompt));
   return (
@@ -134,16 +130,8 @@ export function CompareComposer({ comparison, run, act, onContinue, isSheet, onP
         )}
         {reason !== undefined && <ComposerWarning>{reason}</ComposerWarning>}
         <ComposerRow>
-          {hasText && (
-            <IconButton
-              label={words.attach}
-              icon={<Icon of={Paperclip} />}
-              onPointerEnter={fetchFiles}
-              onFocus={fetchFiles}
-              onClick={() => void attach()}
-            />
-          )}
-          <PromptMenu comparison={comparison} text={text} onText={setText} />
+          {hasText && <IconButton label={words.attach} icon={<Icon of={Paperclip} />} onClick={() => void attach()} />}
+          <ComparePrompts comparison={comparison} text={text} onText={setText} />
           {hasText && (
             <Button
               size="sm"
@@ -198,5 +186,83 @@ export function CompareComposer({ comparison, run, act, onContinue, isSheet, onP
       </Composer>
       {shared && <SharedDialog what={shared} comparison={comparison} onClose={() => setShared(null)} />}
     </div>
+  );
+}
+
+interface CarriedProps {
+  comparison: Comparison;
+  /** Ids of files that are listed as uploads. */
+  uploaded: ReadonlySet<string>;
+}
+
+/** Files, tools and a schema that belong to the comparison, such as those that came from Chat; each can be removed. */
+function Carried({ comparison: { attachments, tools, schema }, uploaded }: CarriedProps) {
+  const t = useStrings().compare.composer;
+  const files = attachments.filter(({ file }) => !uploaded.has(file.id));
+  if (files.length === 0 && tools.length === 0 && schema === null) return null;
+  return (
+    <div className={s.sync}>
+      {files.map(({ file }) => (
+        <Chip
+          key={file.id}
+          onRemove={() =>
+            changeComparison((now) => ({
+              ...now,
+              attachments: now.attachments.filter((one) => one.file.id !== file.id),
+            }))
+          }
+          removeLabel={t.removeFile(file.name)}
+        >
+          {file.name}
+        </Chip>
+      ))}
+      {tools.map(({ name }) => (
+        <Chip
+          key={name}
+          onRemove={() => changeComparison((now) => ({ ...now, tools: now.tools.filter((one) => one.name !== name) }))}
+          removeLabel={t.removeTool(name)}
+        >
+          {t.tool} <span className="mono">{name}</span>
+        </Chip>
+      ))}
+      {schema && (
+        <Chip onRemove={() => changeComparison((now) => ({ ...now, schema: null }))} removeLabel={t.removeSchema}>
+          {t.schema} <span className="mono">{schema.name}</span>
+        </Chip>
+      )}
+    </div>
+  );
+}
+
+/** The presets of a lane have the scope and the names that its own panel gives them. */
+function presetPlace(lane: CompareLane): { scope: string; prefix: string } | null {
+  if (isTextLane(lane)) {
+    const family = familyOf(lane.routeId);
+    return { scope: `chat ${family}`, prefix: `${family}:` };
+  }
+  if (lane.routeId !== 'images.generations') return null;
+  const family = groupOf(lane.routeId, lane.model);
+  return { scope: `images ${family}`, prefix: `${family}.` };
+}
+
+interface ComparePromptsProps {
+  comparison: Comparison;
+  text: string;
+  onText: (text: string) => void;
+}
+
+/** The saved prompts in the composer, and the presets of Chat and Images for the lanes. */
+function ComparePrompts({ comparison: { lanes, parameters }, text, onText }: ComparePromptsProps) {
+  const places = new Map(lanes.flatMap((lane) => presetPlace(lane) ?? []).map((place) => [place.scope, place]));
+  return (
+    <PromptMenu
+      text={text}
+      onText={onText}
+      presets={[...places.values()].map((place) => ({
+        ...place,
+        settings: parameters as Settings,
+        onChange: (next) => changeComparison((now) => ({ ...now, parameters: next })),
+      }))}
+    />
   );
 }

@@ -5,12 +5,21 @@ import { groupOf } from '../../../lib/generation/media-lane.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
+import { Switch } from '../../../ui/controls/switch.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { changeComparison } from '../compare.ts';
-import { type CompareLane, type Comparison, laneRoutes, withOwn } from '../model/comparison.ts';
+import {
+  type CompareLane,
+  type Comparison,
+  laneRoutes,
+  letterOf,
+  sharedKinds,
+  takesText,
+  withOwn,
+} from '../model/comparison.ts';
+import { changeComparison } from '../store.ts';
+import s from './composer.module.css';
 import { LaneParameters, withSetting } from './parameter-rows.tsx';
-import { LanePicker } from './sync-row.tsx';
 
 interface SharedDialogProps {
   what: 'system' | 'parameters';
@@ -115,3 +124,45 @@ function parameterSets({ lanes }: Comparison): ParameterSet[] {
 /** Sets a parameter for all lanes of a kind; of text, also its counterparts in the other protocols. */
 const withShared: typeof withSetting = (values, lane, name, setting) =>
   isTextRoute(lane.routeId) ? setInAll(values, lane.routeId, name, setting) : withSetting(values, lane, name, setting);
+
+interface SyncRowProps {
+  comparison: Comparison;
+  laneId: string;
+  onLaneChange: (laneId: string) => void;
+}
+
+/** What is the same for all lanes; where the prompt is not, the lane whose prompt is edited. */
+export function SyncRow({ comparison, laneId, onLaneChange }: SyncRowProps) {
+  const t = useStrings().compare.composer;
+  const { synced } = comparison;
+  const kinds = sharedKinds.filter((kind) => kind !== 'system' || takesText(comparison));
+  return (
+    <div className={s.sync}>
+      <span className="quiet">{t.same}</span>
+      {kinds.map((kind) => (
+        <Switch
+          key={kind}
+          label={t.kinds[kind]}
+          checked={synced[kind]}
+          onCheckedChange={(isShared) =>
+            changeComparison((now) => ({ ...now, synced: { ...now.synced, [kind]: isShared } }))
+          }
+        />
+      ))}
+      {!synced.prompt && <LanePicker comparison={comparison} laneId={laneId} onLaneChange={onLaneChange} />}
+    </div>
+  );
+}
+
+/** Selects the lane that is edited. */
+function LanePicker({ comparison, laneId, onLaneChange }: SyncRowProps) {
+  const t = useStrings().compare.composer;
+  return (
+    <Segmented
+      label={t.laneOf}
+      value={laneId}
+      onValueChange={onLaneChange}
+      options={comparison.lanes.map(({ id }, at) => ({ value: id, label: letterOf(at) }))}
+    />
+  );
+}

@@ -1,19 +1,25 @@
 import { useState } from 'react';
-import type { CompareCap } from '#shared/contract/judge.ts';
+import type { CompareCap, Judge } from '#shared/contract/judge.ts';
+import type { TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import { useMoney, usePrices } from '../../../lib/cost/costs.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Button } from '../../../ui/controls/button.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
-import { changeComparison, judgeRun, type RunAct } from '../compare.ts';
+import { ConnectionField, KeyField, ModelField } from '../lanes/lane-dialog.tsx';
 import type { Comparison } from '../model/comparison.ts';
-import { judgeOf } from '../model/judge-model.ts';
-import { CapFields } from '../plan/limit-fields.tsx';
+import { judgeOf, judgeRoutes } from '../model/sheet-model.ts';
 import plan from '../plan/plan.module.css';
-import { JudgeFields } from './judge-fields.tsx';
+import { CapFields } from '../plan/resume.tsx';
+import { changeComparison, judgeRun, type RunAct } from '../store.ts';
+import s from './judge.module.css';
 
 interface JudgeDialogProps {
   comparison: Comparison;
@@ -68,4 +74,42 @@ export function JudgeDialog({ comparison, runId, act, onClose }: JudgeDialogProp
     const counts = [formatNumber(calls), formatNumber(tokens)] as const;
     return cost ? t.planCost(...counts, money.amount(cost, true)) : `${t.plan(...counts)} ${t.noPrice}`;
   }
+}
+
+/** Which model grades the replies, and by what. */
+export function JudgeFields({ judge, onChange }: { judge: Judge; onChange: (judge: Judge) => void }) {
+  const { judge: t, lane: words } = useStrings().compare;
+  const change = (by: Partial<Judge>) => onChange({ ...judge, ...by });
+  return (
+    <>
+      <div className={s.fields}>
+        <ModelField target={judge} onChange={change} />
+        <ConnectionField target={judge} onChange={(by) => change({ ...by, model: '' })} />
+        <Field label={words.route}>
+          <Select<TextRouteId>
+            value={judge.routeId}
+            onValueChange={(routeId) => change({ routeId })}
+            options={judgeRoutes.map((routeId) => ({ value: routeId, label: words.routes[routeId] }))}
+          />
+        </Field>
+        <KeyField target={judge} onChange={change} />
+      </div>
+      <Field label={t.rubric} hint={t.rubricHint}>
+        <TextArea
+          value={judge.rubric}
+          onValueChange={(rubric) => change({ rubric })}
+          minRows={3}
+          maxRows={12}
+          dir="auto"
+        />
+      </Field>
+      {judge.rubric !== t.defaultRubric && (
+        <span>
+          <Button size="sm" intent="quiet" onClick={() => change({ rubric: t.defaultRubric })}>
+            {t.resetRubric}
+          </Button>
+        </span>
+      )}
+    </>
+  );
 }

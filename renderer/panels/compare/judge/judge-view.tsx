@@ -4,21 +4,17 @@ import { laneScores } from '#shared/compare/grades.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { judgeRun, stopRun, useView, type ViewProps } from '../compare.ts';
 import { letterOf } from '../model/comparison.ts';
-import { hasGradable } from '../model/judge-model.ts';
-import type { ShownRun } from '../runs/runs.ts';
-import { GradeList } from './grade-list.tsx';
+import { hasGradable } from '../model/sheet-model.ts';
+import type { ShownRun } from '../runs.ts';
+import { judgeRun, stopRun, useView, type ViewProps } from '../store.ts';
+import { GradeList, JudgingState, Problems } from './grade-list.tsx';
 import s from './judge.module.css';
-import { JudgingState } from './judging-state.tsx';
-import { Problems } from './problems.tsx';
-
-const JudgeDialog = lazyPart(async () => (await import('./judge-dialog.tsx')).JudgeDialog);
+import { JudgeDialog } from './judge-dialog.tsx';
 
 /** What a model thinks of the replies: a score per lane, the reasons, and where its two orders disagree. */
 export function JudgeView({ comparison, shown, act }: ViewProps) {

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Ellipsis, Pin, VolumeX } from 'lucide-react';
 import { useState } from 'react';
-import type { CellHead } from '#shared/contract/compare.ts';
+import type { CellHead, CompareRun } from '#shared/contract/compare.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { drawnLine, type PatchState } from '../../../lib/gateway/patch/patch-bar.tsx';
@@ -9,17 +9,121 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useNow } from '../../../lib/runs/use-now.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import type { Intent } from '../../../ui/base/intent.ts';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Cord, Ring } from '../../../ui/diagrams/patch-line.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { Menu } from '../../../ui/overlays/menu.tsx';
-import { type RunAct, useView } from '../compare.ts';
-import { baselineOf, letterOf } from '../model/comparison.ts';
-import { type LaneProps, laneDragType, useLaneItems } from './lane-menu.ts';
+import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx';
+import { menuAction } from '../../../ui/overlays/menu-action.ts';
+import {
+  baselineOf,
+  type CompareLane,
+  type Comparison,
+  isTextLane,
+  letterOf,
+  maxLanes,
+  textLaneRoutes,
+  variantsOf,
+  withLane,
+  withLaneAt,
+  withLanes,
+  withoutLane,
+} from '../model/comparison.ts';
+import { isFailed, isOpen } from '../runs.ts';
+import { changeComparison, newId, openInChat, type RunAct, rerunCells, useView } from '../store.ts';
+import { LaneDialog } from './lane-dialog.tsx';
 import s from './lanes.module.css';
 
-const LaneDialog = lazyPart(async () => (await import('./lane-dialog.tsx')).LaneDialog);
+/** What is dragged to move a lane: its id. The menu moves it by keyboard. */
+export const laneDragType = 'application/x-patchbay-lane';
+
+export interface LaneProps {
+  lane: CompareLane;
+  /** Its place, from 0. */
+  at: number;
+  comparison: Comparison;
+  run: CompareRun | null;
+  /** Its cells of the run, one per repeat. */
+  cells: readonly CellHead[];
+}
+
+/** What can be done with a lane. */
+function useLaneItems({
+  lane,
+  at,
+  comparison,
+  run,
+  cells,
+  act,
+  onEdit,
+}: LaneProps & { act: RunAct; onEdit: () => void }): () => MenuItem[] {
+  const t = useStrings().compare.lane;
+  const { connections } = useActive();
+  const keys = useCall('keys', 'status', {}).data ?? [];
+  return () => {
+    const { lanes } = comparison;
+    const isFull = lanes.length >= maxLanes;
+    const own = keys.filter(({ connectionId, enabled }) => enabled && connectionId === lane.connectionId);
+    const addVariants = (changes: Parameters<typeof variantsOf>[2]) =>
+      changeComparison((now) => withLanes(now, variantsOf(now, lane, changes, newId)));
+    const failed = cells.filter(isFailed).map(({ id }) => id);
+    const moveTo = (place: number) => changeComparison((now) => withLaneAt(now, lane.id, place));
+    return [
+      menuAction('edit', t.edit, onEdit),
+      menuAction(
+        'retry',
+        t.retry,
+        () => run && void act.run(() => rerunCells(run.id, failed.length > 0 ? failed : cells.map(({ id }) => id))),
+        { disabled: !run || cells.length === 0 || cells.some(isOpen) },
+      ),
+      menuAction(
+        'chat',
+        t.openInChat,
+        () => run && isTextLane(lane) && void act.run(() => openInChat(comparison, lane, run.id, cells[0]?.id ?? '')),
+        { disabled: !run || cells.length === 0 || cells.some(isOpen) || !isTextLane(lane) },
+      ),
+      { kind: 'separator', id: 'sets' },
+      menuAction('copy', t.duplicate, () => changeComparison((now) => withLanes(now, [{ ...lane, id: newId() }])), {
+        disabled: isFull,
+      }),
+      menuAction(
+        'protocols',
+        t.protocols,
+        () => addVariants(textLaneRoutes.map((routeId) => ({ routeId, parameters: null }))),
+        { disabled: isFull || !isTextLane(lane) },
+      ),
+      menuAction(
+        'connections',
+        t.everyConnection,
+        () => addVariants(connections.map(({ id }) => ({ connectionId: id, keyId: null }))),
+        { disabled: isFull || connections.length < 2 },
+      ),
+      // A lane without a key of its own uses the first one already.
+      menuAction(
+        'keys',
+        t.everyKey,
+        () => addVariants(own.filter((_, place) => lane.keyId !== null || place > 0).map(({ id }) => ({ keyId: id }))),
+        { disabled: isFull || own.length < 2 },
+      ),
+      { kind: 'separator', id: 'place' },
+      menuAction('left', t.moveLeft, () => moveTo(at - 1), { disabled: at === 0 }),
+      menuAction('right', t.moveRight, () => moveTo(at + 1), { disabled: at === lanes.length - 1 }),
+      menuAction(
+        'baseline',
+        comparison.baselineId === lane.id ? t.isBaseline : t.pin,
+        () => {
+          changeComparison((now) => ({ ...now, baselineId: lane.id }));
+          useView.setState({ isDiff: true });
+        },
+        { disabled: comparison.baselineId === lane.id },
+      ),
+      menuAction('mute', lane.isMuted ? t.unmute : t.mute, () =>
+        changeComparison((now) => withLane(now, lane.id, { isMuted: !lane.isMuted })),
+      ),
+      { kind: 'separator', id: 'end' },
+      menuAction('remove', t.remove, () => changeComparison((now) => withoutLane(now, lane.id)), { danger: true }),
+    ];
+  };
+}
 
 interface HeadProps extends LaneProps {
   /** The repeat that is shown. */

@@ -12,7 +12,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { useRun } from '../runs/runs.ts';
+import { useRun } from '../runs.ts';
 import s from './lane-media.module.css';
 
 const isImage = ({ type }: FileRef): boolean => type.startsWith('image/');

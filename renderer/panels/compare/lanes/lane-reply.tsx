@@ -4,6 +4,7 @@ import { scoreOf } from '#shared/compare/grades.ts';
 import type { CellHead, CompareCell, CompareRun } from '#shared/contract/compare.ts';
 import { parseJson } from '#shared/protocol/json.ts';
 import { FactsWithCost } from '../../../lib/cost/facts-with-cost.tsx';
+import { countWords, mergeTexts, normalizeJson } from '../../../lib/diff/diff-text.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FailureText, WarningText } from '../../../lib/failures/failure-text.tsx';
 import { formatBytes, formatMs, formatNumber } from '../../../lib/i18n/format.ts';
@@ -19,11 +20,9 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { type Fact, Facts } from '../../../ui/layout/facts.tsx';
 import { BreakLine } from '../../../ui/text/break-line.tsx';
-import { type RunAct, rerunCells, stopRun, useView } from '../compare.ts';
 import { isTextLane } from '../model/comparison.ts';
-import { LaneDiff } from '../results/lane-diff.tsx';
-import { isFailed, isOpen, type LiveReply, useCell } from '../runs/runs.ts';
-import { useSeenReply } from '../runs/use-seen-reply.ts';
+import { isFailed, isOpen, type LiveReply, useCell, useSeenReply } from '../runs.ts';
+import { type DiffMode, type RunAct, rerunCells, stopRun, useView } from '../store.ts';
 import s from './lanes.module.css';
 import { LaneMedia } from './media-part.ts';
 
@@ -188,4 +187,41 @@ function CellFacts({ cell: { metrics, exchangeId, endedAt, grades, files } }: { 
     ...(score === null ? [] : [{ label: t.judged, value: score.toFixed(1) }]),
   ];
   return <FactsWithCost facts={items} exchangeIds={[exchangeId]} />;
+}
+
+interface LaneDiffProps {
+  /** The reply of the baseline. */
+  base: string;
+  text: string;
+  mode: DiffMode;
+  /** The letter of the baseline. */
+  letter: string;
+}
+
+/** A reply with what differs from the baseline: added words are tinted, removed ones struck through. */
+function LaneDiff({ base, text, mode, letter }: LaneDiffProps) {
+  const t = useStrings().compare.diff;
+  const [left, right] = mode === 'json' ? [normalizeJson(base, true), normalizeJson(text, true)] : [base, text];
+  if (left === null || right === null) return <p className={s.counts}>{t.notJson}</p>;
+  const pieces = mergeTexts(left, right, mode === 'words' ? 'words' : 'lines');
+  const { added, removed } = countWords(pieces);
+  return (
+    <>
+      <p className={s.counts}>{added + removed === 0 ? t.same(letter) : t.counts(letter, added, removed)}</p>
+      <p className={mode === 'words' ? s.words : s.lines} dir="auto">
+        {pieces.map((piece, at) =>
+          piece.kind === 'same' ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+            <span key={at}>{piece.text}</span>
+          ) : piece.kind === 'added' ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+            <ins key={at}>{piece.text}</ins>
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+            <del key={at}>{piece.text}</del>
+          ),
+        )}
+      </p>
+    </>
+  );
 }

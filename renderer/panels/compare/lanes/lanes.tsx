@@ -7,12 +7,11 @@ import { isSame } from '../../../lib/navigation/wire-focus.ts';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Note } from '../../../ui/feedback/note.tsx';
 import layout from '../../../ui/layout/layout.module.css';
-import { changeComparison, useView } from '../compare.ts';
 import { baselineOf, type CompareLane, type Comparison, letterOf, withLaneAt } from '../model/comparison.ts';
 import { coreLane } from '../model/run-input.ts';
-import type { ShownRun } from '../runs/runs.ts';
-import { LaneHead } from './lane-head.tsx';
-import { type LaneProps, laneDragType } from './lane-menu.ts';
+import type { ShownRun } from '../runs.ts';
+import { changeComparison, useView } from '../store.ts';
+import { LaneHead, type LaneProps, laneDragType } from './lane-head.tsx';
 import s from './lanes.module.css';
 
 /** The lanes side by side, all equally wide; they scroll where there is no room for all. */

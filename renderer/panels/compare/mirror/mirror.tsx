@@ -10,10 +10,10 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { changeComparison, newId, type ViewProps } from '../compare.ts';
 import { type CompareLane, isTextLane, letterOf, textLaneRoutes, variantsOf, withLanes } from '../model/comparison.ts';
 import { lanesInput } from '../model/run-input.ts';
-import { type ShownRun, useCells } from '../runs/runs.ts';
+import { type ShownRun, useCells } from '../runs.ts';
+import { changeComparison, newId, type ViewProps } from '../store.ts';
 import s from './mirror.module.css';
 import { type Mirrored, mirrorBodies } from './mirror-model.ts';
 

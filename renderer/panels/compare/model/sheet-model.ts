@@ -1,11 +1,13 @@
 import { variablesOf } from '#shared/compare/lanes.ts';
 import type { Assertion, CellHead, CompareInput, SheetRow } from '#shared/contract/compare.ts';
 import { scoreRange } from '#shared/contract/compare-words.ts';
+import type { Judge } from '#shared/contract/judge.ts';
+import type { TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
 import { parseJson } from '#shared/protocol/json.ts';
 import { variablesIn } from '#shared/variables.ts';
 import type { ReadTexts } from '../../../lib/corpus/text-column.ts';
-import type { Comparison } from './comparison.ts';
-import { judgeOf, usesJudge } from './judge-model.ts';
+import { strings } from '../../../lib/i18n/strings.ts';
+import { activeLanes, type Comparison } from './comparison.ts';
 import { lanesInput, limitsInput } from './run-input.ts';
 
 /** The column of texts without columns of their own, where the prompt has no variable. */
@@ -141,3 +143,29 @@ function isPattern(text: string): boolean {
     return false;
   }
 }
+
+/** The routes that a judge can use; its reply is read when it is complete. */
+export const judgeRoutes: readonly TextRouteId[] = ['chat.completions', 'responses', 'native.generateContent'];
+
+/** Returns the judge of a comparison; until one is set up, one at the first lane's connection without a model. */
+export function judgeOf(comparison: Comparison): Judge {
+  const [lane] = activeLanes(comparison);
+  return (
+    comparison.judge ?? {
+      connectionId: lane?.connectionId ?? '',
+      keyId: lane?.keyId ?? null,
+      routeId: 'chat.completions',
+      model: '',
+      rubric: strings().compare.judge.defaultRubric,
+      fields: {},
+    }
+  );
+}
+
+/** Whether an assertion needs scores. */
+export const usesJudge = ({ assertions }: Pick<Comparison, 'assertions'>): boolean =>
+  assertions.some(({ kind }) => kind === 'judge');
+
+/** Whether there is a reply that a judge can grade. */
+export const hasGradable = (cells: readonly CellHead[]): boolean =>
+  cells.some(({ state, textLength }) => textLength > 0 && (state === 'done' || state === 'done-with-warnings'));

@@ -7,13 +7,12 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
-import { changeComparison, type RunAct, startLanes, startSheet } from '../compare.ts';
-import { JudgeFields } from '../judge/judge-fields.tsx';
+import { JudgeFields } from '../judge/judge-dialog.tsx';
 import { type Comparison, letterOf, type RunLimits } from '../model/comparison.ts';
-import { judgeOf, usesJudge } from '../model/judge-model.ts';
 import { plannedLanesInput } from '../model/run-input.ts';
-import { sheetInput } from '../model/sheet-model.ts';
-import { LimitFields } from './limit-fields.tsx';
+import { judgeOf, sheetInput, usesJudge } from '../model/sheet-model.ts';
+import { changeComparison, type RunAct, startLanes, startSheet } from '../store.ts';
+import { LimitFields } from './resume.tsx';
 
 interface PlanDialogProps {
   /** What is run: the rows of the sheet, or the lanes with their repeats. */

@@ -13,7 +13,7 @@ import { tip } from '../../../ui/controls/tip.ts';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { type CompareLane, letterOf } from '../model/comparison.ts';
 import { agreementOf, bestLane, type Figure, type FigureName, figureNames, figuresOf } from '../model/figures.ts';
-import { isOpen, useCells } from '../runs/runs.ts';
+import { isOpen, useCells } from '../runs.ts';
 import s from './figures-table.module.css';
 
 const formats: Record<FigureName, (value: number) => string> = {

@@ -11,9 +11,9 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
-import { changeComparison } from '../compare.ts';
 import type { Comparison } from '../model/comparison.ts';
 import { type AssertionKind, assertionKinds, readAssertion } from '../model/sheet-model.ts';
+import { changeComparison } from '../store.ts';
 import s from './sheet.module.css';
 
 const short = (text: string): string => (text.length > 24 ? `${text.slice(0, 23)}…` : text);

@@ -7,9 +7,9 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
-import { changeComparison, newId } from '../compare.ts';
 import type { Comparison } from '../model/comparison.ts';
 import { withRows } from '../model/sheet-model.ts';
+import { changeComparison, newId } from '../store.ts';
 import s from './sheet.module.css';
 
 /** Rows from pasted text or a file: CSV with a header row, JSONL, or one input per line. */

@@ -7,12 +7,12 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { changeComparison, type RunAct, rerunCells } from '../compare.ts';
 import { GradeReasons } from '../judge/grade-list.tsx';
 import { LaneMedia } from '../lanes/media-part.ts';
 import { activeLanes, type Comparison, letterOf } from '../model/comparison.ts';
 import { withValue } from '../model/sheet-model.ts';
-import { isOpen, useCells } from '../runs/runs.ts';
+import { isOpen, useCells } from '../runs.ts';
+import { changeComparison, type RunAct, rerunCells } from '../store.ts';
 import s from './sheet.module.css';
 
 interface RowDetailProps {

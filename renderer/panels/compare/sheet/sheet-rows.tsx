@@ -1,16 +1,19 @@
 import { Check, CircleHelp, Hourglass, Pencil, X } from 'lucide-react';
 import { disagrees, scoreOf } from '#shared/compare/grades.ts';
-import type { LaneChange } from '#shared/compare/regressions.ts';
+import { type LaneChange, regressionsOf } from '#shared/compare/regressions.ts';
 import type { AssertionResult, CellHead, CompareRun, SheetRow } from '#shared/contract/compare.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { formatMs, formatPercent } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { tip } from '../../../ui/controls/tip.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
 import { type CompareLane, type Comparison, letterOf } from '../model/comparison.ts';
-import { isOpen } from '../runs/runs.ts';
-import { type RowChange, rowChange } from './against.tsx';
+import { isOpen, type ShownRun, useRun } from '../runs.ts';
+import { changeComparison } from '../store.ts';
 import s from './sheet.module.css';
 
 /** Columns of values that have room in a row; the others are shown when the row is open. */
@@ -172,5 +175,62 @@ function Ticks({ results }: { results: readonly AssertionResult[] }) {
         </span>
       ))}
     </span>
+  );
+}
+
+/** How a row changed in a lane, or in any lane. */
+type RowChange = 'failed' | 'passed';
+
+/** What changed from the selected earlier run of the sheet. */
+interface Against {
+  /** Empty without a selected run. */
+  lanes: readonly LaneChange[];
+  changeOf(rowId: string): RowChange | null;
+}
+
+/** Returns how a row changed in these lanes: a new failure counts more than a new pass. */
+function rowChange(lanes: readonly LaneChange[], rowId: string): RowChange | null {
+  if (lanes.some(({ newlyFailed }) => newlyFailed.includes(rowId))) return 'failed';
+  return lanes.some(({ newlyPassed }) => newlyPassed.includes(rowId)) ? 'passed' : null;
+}
+
+/** Compares the run that is shown with the selected earlier one. */
+export function useAgainst({ againstRunId, sheetRunId }: Comparison, shown: ShownRun | null): Against {
+  const earlier = useRun(againstRunId === sheetRunId ? null : againstRunId).shown;
+  const lanes =
+    earlier && shown
+      ? regressionsOf(
+          { input: earlier.run.input, cells: earlier.cells },
+          { input: shown.run.input, cells: shown.cells },
+        )
+      : [];
+  return { lanes, changeOf: (rowId) => rowChange(lanes, rowId) };
+}
+
+const none = '';
+
+/** Selects the earlier run that the sheet is compared with; nothing while there is only one. */
+export function AgainstSelect({ comparison: { id, againstRunId, sheetRunId } }: { comparison: Comparison }) {
+  const t = useStrings().compare.sheet;
+  const { formatWhen } = useDates();
+  const runs = useCall('compare', 'runs', { documentId: id }).data ?? [];
+  const earlier = runs.filter((run) => run.rows > 1 && run.id !== sheetRunId && run.state !== 'running');
+  if (earlier.length === 0) return null;
+  return (
+    <Select
+      label={t.against}
+      size="sm"
+      value={earlier.some((run) => run.id === againstRunId) ? (againstRunId ?? none) : none}
+      onValueChange={(runId) => changeComparison((now) => ({ ...now, againstRunId: runId === none ? null : runId }))}
+      options={[
+        { value: none, label: t.againstNone },
+        ...earlier.map(({ id: runId, startedAt, ended, cells }) => ({
+          value: runId,
+          label: t.againstRun(formatWhen(startedAt)),
+          hint: t.passedOf(ended, cells),
+        })),
+      ]}
+      width={200}
+    />
   );
 }

@@ -9,8 +9,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
-import { changeComparison, newId, rerunCells, stopRun, type ViewProps } from '../compare.ts';
-import { JudgingState } from '../judge/judging-state.tsx';
+import { JudgingState } from '../judge/grade-list.tsx';
 import { activeLanes } from '../model/comparison.ts';
 import {
   cellsByRow,
@@ -22,13 +21,13 @@ import {
   withEmptyRow,
 } from '../model/sheet-model.ts';
 import { Resume, useUsed } from '../plan/resume.tsx';
-import { isFailed } from '../runs/runs.ts';
-import { AgainstSelect, useAgainst } from './against.tsx';
+import { isFailed } from '../runs.ts';
+import { changeComparison, newId, rerunCells, stopRun, type ViewProps } from '../store.ts';
 import { Assertions } from './assertions.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { RowDetail } from './row-detail.tsx';
 import s from './sheet.module.css';
-import { SheetHead, SheetRowView } from './sheet-rows.tsx';
+import { AgainstSelect, SheetHead, SheetRowView, useAgainst } from './sheet-rows.tsx';
 
 const inBraces = (names: readonly string[]): string => names.map((name) => `{{${name}}}`).join(', ');
 

@@ -2,9 +2,7 @@ import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/common.ts';
 import { library } from '../../../lib/i18n/strings/library.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
-import { judge } from './judge-en.ts';
-import { plan } from './plan-en.ts';
-import { sheet } from './sheet-en.ts';
+import { judge, plan, sheet } from './sheet-en.ts';
 
 const lanes = (count: number) => plural(count, 'lane', 'lanes');
 

@@ -1,9 +1,9 @@
 import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/zh/common.ts';
-import type { sheet as english } from './sheet-en.ts';
+import type * as english from './sheet-en.ts';
 
 /** Strings of the sheet. */
-export const sheet: typeof english = {
+export const sheet: typeof english.sheet = {
   label: '表格',
   emptyTitle: '用多条输入运行提示词',
   emptyBody: '在提示词中写 {{名称}}，再导入行，由同名列填入。断言会统计每个对比项的通过率。',
@@ -95,4 +95,79 @@ export const sheet: typeof english = {
   editedHint: '运行后已编辑，回复对应编辑前的值。',
   outdated: '运行后，提示词、对比项或断言有更改。',
   rerunEdited: (count) => `重跑 ${formatCount(count)} 个已编辑的行`,
+};
+
+/** Strings of the judge. */
+export const judge: typeof english.judge = {
+  emptyTitle: '还没有可评分的回复',
+  emptyBody: '先发送提示词或运行表格，再由你选择的模型按评分标准为回复打分。',
+  startTitle: '让模型为回复打分',
+  startBody: '评审模型看不到名称；回复会打乱顺序评一次，再按相反顺序评一次。得分仅代表模型的意见。',
+  grade: '评分…',
+  gradeAgain: '重新评分…',
+  title: '为回复评分',
+  opinion: (model) => `${model} 的意见`,
+  label: '模型意见',
+  of: '评分对象',
+  ofLanes: '并排',
+  ofSheet: '表格',
+  noModel: '选择模型',
+  rubric: '评分标准',
+  rubricHint: '说明好的回复应满足什么。{{列名}} 会替换为该行的值。',
+  resetRubric: '使用默认标准',
+  defaultRubric:
+    '好的回复内容正确，完整回答任务且不答多余内容，符合要求的格式，表达清楚，并尽可能简短。错误的陈述比遗漏更严重。',
+  setUp: '评审模型',
+  plan: (calls, tokens) => `${calls} 个请求，约 ${tokens} token。`,
+  planCost: (calls, tokens, money) => `${calls} 个请求，约 ${tokens} token，${money}。`,
+  noPrice: '该模型没有价格，因此费用未知。',
+  cancel: common.cancel,
+  stop: '停止',
+  progress: (ended, all) => `已评 ${formatCount(ended)}/${formatCount(all)}`,
+  states: { stopped: '已停止。', capped: '已达上限。', interrupted: 'Patchbay 在评分期间退出。' },
+  invalid: (count) => `${formatCount(count)} 个请求没有得分`,
+  retry: (count) => `重试 ${formatCount(count)} 个`,
+  retryOne: '重试',
+  scores: '各对比项得分',
+  lane: '对比项',
+  score: '得分',
+  order: (at) => `顺序 ${at}`,
+  replies: '回复数',
+  disagreements: '顺序不一致',
+  disagree: '顺序不一致',
+  disagreeHint: '两种顺序的得分相差超过 1 分：影响得分的不只是回复，还有顺序。',
+  reasons: '理由',
+  problems: '没有得分',
+  rowOf: (at) => `第 ${at} 行`,
+  repeatOf: (at) => `第 ${at} 次`,
+  notJudged: '未评分',
+  rubricOf: '本次评分标准',
+};
+
+/** Strings of what a run would send, and where it stops. */
+export const plan: typeof english.plan = {
+  sheetTitle: '运行表格',
+  lanesTitle: '运行对比',
+  resumeTitle: '继续运行',
+  cancel: common.cancel,
+  planning: '正在生成计划。',
+  blocked: '请先解决问题。',
+  text: (calls, tokens) =>
+    `${calls} 个请求，约 ${tokens} token。此为粗略估算：输入按提示词长度计算，输出按对比项的 token 上限计算。`,
+  cost: (money) => `按同一估算的费用：${money}。`,
+  unpriced: (letters) => `以下对比项没有价格，未计入费用：${letters}。`,
+  unlimited: (letters) => `以下对比项没有 token 上限，输出未计入估算：${letters}。`,
+  judge: (calls, tokens) => `之后向评审模型发送 ${calls} 个请求，约 ${tokens} token。`,
+  judgeCost: (calls, tokens, money) => `之后向评审模型发送 ${calls} 个请求，约 ${tokens} token，${money}。`,
+  willStop: (calls) => `受下方上限限制，运行会在 ${calls} 个请求后停止。`,
+  resume: (count, used) => `${formatCount(count)} 个请求尚未发送。目前已用：${used}。上限按整个运行计算。`,
+  used: (calls, tokens) => `${calls} 个请求、${tokens} token`,
+  usedCost: (calls, tokens, money) => `${calls} 个请求、${tokens} token、${money}`,
+  concurrency: '并发数',
+  perMinute: '每分钟最多请求数',
+  maxRequests: '最多请求数',
+  maxTokens: '最多 token',
+  maxCost: '最高费用',
+  noLimit: '无上限',
+  start: (_count, calls) => `发送 ${calls} 个请求`,
 };

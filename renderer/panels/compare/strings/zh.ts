@@ -2,9 +2,7 @@ import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import { library } from '../../../lib/i18n/strings/zh/library.ts';
 import type { compare as english } from './en.ts';
-import { judge } from './judge-zh.ts';
-import { plan } from './plan-zh.ts';
-import { sheet } from './sheet-zh.ts';
+import { judge, plan, sheet } from './sheet-zh.ts';
 
 /** Strings of the Compare panel. */
 export const compare: typeof english = {

@@ -5,11 +5,11 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { ReplyMarkdown } from '../../../lib/replies/reply-markdown.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import type { ViewProps } from '../compare.ts';
 import { LaneMedia } from '../lanes/media-part.ts';
 import { letterOf } from '../model/comparison.ts';
 import { nextPair, tallyOf } from '../model/vote-model.ts';
-import { type ShownRun, useCells } from '../runs/runs.ts';
+import { type ShownRun, useCells } from '../runs.ts';
+import type { ViewProps } from '../store.ts';
 import s from './votes.module.css';
 
 /** A blind vote: two replies without names or figures; the names and the count are shown on request. */

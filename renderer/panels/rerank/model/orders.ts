@@ -175,3 +175,9 @@ export function foldAt(left: Order, right: Order | null): number | null {
   const ranked = Math.max(left.ranked, right?.ranked ?? 0);
   return left.places.length - ranked >= minFoldedRows ? ranked : null;
 }
+
+/** About a hundred steps, each a power of ten. */
+export const stepFor = (width: number): number => 10 ** Math.floor(Math.log10(width / 50));
+
+/** Removes the floating-point error that slider steps accumulate. */
+export const rounded = (value: number): number => Number(value.toPrecision(8));

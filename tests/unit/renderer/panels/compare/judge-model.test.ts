@@ -2,10 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { compareInput } from '#shared/contract/compare.ts';
 import type { Judgement } from '#shared/contract/judge.ts';
 import { newComparison, newLane } from '../../../../../renderer/panels/compare/model/comparison.ts';
-import { judgeOf } from '../../../../../renderer/panels/compare/model/judge-model.ts';
+import { judgeOf, sheetInput } from '../../../../../renderer/panels/compare/model/sheet-model.ts';
 import { needsPlan } from '../../../../../renderer/panels/compare/model/run-input.ts';
-import { sheetInput } from '../../../../../renderer/panels/compare/model/sheet-model.ts';
-import { foldNews } from '../../../../../renderer/panels/compare/runs/runs.ts';
+import { foldNews } from '../../../../../renderer/panels/compare/runs.ts';
 import { loadStringsOf } from '../../../../support/panel-strings.ts';
 
 beforeAll(() => loadStringsOf('compare'));

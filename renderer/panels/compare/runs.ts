@@ -1,21 +1,21 @@
-import { useEffect } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { create } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CellHead, CompareCell, CompareNews, CompareRun, CompareRunSummary } from '#shared/contract/compare.ts';
 import type { Judgement } from '#shared/contract/judge.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
-import { onChange } from '../../../lib/client/changes.ts';
-import { client } from '../../../lib/client/client.ts';
-import { useCall } from '../../../lib/client/query.ts';
-import { rememberOrigin } from '../../../lib/navigation/exchange-origin.ts';
-import { foldReply, type Replies } from '../../../lib/replies/fold-reply.ts';
-import { followRecorded } from '../../../lib/runs/follow-exchange.ts';
-import { followNews, withChanged } from '../../../lib/runs/follow-news.ts';
-import { type Run, startRun } from '../../../lib/runs/live-run.ts';
+import { onChange } from '../../lib/client/changes.ts';
+import { client } from '../../lib/client/client.ts';
+import { useCall } from '../../lib/client/query.ts';
+import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
+import { foldReply, type Replies } from '../../lib/replies/fold-reply.ts';
+import { followRecorded } from '../../lib/runs/follow-exchange.ts';
+import { followNews, withChanged } from '../../lib/runs/follow-news.ts';
+import { type Run, startRun } from '../../lib/runs/live-run.ts';
 
 /** The state of a run as it was last reported: its counts, and its cells in order. */
-export interface FollowedRun {
+interface FollowedRun {
   summary: CompareRunSummary | null;
   cells: readonly CellHead[];
   judgements: readonly Judgement[];
@@ -171,3 +171,37 @@ export const isOpen = ({ state }: Pick<CellHead, 'state'>): boolean =>
 
 /** Whether a cell ended without a complete reply although nobody stopped it. */
 export const isFailed = ({ state }: Pick<CellHead, 'state'>): boolean => state === 'failed' || state === 'interrupted';
+
+/** How often a reply outside the view is drawn, ms: it is up to date when it is scrolled to, and costs the others nothing. */
+const unseenMs = 500;
+
+/** Returns a reply that arrives: with every frame while its place is in view, and now and then while it is not. */
+export function useSeenReply(exchangeId: string | null, place: RefObject<Element | null>): LiveReply | null {
+  const store = replyOf(exchangeId);
+  const [reply, setReply] = useState(() => store.getState()?.state ?? null);
+  useEffect(() => {
+    let isSeen = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const take = () => {
+      clearTimeout(timer);
+      timer = undefined;
+      setReply(store.getState()?.state ?? null);
+    };
+    const stop = store.subscribe((run) => {
+      if (isSeen || run?.status !== 'running') take();
+      else timer ??= setTimeout(take, unseenMs);
+    });
+    const observer = new IntersectionObserver((entries) => {
+      isSeen = entries.at(-1)?.isIntersecting ?? true;
+      if (isSeen) take();
+    });
+    if (place.current) observer.observe(place.current);
+    take();
+    return () => {
+      stop();
+      observer.disconnect();
+      clearTimeout(timer);
+    };
+  }, [store, place]);
+  return reply;
+}
