@@ -34,7 +34,7 @@ const fields: readonly {
 
 /** The parameters of the request besides query and documents; below them, the settings that only change the view. */
 export function RerankParameters() {
-  const t = useStrings().rerank.parameters;
+  const { parameters: t, queries } = useStrings().rerank;
   const set = useSet();
   const { model, secondModel, outcome, documents } = set;
   return (
@@ -66,7 +66,17 @@ export function RerankParameters() {
         )}
       </section>
       <RetrievalFields />
-      {countQueries(set) > 1 && <ConcurrencyField />}
+      {countQueries(set) > 1 && (
+        <section className={s.section} aria-label={queries.concurrency}>
+          <Count
+            label={queries.concurrency}
+            value={set.concurrency}
+            max={8}
+            onChange={(concurrency) => changeSet({ concurrency })}
+          />
+          <p className="hint">{queries.concurrencyHint}</p>
+        </section>
+      )}
       {(outcome !== null || documents.length > 0) && <ViewSettings />}
     </ParamColumn>
   );
@@ -166,17 +176,6 @@ function RetrievalFields() {
           <Count label={t.k} value={retrieval.k} onChange={(k) => set({ k })} />
         </>
       )}
-    </section>
-  );
-}
-
-function ConcurrencyField() {
-  const t = useStrings().rerank.queries;
-  const { concurrency } = useSet();
-  return (
-    <section className={s.section} aria-label={t.concurrency}>
-      <Count label={t.concurrency} value={concurrency} max={8} onChange={(concurrency) => changeSet({ concurrency })} />
-      <p className="hint">{t.concurrencyHint}</p>
     </section>
   );
 }
