@@ -1,9 +1,8 @@
 import { client } from '../client/client.ts';
-import type { CorpusDocument } from './corpus-document.ts';
+import { type CorpusDocument, readVectors } from './corpus-document.ts';
 import type { EmbeddingOptions } from './embed-request.ts';
 import { readTexts } from './read-texts.ts';
 import type { TextItem } from './text-column.ts';
-import { readVectors } from './vector-files.ts';
 
 /** An embedded corpus as other panels use it. */
 export interface LastCorpus {

@@ -1,9 +1,9 @@
 import { useStore } from 'zustand';
 import { client } from '../../lib/client/client.ts';
+import { readVectors, storeVectors } from '../../lib/corpus/corpus-document.ts';
 import { embedTexts } from '../../lib/corpus/embed-texts.ts';
 import { rememberCorpus } from '../../lib/corpus/last-corpus.ts';
 import { readTexts } from '../../lib/corpus/read-texts.ts';
-import { readVectors, storeVectors } from '../../lib/corpus/vector-files.ts';
 import { reopenLast } from '../../lib/documents/last-open.ts';
 import { restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
 import { strings } from '../../lib/i18n/strings.ts';

@@ -1,10 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client } from '#shared/contract/index.ts';
 import type { BatchLimits } from '../../lib/corpus/batches.ts';
-import type { CorpusDocument } from '../../lib/corpus/corpus-document.ts';
+import type { CorpusDocument, readVectors, storeVectors } from '../../lib/corpus/corpus-document.ts';
 import type { embedTexts } from '../../lib/corpus/embed-texts.ts';
 import type { readTexts } from '../../lib/corpus/read-texts.ts';
-import type { readVectors, storeVectors } from '../../lib/corpus/vector-files.ts';
 import type { SaveTrouble } from '../../lib/documents/autosave.ts';
 import { createDocumentStore, type DocumentStore, type Documents } from '../../lib/documents/document-store.ts';
 import type { SelectedPlace } from '../../lib/gateway/origin/work-origin.ts';

@@ -2,6 +2,7 @@ import type { FileRef } from '#shared/protocol/part.ts';
 import { defaultBatch } from '../../lib/corpus/batches.ts';
 import {
   type CorpusDocument,
+  type readVectors,
   restoreBatches,
   restoreItems,
   type StoredRun,
@@ -10,7 +11,6 @@ import {
 } from '../../lib/corpus/corpus-document.ts';
 import type { EmbedBatch, EmbeddedItem } from '../../lib/corpus/embed-texts.ts';
 import type { readTexts } from '../../lib/corpus/read-texts.ts';
-import type { readVectors } from '../../lib/corpus/vector-files.ts';
 import type { SavedDocument } from '../../lib/documents/document-storage.ts';
 import { type Corpus, type ModelRun, nothingRead, vectorCount } from './corpus.ts';
 

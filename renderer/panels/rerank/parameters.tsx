@@ -48,7 +48,7 @@ export function RerankParameters() {
             text={t.second}
             routeId="rerank"
             except={[model]}
-            onChoose={(model) => changeSet({ secondModel: model })}
+            onValueChange={(secondModel) => changeSet({ secondModel })}
           />
         ) : (
           <div className={s.chosen}>
@@ -171,7 +171,7 @@ function RetrievalFields() {
             text={retrieval.model || t.chooseRetrieval}
             routeId="embeddings"
             place="retrieval-model"
-            onChoose={(model) => set({ model })}
+            onValueChange={(model) => set({ model })}
           />
           <Count label={t.k} value={retrieval.k} onChange={(k) => set({ k })} />
         </>
@@ -180,26 +180,14 @@ function RetrievalFields() {
   );
 }
 
-/** @param place its `data-place`. @param except not offered, because it is the first model. */
-function PickModel({
-  label,
-  text,
-  routeId,
-  place,
-  except,
-  onChoose,
-}: {
-  label: string;
-  text: string;
-  routeId: 'rerank' | 'embeddings';
-  place?: string;
-  except?: readonly string[];
-  onChoose: (model: string) => void;
-}) {
+type PickModelProps = Pick<Parameters<typeof ModelPopover>[0], 'label' | 'routeId' | 'except' | 'onValueChange'>;
+
+/** @param place its `data-place`. */
+function PickModel({ text, place, ...picker }: PickModelProps & { text: string; place?: string }) {
   const { connection, key } = useActive();
   return (
     <ModelPopover
-      label={label}
+      {...picker}
       align="end"
       trigger={
         <Button stretch {...(place && { 'data-place': place })}>
@@ -208,10 +196,7 @@ function PickModel({
       }
       connectionId={connection?.id}
       keyId={key?.id}
-      routeId={routeId}
-      {...(except && { except })}
       value=""
-      onValueChange={onChoose}
     />
   );
 }

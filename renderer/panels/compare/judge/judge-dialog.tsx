@@ -15,7 +15,7 @@ import layout from '../../../ui/layout/layout.module.css';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { ConnectionField, KeyField, ModelField } from '../lanes/lane-dialog.tsx';
 import type { Comparison } from '../model/comparison.ts';
-import { judgeOf, judgeRoutes } from '../model/sheet-model.ts';
+import { judgeOf, judgeRoutes } from '../model/run-input.ts';
 import plan from '../plan/plan.module.css';
 import { CapFields } from '../plan/resume.tsx';
 import { changeComparison, judgeRun, type RunAct } from '../store.ts';

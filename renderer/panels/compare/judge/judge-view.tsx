@@ -9,7 +9,7 @@ import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { letterOf } from '../model/comparison.ts';
-import { hasGradable } from '../model/sheet-model.ts';
+import { hasGradable } from '../model/run-input.ts';
 import type { ShownRun } from '../runs.ts';
 import { judgeRun, stopRun, useView, type ViewProps } from '../store.ts';
 import { GradeList, JudgingState, Problems } from './grade-list.tsx';

@@ -9,8 +9,7 @@ import layout from '../../../ui/layout/layout.module.css';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import { JudgeFields } from '../judge/judge-dialog.tsx';
 import { type Comparison, letterOf, type RunLimits } from '../model/comparison.ts';
-import { plannedLanesInput } from '../model/run-input.ts';
-import { judgeOf, sheetInput, usesJudge } from '../model/sheet-model.ts';
+import { judgeOf, plannedLanesInput, sheetInput, usesJudge } from '../model/run-input.ts';
 import { changeComparison, type RunAct, startLanes, startSheet } from '../store.ts';
 import { LimitFields } from './resume.tsx';
 

@@ -12,7 +12,7 @@ import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import type { Comparison } from '../model/comparison.ts';
-import { type AssertionKind, assertionKinds, readAssertion } from '../model/sheet-model.ts';
+import { type AssertionKind, assertionKinds, readAssertion } from '../model/run-input.ts';
 import { changeComparison } from '../store.ts';
 import s from './sheet.module.css';
 

@@ -8,7 +8,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { FormDialog } from '../../../ui/overlays/form-dialog.tsx';
 import type { Comparison } from '../model/comparison.ts';
-import { withRows } from '../model/sheet-model.ts';
+import { withRows } from '../model/run-input.ts';
 import { changeComparison, newId } from '../store.ts';
 import s from './sheet.module.css';
 

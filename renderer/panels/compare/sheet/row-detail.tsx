@@ -10,7 +10,7 @@ import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { GradeReasons } from '../judge/grade-list.tsx';
 import { LaneMedia } from '../lanes/media-part.ts';
 import { activeLanes, type Comparison, letterOf } from '../model/comparison.ts';
-import { withValue } from '../model/sheet-model.ts';
+import { withValue } from '../model/run-input.ts';
 import { isOpen, useCells } from '../runs.ts';
 import { changeComparison, type RunAct, rerunCells } from '../store.ts';
 import s from './sheet.module.css';

@@ -19,7 +19,7 @@ import {
   missingInAssertions,
   variablesFor,
   withEmptyRow,
-} from '../model/sheet-model.ts';
+} from '../model/run-input.ts';
 import { Resume, useUsed } from '../plan/resume.tsx';
 import { isFailed } from '../runs.ts';
 import { changeComparison, newId, rerunCells, stopRun, type ViewProps } from '../store.ts';

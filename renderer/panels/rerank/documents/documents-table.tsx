@@ -7,7 +7,7 @@ import { TextArea } from '../../../ui/fields/text-area.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-list.tsx';
 import { type RankDocument, withDocumentAfter, withoutDocument, withText } from '../model/rank-set.ts';
-import { RelevanceMark } from '../result/relevance-mark.tsx';
+import { RelevanceMark } from '../result/board-row.tsx';
 import { rankStore, useSet } from '../store.ts';
 import s from './documents-table.module.css';
 import { importText } from './import-dialog.tsx';

@@ -4,11 +4,12 @@ import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
+import { Tick } from '../../../ui/controls/tick.tsx';
+import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { barOf, movedBy, type Order, scoreText } from '../model/orders.ts';
-import type { Outcome } from '../model/rank-set.ts';
-import { useSet } from '../store.ts';
+import { type Outcome, withGrade } from '../model/rank-set.ts';
+import { rankStore, useSet } from '../store.ts';
 import s from './board.module.css';
-import { RelevanceMark } from './relevance-mark.tsx';
 
 /** Most rows over which a document moves visibly; from farther away the animation starts at this distance. */
 const maxTravelRows = 12;
@@ -216,5 +217,30 @@ function Cords({ at, left, right, threshold }: CordsProps) {
       <circle className={s.socket} cx={6} cy={middle} r={4} />
       <circle className={s.socket} cx={widthPx - 6} cy={middle} r={4} />
     </svg>
+  );
+}
+
+/** Marks whether a document is relevant, or how much. @param number of the document in the original order, from 1. */
+export function RelevanceMark({ documentId, number }: { documentId: number; number: number }) {
+  const t = useStrings().rerank;
+  const { grades, graded } = useSet();
+  const grade = grades[documentId] ?? 0;
+  const mark = (next: number) => rankStore().change((set) => withGrade(set, documentId, next));
+  return (
+    <span className={s.mark}>
+      {graded ? (
+        <NumberField
+          value={grade}
+          onValueChange={(next) => mark(Math.min(3, Math.max(0, Math.round(next ?? 0))))}
+          min={0}
+          max={3}
+          clamp
+          width={44}
+          label={t.grade(number)}
+        />
+      ) : (
+        <Tick checked={grade > 0} onCheckedChange={(on) => mark(on ? 1 : 0)} ariaLabel={t.relevant(number)} />
+      )}
+    </span>
   );
 }

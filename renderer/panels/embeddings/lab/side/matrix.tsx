@@ -1,11 +1,11 @@
-import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useStrings } from '../../../../lib/i18n/strings.ts';
+import { Figure } from '../../../../ui/layout/figure.tsx';
 import { focusOn, showSide, useSelection } from '../../selection.ts';
 import { analysis, useAnalysis } from '../analysis.ts';
 import { between, type Palette, useCanvas, useFrame, usePalette } from '../canvas.ts';
 import type { Box } from '../map/map-view.ts';
 import { useColoring } from '../use-shown.ts';
-import { Headline } from './headline.tsx';
 import s from './side-pane.module.css';
 
 const steps: Record<string, readonly [number, number]> = {
@@ -214,5 +214,26 @@ function drawCells(context: CanvasRenderingContext2D, cells: Cells): void {
     top + cell.row * step,
     Math.max(step - gap, 3),
     Math.max(step - gap, 3),
+  );
+}
+
+interface HeadlineProps {
+  /** The result of the view; `null` while there is none. */
+  figure: string | null;
+  /** What the figure is. */
+  label: string;
+  /** Texts it is about, and other facts. */
+  children?: ReactNode;
+}
+
+/** The result of a view beside the map: one large figure, everything else quiet. */
+export function Headline({ figure, label, children }: HeadlineProps) {
+  return (
+    <div className={s.headline} role="status">
+      <p>
+        {figure !== null && <Figure>{figure}</Figure>} <span>{label}</span>
+      </p>
+      {children !== undefined && <div className={s.of}>{children}</div>}
+    </div>
   );
 }

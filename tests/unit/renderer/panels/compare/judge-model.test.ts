@@ -2,8 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { compareInput } from '#shared/contract/compare.ts';
 import type { Judgement } from '#shared/contract/judge.ts';
 import { newComparison, newLane } from '../../../../../renderer/panels/compare/model/comparison.ts';
-import { judgeOf, sheetInput } from '../../../../../renderer/panels/compare/model/sheet-model.ts';
-import { needsPlan } from '../../../../../renderer/panels/compare/model/run-input.ts';
+import { judgeOf, needsPlan, sheetInput } from '../../../../../renderer/panels/compare/model/run-input.ts';
 import { foldNews } from '../../../../../renderer/panels/compare/runs.ts';
 import { loadStringsOf } from '../../../../support/panel-strings.ts';
 

@@ -11,7 +11,7 @@ import {
   withEmptyRow,
   withRows,
   withValue,
-} from '../../../../../renderer/panels/compare/model/sheet-model.ts';
+} from '../../../../../renderer/panels/compare/model/run-input.ts';
 import { type CellHead, compareInput } from '../../../../../shared/contract/compare.ts';
 
 const start = newComparison('0123456789abcdef', {

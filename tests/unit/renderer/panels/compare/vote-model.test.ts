@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextPair, tallyOf } from '../../../../../renderer/panels/compare/model/vote-model.ts';
+import { nextPair, tallyOf } from '../../../../../renderer/panels/compare/votes/votes.tsx';
 import type { CellHead, CompareVote } from '../../../../../shared/contract/compare.ts';
 
 const cell = (laneId: string, from: Partial<CellHead> = {}): CellHead =>
