@@ -22,15 +22,11 @@ const change = (by: Partial<RankParameters>) =>
   rankStore().change((set) => ({ ...set, parameters: { ...set.parameters, ...by } }));
 
 /** The fields that are sent while they are on. */
-const fields: readonly {
-  name: string;
-  of: 'returnDocuments' | 'maxChunks' | 'overlapTokens';
-  control: PlainControl;
-}[] = [
+const fields = [
   { name: 'return_documents', of: 'returnDocuments', control: { kind: 'boolean' } },
   { name: 'max_chunks_per_doc', of: 'maxChunks', control: { kind: 'number', min: 1 } },
   { name: 'overlap_tokens', of: 'overlapTokens', control: { kind: 'number', min: 0 } },
-];
+] as const;
 
 /** The parameters of the request besides query and documents; below them, the settings that only change the view. */
 export function RerankParameters() {
