@@ -10,10 +10,10 @@ import { ErrorCard } from '../../../ui/feedback/error-card.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { BreakLine } from '../../../ui/text/break-line.tsx';
 import { changeParameter, chooseFieldStyle, useForm } from '../form.ts';
+import { convertStored } from '../image-files/read-image.ts';
 import { sendAgain } from '../images.ts';
 import { maskOn, putMask } from '../mask/masks.ts';
-import { isEmpty, mayRepeat, needsWords, showsFailure } from '../model/call-end.ts';
-import type { Call, Generation } from '../model/generation.ts';
+import { type Call, type Generation, isEmpty, mayRepeat, needsWords, showsFailure } from '../model/generation.ts';
 import { countRequested, type ImageSpec, type InputImage } from '../model/image-spec.ts';
 import { isAboutInput, type Remedy, remediedFields, remediesFor } from '../model/remedies.ts';
 import { CallTask } from './call-task.tsx';
@@ -72,7 +72,6 @@ function CallEnd({ generation, call, alike, isFirst }: CallEndProps) {
   const remedies = remediesFor(order, failure, limits);
   const [remedy] = remedies;
   const remedied = useAction(sendRemedied);
-  const isLegacy = order.routeId === 'edits' && [400, 404, 405, 500].includes(failure?.status ?? 0);
   return (
     <>
       {failure && state === 'interrupted' && previews.length > 0 && <BreakLine>{t.result.broke}</BreakLine>}
@@ -102,12 +101,11 @@ function CallEnd({ generation, call, alike, isFirst }: CallEndProps) {
         </Note>
       )}
       {remedy?.kind === 'field-style' && <Note intent="warn">{t.fieldStyle.refused}</Note>}
-      {isLegacy && <Note intent="warn">{t.legacyRefused}</Note>}
       {state === 'cancelled' && <Note>{pictures.length > 0 ? t.result.stoppedKept : t.result.stopped}</Note>}
       {isEmpty(call) && !failure && state !== 'cancelled' && (
         <ErrorCard
           intent="odd"
-          title={order.routeId === 'edits' ? t.result.noText : t.result.noPicture}
+          title={t.result.noPicture}
           actions={[{ label: t.result.again, onSelect: () => sendAgain(generation) }]}
           {...(exchangeId
             ? { wire: { label: t.result.wire, onSelect: () => openWireRecord(exchangeId, 'response') } }
@@ -190,7 +188,6 @@ async function sendRemedied(generation: Generation, remedy: Remedy): Promise<voi
 
 /** Converts images in their own size, in the form too; what was painted on one stays on it. */
 async function convertInputs(inputs: readonly InputImage[], format: 'png' | 'jpeg'): Promise<InputImage[]> {
-  const { convertStored } = await import('../image-files/read-image.ts');
   const converted = new Map<string, InputImage>();
   for (const { file } of inputs) converted.set(file.id, await convertStored(file, format));
   for (const [id, { file }] of converted) putMask(file.id, maskOn(id));

@@ -8,7 +8,7 @@ import { goTo } from '../../../lib/navigation/open-panel.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { imageStore } from '../images.ts';
-import type { ImageTask } from '../model/image-task.ts';
+import type { ImageTask } from '../model/generation.ts';
 
 interface CallTaskProps {
   generationId: string;
@@ -19,14 +19,13 @@ interface CallTaskProps {
 /** What became of the task that a gateway made of a call; its images are added once they are saved. */
 export function CallTask({ generationId, index, task }: CallTaskProps) {
   const t = useStrings().images.task;
-  const follow = useAction(async () => (await imageStore().late()).followTask(generationId, index));
+  const follow = useAction(() => imageStore().late.followTask(generationId, index));
   const { data, error } = useCall('tasks', 'get', { id: task.rowId ?? '' }, { enabled: task.rowId !== null });
   const result = data?.result;
   useEffect(() => {
     if (result?.state === 'saved' && result.file)
-      void imageStore()
-        .late()
-        .then((late) => late.takeResults(generationId, index, filesOf(result)))
+      imageStore()
+        .late.takeResults(generationId, index, filesOf(result))
         .catch(() => undefined);
   }, [result, generationId, index]);
   if (task.rowId === null || error)

@@ -7,13 +7,21 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { menuAction } from '../../../ui/overlays/menu-action.ts';
-import { compare, showOnStage } from '../form.ts';
+import { showOnStage, showTogether } from '../form.ts';
 import { Elapsed } from '../gallery/gallery-card.tsx';
 import { confirmDelete } from '../gallery/selection.ts';
 import { imageStore, restoreRequest, sendAgain, takeAsInput, useCards } from '../images.ts';
-import { mayRepeat, showsFailure } from '../model/call-end.ts';
-import { pendingTaskOf } from '../model/card-note.ts';
-import { type Generation, isRunning, type MadeImage, stateOf, titleOf, tookMs } from '../model/generation.ts';
+import { pendingTaskOf } from '../model/card.ts';
+import {
+  type Generation,
+  isRunning,
+  type MadeImage,
+  mayRepeat,
+  showsFailure,
+  stateOf,
+  titleOf,
+  tookMs,
+} from '../model/generation.ts';
 import s from './result-view.module.css';
 
 interface ResultHeadProps {
@@ -73,7 +81,7 @@ export function ResultHead({ generation, image }: ResultHeadProps) {
             label={t.sideBySide(together.length)}
             size="sm"
             icon={<Icon of={Columns3} size="s" />}
-            onClick={() => compare(together)}
+            onClick={() => showTogether(together)}
           />
         )}
         <IconButton

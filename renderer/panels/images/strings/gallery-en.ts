@@ -32,11 +32,7 @@ export const imagesGallery = {
   },
   selection: {
     title: (count: number) => `${formatCount(count)} selected`,
-    compare: 'Compare side by side',
-    compareCount: (most: number) => `Select 2 to ${most} items with images`,
     edit: 'Use as inputs',
-    sheet: 'Contact sheet',
-    sheetFailed: 'The contact sheet couldn’t be created',
     noPictures: 'The selection has no images',
     save: 'Save images',
     star: 'Star or unstar',
@@ -52,17 +48,12 @@ export const imagesGallery = {
     done: (count: number) => `${plural(count, 'item', 'items')} deleted`,
     undo: 'Undo',
   },
-  compare: {
-    title: (count: number) => `Comparing ${count} images`,
+  together: {
     models: (count: number) => `Comparing ${count} models`,
     open: (model: string) => `Open the result of ${model}`,
     wire: (model: string) => `View request: ${model}`,
     images: 'Image',
     tokens: (count: string) => `${count} tokens`,
-    keys: 'Images side by side. Press plus or minus to zoom all of them, the arrow keys to move, 0 to fit, Escape to close.',
-    in: 'Zoom in',
-    out: 'Zoom out',
-    fit: 'Fit all',
     close: 'Close comparison',
   },
   variations: {
@@ -92,7 +83,6 @@ export const imagesGallery = {
     other: (value: string) => `${value} instead`,
     chosen: (value: string) => `${value} (auto)`,
     prompt: 'Prompt',
-    instruction: 'Instruction',
     revised: 'Revised prompt',
     copy: (what: string) => `Copy ${what.toLowerCase()}`,
     copied: common.copied,
