@@ -63,19 +63,20 @@ export const useForm = persistedStore<Form>(
     galleryFilter: 'all',
     detailsOpen: false,
   },
-  {
-    read: (stored, initial) => {
-      const known = sameTypes(stored, initial);
-      return {
-        ...known,
-        routeId: imageRouteIds.find((id) => id === stored.routeId) ?? initial.routeId,
-        setAside: [...(known.setAside ?? []), ...textsOfEdits(stored)],
-      };
-    },
-  },
+  { read: readForm },
 );
 
-/** Returns the texts that the form of an earlier version had for the legacy route: they are recent prompts now. */
+/** Reads the stored form, perhaps of an earlier version, which had the legacy route for texts as a third mode. */
+export function readForm(stored: Record<string, unknown>, initial: Form): Partial<Form> {
+  const known = sameTypes(stored, initial);
+  return {
+    ...known,
+    routeId: imageRouteIds.find((id) => id === stored.routeId) ?? initial.routeId,
+    setAside: [...(known.setAside ?? []), ...textsOfEdits(stored)],
+  };
+}
+
+/** Returns the texts of the legacy route: they are recent prompts now. */
 function textsOfEdits({ instruction, input, instructionsAside }: Record<string, unknown>): string[] {
   const texts = [instruction, input, ...(Array.isArray(instructionsAside) ? instructionsAside : [])];
   return texts.filter((text): text is string => typeof text === 'string' && text.trim() !== '');

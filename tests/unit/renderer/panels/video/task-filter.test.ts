@@ -5,7 +5,7 @@ import {
   filterTasks,
   modelsOf,
   noFilter,
-} from '../../../../../renderer/panels/video/model/task-filter.ts';
+} from '../../../../../renderer/panels/video/model/task-face.ts';
 import type { TaskSummary } from '../../../../../shared/contract/tasks.ts';
 
 const place = { connectionId: 'c', connectionName: 'Demo', keyId: null, keyAlias: null, family: 'videos' } as const;
