@@ -92,7 +92,7 @@ async function maskByKeyboard(page: Page): Promise<void> {
   await canvas.press('i');
   await expect(share).toHaveText(/^Mask [89]\d/);
   await canvas.press('Delete');
-  await drawAreas(page, canvas, share);
+  await drawAreas(canvas, share);
   await canvas.press('Delete');
   await canvas.press('b');
   await canvas.press('Enter');
@@ -112,7 +112,7 @@ async function maskByKeyboard(page: Page): Promise<void> {
 }
 
 /** A rectangle with two corners, a part of it taken away by a lasso, and a fill by color; all of it undone. */
-async function drawAreas(page: Page, canvas: Locator, share: Locator): Promise<void> {
+async function drawAreas(canvas: Locator, share: Locator): Promise<void> {
   const move = async (keys: string) => {
     for (const key of keys)
       await canvas.press({ u: 'ArrowUp', d: 'ArrowDown', l: 'ArrowLeft', r: 'ArrowRight' }[key] ?? '');

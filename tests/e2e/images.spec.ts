@@ -67,7 +67,9 @@ async function tidyGallery(page: Page): Promise<void> {
   await expect(cards(page).first()).toHaveAccessibleName(/Starred/);
   await page.keyboard.press('Shift+End');
   await expect(page.getByRole('toolbar', { name: '3 selected' })).toBeVisible();
-  await cards(page).nth(1).click({ modifiers: ['Control'] });
+  await cards(page)
+    .nth(1)
+    .click({ modifiers: ['Control'] });
   await expect(page.getByRole('toolbar', { name: '2 selected' })).toBeVisible();
   await gallery(page).press(' ');
   await expect(page.getByRole('toolbar', { name: '3 selected' })).toBeVisible();
@@ -114,6 +116,7 @@ async function editText(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'model', exact: true }).fill('demo-edit');
   await page.getByRole('textbox', { name: 'input', exact: true }).fill('the boat is red');
   await page.getByRole('textbox', { name: 'instruction', exact: true }).fill('Make it upper case');
+  await page.getByRole('button', { name: 'Enable path' }).click();
   await page.getByRole('button', { name: /^Send/ }).click();
   const response = page.getByRole('region', { name: 'Response', exact: true });
   await expect(response.getByText('200', { exact: true })).toBeVisible();

@@ -1,5 +1,6 @@
 import { client } from '../../lib/client/client.ts';
 import { useAction } from '../../lib/client/use-action.ts';
+import { lineOf } from '../../lib/failures/failures.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { useLimits } from '../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../lib/gateway/parameters/parameter-input.tsx';
@@ -12,7 +13,6 @@ import {
   type Settings,
   settingOf,
 } from '../../lib/gateway/parameters/request-parameters.ts';
-import { lineOf } from '../../lib/failures/failures.ts';
 import { useLanguage, useStrings } from '../../lib/i18n/strings.ts';
 import { announce } from '../../lib/notices/announce.ts';
 import { PresetMenu } from '../../lib/presets/preset-menu.tsx';

@@ -1,10 +1,16 @@
-import { History, Square } from 'lucide-react';
+import { Columns3, History, Square } from 'lucide-react';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { EstimateAll } from '../../../lib/cost/cost-later.ts';
 import { onRestoreKey } from '../../../lib/documents/prompt-texts.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import type { Settings } from '../../../lib/gateway/parameters/request-parameters.ts';
+import { groupOf } from '../../../lib/generation/media-lane.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { openComparisonOf } from '../../../lib/navigation/comparison-handoff.ts';
 import { useNarrow } from '../../../lib/preferences/layout.ts';
+import { settingsBelow, withSettings } from '../../../lib/presets/presets.ts';
+import { PromptMenu } from '../../../lib/prompts/prompt-menu.tsx';
 import { focusPlace, showParameter, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
 import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
@@ -15,12 +21,20 @@ import { Composer, ComposerCost, ComposerRow, ComposerWarning } from '../../../u
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { menuAction } from '../../../ui/overlays/menu-action.ts';
-import { chooseModels, promptTexts, replacePrompt, restorePrompt, useForm } from '../form.ts';
+import {
+  chooseModels,
+  familyFor,
+  familyInForm,
+  modelsOf,
+  promptTexts,
+  replacePrompt,
+  restorePrompt,
+  useForm,
+} from '../form.ts';
 import { imageStore, sendRequest } from '../images.ts';
 import { countRequested, fieldText, type ImageSpec, imageDrafts } from '../model/image-spec.ts';
 import type { RequestInForm } from '../use-image-spec.ts';
 import s from './composer.module.css';
-import { ComposerTools } from './composer-tools.tsx';
 import { EditInputs } from './edit-inputs.tsx';
 import { QuickOptions } from './quick-options.tsx';
 
@@ -195,4 +209,56 @@ function Cost({ specs }: { specs: readonly ImageSpec[] }) {
       <EstimateAll connectionId={specs[0]?.connectionId} requests={each} />
     </>
   );
+}
+
+/** The saved prompts in the composer, the presets of the model's family, and a comparison of the draft. */
+function ComposerTools() {
+  const t = useStrings().pieces.models;
+  const form = useForm();
+  const { connection, key } = useActive();
+  const family = familyInForm(form);
+  const models = modelsOf(form).filter(Boolean);
+  return (
+    <>
+      <PromptMenu
+        text={form.prompt}
+        onText={(prompt) => useForm.setState({ prompt })}
+        presets={[
+          {
+            scope: `images ${family}`,
+            settings: form.settings,
+            prefix: `${family}.`,
+            onChange: (next) => useForm.setState({ settings: next as Settings }),
+          },
+        ]}
+      />
+      {form.routeId === 'images.generations' && (
+        <IconButton
+          label={t.compareWith}
+          intent="quiet"
+          icon={<Icon of={Columns3} />}
+          disabled={models.length === 0}
+          onClick={() => compareWith(models, connection?.id, key?.id)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Opens a new comparison with the prompt and the parameters of the form, and a lane for each model. */
+export function compareWith(models: readonly string[], connectionId = '', keyId: string | null = null): void {
+  const form = useForm.getState();
+  const routeId = 'images.generations';
+  // The parameter set of a model may be another one than its name suggests.
+  const parameters = models.map((model) =>
+    withSettings({}, `${groupOf(routeId, model)}.`, settingsBelow(form.settings, `${familyFor(form, model)}.`)),
+  );
+  openComparisonOf({
+    connectionId,
+    keyId,
+    routeId,
+    models: [...new Set(models)],
+    prompt: form.prompt,
+    parameters: Object.assign({}, ...parameters),
+  });
 }
