@@ -110,13 +110,13 @@ async function viewWithKeys(page: Page): Promise<void> {
 async function editText(page: Page): Promise<void> {
   await expect(page.getByRole('radio', { name: 'Text edit' })).toHaveCount(0);
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('/v1/edits');
-  await page.getByRole('option', { name: /POST \/v1\/edits/ }).click();
+  await expect(page.getByRole('combobox', { name: /^Search panels/ })).toBeFocused();
+  await page.keyboard.type('edits');
+  await page.getByRole('option', { name: /^POST \/v1\/edits/ }).click();
   await panelIsThere(page, 'Request');
   await page.getByRole('textbox', { name: 'model', exact: true }).fill('demo-edit');
   await page.getByRole('textbox', { name: 'input', exact: true }).fill('the boat is red');
   await page.getByRole('textbox', { name: 'instruction', exact: true }).fill('Make it upper case');
-  await page.getByRole('button', { name: 'Enable path' }).click();
   await page.getByRole('button', { name: /^Send/ }).click();
   const response = page.getByRole('region', { name: 'Response', exact: true });
   await expect(response.getByText('200', { exact: true })).toBeVisible();
