@@ -4,6 +4,7 @@ import { client } from '../../lib/client/client.ts';
 import { useCall } from '../../lib/client/query.ts';
 import type { Active } from '../../lib/gateway/connections/active.ts';
 import { matchOrigin, restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
+import { openRoute } from '../../lib/gateway/patch/open-route.ts';
 import { settingsFor } from '../../lib/generation/image-settings.ts';
 import { strings } from '../../lib/i18n/strings.ts';
 import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
@@ -193,8 +194,19 @@ export function takeAsInput({ id }: Generation, { file, width, height, index }: 
   showOnStage(null);
 }
 
-/** Restores a request into the form as it was sent: texts, parameters, inputs, mask. */
-export function restoreRequest({ order }: Generation): void {
+/**
+ * Restores a request into the form as it was sent: prompt, parameters, inputs, mask. A text edit of an earlier version
+ * goes to Request.
+ */
+export function restoreRequest(generation: Generation): void {
+  const { order } = generation;
+  const edit = textEditOf(generation);
+  if (edit) {
+    const { connectionId, keyId, model } = order;
+    const { input, instruction } = edit;
+    openRoute({ connectionId, keyId, routeId: 'edits', model, values: { input, instruction } });
+    return;
+  }
   const { routeId, prompt, model, inputs, mask, fields, family, split } = order;
   if (mask && inputs[0]) reuseMask(inputs[0].file.id, mask);
   useForm.setState((form) => ({

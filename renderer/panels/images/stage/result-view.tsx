@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { OriginLine } from '../../../lib/gateway/origin/origin-line.tsx';
 import { useOriginMatch } from '../../../lib/gateway/origin/work-origin.ts';
+import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { classes } from '../../../ui/base/class-names.ts';
 import { Button } from '../../../ui/controls/button.tsx';
+import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import { showOnStage } from '../form.ts';
@@ -13,14 +16,13 @@ import { imageOrder } from '../gallery/selection.ts';
 import { restoreRequest, showNext, switchBack, useGeneration } from '../images.ts';
 import { type Generation, needsWords, slotsOf } from '../model/generation.ts';
 import { originOf } from '../model/image-spec.ts';
-import { textEditOf } from '../model/text-edit.ts';
+import { type TextEdit, textEditOf } from '../model/text-edit.ts';
 import { BeforeAfter, ChangeFigure } from './before-after.tsx';
 import { CallEnds } from './call-ends.tsx';
 import { ResultFacts } from './result-facts.tsx';
 import { ResultHead } from './result-head.tsx';
 import { ResultImages } from './result-images.tsx';
 import s from './result-view.module.css';
-import { TextEditView } from './text-edit.tsx';
 
 /** One generation in any state: its results, its request, and the actions. */
 export function ResultView({ id }: { id: string }) {
@@ -125,6 +127,45 @@ function Result({ generation }: { generation: Generation }) {
           source && image?.file && spec.mask ? <ChangeFigure source={source} result={image} mask={spec.mask} /> : null
         }
       />
+    </article>
+  );
+}
+
+interface TextEditViewProps {
+  generation: Generation;
+  edit: TextEdit;
+}
+
+/** A text edit of an earlier version: what was sent, and what came back. */
+function TextEditView({ generation, edit: { input, instruction, results } }: TextEditViewProps) {
+  const t = useStrings().images.text;
+  const parts = [
+    { title: t.before, text: input, isResult: false },
+    { title: t.instruction, text: instruction, isResult: false },
+    ...results.map((text, index) => ({ title: t.after(index + 1, results.length), text, isResult: true })),
+  ];
+  return (
+    <article className={classes(layout.fill, s.result)} aria-label={instruction.slice(0, 120)}>
+      <ResultHead generation={generation} image={undefined} />
+      <div className={s.scroll} data-alone="true" tabIndex={-1}>
+        {generation.calls.map(
+          ({ failure, sent, exchangeId }) =>
+            failure && <FailureCard key={exchangeId} failure={failure} sent={sent} exchangeId={exchangeId} />,
+        )}
+        <div className={s.texts}>
+          {parts.map(({ title, text, isResult }) => (
+            <section key={title} aria-label={title}>
+              <h3>
+                {title}
+                <CopyButton text={text} size="sm" labels={t.copy} />
+              </h3>
+              <p className={s.text} data-result={isResult || undefined}>
+                {isResult ? <OutsideText text={text} /> : text || t.noInput}
+              </p>
+            </section>
+          ))}
+        </div>
+      </div>
     </article>
   );
 }

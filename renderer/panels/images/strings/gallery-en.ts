@@ -6,7 +6,7 @@ import { plural } from '../../../lib/i18n/strings/plural.ts';
 export const imagesGallery = {
   gallery: {
     title: 'Gallery',
-    keys: 'Arrow keys open the next or previous item. With Shift they select several, with Ctrl they move without selecting, and Space adds one. S stars, U uses the image as input, D saves it, Delete deletes.',
+    keys: 'Arrow keys open the next or previous item; with Shift they select several. Space adds or removes one. S stars, U uses the image as input, D saves it, Delete deletes.',
     search: 'Search gallery',
     endSearch: 'Close search',
     searchPlaceholder: 'Prompt, model, revised prompt',

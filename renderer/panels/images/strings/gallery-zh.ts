@@ -6,7 +6,7 @@ import type { imagesGallery as english } from './gallery-en.ts';
 export const imagesGallery: typeof english = {
   gallery: {
     title: '图库',
-    keys: '方向键打开上一项或下一项；按住 Shift 可多选，按住 Ctrl 只移动不选中，空格键加选一项。S 加星标，U 用作输入，D 保存图像，Delete 删除。',
+    keys: '方向键打开上一项或下一项；按住 Shift 可多选，空格键加选或取消一项。S 加星标，U 用作输入，D 保存图像，Delete 删除。',
     search: '搜索图库',
     endSearch: '关闭搜索',
     searchPlaceholder: '提示词、模型、改写后的提示词',
