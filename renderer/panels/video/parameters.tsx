@@ -21,6 +21,7 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { ParamColumn } from '../../ui/layout/param-column.tsx';
 import {
   bodyDialects,
@@ -152,7 +153,7 @@ function AdoptTask() {
   };
   return (
     <form
-      className={s.adopt}
+      className={layout.stackTight}
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
