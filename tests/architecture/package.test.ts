@@ -49,9 +49,6 @@ test('the notices contain every bundled package and font with its license text',
     );
   expect(outputs.filter(({ fileName }) => fileName.includes('stix-two-math'))).toHaveLength(1);
   expect(notices).toMatch(/^@fontsource\/stix-two-math [\d.]+\nOFL-1.1\n[^=]+SIL OPEN FONT LICENSE/m);
-  // Libraries that are compiled into other packages.
-  for (const text of ['GNU LESSER GENERAL PUBLIC LICENSE', 'Contains libopus', 'Copyright (c) 2010, Google Inc.'])
-    expect(notices).toContain(text);
   expect(missingNotice([...folders][0] as string, 'nothing')).toHaveLength(1);
 }, 300_000);
 
