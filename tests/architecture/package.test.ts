@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createBuilder, type Rolldown } from 'vite';
 import { expect, test } from 'vitest';
-import { contentFaults, linkFaults } from '../../scripts/check-tarball.ts';
+import { contentFaults, demoVideos, linkFaults } from '../../scripts/check-tarball.ts';
 import { missingNotice, noticesText, packageFolderOf } from '../../scripts/third-party-notices.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -53,6 +53,7 @@ test('the notices contain every bundled package and font with its license text',
 }, 300_000);
 
 const whole = [
+  ...demoVideos.map((file) => file.slice(1)),
   'package.json',
   'README.md',
   'README.zh.md',

@@ -1,8 +1,7 @@
 import { counted } from '#shared/format.ts';
-import { formatNumber } from './arithmetic.ts';
 import { cannedReply } from './canned.ts';
 import { chanceFrom } from './chance.ts';
-import { type PromptReading, readPrompt } from './prompt-reading.ts';
+import { formatNumber, type PromptReading, readPrompt } from './prompt-reading.ts';
 import { countTokens } from './tokens.ts';
 import { lastUserMessage, type Turn } from './turn.ts';
 
@@ -17,93 +16,46 @@ export function shorten(text: string, length: number): string {
 }
 
 /**
- * Composes a reply from the words of the prompt. Temperature 0 always gives the same wording; otherwise the prompt, the
- * seed and `choice` decide, so that the same request always gets the same reply.
+ * Returns a prepared reply, or one that repeats the prompt. Temperature 0 always gives the same wording; otherwise the
+ * prompt, the seed and `choice` decide, so that the same request always gets the same reply.
  */
 export function composeReply(turn: Turn, choice: number): string {
   const prompt = lastUserMessage(turn).text;
-  const reading = readPrompt(prompt);
+  const { words, sums, countTo, requestsChinese } = readPrompt(prompt);
   const canned = cannedReply(prompt);
-  if (turn.inChinese || (!canned && reading.requestsChinese)) return chineseParagraph;
+  if (turn.inChinese || (!canned && requestsChinese)) return chineseParagraph;
   if (canned) return canned.text;
   const seed = turn.temperature === 0 ? '' : `${turn.seed ?? ''}/${turn.temperature ?? 1}/${choice}`;
   const opening = chanceFrom(`${prompt}/${seed}`).pick([
-    'This is the **demo gateway**: not a language model, only a small program that replies with your own words.',
-    'The **demo gateway** replies here. It has no language model; it reads your words and arranges them.',
+    'This is the **demo gateway**: not a language model, only a small program that repeats your words.',
+    'The **demo gateway** replies here. It has no language model, and knows only prepared replies.',
     'You have reached the **demo gateway**, a program on your own computer that works without a language model.',
   ]);
-  const sections = sectionsFor(reading);
-  const body = sections.length > 0 ? sections : plainSections(reading);
+  const computed = [
+    ...(countTo === null
+      ? []
+      : [`Counting to ${countTo}:`, Array.from({ length: countTo }, (_, at) => at + 1).join(', ')]),
+    ...(sums.length === 0 ? [] : [sums.map(describeSum).join('\n')]),
+  ];
+  const plain = [
+    `> ${shorten(prompt, 280)}`,
+    `Your message has **${counted(words, 'word')}**: ${counted(countTokens(prompt), 'token')}.`,
+    suggestions,
+  ];
+  const body = computed.length > 0 ? computed : words === 0 ? ['Your message has no words in it.'] : plain;
   return [opening, ...body, conversationSection(turn)].filter(Boolean).join('\n\n');
 }
 
-function sectionsFor(reading: PromptReading): string[] {
-  const { requests, topics, sums, countTo } = reading;
-  const sections: (string | false)[] = [
-    countTo !== null && `Counting to ${countTo}:\n\n${Array.from({ length: countTo }, (_, at) => at + 1).join(', ')}`,
-    sums.length > 0 && sums.map(describeSum).join('\n'),
-    requests.has('list') && topics.length > 0 && listSection(reading),
-    requests.has('table') && topics.length > 0 && tableSection(reading),
-    requests.has('code') && codeSection(reading),
-  ];
-  return sections.filter((section) => section !== false);
-}
+const describeSum = ({ expression, value }: PromptReading['sums'][number]): string =>
+  value === null ? `- \`${expression}\` has no value.` : `- \`${expression}\` is **${formatNumber(value)}**.`;
 
-function describeSum({ expression, value }: PromptReading['sums'][number]): string {
-  if (value === null) return `- \`${expression}\` has no value.`;
-  const formula = expression
-    .replaceAll(/ ?[*×·] ?/g, ' \\times ')
-    .replaceAll(/ ?% ?/g, ' \\bmod ')
-    .replaceAll(/\^ ?(\d+(?:\.\d+)?)/g, '^{$1}');
-  return `- $${formula} = ${formatNumber(value)}$, so \`${expression}\` is **${formatNumber(value)}**.`;
-}
+const suggestions = `Try one of these:
 
-const listSection = ({ topics }: PromptReading): string =>
-  `## Your words in a list\n\n${topics
-    .map(({ word, times, place }, at) => `${at + 1}. **${word}**: ${counted(times, 'time')}, first as word ${place}`)
-    .join('\n')}`;
-
-function tableSection({ topics }: PromptReading): string {
-  const rows = topics.map(({ word, times, place }) => `| ${word} | ${times} | ${place} | ${countTokens(word)} |`);
-  return ['## Your words in a table\n', '| Word | Times | First place | Tokens |', '| :--- | ---: | ---: | ---: |']
-    .concat(rows)
-    .join('\n');
-}
-
-/** Returns a program that runs as it is, with the prompt as its input. */
-const codeSection = ({ text }: PromptReading): string => `## Code
-
-This counts the words of your message:
-
-\`\`\`typescript
-const counts = new Map<string, number>();
-for (const word of ${JSON.stringify(shorten(text, 120))}.toLowerCase().match(/\\p{L}+/gu) ?? []) {
-  counts.set(word, (counts.get(word) ?? 0) + 1);
-}
-console.log([...counts].sort((one, other) => other[1] - one[1]).slice(0, 3));
-\`\`\``;
-
-/** For a prompt that requests no special form: its words and numbers, and what to try. */
-function plainSections({ text, words, sentences, topics, requests }: PromptReading): string[] {
-  if (words === 0) return ['Your message has no words in it.'];
-  return [
-    `> ${shorten(text, 280)}`,
-    [
-      `- It has **${counted(words, 'word')}** in ${counted(sentences, 'sentence')}: ${counted(countTokens(text), 'token')}.`,
-      ...(topics.length > 0 ? [`- Its topics: ${topics.map(({ word }) => `*${word}*`).join(', ')}.`] : []),
-      ...(requests.has('question') ? ['- It is a question. The demo knows no facts, so it makes none up.'] : []),
-    ].join('\n'),
-    `Try one of these:\n\n${suggestions.map((suggestion) => `- *${suggestion}*`).join('\n')}`,
-  ];
-}
-
-const suggestions = [
-  'Write a function that counts words',
-  'Compare apples and pears in a table',
-  'What is 12 * (3 + 4)?',
-  'Count to 30',
-  'Greet me in Chinese',
-];
+- *Write a function that counts words*
+- *Compare apples and pears in a table*
+- *What is 12 * (3 + 4)?*
+- *Count to 30*
+- *Greet me in Chinese*`;
 
 /** Lists the received conversation, so that a missing turn is immediately visible. */
 function conversationSection(turn: Turn): string {
@@ -123,11 +75,11 @@ const reasoningSteps = { none: 0, minimal: 1, low: 2, medium: 4, high: 6 } as co
 /** Composes the reasoning of `demo-reasoner`: what the program really examines. More effort shows more steps. */
 export function composeReasoning(turn: Turn): string {
   const prompt = lastUserMessage(turn).text;
-  const { words, topics, requests, sums } = readPrompt(prompt);
+  const { words, subjects, sums } = readPrompt(prompt);
   const steps = [
     `The user wrote: “${shorten(prompt, 120)}”. That is ${counted(words, 'word')}, or ${counted(countTokens(prompt), 'token')}.`,
-    topics.length > 0 ? `Its topics: ${topics.map(({ word }) => word).join(', ')}.` : 'It names no topic.',
-    requests.size > 0 ? `It looks like a request for: ${[...requests].join(', ')}.` : 'It requests no special form.',
+    subjects.length > 0 ? `It is about: ${subjects.join(', ')}.` : 'It names no subject.',
+    cannedReply(prompt) ? 'There is a prepared reply to it.' : 'There is no prepared reply to it.',
     sums.length > 0
       ? `It contains arithmetic: ${sums.map(({ expression, value }) => `${expression} = ${value ?? 'undefined'}`).join('; ')}.`
       : 'It contains no arithmetic.',
@@ -141,18 +93,17 @@ const longTokens = 50_000;
 
 /** Returns about 50,000 tokens of numbered chapters with occasional lists, tables and code. */
 export function composeLongText(turn: Turn): string {
-  const topics = readPrompt(lastUserMessage(turn).text).topics.map(({ word }) => word);
+  const { subjects } = readPrompt(lastUserMessage(turn).text);
   const chapters = ['# A very long answer from the demo gateway'];
   for (let chapter = 1, tokens = 0; tokens < longTokens; chapter++) {
-    const topic = topics[chapter % Math.max(1, topics.length)] ?? 'the stream';
-    const parts = [
-      `## Chapter ${chapter}: ${topic}\n\nAbout ${tokens} tokens came before this chapter. It shows how a client copes with a reply that does not seem to end.`,
-      `If scrolling stays smooth while the word ${topic} passes again, the client renders well. If you scroll up now, a good client leaves you there and does not pull you back to the last line. Memory should grow with the text and with nothing else. Stop should work immediately, and the text so far should stay. Searching for ${topic} should find it in every chapter.`,
-      ...(chapter % 4 === 0 ? [`- first about *${topic}*\n- then about chapter ${chapter}`] : []),
+    const subject = subjects[chapter % Math.max(1, subjects.length)] ?? 'the stream';
+    const text = [
+      `## Chapter ${chapter}: ${subject}\n\nAbout ${tokens} tokens came before this chapter. It shows how a client copes with a reply that does not seem to end.`,
+      `If scrolling stays smooth while the word ${subject} passes again, the client renders well. If you scroll up now, a good client leaves you there and does not pull you back to the last line. Memory should grow with the text and with nothing else. Stop should work immediately, and the text so far should stay. Searching for ${subject} should find it in every chapter.`,
+      ...(chapter % 4 === 0 ? [`- first about *${subject}*\n- then about chapter ${chapter}`] : []),
       ...(chapter % 6 === 0 ? [`| Chapter | Tokens before it |\n| ---: | ---: |\n| ${chapter} | ${tokens} |`] : []),
       ...(chapter % 9 === 0 ? [`\`\`\`typescript\nconst chapter = ${chapter};\n\`\`\``] : []),
-    ];
-    const text = parts.join('\n\n');
+    ].join('\n\n');
     tokens += countTokens(text);
     chapters.push(text);
   }

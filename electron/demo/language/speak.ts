@@ -52,14 +52,14 @@ function describeAllMedia(turn: Turn): string {
 }
 
 function promptAsObject(turn: Turn): unknown {
-  const { text, words, topics, requests, sums } = readPrompt(lastUserMessage(turn).text);
+  const { text } = lastUserMessage(turn);
+  const { words, subjects, sums } = readPrompt(text);
   return {
     answeredBy: 'Patchbay demo gateway',
     prompt: text,
     words,
     tokens: countTokens(text),
-    topics: topics.map(({ word, times }) => ({ word, times })),
-    wishes: [...requests],
+    subjects,
     sums,
   };
 }

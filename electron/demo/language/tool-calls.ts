@@ -89,7 +89,7 @@ function describeToolOutput(message: Message): string {
 
 /** Returns the reply of the tools model when the request has no tools: how to add some. */
 export function explainTools(turn: Turn): string {
-  const topic = readPrompt(lastUserMessage(turn).text).topics[0]?.word ?? 'weather';
+  const topic = readPrompt(lastUserMessage(turn).text).subjects[0] ?? 'weather';
   const example = [
     { type: 'function', function: { ...weatherTool, schema: undefined, parameters: weatherTool.schema } },
   ];
