@@ -1,8 +1,8 @@
 import { asRecord, isRecord } from '../json-value.ts';
 import { hash } from './chance.ts';
-import { shorten } from './composition.ts';
 import { readPrompt } from './prompt-reading.ts';
 import { instanceOf } from './schema-instance.ts';
+import { shorten } from './tokens.ts';
 import { lastUserMessage, type Message, type Tool, type ToolCall, type Turn } from './turn.ts';
 
 /** Used by tool call scenarios when the request has no tool of its own. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
 import { cannedReply } from '#demo/language/canned.ts';
-import { composeReply } from '#demo/language/composition.ts';
+import { composeReply } from '#demo/language/speak.ts';
 import { createPromptMemory } from '#demo/language/usage.ts';
 import { replyTo } from '#demo/realtime/deliver-reply.ts';
 import { editText } from '#demo/routes/edits.ts';
