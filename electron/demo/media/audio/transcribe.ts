@@ -58,14 +58,14 @@ async function readAudio(bytes: Buffer) {
   // In the frames of a damaged FLAC the library would search without end: its header has to say how long it is.
   const seconds = codec === 'flac' ? await track.getDurationFromMetadata() : await track.computeDuration();
   if (!seconds || !(seconds > 0)) throw new UnreadableFile('its data is damaged');
-  // FFmpeg writes a comment of its own kind in MP3.
-  const { comment: own = '' } = (raw.TXXX ?? {}) as { comment?: string };
+  // In MP3, FFmpeg writes it into a frame for tags that have no frame of their own.
+  const own = Object.values(raw).map((value) => (value as { comment?: string } | null)?.comment);
   return {
     codec: codecNames[codec] ?? (codec.startsWith('pcm') ? 'WAV' : codec),
     seconds,
     sampleRate: await track.getSampleRate(),
     channels: await track.getNumberOfChannels(),
-    comment: comment ?? description ?? own,
+    comment: comment ?? description ?? own.find(Boolean) ?? '',
   };
 }
 
