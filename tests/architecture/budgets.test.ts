@@ -21,7 +21,7 @@ const roomLimits: Record<string, number> = {
   'renderer/ui': 9_100,
   'renderer/app': 3_210,
   'electron/core': 50_700,
-  'electron/demo': 13_200,
+  'electron/demo': 10_950,
   'electron/cli': 13_000,
   'electron/desktop': 3_600,
   'electron/browser': 1_000,
