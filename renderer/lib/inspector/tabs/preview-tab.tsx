@@ -86,7 +86,7 @@ function DraftBody({ body }: { body: DraftInput['body'] }) {
         language={body.kind === 'json' ? 'json' : 'text'}
         label={t.body}
         wrap
-        findLabels={t.findLabels}
+        labels={t.code}
         className={s.fill}
       />
     </>

@@ -33,7 +33,7 @@ export function RawTab({ exchange: { id, response } }: { exchange: ExchangeDetai
           title={t.wire.bodyBytes(formatNumber(response.bodyBytes))}
           recorded={{ exchangeId: id, side: 'response' }}
           actions={
-            <BodySwitch mode={mode} modes={['text', 'hex']} onModeChange={(next) => next !== 'tree' && setMode(next)} />
+            <BodySwitch mode={mode} modes={['text', 'hex']} onModeChange={(next) => next !== 'json' && setMode(next)} />
           }
         >
           <RecordedBody exchangeId={id} side="response" sizeBytes={response.bodyBytes} mode={mode} />

@@ -28,7 +28,7 @@ interface ResponseTabProps {
   compact: boolean;
 }
 
-/** The response, by its content: the reply of a model, events, an image, audio, video, a tree, text or bytes. */
+/** The response, by its content: the reply of a model, events, an image, audio, video, JSON, text or bytes. */
 export function ResponseTab({ exchange, log, compact }: ResponseTabProps) {
   const t = useStrings();
   const { response, failure, state } = exchange;
@@ -112,12 +112,12 @@ function ResponseBody({ exchange, log, compact }: ResponseTabProps) {
 function looksOf(mediaType: string | null, status: number, isOfModel: boolean): Look[] {
   const modes = bodyModes(mediaType);
   const reply: Look[] = isOfModel && status < 400 ? ['reply'] : [];
-  if (isEventStream(mediaType)) return status >= 400 ? ['tree', 'events', ...modes] : [...reply, 'events', ...modes];
-  if (modes[0] === 'tree') return [...reply, ...modes];
+  if (isEventStream(mediaType)) return status >= 400 ? ['json', 'events', ...modes] : [...reply, 'events', ...modes];
+  if (modes[0] === 'json') return [...reply, ...modes];
   return mediaKind(mediaType) ? ['media', ...modes.filter((mode) => mode !== 'text')] : modes;
 }
 
-const isBodyMode = (look: Look): look is BodyMode => look === 'tree' || look === 'text' || look === 'hex';
+const isBodyMode = (look: Look): look is BodyMode => look === 'json' || look === 'text' || look === 'hex';
 
 const formatBytesExact = (bytes: number) => (bytes < 10_000 ? `${formatNumber(bytes)} B` : formatBytes(bytes));
 

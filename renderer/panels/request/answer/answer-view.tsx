@@ -14,7 +14,6 @@ import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
-import { indentJson } from '../../../ui/json/indent-json.ts';
 import type { RequestResult } from '../model/fold-answer.ts';
 import { isJson } from '../model/request-draft.ts';
 import s from '../request.module.css';
@@ -98,14 +97,23 @@ export function ResultView({ answer: result, stale }: { answer: RequestResult; s
 }
 
 function Pieces({ pieces }: { pieces: RequestResult['pieces'] }) {
-  const t = useStrings().request.answer;
+  const {
+    request: { answer: t },
+    wire,
+  } = useStrings();
   const [only] = pieces;
   if (!only) return null;
   if (pieces.length === 1) {
-    const text = (only.data.length < maxIndented && indentJson(only.data)) || only.data;
     return (
       <div className={s.code}>
-        <CodeView text={text} language={isJson(only.data) ? 'json' : 'text'} wrap label={t.piece} />
+        <CodeView
+          text={only.data}
+          language={isJson(only.data) ? 'json' : 'text'}
+          indented={only.data.length < maxIndented}
+          wrap
+          label={t.piece}
+          labels={wire.code}
+        />
       </div>
     );
   }
