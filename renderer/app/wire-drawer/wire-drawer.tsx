@@ -14,7 +14,7 @@ import { copyItems } from '../../lib/inspector/snippets.ts';
 import { useEventLog } from '../../lib/inspector/tabs/event-log.ts';
 import { useWireExchange } from '../../lib/inspector/use-wire-exchange.ts';
 import { WireDialogs } from '../../lib/inspector/wire-dialogs.tsx';
-import { editOnWire, showOnWire, useWire, type WireTab, wireFocus } from '../../lib/navigation/wire-focus.ts';
+import { showOnWire, useWire, type WireTab, wireFocus } from '../../lib/navigation/wire-focus.ts';
 import { toggleWire, useLayout } from '../../lib/preferences/layout.ts';
 import { classes } from '../../ui/base/class-names.ts';
 import { Icon } from '../../ui/base/icon.tsx';
@@ -124,7 +124,7 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
   return (
     <span className={s.acts}>
       <ReplayButton exchange={exchange} intent="quiet" />
-      <EditButton exchange={exchange} onEdit={() => editOnWire(id)} />
+      <EditButton exchange={exchange} />
       <span className={s.wide}>
         <CurlButton id={id} />
       </span>

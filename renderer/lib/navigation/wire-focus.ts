@@ -60,8 +60,6 @@ export function openWireRecord(exchangeId?: string | null, tab?: WireTab): void 
 interface RequestedExchange {
   exchangeId: string;
   tab: WireTab | null;
-  /** Open its request in the editor. */
-  edit?: boolean;
 }
 
 /** An exchange, or the field for a cURL command, that was requested outside the Wire panel. */
@@ -71,12 +69,6 @@ const requestedCurl = createHandOff<object>();
 /** Opens the Wire panel, at an exchange if one is named. */
 export function showOnWire(exchangeId: string | null, tab: WireTab | null = null): void {
   if (exchangeId) requestedExchange.give({ exchangeId, tab });
-  goTo('wire');
-}
-
-/** Opens the Wire panel with the request of an exchange in the editor. */
-export function editOnWire(exchangeId: string): void {
-  requestedExchange.give({ exchangeId, tab: null, edit: true });
   goTo('wire');
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
@@ -8,7 +9,9 @@ import { saveFile } from '../../../lib/files/files.ts';
 import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { useEventLog } from '../../../lib/inspector/tabs/event-log.ts';
 import { HeadersTab } from '../../../lib/inspector/tabs/raw-tabs.tsx';
+import { ResponseTab } from '../../../lib/inspector/tabs/response-tab.tsx';
 import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -34,12 +37,7 @@ export function ResultView({ answer: result, stale }: { answer: RequestResult; s
   const [view, setView] = useState<'body' | 'headers'>('body');
   const { state, status, pieces, files, warnings, failure, sent, exchangeId, endMs, receivedBytes, events } = result;
   const isRunning = state === 'running';
-  const { data: exchange } = useCall(
-    'exchanges',
-    'get',
-    { id: exchangeId ?? '' },
-    { enabled: !isRunning && exchangeId !== null },
-  );
+  const { data: exchange } = useCall('exchanges', 'get', { id: exchangeId ?? '' }, { enabled: exchangeId !== null });
   const headers = exchange?.response?.headers.length;
   return (
     <section className={s.answer} aria-label={t.title}>
@@ -83,6 +81,8 @@ export function ResultView({ answer: result, stale }: { answer: RequestResult; s
       ))}
       {view === 'headers' && exchange ? (
         <HeadersTab exchange={exchange} />
+      ) : exchange && exchange.routeId !== 'custom' ? (
+        <RouteResponse exchange={exchange} />
       ) : (
         <>
           {files.map((file) => (
@@ -93,6 +93,16 @@ export function ResultView({ answer: result, stale }: { answer: RequestResult; s
         </>
       )}
     </section>
+  );
+}
+
+/** The response of a known route, read as every other one of it. */
+function RouteResponse({ exchange }: { exchange: ExchangeDetail }) {
+  const log = useEventLog(exchange.id);
+  return (
+    <div className={s.code}>
+      <ResponseTab exchange={exchange} log={log} compact={false} />
+    </div>
   );
 }
 

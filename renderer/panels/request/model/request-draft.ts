@@ -2,29 +2,38 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { TaskRule } from '#shared/contract/tasks.ts';
 import { type CustomPathProblem, findCustomPathProblem } from '#shared/protocol/custom-path.ts';
 import { type RuleProblem, ruleProblem } from '#shared/protocol/task-rule.ts';
+import { findRoute } from '../../../lib/recognize/find-route.ts';
 import { fillJson, fillPath, fillText, valueIn } from './fill.ts';
 import type { FormField, Pair, RequestForm } from './request-form.ts';
 
 interface Sender {
   connectionId: string;
   keyId: string | undefined;
+  /** Where its known routes are. */
+  gateway?: Parameters<typeof findRoute>[2];
 }
 
 /** Returns the request as it would be sent, with every variable filled in. */
-export function requestDraft(form: RequestForm, { connectionId, keyId }: Sender): DraftInput {
+export function requestDraft(form: RequestForm, { connectionId, keyId, gateway }: Sender): DraftInput {
   const valueAt = (name: string) => valueIn(name, form);
   const pairs = (list: readonly Pair[]) =>
     list
       .filter(({ on, name }) => on && name.trim() !== '')
       .map(({ name, value }): [string, string] => [name.trim(), fillText(value, valueAt)]);
+  const path = fillPath(form.path, valueAt);
+  const found = form.asRoute && gateway ? findRoute(form.method, path, gateway) : null;
   return {
     connectionId,
     ...(keyId ? { keyId } : {}),
-    routeId: 'custom',
-    custom: { method: form.method, path: fillPath(form.path, valueAt), keyStyle: form.keyStyle },
+    ...(found && found.route.family !== 'custom' && found.route.method === form.method
+      ? { routeId: found.route.id, params: found.params }
+      : { routeId: 'custom', custom: { method: form.method, path, keyStyle: form.keyStyle } }),
     query: pairs(form.query),
     headers: pairs(form.headers),
     body: bodyOf(form, valueAt),
+    ...((form.asRoute || form.from !== '') && {
+      options: { ...form.options, origin: form.from === '' ? 'panel' : 'replay', expectRefusal: false },
+    }),
   };
 }
 
@@ -33,7 +42,11 @@ function bodyOf(form: RequestForm, valueAt: (name: string) => string): DraftInpu
     case 'none':
       return { kind: 'none' };
     case 'json':
-      return { kind: 'json', text: fillJson(form.json, form.fields, valueAt) };
+      return {
+        kind: 'json',
+        text: fillJson(form.json, form.fields, valueAt),
+        ...(form.inline.length > 0 && { inline: form.inline }),
+      };
     case 'text':
       return { kind: 'text', text: fillText(form.text, valueAt), mediaType: form.mediaType };
     case 'form':
