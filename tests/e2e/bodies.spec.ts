@@ -46,8 +46,12 @@ test('copying a body, or a part of it, gives exactly what was sent', async ({ pa
     await expect.poll(() => clipboard(page)).toBe('tab\there, trailing blanks   ');
   });
   await test.step('what is invisible is drawn as a sign', async () => {
-    const signs = await body(page).locator('[data-sign]').evaluateAll((all) => all.map((sign) => sign.dataset.sign));
-    expect(signs).toEqual(expect.arrayContaining(['U+000D', 'U+2028', 'U+2029', 'U+0085', 'U+202E', 'U+202C', 'U+200B']));
+    const signs = await body(page)
+      .locator('[data-sign]')
+      .evaluateAll((all) => all.map((sign) => sign.dataset.sign));
+    expect(signs).toEqual(
+      expect.arrayContaining(['U+000D', 'U+2028', 'U+2029', 'U+0085', 'U+202E', 'U+202C', 'U+200B']),
+    );
   });
   await test.step('a byte order mark belongs to the body', async () => {
     await row(page, /marked/).click();

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { ExchangeOrder, Origin } from '#shared/contract/exchanges.ts';
+import type { WireTab } from '../../lib/navigation/wire-focus.ts';
 import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 
 /** A section of the history. */
@@ -8,13 +9,24 @@ export type Section = { kind: 'all' | 'pinned' | 'broken' | 'odd' | 'sessions' }
 
 export type TimeRange = 'all' | 'hour' | 'day' | 'week' | 'month';
 
-export type DetailTab = 'conversation' | 'response' | 'raw' | 'sent' | 'headers' | 'timeline' | 'chunks';
+/** What earlier versions called the tabs. */
+const earlierTabs: Record<string, WireTab> = {
+  conversation: 'reply',
+  raw: 'response',
+  sent: 'request',
+  headers: 'request',
+  timeline: 'timing',
+  chunks: 'timing',
+};
+
+/** Returns the tab that was saved under a name, by this or an earlier version. */
+export const tabOf = (saved: string): WireTab => earlierTabs[saved] ?? (saved as WireTab);
 
 /** The panel's view settings, saved. */
 export const useWireLook = persistedStore('wire', {
   view: 'list' as 'list' | 'waterfall',
   range: 'all' as TimeRange,
-  tab: 'conversation' as DetailTab,
+  tab: 'reply' as WireTab,
   /** Selected columns, as names joined by commas; empty for the usual ones. */
   columns: '',
   /** Size of the detail in CSS pixels, beside the table and below it; `null` before a drag. */

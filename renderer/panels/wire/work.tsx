@@ -16,7 +16,7 @@ import { useWireFilter } from './filter/use-wire-filter.ts';
 import { CurlDialog } from './import/curl-dialog.tsx';
 import { HarDialog } from './import/har-dialog.tsx';
 import { useExchangeRows } from './rows/use-exchange-rows.ts';
-import { type DetailTab, rangeStart, showExchange, useWireLook, useWireState, wire } from './store.ts';
+import { rangeStart, showExchange, useWireLook, useWireState, wire } from './store.ts';
 import { ExchangePane } from './table/exchange-pane.tsx';
 import s from './work.module.css';
 
@@ -26,12 +26,11 @@ export function WireWork() {
   const har = useFileToOpen('har');
   useRequestedExchange(({ exchangeId, tab }) => {
     showExchange(exchangeId);
-    const shown = tab && tabsOfDrawer[tab];
-    if (shown) useWireLook.setState({ tab: shown });
+    if (tab) useWireLook.setState({ tab });
   });
   useRequestedOrigin('wire', ({ documentId }) => {
     showExchange(documentId);
-    useWireLook.setState({ tab: 'conversation' });
+    useWireLook.setState({ tab: 'reply' });
   });
   useRequestedCurl(() => wire.setState({ isPasting: true }));
   // A range that ends now starts later each time the panel is opened.
@@ -46,14 +45,6 @@ export function WireWork() {
     </>
   );
 }
-
-/** Maps tabs of the drawer to tabs of the panel. */
-const tabsOfDrawer: Record<string, DetailTab | undefined> = {
-  sent: 'sent',
-  response: 'response',
-  events: 'response',
-  timeline: 'timeline',
-};
 
 function Browse() {
   const t = useStrings().wirePanel;

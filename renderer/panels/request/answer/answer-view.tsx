@@ -9,8 +9,7 @@ import { saveFile } from '../../../lib/files/files.ts';
 import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { useEventLog } from '../../../lib/inspector/tabs/event-log.ts';
-import { HeadersTab } from '../../../lib/inspector/tabs/raw-tabs.tsx';
+import { HeaderLists } from '../../../lib/inspector/message-view.tsx';
 import { ResponseTab } from '../../../lib/inspector/tabs/response-tab.tsx';
 import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { CodeView } from '../../../ui/code/code-view.tsx';
@@ -80,7 +79,7 @@ export function ResultView({ answer: result, stale }: { answer: RequestResult; s
         </Note>
       ))}
       {view === 'headers' && exchange ? (
-        <HeadersTab exchange={exchange} />
+        <HeaderLists exchange={exchange} />
       ) : exchange && exchange.routeId !== 'custom' ? (
         <RouteResponse exchange={exchange} />
       ) : (
@@ -98,10 +97,9 @@ export function ResultView({ answer: result, stale }: { answer: RequestResult; s
 
 /** The response of a known route, read as every other one of it. */
 function RouteResponse({ exchange }: { exchange: ExchangeDetail }) {
-  const log = useEventLog(exchange.id);
   return (
     <div className={s.code}>
-      <ResponseTab exchange={exchange} log={log} compact={false} />
+      <ResponseTab exchange={exchange} compact={false} />
     </div>
   );
 }

@@ -38,7 +38,7 @@ export function TaskDetailDialog({ id, onClose }: { id: string; onClose: () => v
             <WireButton
               exchangeId={task.submitExchangeId}
               label={t.wireSubmit}
-              onOpen={(exchangeId) => toWire(exchangeId, 'sent')}
+              onOpen={(exchangeId) => toWire(exchangeId, 'request')}
             />
             <WireButton
               exchangeId={task.lastPollExchangeId}
