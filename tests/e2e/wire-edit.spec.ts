@@ -86,7 +86,7 @@ async function editAndSend(page: Page): Promise<void> {
   await expect(page.getByRole('tabpanel')).toContainText('X-Trace');
   await page.keyboard.press('Control+Enter');
   const response = page.getByRole('region', { name: 'Response', exact: true });
-  await expect(response.getByText('200', { exact: true })).toBeVisible();
+  await expect(response.getByText('200', { exact: true }).first()).toBeVisible();
   await expect(response).toContainText('chat.completion');
   await page.getByRole('link', { name: 'Wire' }).click();
   await row(page, /200/).click();

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Connection } from '#shared/contract/connections.ts';
 import { isExposedPath } from '#shared/protocol/custom-path.ts';
-import type { Failure } from '#shared/protocol/failure.ts';
 import { routePath } from '#shared/protocol/route-path.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { client } from '../../lib/client/client.ts';
@@ -14,12 +13,9 @@ import { FailureText, notifyFailure } from '../../lib/failures/failure-text.tsx'
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { type Strings, useStrings } from '../../lib/i18n/strings.ts';
 import { requestedSnippet, snippetLanguages } from '../../lib/inspector/snippets.ts';
-import { usePreview } from '../../lib/inspector/use-preview.ts';
-import { ViewRequest } from '../../lib/inspector/view-request.tsx';
-import { editExchange } from '../../lib/inspector/wire-acts.ts';
 import { useEditedRequest } from '../../lib/navigation/edit-request.ts';
 import { goTo } from '../../lib/navigation/open-panel.ts';
-import { useWire, useWireFocus } from '../../lib/navigation/wire-focus.ts';
+import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { toast } from '../../lib/notices/toasts.ts';
 import { useBlockedSend } from '../../lib/runs/send-blocker.ts';
 import { useKeysLabel } from '../../lib/shortcuts/keys.ts';
@@ -27,7 +23,6 @@ import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
-import { Tick } from '../../ui/controls/tick.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { Menu } from '../../ui/overlays/menu.tsx';
@@ -35,14 +30,14 @@ import { menuAction } from '../../ui/overlays/menu-action.ts';
 import { ResultView } from './answer/answer-view.tsx';
 import { EarlierResponses } from './answer/earlier-responses.tsx';
 import { Builder } from './builder/builder.tsx';
+import { Edited, useMisfit } from './builder/edited.tsx';
 import { ValueForm } from './builder/value-form.tsx';
 import { emptyVariables } from './model/fill.ts';
 import { problemOf, type RequestProblem, taskRuleOf } from './model/request-draft.ts';
-import { emptyForm, missingSecrets } from './model/request-form.ts';
+import { emptyForm } from './model/request-form.ts';
 import s from './request.module.css';
 import { newRequest, openEdited, saveRequest, startAt, takeKeptEdits } from './saved/saved-acts.ts';
 import {
-  changeForm,
   type RequestView,
   restoreResponse,
   resultStore,
@@ -162,53 +157,6 @@ export function RequestWork() {
       </div>
       {result ? <ResultView answer={result} stale={stale} /> : <NoResponse />}
     </div>
-  );
-}
-
-/** Returns why the core would not send a request to a known route. */
-function useMisfit(): Failure | null {
-  const draft = useWire((focus) => (focus.draft?.routeId === 'custom' ? null : focus.draft));
-  const { preview, failure } = usePreview(draft);
-  return draft && (failure ?? preview?.problem ?? null);
-}
-
-/** Where an edited request came from, what it lacks, and whether it is sent although it does not fit its route. */
-function Edited({ misfit }: { misfit: Failure | null }) {
-  const { request: t, pieces } = useStrings();
-  const form = useForm();
-  const lost = missingSecrets(form);
-  const allowsMisuse = form.options.allowMisuse ?? false;
-  const isMisuse = misfit?.code === 'misuse' || misfit?.code === 'route-off' || allowsMisuse;
-  return (
-    <>
-      {form.from !== '' && (
-        <Note
-          action={
-            <>
-              <ViewRequest exchangeId={form.from} />
-              <Button size="sm" intent="quiet" onClick={() => void editExchange(form.from)}>
-                {t.edited.startOver}
-              </Button>
-            </>
-          }
-        >
-          {t.edited.from}
-        </Note>
-      )}
-      {lost.length > 0 && <Note intent="warn">{t.edited.lost(pieces.list(lost))}</Note>}
-      {misfit && (
-        <Note intent="warn">
-          <FailureText failure={misfit} alone />
-        </Note>
-      )}
-      {isMisuse && (
-        <Tick
-          label={t.edited.allowMisuse}
-          checked={allowsMisuse}
-          onCheckedChange={(allowMisuse) => changeForm({ options: { ...form.options, allowMisuse } })}
-        />
-      )}
-    </>
   );
 }
 

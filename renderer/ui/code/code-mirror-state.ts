@@ -15,9 +15,9 @@ import {
   WidgetType,
 } from '@codemirror/view';
 import { hiddenInCode, nodesWithSigns, signAttributes } from '../base/hidden-signs.tsx';
-import { indentJson, sourcePart } from '../json/indent-json.ts';
 import { look } from './code-mirror-look.ts';
 import type { CodeLabels, CodeViewProps } from './code-view.tsx';
+import { indentJson, sourcePart } from './indent-json.ts';
 import { childrenOf, containerAt } from './json-place.ts';
 import { matchCount } from './match-count.ts';
 

@@ -6,8 +6,8 @@ import { linter } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { Decoration, drawSelection, EditorView, keymap, WidgetType } from '@codemirror/view';
-import { look } from '../code/code-mirror-look.ts';
-import { drawn } from '../code/code-mirror-state.ts';
+import { look } from './code-mirror-look.ts';
+import { drawn } from './code-mirror-state.ts';
 
 /**
  * Text that is shown as `label`: a placeholder that is replaced when the text is sent. The cursor passes over it, and
@@ -87,7 +87,7 @@ export function openJsonEditor({ parent, text, label, fields, folds, checkAs, on
         look(),
         ...(folds.length > 0 ? [drawFolds(folds)] : []),
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         // Tab leaves the editor, so that the keyboard is never trapped in it.
         keymap.of([...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, ...editingKeymap]),
         EditorView.updateListener.of(({ docChanged, state }) => {
