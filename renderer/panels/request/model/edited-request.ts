@@ -4,7 +4,6 @@ import type { FileRef } from '#shared/protocol/part.ts';
 import { routes } from '#shared/protocol/table.ts';
 import type { EditedRequest } from '../../../lib/navigation/edit-request.ts';
 import { filledPath } from '../../../lib/recognize/find-route.ts';
-import { variablesIn } from './fill.ts';
 import { emptyForm, type FormField, type Pair, type RequestForm } from './request-form.ts';
 
 type Gateway = Pick<Connection, 'prefixes' | 'routePaths'>;
@@ -21,7 +20,7 @@ export async function formOfDraft(
   const { custom, routeId, params = {}, query = [], headers = [], body } = draft;
   const route = routes[routeId];
   const method = custom?.method ?? route.method;
-  const form: RequestForm = {
+  return {
     ...emptyForm,
     method: method as RequestForm['method'],
     path: custom?.path ?? (gateway ? filledPath(gateway, route, params) : route.path),
@@ -33,8 +32,6 @@ export async function formOfDraft(
     from: from ?? '',
     options: draft.options ?? {},
   };
-  // What looks like a variable was sent as it is: each stands for itself.
-  return { ...form, values: Object.fromEntries(variablesIn(form).map((name) => [name, `{{${name}}}`])) };
 }
 
 const toPair = ([name, value]: readonly [string, string]): Pair => ({ name, value, on: true });
