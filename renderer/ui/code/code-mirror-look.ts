@@ -26,6 +26,19 @@ const theme = EditorView.theme({
   '.cm-chip': chip,
   '.cm-foldPlaceholder': { ...chip, margin: '0 4px' },
   '.cm-gutters': { border: '0', background: 'transparent', color: 'var(--text-3)' },
+  '&.cm-view .cm-line': { padding: '0 12px 0 6px' },
+  '&.cm-view .cm-foldGutter': { width: '16px', cursor: 'pointer' },
+  // Drawn, as fonts of some systems lack the signs of CodeMirror.
+  '.cm-foldMark': {
+    display: 'inline-block',
+    width: '6px',
+    height: '6px',
+    margin: '0 0 3px 5px',
+    border: 'solid currentColor',
+    borderWidth: '0 1.5px 1.5px 0',
+    transform: 'rotate(45deg)',
+  },
+  '.cm-foldMarkClosed': { transform: 'rotate(-45deg)' },
   '.cm-panels': { background: 'var(--sunken)', color: 'var(--text)' },
   '.cm-panels-top': { borderBottom: '1px solid var(--line)' },
   '.cm-panel.cm-search': {
@@ -64,7 +77,7 @@ const theme = EditorView.theme({
   },
   '.cm-count': { color: 'var(--text-3)', fontVariantNumeric: 'tabular-nums' },
   '.cm-searchMatch': { borderRadius: '2px', background: 'var(--cord-tint)', boxShadow: '0 0 0 1px var(--cord-line)' },
-  '.cm-searchMatch-selected': { background: 'var(--cord)', color: 'var(--on-cord)' },
+  '.cm-searchMatch-selected, .cm-searchMatch-selected *': { background: 'var(--cord)', color: 'var(--on-cord)' },
   '.cm-tooltip': { background: 'var(--raised)', border: '1px solid var(--line-strong)' },
 });
 

@@ -110,15 +110,19 @@ const searchKeys = searchKeymap
   .filter(({ run }) => run !== gotoLine)
   .map((binding) => (binding.key === 'Escape' ? { ...binding, stopPropagation: true } : binding));
 
-const phrases = ({ find, next, previous, matchCase, regexp, wholeWord, close, fold, unfold }: CodeLabels) =>
-  EditorState.phrases.of({
-    ...{ Find: find, next, previous, 'match case': matchCase, regexp, 'by word': wholeWord, close },
-    ...{ 'Fold line': fold, 'Unfold line': unfold, 'folded code': unfold, unfold },
-  });
+const phrases = ({ find, next, previous, matchCase, regexp, wholeWord, close }: CodeLabels) =>
+  EditorState.phrases.of({ Find: find, next, previous, 'match case': matchCase, regexp, 'by word': wholeWord, close });
 
 /** Objects and arrays can be folded; what is folded says how much it is. */
-const folding = ({ items, keys, moreCharacters }: CodeLabels) => [
-  foldGutter(),
+const folding = ({ items, keys, moreCharacters, fold, unfold }: CodeLabels) => [
+  foldGutter({
+    markerDOM(open) {
+      const mark = document.createElement('span');
+      mark.className = open ? 'cm-foldMark' : 'cm-foldMark cm-foldMarkClosed';
+      mark.title = open ? fold : unfold;
+      return mark;
+    },
+  }),
   codeFolding({
     preparePlaceholder(state, { from, to }) {
       if (state.doc.lineAt(from).to >= to) return moreCharacters(to - from);
@@ -126,12 +130,12 @@ const folding = ({ items, keys, moreCharacters }: CodeLabels) => [
       if (!node || node.to < to) return '…';
       return (node.name === 'Array' ? items : keys)(childrenOf(node).length);
     },
-    placeholderDOM(view, onclick, words: string) {
+    placeholderDOM(_view, onclick, words: string) {
       const button = document.createElement('button');
       button.type = 'button';
       button.className = 'cm-foldPlaceholder';
       button.textContent = words;
-      button.title = view.state.phrase('unfold');
+      button.title = unfold;
       button.onclick = onclick;
       return button;
     },

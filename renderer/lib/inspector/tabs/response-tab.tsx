@@ -59,7 +59,8 @@ export function ResponseTab({ exchange, compact }: ResponseTabProps) {
   );
 }
 
-function ResponseBody({ exchange }: { exchange: ExchangeDetail }) {
+/** The body of a response that has arrived, at least in part. */
+export function ResponseBody({ exchange }: { exchange: ExchangeDetail }) {
   const t = useStrings();
   const { id, response, state, receivedBytes } = exchange;
   const mediaType = response?.mediaType ?? null;

@@ -10,7 +10,7 @@ import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { HeaderLists } from '../../../lib/inspector/message-view.tsx';
-import { ResponseTab } from '../../../lib/inspector/tabs/response-tab.tsx';
+import { ResponseBody } from '../../../lib/inspector/tabs/response-tab.tsx';
 import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -80,7 +80,7 @@ export function ResultView({ answer: result, stale }: { answer: RequestResult; s
       ))}
       {view === 'headers' && exchange ? (
         <HeaderLists exchange={exchange} />
-      ) : exchange && exchange.routeId !== 'custom' ? (
+      ) : exchange?.response && exchange.routeId !== 'custom' ? (
         <RouteResponse exchange={exchange} />
       ) : (
         <>
@@ -99,7 +99,7 @@ export function ResultView({ answer: result, stale }: { answer: RequestResult; s
 function RouteResponse({ exchange }: { exchange: ExchangeDetail }) {
   return (
     <div className={s.code}>
-      <ResponseTab exchange={exchange} compact={false} />
+      <ResponseBody exchange={exchange} />
     </div>
   );
 }
