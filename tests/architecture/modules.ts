@@ -275,8 +275,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'renderer/ui/layout': ['renderer/ui/base', 'renderer/ui/controls'],
   'renderer/ui/lists': ['renderer/ui/base', 'renderer/ui/controls', 'renderer/ui/overlays', 'renderer/ui/layout'],
   'renderer/ui/text': ['renderer/ui/base', 'renderer/ui/controls'],
-  'renderer/ui/json': ['renderer/ui/base', 'renderer/ui/controls', 'renderer/ui/overlays', 'renderer/ui/lists'],
-  'renderer/ui/code': ['renderer/ui/base', 'renderer/ui/controls', 'renderer/ui/fields', 'renderer/ui/lists'],
+  'renderer/ui/code': ['renderer/ui/base', 'renderer/ui/controls', 'renderer/ui/overlays', 'renderer/ui/lists'],
   'renderer/ui/markdown': ['shared/', 'renderer/ui/base', 'renderer/ui/controls', 'renderer/ui/text'],
   'renderer/ui/diagrams': ['renderer/ui/base', 'renderer/ui/overlays'],
   'renderer/ui/gallery': [
@@ -288,7 +287,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'renderer/ui/layout',
     'renderer/ui/lists',
     'renderer/ui/text',
-    'renderer/ui/json',
     'renderer/ui/code',
     'renderer/ui/markdown',
     'renderer/ui/diagrams',

@@ -43,7 +43,7 @@ test.describe('axe reports no violations', () => {
     });
     expect(await axeViolations(page, { without })).toEqual([]);
     await page.keyboard.press('Control+j');
-    for (const tab of ['Preview', 'Sent', 'Response', 'Events', 'Timeline']) {
+    for (const tab of ['Reply', 'Request', 'Response', 'Events', 'Timing']) {
       await page.getByRole('tab', { name: new RegExp(tab) }).click();
       await expect(page.getByRole('tabpanel', { name: new RegExp(tab) })).toBeVisible();
       expect(await axeViolations(page, { part: 'section:has([role="tablist"])', without }), tab).toEqual([]);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { openClient } from '../support/open-client.ts';
 import { test } from './support/gateway.ts';
 import { expect, openDemoChat } from './support/patchbay.ts';
+import { showRequest } from './support/wire-acts.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const answers = (page: Page) => page.getByRole('article', { name: /^Reply from/ });
@@ -97,7 +98,7 @@ test('a message without a reply is left out of the next request, and sent with i
   await page.getByRole('combobox', { name: /model/i }).press('Enter');
   await say(page, 'This one is refused');
   await page.keyboard.press('Control+j');
-  await page.getByRole('tab', { name: 'Preview' }).click();
+  await showRequest(page, 'Preview');
   await message(page).fill('The next one');
   const preview = page.getByRole('tabpanel');
   await expect(preview).toContainText('The next one');

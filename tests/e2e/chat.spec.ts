@@ -3,6 +3,7 @@ import type { Patchbay } from '../support/patchbay-process.ts';
 import { leaveOut, parameter, sendParameter } from './support/parameters.ts';
 import { expect, openDemoChat, test, unsentIsKept } from './support/patchbay.ts';
 import { setDemo } from './support/set-demo.ts';
+import { showRequest } from './support/wire-acts.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const answers = (page: Page) => page.getByRole('article', { name: /^Reply from/ });
@@ -48,7 +49,7 @@ test('a message in each route gets a reply, and the wire shows what was sent', a
 
 async function tickParameter(page: Page): Promise<void> {
   await page.keyboard.press('Control+j');
-  await page.getByRole('tab', { name: 'Preview' }).click();
+  await showRequest(page, 'Preview');
   await expect(page.getByRole('tabpanel')).toContainText('"stream"');
   await expect(page.getByRole('tabpanel')).not.toContainText('temperature');
   await sendParameter(page, 'temperature');
@@ -82,7 +83,7 @@ async function savePreset(page: Page): Promise<void> {
 
 async function sendIn(page: Page, path: string, sent: string): Promise<void> {
   await pickRoute(page, path);
-  await page.getByRole('tab', { name: 'Preview' }).click();
+  await showRequest(page, 'Preview');
   await message(page).fill('Count to 5 please');
   await expect(page.getByRole('tabpanel')).toContainText(sent);
   await message(page).press('Enter');
@@ -90,11 +91,11 @@ async function sendIn(page: Page, path: string, sent: string): Promise<void> {
   await expect(answers(page).first()).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 });
   await expect(answers(page).first()).toContainText('5');
   await expect(answers(page).first()).toContainText('TTFT');
-  await page.getByRole('tab', { name: 'Sent' }).click();
+  await showRequest(page, 'Sent');
   await expect(page.getByRole('tabpanel')).toContainText('[redacted key]');
   await page.getByRole('tab', { name: /Events/ }).click();
   await expect(page.getByRole('tabpanel')).toContainText(/text-delta|finish/);
-  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await page.getByRole('tab', { name: 'Timing' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('Waiting for headers');
 }
 

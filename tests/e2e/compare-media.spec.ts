@@ -68,6 +68,6 @@ test('a speech draft goes to Compare with its voice, and each lane has a player'
   await done(page);
   expect(await axeViolations(page), 'players').toEqual([]);
   await lane(page, 'B').getByRole('button', { name: 'View request' }).press('Enter');
-  await page.getByRole('tab', { name: 'Sent' }).click();
+  await page.getByRole('tab', { name: 'Request', exact: true }).click();
   await expect(page.getByRole('tabpanel').getByText('coral')).toBeVisible();
 });

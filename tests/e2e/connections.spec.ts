@@ -249,7 +249,7 @@ async function openEverything(page: Page): Promise<void> {
 async function openTimeline(page: Page): Promise<void> {
   const list = page.getByRole('navigation', { name: 'Connections' });
   await list.getByRole('button', { name: 'View request' }).click();
-  await expect(page.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Timing' })).toHaveAttribute('aria-selected', 'true');
 }
 
 async function selectFromFile(page: Page, patchbay: Patchbay): Promise<void> {

@@ -14,6 +14,7 @@ import {
 } from './support/embeddings-lab.ts';
 import { expect, test } from './support/patchbay.ts';
 import { setDemo } from './support/set-demo.ts';
+import { showRequest } from './support/wire-acts.ts';
 
 test('the sample becomes a map, and nothing of it is shown while other texts are embedded', async ({
   page,
@@ -44,7 +45,7 @@ async function readFacts(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^1 to 60 Completed .* View request/ }).click();
   await expect(page.getByRole('tab', { name: 'Response' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByText('POST').last()).toBeVisible();
-  await page.getByRole('tab', { name: 'Preview' }).click();
+  await showRequest(page, 'Preview');
   await expect(
     page
       .getByText('"demo-embed-small"')

@@ -27,7 +27,7 @@ test('the first minute described in the guide works for a new user', async ({ pa
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+j');
   const wire = page.getByRole('region', { name: 'Wire', exact: true });
-  for (const tab of ['Preview', 'Sent', 'Response', 'Events', 'Timeline'])
+  for (const tab of ['Reply', 'Request', 'Response', 'Events', 'Timing'])
     await expect(wire.getByRole('tab', { name: tab })).toBeVisible();
   const answers = page.getByRole('article', { name: /^Reply from/ });
   await expect(answers.first().getByText('TTFT')).toBeVisible();

@@ -241,11 +241,11 @@ test('what had not been fetched when the connection broke loads after the reconn
   isCut = true;
   for (const end of lines) await end.close();
   await expect(page.getByText(/^Connection to Patchbay lost/)).toBeVisible();
-  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await page.getByRole('tab', { name: 'Timing' }).click();
   await page.getByRole('navigation').getByText('Video', { exact: true }).click();
   const waiting = page.getByText(/^This panel will load/);
   await expect(waiting).toBeVisible();
-  await expect(page.getByRole('tab', { name: 'Timeline' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Timing' })).toBeVisible();
   isCut = false;
   reconnected.resolve();
   await panelIsThere(page, 'Video');

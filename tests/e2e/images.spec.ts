@@ -150,7 +150,7 @@ async function streamThree(page: Page): Promise<void> {
   // A busy page can get the final image before it has drawn a preview. That previews are drawn is tested below.
   await page.keyboard.press('Control+j');
   const drawer = page.getByRole('region', { name: 'Wire', exact: true });
-  await drawer.getByRole('tab', { name: 'Sent' }).click();
+  await drawer.getByRole('tab', { name: 'Request', exact: true }).click();
   await expect(drawer).toContainText('partial_images2');
   await drawer.getByRole('tab', { name: 'Events' }).click();
   await expect(drawer).toContainText('image_generation.partial_image');

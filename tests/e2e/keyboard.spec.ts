@@ -67,7 +67,7 @@ async function renameAndInspect(page: Page): Promise<void> {
   await page.keyboard.press('Control+j');
   await tabTo(page, page.getByRole('tab', { selected: true }));
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('tab', { name: 'Sent' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Response' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('tabpanel')).toContainText('demo-chat');
 }
 

@@ -94,7 +94,7 @@ test('the language is changed in the middle of a reply, at once and without loss
   expect(await lang(page)).toBe('en');
   await page.getByRole('link', { name: 'Chat' }).click();
   await page.keyboard.press('Control+j');
-  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await page.getByRole('tab', { name: 'Timing' }).click();
   await expect(page.getByRole('tabpanel')).toContainText(/Streamed \d+ events.*then was stopped by you\./);
 });
 

@@ -130,7 +130,7 @@ test('a request from a HAR file opens in the editor, and its key is used only on
   await expect(dialog.getByRole('button', { name: 'Open in editor' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Discard' }).click();
   await dialog.getByRole('button', { name: 'Open in editor' }).click();
-  const editor = page.getByRole('region', { name: 'Edit and send' });
+  const editor = page.getByRole('main', { name: 'Request' });
   await expect(editor.getByRole('textbox', { name: 'JSON body' })).toContainText('from the file');
   expect((await client.exchanges.list({ limit: 500 })).length).toBe(before);
   close();

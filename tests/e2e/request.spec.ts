@@ -61,7 +61,7 @@ test('a path is sent after the user confirms it, and its response is shown', asy
   // Another panel's drawer does not offer to replay it.
   await page.getByRole('link', { name: 'Rerank', exact: true }).click();
   await panelIsThere(page, 'Rerank');
-  await expect(drawer.getByRole('tab', { name: 'Sent' })).toBeVisible();
+  await expect(drawer.getByRole('tab', { name: 'Request', exact: true })).toBeVisible();
   await expect(drawer.getByRole('button', { name: 'Replay' })).toHaveCount(0);
 });
 

@@ -40,7 +40,7 @@ test('several queries rank the same documents, each with its own request, and ar
   await expect(query(page)).toHaveValue('how long does delivery take');
   await expect(rows.first()).toContainText('Delivery takes 2 to 4 working days');
   await page.getByRole('button', { name: 'View request, demo-rerank' }).click();
-  await page.getByRole('tab', { name: 'Sent' }).click();
+  await page.getByRole('tab', { name: 'Request', exact: true }).click();
   await expect(page.getByRole('tabpanel').getByText('how long does delivery take').first()).toBeVisible();
 
   await isKept(page, patchbay, async (tab) => {

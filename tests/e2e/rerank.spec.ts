@@ -6,6 +6,7 @@ import { embedSample } from './support/embeddings-lab.ts';
 import { openAt } from './support/open-at.ts';
 import { expect, isKept, test } from './support/patchbay.ts';
 import { setDemo } from './support/set-demo.ts';
+import { showRequest } from './support/wire-acts.ts';
 
 const board = (page: Page) => page.getByRole('list', { name: 'Ranking' });
 const rows = (page: Page) => board(page).getByRole('listitem');
@@ -75,7 +76,7 @@ test('pasted lines are ranked with the right document first, measured, exported 
 
   await page.getByRole('button', { name: 'View request, demo-rerank' }).click();
   await expect(page.getByRole('tab', { name: 'Response' })).toHaveAttribute('aria-selected', 'true');
-  await page.getByRole('tab', { name: 'Preview' }).click();
+  await showRequest(page, 'Preview');
   await expect(page.getByText(/top_n/).last()).toBeVisible();
 });
 

@@ -11,10 +11,10 @@ test('axe reports no violations in any view of the panel', async ({ page, patchb
   await openDemoChat(page, patchbay);
   await openWire(page);
   await row(page, /Model not found/).click();
-  for (const tab of ['Response', 'Raw', 'Sent', 'Headers', 'Timeline', 'Chunks']) {
+  for (const tab of ['Reply', 'Request', 'Response', 'Events', 'Timing']) {
     await openTab(page, tab);
     // A rejected exchange is shown with its cause; both load after the tab.
-    if (tab === 'Sent') await expect(detail(page).getByLabel('Response body')).toBeVisible();
+    if (tab === 'Request') await expect(detail(page).getByLabel('Response body')).toBeVisible();
     await look(tab);
   }
 
@@ -29,7 +29,7 @@ test('axe reports no violations in any view of the panel', async ({ page, patchb
   await press(page, row(page, /503/), 'e');
   await expect(page.getByRole('textbox', { name: 'JSON body' })).toBeVisible();
   await look('the editor');
-  await page.getByRole('button', { name: 'Back to list' }).click();
+  await page.getByRole('link', { name: 'Wire' }).click();
   await row(page, /503/).click();
   await row(page, /chat\/completions.*200/).click({ modifiers: ['Control'] });
   await page.keyboard.press('d');

@@ -3,7 +3,18 @@ import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { Patchbay } from '../support/patchbay-process.ts';
 import { expect, isKept, openDemoChat, test } from './support/patchbay.ts';
-import { clipboard, detail, list, openTab, openWire, pickRoute, press, row, section } from './support/wire-acts.ts';
+import {
+  clipboard,
+  detail,
+  list,
+  openTab,
+  openWire,
+  pickRoute,
+  press,
+  row,
+  section,
+  showRequest,
+} from './support/wire-acts.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -39,40 +50,49 @@ async function replay(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
+const editor = (page: Page) => page.getByRole('main', { name: 'Request' });
+const body = (page: Page) => editor(page).getByRole('textbox', { name: 'JSON body' });
+
 async function editFromDrawer(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Chat' }).click();
   await page.getByRole('button', { name: 'Edit and send' }).click();
-  await expect(page.getByRole('region', { name: 'Edit and send' })).toContainText('"messages"');
-  await page.getByRole('button', { name: 'Back to list' }).click();
+  await expect(body(page)).toContainText('"messages"');
+  await page.getByRole('link', { name: 'Wire' }).click();
 }
 
 async function editAndSend(page: Page): Promise<void> {
   await press(page, row(page, /Model not found/), 'e');
-  const editor = page.getByRole('region', { name: 'Edit and send' });
-  const body = editor.getByRole('textbox', { name: 'JSON body' });
   // As a user does it: when filled programmatically, Chromium keeps the color of what it replaces, which the page's policy
   // forbids.
   const write = async (words: string) => {
-    await body.press('Control+a');
+    await body(page).press('Control+a');
     await page.keyboard.insertText(words);
   };
-  const text = await body.textContent();
-  expect(text).toContain('no-such-model');
+  await expect(body(page)).toContainText('no-such-model');
+  await expect(editor(page).getByRole('textbox', { name: 'Path' })).toHaveValue('/v1/chat/completions');
   await write('{ "model": ');
-  await expect(editor.getByText('Can’t be sent.')).toBeVisible();
-  await expect(editor.getByRole('button', { name: /^Send/ })).toHaveAttribute('aria-disabled', 'true');
-  await page.getByRole('button', { name: 'Back to list' }).click();
-  await press(page, row(page, /Model not found/), 'e');
-  await expect(body).toContainText('{ "model":');
+  await expect(editor(page).getByRole('button', { name: /^Send/ })).toHaveAttribute('aria-disabled', 'true');
+  await write('{ "model": "demo-chat" }');
+  await expect(editor(page).getByText(/messages/)).toBeVisible();
+  await expect(editor(page).getByRole('button', { name: /^Send/ })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('link', { name: 'Wire' }).click();
+  await page.getByRole('link', { name: 'Request', exact: true }).click();
+  await expect(body(page)).toContainText('{ "model":');
   await write('{ "model": "demo-chat", "messages": [{ "role": "user", "content": "edited words" }] }');
-  await editor.getByRole('tab', { name: 'Headers' }).click();
-  await editor.getByRole('button', { name: 'Add' }).click();
-  await editor.getByRole('textbox', { name: 'Headers 1: Name' }).fill('X-Trace');
-  await editor.getByRole('textbox', { name: 'Headers 1: Value' }).fill('by hand');
-  await expect(editor.getByRole('region', { name: 'Preview' })).toContainText('X-Trace');
+  await editor(page).getByRole('button', { name: 'Add' }).last().click();
+  await editor(page).getByRole('textbox', { name: 'Headers 1: Name' }).fill('X-Trace');
+  await editor(page).getByRole('textbox', { name: 'Headers 1: Value' }).fill('by hand');
+  await showRequest(page, 'Preview');
+  await expect(page.getByRole('tabpanel')).toContainText('X-Trace');
   await page.keyboard.press('Control+Enter');
+  const response = page.getByRole('region', { name: 'Response', exact: true });
+  await expect(response.getByText('200', { exact: true }).first()).toBeVisible();
+  await expect(response).toContainText('chat.completion');
+  await page.getByRole('link', { name: 'Wire' }).click();
+  await row(page, /200/).click();
   await expect(detail(page)).toContainText('Completed');
-  await openTab(page, 'Sent');
+  await expect(detail(page)).toContainText('Replay of the request at');
+  await openTab(page, 'Request');
   await expect(detail(page)).toContainText('from the request');
   await expect(detail(page)).toContainText('edited words');
 }
@@ -80,18 +100,17 @@ async function editAndSend(page: Page): Promise<void> {
 async function reloadEdited(page: Page, patchbay: Patchbay): Promise<void> {
   await row(page, /200.*Completed/).click();
   await page.keyboard.press('e');
-  const body = page.getByRole('textbox', { name: 'JSON body' });
-  await body.click();
+  await body(page).click();
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('half a thought ');
   await isKept(page, patchbay, async (tab) => {
-    await tab.getByRole('link', { name: 'Wire' }).click();
-    await expect(tab.getByRole('textbox', { name: 'JSON body' })).toContainText('half a thought', { timeout: 2000 });
+    await tab.getByRole('link', { name: 'Request', exact: true }).click();
+    await expect(body(tab)).toContainText('half a thought', { timeout: 2000 });
   });
   await page.reload();
-  await expect(body).toContainText('half a thought');
+  await expect(body(page)).toContainText('half a thought');
   await page.getByRole('button', { name: 'Discard changes' }).click();
-  await expect(body).not.toContainText('half a thought');
+  await expect(body(page)).not.toContainText('half a thought');
 }
 
 test('exchanges are saved as HAR, copied as commands and pasted back', async ({ page, patchbay }) => {
@@ -186,10 +205,10 @@ async function pasteCommand(page: Page): Promise<void> {
   await expect(dialog.getByRole('button', { name: 'Open in editor' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Discard' }).click();
   await dialog.getByRole('button', { name: 'Open in editor' }).click();
-  const editor = page.getByRole('region', { name: 'Edit and send' });
-  await expect(editor.getByRole('textbox', { name: 'JSON body' })).toContainText('no-such-model');
-  await expect(editor.getByText('Ready to send.')).toBeVisible();
-  await editor.getByRole('button', { name: /^Send/ }).click();
+  await expect(body(page)).toContainText('no-such-model');
+  await editor(page).getByRole('button', { name: /^Send/ }).click();
+  await expect(page.getByRole('region', { name: 'Response', exact: true })).toContainText('model_not_found');
+  await page.getByRole('link', { name: 'Wire' }).click();
   await expect(list(page).getByRole('option', { name: /Model not found/ })).toHaveCount(2);
 }
 

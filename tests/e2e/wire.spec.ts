@@ -76,28 +76,29 @@ async function readTabs(page: Page): Promise<void> {
   await expect(detail(page).getByRole('heading', { level: 2 })).toHaveText('Model not found');
   await expect(detail(page)).toContainText('503');
   await openTab(page, 'Response');
-  await expect(detail(page).getByRole('tree')).toContainText('model_not_found');
-  await openTab(page, 'Raw');
+  await expect(detail(page).getByRole('textbox', { name: 'Response body' })).toContainText('model_not_found');
   await expect(detail(page)).toContainText(/HTTP\/1\.1 503/);
-  await openTab(page, 'Sent');
+  await detail(page)
+    .getByText(/^\d+ headers$/)
+    .click();
+  await expect(detail(page).getByText(/^content-type$/i)).toBeVisible();
+  await openTab(page, 'Request');
   await expect(detail(page)).toContainText('1 masked');
   await expect(detail(page)).toContainText('[redacted key]');
   await expect(detail(page)).toContainText('no-such-model');
-  await openTab(page, 'Headers');
   await expect(detail(page)).toContainText(/content-type/i);
-  await openTab(page, 'Timeline');
+  await openTab(page, 'Timing');
   await expect(detail(page)).toContainText('Timeouts');
   await expect(detail(page)).toContainText('without a proxy');
   await row(page, /200.*Completed/).click();
   await row(page, /chat\/completions.*200/).click();
-  await openTab(page, 'Conversation');
+  await openTab(page, 'Reply');
   const reply = detail(page).getByRole('region', { name: 'Prompt and reply' });
   await expect(reply).toContainText('Count to 5 please');
   await expect(reply.getByRole('article').last()).toContainText(/1.*2.*3.*4.*5/s);
-  await openTab(page, 'Response');
-  await detail(page).getByRole('radio', { name: 'Events' }).click();
+  await openTab(page, 'Events');
   await expect(detail(page).getByRole('listbox', { name: 'Events' })).toContainText('text-delta');
-  await openTab(page, 'Chunks');
+  await openTab(page, 'Timing');
   await expect(detail(page)).toContainText('tokens per second');
   await page.getByRole('radio', { name: 'Waterfall' }).click();
   await expect(list(page)).toContainText('/v1/chat/completions');

@@ -9,12 +9,12 @@ import { formatMs } from '../../lib/i18n/format.ts';
 import { type Strings, useStrings } from '../../lib/i18n/strings.ts';
 import { CurlButton, copyFactItems, EditButton, ReplayButton } from '../../lib/inspector/exchange-buttons.tsx';
 import { addressPath } from '../../lib/inspector/header-origins.ts';
-import { InspectorTab } from '../../lib/inspector/inspector-tab.tsx';
+import { hasReply, InspectorTab, useInspectorTabs } from '../../lib/inspector/inspector-tab.tsx';
 import { copyItems } from '../../lib/inspector/snippets.ts';
 import { useEventLog } from '../../lib/inspector/tabs/event-log.ts';
 import { useWireExchange } from '../../lib/inspector/use-wire-exchange.ts';
 import { WireDialogs } from '../../lib/inspector/wire-dialogs.tsx';
-import { editOnWire, showOnWire, useWire, type WireTab, wireFocus } from '../../lib/navigation/wire-focus.ts';
+import { showOnWire, useWire, type WireTab, wireFocus } from '../../lib/navigation/wire-focus.ts';
 import { toggleWire, useLayout } from '../../lib/preferences/layout.ts';
 import { classes } from '../../ui/base/class-names.ts';
 import { Icon } from '../../ui/base/icon.tsx';
@@ -28,19 +28,20 @@ import { menuAction } from '../../ui/overlays/menu-action.ts';
 import { LayoutResizer } from '../stage/layout-resizer.tsx';
 import s from './wire-drawer.module.css';
 
-const tabs: readonly WireTab[] = ['preview', 'sent', 'response', 'events', 'timeline'];
-
 /** The exact exchange behind what the panel shows: before it is sent, while it runs, and as it was recorded. */
 export function WireDrawer() {
   const t = useStrings().wire;
   const isOpen = useLayout(({ wireOpen }) => wireOpen);
-  const tab = useWire((focus) => focus.tab);
+  const asked = useWire((focus) => focus.tab);
   const exchangeId = useWireExchange();
   useEffect(() => {
     wireFocus.setState({ hasDrawer: true });
     return () => wireFocus.setState({ hasDrawer: false });
   }, []);
+  const { data: exchange } = useCall('exchanges', 'get', { id: exchangeId ?? '' }, { enabled: exchangeId !== null });
   const log = useEventLog(isOpen ? exchangeId : null);
+  const tabs = useInspectorTabs(exchange, log.rows.length);
+  const tab = asked === 'reply' && exchange && !hasReply(exchange) ? 'response' : asked;
   const open = (next: WireTab) => {
     wireFocus.setState({ tab: next });
     useLayout.setState({ wireOpen: true });
@@ -61,16 +62,8 @@ export function WireDrawer() {
               icon={<Icon of={isOpen ? ChevronDown : ArrowUp} size="s" />}
               onClick={toggleWire}
             />
-            <TabList
-              label={t.title}
-              activateOnFocus={isOpen}
-              tabs={tabs.map((value) => ({
-                value,
-                label: t.tabs[value],
-                ...(value === 'events' && log.rows.length > 0 ? { count: log.rows.length } : {}),
-              }))}
-            />
-            <WireSummary exchangeId={exchangeId} />
+            <TabList label={t.title} activateOnFocus={isOpen} tabs={tabs} />
+            {exchange && <WireSummary exchange={exchange} />}
           </header>
           {isOpen && (
             <TabPanel value={tab} className={s.panel}>
@@ -85,10 +78,8 @@ export function WireDrawer() {
 }
 
 /** One line about the exchange in focus, and its actions. */
-function WireSummary({ exchangeId }: { exchangeId: string | null }) {
+function WireSummary({ exchange }: { exchange: ExchangeDetail }) {
   const words = useStrings();
-  const { data: exchange } = useCall('exchanges', 'get', { id: exchangeId ?? '' }, { enabled: exchangeId !== null });
-  if (!exchange) return null;
   return (
     <div className={s.summary}>
       <span className={s.line}>
@@ -124,7 +115,7 @@ function Acts({ exchange }: { exchange: ExchangeDetail }) {
   return (
     <span className={s.acts}>
       <ReplayButton exchange={exchange} intent="quiet" />
-      <EditButton exchange={exchange} onEdit={() => editOnWire(id)} />
+      <EditButton exchange={exchange} />
       <span className={s.wide}>
         <CurlButton id={id} />
       </span>

@@ -7,7 +7,7 @@ import type { MenuItem } from '../../ui/overlays/menu.tsx';
 import { menuAction } from '../../ui/overlays/menu-action.ts';
 import { strings, useStrings } from '../i18n/strings.ts';
 import { toast } from '../notices/toasts.ts';
-import { copyCurl, copyReport, replay } from './wire-acts.ts';
+import { copyCurl, copyReport, editExchange, replay } from './wire-acts.ts';
 
 interface ReplayButtonProps {
   exchange: Pick<ExchangeDetail, 'id' | 'draft'>;
@@ -30,13 +30,8 @@ export function ReplayButton({ exchange: { id, draft }, intent = 'plain' }: Repl
   );
 }
 
-interface EditButtonProps {
-  exchange: Pick<ExchangeDetail, 'draft'>;
-  onEdit: () => void;
-}
-
-/** Opens the request of an exchange in the editor of the Wire panel. */
-export function EditButton({ exchange: { draft }, onEdit }: EditButtonProps) {
+/** Opens the request of an exchange in the Request panel. */
+export function EditButton({ exchange: { id, draft } }: { exchange: Pick<ExchangeDetail, 'id' | 'draft'> }) {
   const t = useStrings().wire;
   return (
     <IconButton
@@ -44,7 +39,7 @@ export function EditButton({ exchange: { draft }, onEdit }: EditButtonProps) {
       size="sm"
       icon={<Icon of={Pencil} size="s" />}
       disabledReason={draft ? undefined : t.noReplay}
-      onClick={onEdit}
+      onClick={() => void editExchange(id)}
     />
   );
 }

@@ -1,72 +1,100 @@
-import { lazyPart } from '../../ui/base/lazy-module.ts';
+import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
+import { bodyFormatOf } from '#shared/protocol/convert-body.ts';
+import { Segmented } from '../../ui/controls/segmented.tsx';
 import { useCall } from '../client/query.ts';
 import { useStrings } from '../i18n/strings.ts';
-import { useWire } from '../navigation/wire-focus.ts';
+import { useWire, type WireTab, wireFocus } from '../navigation/wire-focus.ts';
 import s from './inspector.module.css';
+import { ChunksTab } from './tabs/chunks-tab.tsx';
 import type { EventLog } from './tabs/event-log.ts';
+import { EventsTab } from './tabs/events-tab.tsx';
+import { PreviewTab } from './tabs/preview-tab.tsx';
+import { ReplyView } from './tabs/reply-view.tsx';
+import { ResponseTab } from './tabs/response-tab.tsx';
+import { SentTab } from './tabs/sent-tab.tsx';
+import { Timeline } from './tabs/timeline-tab.tsx';
 
-/** Everything that can be inspected of an exchange. The drawer shows some of it, the Wire panel all of it. */
-type InspectorTabName =
-  | 'conversation'
-  | 'preview'
-  | 'sent'
-  | 'response'
-  | 'raw'
-  | 'events'
-  | 'headers'
-  | 'timeline'
-  | 'chunks';
+const tabs: readonly WireTab[] = ['reply', 'request', 'response', 'events', 'timing'];
 
-const waiting = <div className={s.panel} aria-busy />;
-const PreviewTab = lazyPart(async () => (await import('./tabs/preview-tab.tsx')).PreviewTab, waiting);
-const SentTab = lazyPart(async () => (await import('./tabs/sent-tab.tsx')).SentTab, waiting);
-const ResponseTab = lazyPart(async () => (await import('./tabs/response-tab.tsx')).ResponseTab, waiting);
-const RawTab = lazyPart(async () => (await import('./tabs/raw-tabs.tsx')).RawTab, waiting);
-const EventsTab = lazyPart(async () => (await import('./tabs/events-tab.tsx')).EventsTab, waiting);
-const HeadersTab = lazyPart(async () => (await import('./tabs/raw-tabs.tsx')).HeadersTab, waiting);
-const ReplyView = lazyPart(async () => (await import('./tabs/reply-view.tsx')).ReplyView, waiting);
-const TimelineTab = lazyPart(async () => (await import('./tabs/timeline-tab.tsx')).TimelineTab, waiting);
-const ChunksTab = lazyPart(async () => (await import('./tabs/chunks-tab.tsx')).ChunksTab, waiting);
+/** Returns whether a route has a prompt and a reply. */
+export const hasReply = (exchange: Pick<ExchangeDetail, 'routeId'>): boolean => bodyFormatOf(exchange.routeId) !== null;
+
+/** Returns the tabs of an exchange, for every list of them: a reply only where a model replies. */
+export function useInspectorTabs(exchange: ExchangeDetail | undefined, events: number) {
+  const t = useStrings().wire.tabs;
+  return tabs
+    .filter((value) => value !== 'reply' || !exchange || hasReply(exchange))
+    .map((value) => ({ value, label: t[value], ...(value === 'events' && events > 0 && { count: events }) }));
+}
 
 interface InspectorTabProps {
-  tab: InspectorTabName;
+  tab: WireTab;
   /** `null` until the panel has made one. */
   exchangeId: string | null;
   log: EventLog;
-  /** Head beside body, for a low and wide area; else one below the other. */
+  /** In the drawer: head beside body, for a low and wide area, and the request as it would be sent now. */
   compact?: boolean;
 }
 
 /** The content of one tab of an exchange; an empty tab says what it will show. */
 export function InspectorTab({ tab, exchangeId, log, compact = false }: InspectorTabProps) {
-  const draft = useWire((focus) => focus.draft);
   const { data: exchange } = useCall('exchanges', 'get', { id: exchangeId ?? '' }, { enabled: exchangeId !== null });
-  if (tab === 'preview') return draft ? <PreviewTab draft={draft} /> : <NothingYet tab="preview" />;
+  if (tab === 'request') return <RequestTab exchange={exchange} compact={compact} />;
   if (!exchange) return <NothingYet tab={tab} />;
   switch (tab) {
-    case 'conversation':
-      return <ReplyView key={exchange.id} exchange={exchange} />;
-    case 'sent':
-      return <SentTab key={exchange.id} exchange={exchange} compact={compact} />;
+    case 'reply':
+      return hasReply(exchange) ? (
+        <ReplyView key={exchange.id} exchange={exchange} />
+      ) : (
+        <ResponseTab key={exchange.id} exchange={exchange} compact={compact} />
+      );
     case 'response':
-      return <ResponseTab key={exchange.id} exchange={exchange} log={log} compact={compact} />;
-    case 'raw':
-      return <RawTab exchange={exchange} />;
+      return <ResponseTab key={exchange.id} exchange={exchange} compact={compact} />;
     case 'events':
       return <EventsTab exchange={exchange} log={log} />;
-    case 'headers':
-      return <HeadersTab exchange={exchange} />;
-    case 'timeline':
-      return <TimelineTab exchange={exchange} log={log} />;
-    case 'chunks':
-      return <ChunksTab exchange={exchange} log={log} />;
+    case 'timing':
+      return <TimingTab exchange={exchange} log={log} />;
   }
 }
 
-function NothingYet({ tab }: { tab: InspectorTabName }) {
-  const { unlit } = useStrings().wire;
-  if (!(tab in unlit)) return null;
-  const { title, body } = unlit[tab as keyof typeof unlit];
+/** The request as it was sent, and in the drawer also as it would be sent now. */
+function RequestTab({ exchange, compact }: { exchange: ExchangeDetail | undefined; compact: boolean }) {
+  const t = useStrings().wire.requestViews;
+  const draft = useWire((focus) => (compact ? focus.draft : null));
+  const asked = useWire(({ requestView }) => requestView);
+  const view = (draft ? asked : null) ?? (exchange ? 'sent' : 'preview');
+  const lead = draft && (
+    <Segmented
+      label={t.label}
+      value={view}
+      onValueChange={(requestView) => wireFocus.setState({ requestView })}
+      options={(['preview', 'sent'] as const).map((value) => ({ value, label: t[value] }))}
+    />
+  );
+  if (draft && view === 'preview') return <PreviewTab draft={draft} lead={lead} />;
+  if (exchange) return <SentTab key={exchange.id} exchange={exchange} compact={compact} lead={lead} />;
+  return (
+    <>
+      {lead && <div className={s.lead}>{lead}</div>}
+      <NothingYet tab="request" />
+    </>
+  );
+}
+
+/** When everything happened, and how the response arrived. */
+function TimingTab({ exchange, log }: { exchange: ExchangeDetail; log: EventLog }) {
+  const t = useStrings().wire.tabs;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+    <section className={s.scroll} tabIndex={0} aria-label={t.timing}>
+      <Timeline exchange={exchange} log={log} />
+      <ChunksTab exchange={exchange} log={log} />
+    </section>
+  );
+}
+
+function NothingYet({ tab }: { tab: WireTab }) {
+  const { title, body } = useStrings().wire.unlit[tab];
   return (
     <p className={s.nothing}>
       <b>{title}</b>

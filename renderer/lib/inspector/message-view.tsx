@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { classes } from '../../ui/base/class-names.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
@@ -24,12 +25,23 @@ interface MessageViewProps {
   badge?: ReactNode;
   /** Above the head: a problem, a note. */
   notice?: ReactNode;
+  /** Headers are shown on request: the body is what is read first. */
+  folded?: boolean;
   /** Its body, a `MessageBody`. */
   children: ReactNode;
 }
 
 /** One HTTP message: its line and headers, and its body. */
-export function MessageView({ compact, line, headers, note, badge, notice, children }: MessageViewProps) {
+export function MessageView({
+  compact,
+  line,
+  headers,
+  note,
+  badge,
+  notice,
+  folded = false,
+  children,
+}: MessageViewProps) {
   const t = useStrings().wire;
   return (
     <section
@@ -40,12 +52,22 @@ export function MessageView({ compact, line, headers, note, badge, notice, child
       <section className={s.head} aria-label={compact ? t.head : undefined} tabIndex={compact ? 0 : undefined}>
         {notice}
         <div className={s.line}>{line}</div>
-        <div className={s.caption}>
-          <h3>{t.headers(headers.length)}</h3>
-          {badge}
-          <CopyHeaders headers={headers} />
-        </div>
-        <HeaderList headers={headers} note={note} />
+        {folded ? (
+          <details className={s.folded}>
+            <summary>{t.headers(headers.length)}</summary>
+            <HeaderList headers={headers} note={note} />
+            <CopyHeaders headers={headers} />
+          </details>
+        ) : (
+          <>
+            <div className={s.caption}>
+              <h3>{t.headers(headers.length)}</h3>
+              {badge}
+              <CopyHeaders headers={headers} />
+            </div>
+            <HeaderList headers={headers} note={note} />
+          </>
+        )}
       </section>
       {children}
     </section>
@@ -91,7 +113,7 @@ export function MessageBody({ title, note, recorded, actions, small = false, chi
 }
 
 /** Copies headers as lines. */
-export function CopyHeaders({ headers }: { headers: Headers }) {
+function CopyHeaders({ headers }: { headers: Headers }) {
   const t = useStrings().wire;
   return (
     <CopyButton
@@ -100,6 +122,27 @@ export function CopyHeaders({ headers }: { headers: Headers }) {
     />
   );
 }
+
+/** The headers of both messages, without their bodies. */
+export function HeaderLists({ exchange: { request, response } }: { exchange: ExchangeDetail }) {
+  const t = useStrings().wire.tabs;
+  return (
+    <>
+      {response && <TitledHeaders title={t.response} headers={response.headers} />}
+      <TitledHeaders title={t.request} headers={request.headers} />
+    </>
+  );
+}
+
+const TitledHeaders = ({ title, headers }: { title: string; headers: Headers }) => (
+  <section className={s.section}>
+    <h3>
+      {title}
+      <CopyHeaders headers={headers} />
+    </h3>
+    <HeaderList headers={headers} />
+  </section>
+);
 
 interface HeaderListProps {
   headers: Headers;

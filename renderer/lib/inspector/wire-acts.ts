@@ -8,6 +8,7 @@ import { client } from '../client/client.ts';
 import { ask } from '../client/query.ts';
 import { CoreText, notifyFailure } from '../failures/failure-text.tsx';
 import { strings } from '../i18n/strings.ts';
+import { editRequest } from '../navigation/edit-request.ts';
 import { openWireRecord } from '../navigation/wire-focus.ts';
 import { toast } from '../notices/toasts.ts';
 import { followExchange } from '../runs/follow-exchange.ts';
@@ -17,7 +18,7 @@ import { exchangeReport } from './exchange-report.ts';
 /** A replay that waits for the user's confirmation, because one run of its route can be expensive. */
 export const replayToConfirm = createStore<{ exchange: ExchangeDetail | null }>(() => ({ exchange: null }));
 
-/** Exchanges that this page replayed, by the id of the new one: what each is a replay of. */
+/** Exchanges that this page sent again, perhaps edited, by the id of the new one: what each was made from. */
 export const replays = createStore<Readonly<Record<string, string>>>(() => ({}));
 
 /** Sends the same draft again, as a new exchange, and shows it. */
@@ -32,46 +33,42 @@ export async function replay(exchangeId: string): Promise<void> {
   }
 }
 
+/** Opens the request of an exchange in the Request panel. */
+export async function editExchange(exchangeId: string): Promise<void> {
+  try {
+    const { draft } = await ask('exchanges', 'get', { id: exchangeId });
+    if (draft) editRequest({ draft, from: exchangeId });
+    else toast({ intent: 'warn', title: strings().wire.noReplay });
+  } catch (thrown) {
+    notifyFailure(thrown);
+  }
+}
+
+/** Sends a request again only for its record, and shows the new exchange as soon as it has begun. */
 export function runReplay({ id, draft }: ExchangeDetail): void {
   replayToConfirm.setState({ exchange: null });
-  if (draft) sendOnWire(draft, { replayOf: id });
+  if (draft) sendAgain(id, draft);
 }
 
-interface SendOnWire {
-  /** The exchange that is replayed; `null` for a new request. */
-  replayOf: string | null;
-  onStart?: () => void;
-  /** It ended before it began; the failure was reported. */
-  onFailed?: () => void;
-}
-
-/** Sends a draft only for its record, and shows the new exchange as soon as it has begun. */
-export function sendOnWire(draft: DraftInput, { replayOf, onStart, onFailed }: SendOnWire): void {
-  const origin = replayOf === null ? 'panel' : 'replay';
+function sendAgain(replayOf: string, draft: DraftInput): void {
   // Nothing is folded: only whether it has begun matters here.
   const run = startRun(
     // Replaying a request of a check is meant to show what it returns, refusal or not.
-    followExchange({ ...draft, options: { ...draft.options, origin, expectRefusal: false } }),
+    followExchange({ ...draft, options: { ...draft.options, origin: 'replay', expectRefusal: false } }),
     { hasStarted: false },
     (state, part) => {
       if (part.type === 'run-start') {
-        if (replayOf) replays.setState({ [part.exchangeId]: replayOf });
-        onStart?.();
+        replays.setState({ [part.exchangeId]: replayOf });
         openWireRecord(part.exchangeId, 'events');
         return { hasStarted: true };
       }
       // A request that ends before it begins has no record to show.
-      if (part.type === 'run-end' && part.error && !state.hasStarted) {
-        notifyFailure(new AppError(part.error));
-        onFailed?.();
-      }
+      if (part.type === 'run-end' && part.error && !state.hasStarted) notifyFailure(new AppError(part.error));
       return state;
     },
   );
-  run.subscribe(({ status, error, state }) => {
-    if (status !== 'failed') return;
-    notifyFailure(error);
-    if (!state.hasStarted) onFailed?.();
+  run.subscribe(({ status, error }) => {
+    if (status === 'failed') notifyFailure(error);
   });
 }
 

@@ -6,7 +6,8 @@ import { useLayout } from '../preferences/layout.ts';
 import { createHandOff, useHandOff } from './hand-off.ts';
 import { goTo, openPanel } from './open-panel.ts';
 
-export type WireTab = 'preview' | 'sent' | 'response' | 'events' | 'timeline';
+/** The places of an exchange. */
+export type WireTab = 'reply' | 'request' | 'response' | 'events' | 'timing';
 
 /** What the wire drawer shows. */
 export interface WireFocus {
@@ -15,6 +16,8 @@ export interface WireFocus {
   /** The exchange whose record each panel's drawer shows: the panel's newest, or one that the user opened there. */
   exchangeIds: Readonly<Record<string, string>>;
   tab: WireTab;
+  /** The request as it would be sent now, or as it was sent; `null`: as it was sent, once it was. */
+  requestView: 'preview' | 'sent' | null;
   /** The open panel has the drawer. */
   hasDrawer: boolean;
 }
@@ -22,7 +25,8 @@ export interface WireFocus {
 export const wireFocus = createStore<WireFocus>(() => ({
   draft: null,
   exchangeIds: {},
-  tab: 'preview',
+  tab: 'request',
+  requestView: null,
   hasDrawer: false,
 }));
 
@@ -60,8 +64,6 @@ export function openWireRecord(exchangeId?: string | null, tab?: WireTab): void 
 interface RequestedExchange {
   exchangeId: string;
   tab: WireTab | null;
-  /** Open its request in the editor. */
-  edit?: boolean;
 }
 
 /** An exchange, or the field for a cURL command, that was requested outside the Wire panel. */
@@ -71,12 +73,6 @@ const requestedCurl = createHandOff<object>();
 /** Opens the Wire panel, at an exchange if one is named. */
 export function showOnWire(exchangeId: string | null, tab: WireTab | null = null): void {
   if (exchangeId) requestedExchange.give({ exchangeId, tab });
-  goTo('wire');
-}
-
-/** Opens the Wire panel with the request of an exchange in the editor. */
-export function editOnWire(exchangeId: string): void {
-  requestedExchange.give({ exchangeId, tab: null, edit: true });
   goTo('wire');
 }
 

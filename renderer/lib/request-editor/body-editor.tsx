@@ -1,9 +1,9 @@
+import { indentJson } from '../../ui/code/indent-json.ts';
+import { JsonEditor } from '../../ui/code/json-editor.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { indentJson } from '../../ui/json/indent-json.ts';
-import { JsonEditor } from '../../ui/json/json-editor.tsx';
 import { useStrings } from '../i18n/strings.ts';
 import s from './request-editor.module.css';
 import { type FieldRow, FieldRows, type FieldRowsProps } from './rows.tsx';

@@ -10,7 +10,7 @@ import { draftFor } from './model/draft-for.ts';
  */
 export function WireBinding({ conversation }: { conversation: Conversation }) {
   const isOpen = useLayout(({ wireOpen }) => wireOpen);
-  const isPreview = useWire(({ tab }) => tab === 'preview');
+  const isPreview = useWire(({ tab }) => tab === 'request');
   const pending = usePendingBody(conversation, isOpen && isPreview);
   const connectionId = pending?.conversation.connectionId;
   const draft = pending && connectionId ? draftFor({ ...pending.conversation, connectionId }, pending.body) : null;

@@ -1,5 +1,4 @@
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -10,9 +9,8 @@ import { PaneHead } from '../../ui/layout/pane-head.tsx';
 import { variablesIn } from './model/fill.ts';
 import type { FieldSpec } from './model/request-form.ts';
 import s from './request.module.css';
+import { RuleFields } from './rule-fields.tsx';
 import { changeForm, useForm } from './store.ts';
-
-const RuleFields = lazyPart(async () => (await import('./rule-fields.tsx')).RuleFields);
 
 const kinds = ['text', 'long', 'number', 'choice', 'switch'] as const;
 

@@ -1,11 +1,9 @@
 import { useStore } from 'zustand';
+import { StateBadge } from '../../lib/failures/state-badge.tsx';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
 import type { RequestResult } from './model/fold-answer.ts';
 import { resultStore, useForm, useIsStale, useRequestDraft } from './store.ts';
-
-const StateBadge = lazyPart(async () => (await import('../../lib/failures/state-badge.tsx')).StateBadge);
 
 const states: Record<RequestResult['state'], PatchState> = {
   running: 'streaming',

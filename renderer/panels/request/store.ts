@@ -5,6 +5,7 @@ import type { Part } from '#shared/protocol/part.ts';
 import { client } from '../../lib/client/client.ts';
 import { stampOfText } from '../../lib/documents/stamp.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
+import { replays } from '../../lib/inspector/wire-acts.ts';
 import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { followExchange, followRecorded } from '../../lib/runs/follow-exchange.ts';
@@ -12,10 +13,11 @@ import { startRun } from '../../lib/runs/live-run.ts';
 import { foldResult, noResult, type RequestResult } from './model/fold-answer.ts';
 import type { PastedRequest } from './model/pasted-curl.ts';
 import { requestDraft } from './model/request-draft.ts';
-import { emptyForm, type RequestForm, writeForm } from './model/request-form.ts';
+import { emptyForm, type RequestForm, readForm, storableForm, writeForm } from './model/request-form.ts';
 
 /** The request in the editor. All of it is restored after a restart. */
 export const useForm = persistedStore<RequestForm>('request', emptyForm, {
+  keep: (form) => storableForm(form) ?? emptyForm,
   read: (stored, initial) =>
     Object.fromEntries(
       Object.entries(initial).flatMap(([name, value]) => {
@@ -27,10 +29,29 @@ export const useForm = persistedStore<RequestForm>('request', emptyForm, {
 });
 
 /** Unsaved requests that other ones replaced, newest first, and the initial state of the one in the editor. */
-export const useUnsavedRequests = persistedStore<{ contents: string[]; begun: string }>('request-aside', {
-  contents: [],
-  begun: writeForm(emptyForm),
-});
+export const useUnsavedRequests = persistedStore<{ contents: string[]; begun: string }>(
+  'request-aside',
+  { contents: [], begun: writeForm(emptyForm) },
+  {
+    keep: ({ contents, begun }) => ({
+      contents: contents.flatMap((content) => storableContent(content) ?? []),
+      begun: storableContent(begun) ?? writeForm(emptyForm),
+    }),
+  },
+);
+
+function storableContent(content: string): string | null {
+  const form = readForm(content);
+  const stored = storableForm(form);
+  return stored === form ? content : stored && writeForm(stored);
+}
+
+/** What earlier versions kept in an editor of the Wire panel; it is moved to the unsaved requests. */
+export const useKeptEdits = persistedStore<{ edits: Record<string, unknown> }>(
+  'wire-edits',
+  { edits: {} },
+  { shared: 'parts', quietMs: 0 },
+);
 
 export const changeForm = (change: Partial<RequestForm>): void => useForm.setState(change);
 
@@ -72,16 +93,18 @@ export const resultStore = createStore<RequestView>(() => ({ answer: null, view:
 /** Sends the request and reads its response; continues when the user leaves the panel. */
 export function sendRequest(draft: DraftInput, follow: typeof followExchange = followExchange): void {
   const stamp = stampOfDraft(draft);
-  const { method = '', path = '' } = draft.custom ?? {};
+  const { method, path, from } = useForm.getState();
   useNewest.setState({ exchangeId: null, stamp });
   const sentAt = Date.now();
   read(
     follow(draft),
     () => undefined,
-    (exchangeId) =>
+    (exchangeId) => {
+      if (from !== '') replays.setState({ [exchangeId]: from });
       useEarlier.setState(({ responses }) => ({
         responses: [{ exchangeId, stamp, sentAt, method, path }, ...responses].slice(0, maxEarlier),
-      })),
+      }));
+    },
   );
 }
 
@@ -157,5 +180,7 @@ export function stopRequest(): void {
 export function useRequestDraft(): DraftInput | null {
   const { ready, connection, key } = useActive();
   const form = useForm();
-  return ready && connection ? requestDraft(form, { connectionId: connection.id, keyId: key?.id }) : null;
+  return ready && connection
+    ? requestDraft(form, { connectionId: connection.id, keyId: key?.id, gateway: connection })
+    : null;
 }

@@ -1,4 +1,4 @@
-import { Save, Send, Square } from 'lucide-react';
+import { ChevronDown, Save, Send, Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Connection } from '#shared/contract/connections.ts';
@@ -9,10 +9,12 @@ import { client } from '../../lib/client/client.ts';
 import { useAction } from '../../lib/client/use-action.ts';
 import { RenameDialog } from '../../lib/documents/rename-dialog.tsx';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
-import { FailureText } from '../../lib/failures/failure-text.tsx';
+import { FailureText, notifyFailure } from '../../lib/failures/failure-text.tsx';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { useRequestedRoute } from '../../lib/gateway/patch/open-route.ts';
 import { type Strings, useStrings } from '../../lib/i18n/strings.ts';
+import { requestedSnippet, snippetLanguages } from '../../lib/inspector/snippets.ts';
+import { useEditedRequest } from '../../lib/navigation/edit-request.ts';
 import { goTo } from '../../lib/navigation/open-panel.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { toast } from '../../lib/notices/toasts.ts';
@@ -20,18 +22,22 @@ import { useBlockedSend } from '../../lib/runs/send-blocker.ts';
 import { useKeysLabel } from '../../lib/shortcuts/keys.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import layout from '../../ui/layout/layout.module.css';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import { menuAction } from '../../ui/overlays/menu-action.ts';
+import { ResultView } from './answer/answer-view.tsx';
 import { EarlierResponses } from './answer/earlier-responses.tsx';
 import { Builder } from './builder/builder.tsx';
+import { Edited, useMisfit } from './builder/edited.tsx';
+import { ValueForm } from './builder/value-form.tsx';
 import { emptyVariables } from './model/fill.ts';
 import { problemOf, type RequestProblem, taskRuleOf } from './model/request-draft.ts';
 import { emptyForm } from './model/request-form.ts';
 import s from './request.module.css';
-import { newRequest, openRouteForm, saveRequest, startAt } from './saved/saved-acts.ts';
+import { newRequest, openEdited, openRouteForm, saveRequest, startAt, takeKeptEdits } from './saved/saved-acts.ts';
 import {
   type RequestView,
   restoreResponse,
@@ -40,19 +46,16 @@ import {
   stopRequest,
   useForm,
   useIsStale,
+  useKeptEdits,
   useRequestDraft,
 } from './store.ts';
 
-const ResultView = lazyPart(
-  async () => (await import('./answer/answer-view.tsx')).ResultView,
-  <section className={s.answer} aria-busy />,
-);
-
-const ValueForm = lazyPart(async () => (await import('./builder/value-form.tsx')).ValueForm);
-
 /** The request above, in the builder or as a form, and its response below. */
 export function RequestWork() {
-  const t = useStrings().request;
+  const {
+    request: t,
+    wire: { snippets },
+  } = useStrings();
   const { ready, connection } = useActive();
   const request = useForm();
   const { view, answer: result, pasted } = useStore(resultStore);
@@ -60,6 +63,11 @@ export function RequestWork() {
   const stale = useIsStale(draft);
   const empty = emptyVariables(request);
   useEffect(() => restoreResponse(), []);
+  useEditedRequest((edited) => void openEdited(edited).catch(notifyFailure));
+  const kept = useKeptEdits(({ edits }) => edits);
+  useEffect(() => {
+    if (Object.keys(kept).length > 0) void takeKeptEdits().catch(notifyFailure);
+  }, [kept]);
   const start = connection && routePath(connection, routes.models);
   useEffect(() => {
     if (start !== null && request.path === emptyForm.path) startAt(start);
@@ -69,7 +77,9 @@ export function RequestWork() {
   );
   useWireFocus(draft, result?.exchangeId ?? null);
   const problem = problemOf(request);
-  const refusal = ready && !connection ? t.problems.connection : problem === null ? undefined : reasonOf(problem, t);
+  const misfit = useMisfit();
+  const refusal =
+    ready && !connection ? t.problems.connection : problem === null ? misfit?.message : reasonOf(problem, t);
   const { reason, attempt } = useBlockedSend(
     refusal === undefined ? undefined : { reason: refusal, at: { place: `request-${problem?.what}` } },
   );
@@ -102,6 +112,22 @@ export function RequestWork() {
         />
         <b className="cut-text">{request.title}</b>
         <span className="space" />
+        {draft && (
+          <Menu
+            align="end"
+            items={snippetLanguages.map((language) =>
+              menuAction(language, snippets[language], () =>
+                requestedSnippet.setState({ of: { kind: 'draft', draft }, language }),
+              ),
+            )}
+            trigger={
+              <Button intent="quiet">
+                {t.copyAs}
+                <Icon of={ChevronDown} size="xs" />
+              </Button>
+            }
+          />
+        )}
         <SaveButtons />
         {isRunning ? (
           <Button intent="stop" icon={<Icon of={Square} size="s" />} onClick={stopRequest}>
@@ -116,7 +142,7 @@ export function RequestWork() {
             disabledReason={refusal}
             onClick={send}
           >
-            {request.asTask ? t.submit : t.send}
+            {request.asTask ? t.submit : draft && routes[draft.routeId].costly ? t.sendCostly : t.send}
           </Button>
         )}
       </div>
@@ -124,8 +150,9 @@ export function RequestWork() {
         {reason !== undefined && <Note intent="bad">{reason}</Note>}
         {pasted && <Note>{t.note(...pastedFacts(pasted, connection, t))}</Note>}
         {empty.length > 0 && <Note>{t.emptyFields(empty)}</Note>}
-        {connection && problem?.what !== 'path' && (
-          <Exposure connection={connection} path={draft?.custom?.path ?? ''} />
+        <Edited misfit={misfit} />
+        {connection && problem?.what !== 'path' && draft?.custom && (
+          <Exposure connection={connection} path={draft.custom.path} />
         )}
       </div>
       <div className={`${s.scroll} ${s.build}`}>

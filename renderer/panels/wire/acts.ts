@@ -1,14 +1,13 @@
 import { client } from '../../lib/client/client.ts';
-import { ask } from '../../lib/client/query.ts';
 import { useAction } from '../../lib/client/use-action.ts';
 import { notifyFailure } from '../../lib/failures/failure-text.tsx';
 import { saveFile } from '../../lib/files/files.ts';
 import { strings } from '../../lib/i18n/strings.ts';
-import { copyCurl, replay } from '../../lib/inspector/wire-acts.ts';
+import { copyCurl, editExchange, replay } from '../../lib/inspector/wire-acts.ts';
 import { toast } from '../../lib/notices/toasts.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { exchangeRows } from './rows/use-exchange-rows.ts';
-import { compareTwo, openEditor, useWireState, wire } from './store.ts';
+import { compareTwo, useWireState, wire } from './store.ts';
 
 /** The exchanges an action applies to: the selected ones, else the one under the cursor. */
 function targetIds(): string[] {
@@ -86,17 +85,6 @@ export function compareTargets(): void {
   if (!cursorId) return;
   if (firstOfTwo && firstOfTwo !== cursorId) compareTwo(firstOfTwo, cursorId);
   else wire.setState({ firstOfTwo: cursorId });
-}
-
-/** Opens the draft of an exchange in the editor. */
-export async function editExchange(id: string): Promise<void> {
-  try {
-    const { draft, startedAt } = await ask('exchanges', 'get', { id });
-    if (draft) openEditor(id, { draft, original: draft, from: { id, startedAt } });
-    else toast({ intent: 'warn', title: strings().wire.noReplay });
-  } catch (thrown) {
-    notifyFailure(thrown);
-  }
 }
 
 /** The most exchanges one file contains. */

@@ -1,21 +1,32 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { DraftInput, ExchangeOrder, Origin } from '#shared/contract/exchanges.ts';
+import type { ExchangeOrder, Origin } from '#shared/contract/exchanges.ts';
+import type { WireTab } from '../../lib/navigation/wire-focus.ts';
 import { persistedStore } from '../../lib/preferences/persisted-store.ts';
-import { type Editing, type Edits, useStoredEdits } from './stored-edits.ts';
 
 /** A section of the history. */
 export type Section = { kind: 'all' | 'pinned' | 'broken' | 'odd' | 'sessions' } | { kind: 'origin'; origin: Origin };
 
 export type TimeRange = 'all' | 'hour' | 'day' | 'week' | 'month';
 
-export type DetailTab = 'conversation' | 'response' | 'raw' | 'sent' | 'headers' | 'timeline' | 'chunks';
+/** What earlier versions called the tabs. */
+const earlierTabs: Record<string, WireTab> = {
+  conversation: 'reply',
+  raw: 'response',
+  sent: 'request',
+  headers: 'request',
+  timeline: 'timing',
+  chunks: 'timing',
+};
+
+/** Returns the tab that was saved under a name, by this or an earlier version. */
+export const tabOf = (saved: string): WireTab => earlierTabs[saved] ?? (saved as WireTab);
 
 /** The panel's view settings, saved. */
 export const useWireLook = persistedStore('wire', {
   view: 'list' as 'list' | 'waterfall',
   range: 'all' as TimeRange,
-  tab: 'conversation' as DetailTab,
+  tab: 'reply' as WireTab,
   /** Selected columns, as names joined by commas; empty for the usual ones. */
   columns: '',
   /** Size of the detail in CSS pixels, beside the table and below it; `null` before a drag. */
@@ -26,8 +37,7 @@ export const useWireLook = persistedStore('wire', {
   tall: null as Record<string, number> | null,
 });
 
-/** Requests being edited are kept until they are sent, across reloads too. */
-interface WireState extends Edits {
+interface WireState {
   section: Section;
   /** How the list is sorted; `null` for newest first. */
   order: ExchangeOrder | null;
@@ -58,19 +68,9 @@ export const wire = createStore<WireState>(() => ({
   selected: new Set<string>(),
   firstOfTwo: null,
   compared: null,
-  ...useStoredEdits.getState(),
   isPasting: false,
   forgetting: [],
 }));
-
-wire.subscribe(({ edits, openEdit }, before) => {
-  if (edits !== before.edits || openEdit !== before.openEdit) useStoredEdits.setState({ edits, openEdit });
-});
-// The panel can be loaded before the settings are: what is stored then arrives later.
-useStoredEdits.subscribe(({ edits, openEdit }) => {
-  const now = wire.getState();
-  if (edits !== now.edits || openEdit !== now.openEdit) wire.setState({ edits, openEdit });
-});
 
 export const useWireState = <T>(pick: (state: WireState) => T): T => useStore(wire, pick);
 
@@ -92,7 +92,7 @@ export function selectRange(range: TimeRange): void {
 
 /** Shows one exchange and closes the panel's other views. */
 export const showExchange = (id: string): void =>
-  wire.setState({ cursorId: id, anchorId: id, selected: new Set([id]), compared: null, openEdit: null });
+  wire.setState({ cursorId: id, anchorId: id, selected: new Set([id]), compared: null });
 
 /** Clears every filter. */
 export function showEverything(): void {
@@ -101,27 +101,4 @@ export function showEverything(): void {
 }
 
 export const compareTwo = (leftId: string, rightId: string): void =>
-  wire.setState({ compared: { leftId, rightId }, firstOfTwo: null, openEdit: null });
-
-/** Opens a request in the editor; one that is already being edited continues where it was left. */
-export function openEditor(key: string, editing: Editing): void {
-  wire.setState(({ edits }) => ({
-    edits: { ...edits, [key]: edits[key] ?? editing },
-    openEdit: key,
-    compared: null,
-    isPasting: false,
-  }));
-}
-
-/** Changes the draft that is being edited. */
-export const changeDraft = (key: string, change: Partial<DraftInput>): void =>
-  wire.setState(({ edits }) => {
-    const before = edits[key];
-    return before ? { edits: { ...edits, [key]: { ...before, draft: { ...before.draft, ...change } } } } : {};
-  });
-
-/** Discards an edited request after it was sent or given up. */
-export function dropEdit(key: string): void {
-  const { [key]: _gone, ...edits } = wire.getState().edits;
-  wire.setState(({ openEdit }) => ({ edits, openEdit: openEdit === key ? null : openEdit }));
-}
+  wire.setState({ compared: { leftId, rightId }, firstOfTwo: null });

@@ -6,54 +6,38 @@ import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { useRequestedCurl, useRequestedExchange } from '../../lib/navigation/wire-focus.ts';
 import { useNarrow } from '../../lib/preferences/layout.ts';
 import { classes } from '../../ui/base/class-names.ts';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Resizer } from '../../ui/layout/resizer.tsx';
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
-import { editExchange, forget, isAnyPinned, WireKeys } from './acts.ts';
+import { forget, isAnyPinned, WireKeys } from './acts.ts';
+import { Compare } from './compare/compare.tsx';
+import { Detail } from './detail/detail.tsx';
 import { FilterBar, WireHead } from './filter/filter-bar.tsx';
 import { useWireFilter } from './filter/use-wire-filter.ts';
+import { CurlDialog } from './import/curl-dialog.tsx';
+import { HarDialog } from './import/har-dialog.tsx';
 import { useExchangeRows } from './rows/use-exchange-rows.ts';
-import { type DetailTab, rangeStart, showExchange, useWireLook, useWireState, wire } from './store.ts';
+import { rangeStart, showExchange, useWireLook, useWireState, wire } from './store.ts';
 import { ExchangePane } from './table/exchange-pane.tsx';
 import s from './work.module.css';
 
-const waiting = <div className={s.page} aria-busy />;
-const Detail = lazyPart(
-  async () => (await import('./detail/detail.tsx')).Detail,
-  <div className={s.detail} aria-busy />,
-);
-const Compare = lazyPart(async () => (await import('./compare/compare.tsx')).Compare, waiting);
-const Editor = lazyPart(async () => (await import('./edit/editor.tsx')).Editor, waiting);
-const HarDialog = lazyPart(async () => (await import('./import/har-dialog.tsx')).HarDialog);
-const CurlDialog = lazyPart(async () => (await import('./import/curl-dialog.tsx')).CurlDialog);
-
-/** The table and the selected exchange beside it, or two exchanges compared, or one being edited. */
+/** The table and the selected exchange beside it, or two exchanges compared. */
 export function WireWork() {
-  const { compared, edits, openEdit, isPasting } = useWireState((state) => state);
+  const { compared, isPasting } = useWireState((state) => state);
   const har = useFileToOpen('har');
-  const editing = openEdit === null ? undefined : edits[openEdit];
-  useRequestedExchange(({ exchangeId, tab, edit }) => {
+  useRequestedExchange(({ exchangeId, tab }) => {
     showExchange(exchangeId);
-    if (edit) void editExchange(exchangeId);
-    const shown = tab && tabsOfDrawer[tab];
-    if (shown) useWireLook.setState({ tab: shown });
+    if (tab) useWireLook.setState({ tab });
   });
   useRequestedOrigin('wire', ({ documentId }) => {
     showExchange(documentId);
-    useWireLook.setState({ tab: 'conversation' });
+    useWireLook.setState({ tab: 'reply' });
   });
   useRequestedCurl(() => wire.setState({ isPasting: true }));
   // A range that ends now starts later each time the panel is opened.
   useEffect(() => wire.setState({ after: rangeStart(useWireLook.getState().range) }), []);
   return (
     <>
-      {compared ? (
-        <Compare {...compared} />
-      ) : openEdit !== null && editing ? (
-        <Editor key={openEdit} editKey={openEdit} editing={editing} />
-      ) : (
-        <Browse />
-      )}
+      {compared ? <Compare {...compared} /> : <Browse />}
       {isPasting && <CurlDialog />}
       {har && <HarDialog key={har.id} file={har} onClose={closeFileToOpen} />}
       <WireDialogs />
@@ -61,14 +45,6 @@ export function WireWork() {
     </>
   );
 }
-
-/** Maps tabs of the drawer to tabs of the panel. */
-const tabsOfDrawer: Record<string, DetailTab | undefined> = {
-  sent: 'sent',
-  response: 'response',
-  events: 'response',
-  timeline: 'timeline',
-};
 
 function Browse() {
   const t = useStrings().wirePanel;

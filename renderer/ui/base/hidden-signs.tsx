@@ -11,7 +11,7 @@ const signs = {
    * These and every other invisible character, also the letters that are drawn as nothing and the selectors of glyphs:
    * both have hidden code. The two joiners, the number signs of Arabic and Syriac, and the selectors of emojis stay.
    */
-  code: /((?![\n\r\t])[\p{Cc}\p{Zl}\p{Zp}\u2800]|(?<!\p{Extended_Pictographic})[\ufe0e\ufe0f](?!\u20e3)|(?!\u200c|\u200d|\ufe0e|\ufe0f|[\u0600-\u0605\u06dd\u070f\u08e2])[\p{Cf}\p{Default_Ignorable_Code_Point}])/gu,
+  code: /((?![\n\t]|\r(?:\n|$))[\p{Cc}\p{Zl}\p{Zp}\u2800]|(?<!\p{Extended_Pictographic})[\ufe0e\ufe0f](?!\u20e3)|(?!\u200c|\u200d|\ufe0e|\ufe0f|[\u0600-\u0605\u06dd\u070f\u08e2])[\p{Cf}\p{Default_Ignorable_Code_Point}])/gu,
 } as const;
 
 interface SeenPiece {
@@ -28,6 +28,15 @@ export function cutAtHidden(text: string, place: TextPlace): SeenPiece[] | null 
     .map((piece, at) => ({ text: piece, sign: at % 2 === 1 ? signOf(piece) : null }))
     .filter(({ text: piece }) => piece !== '');
 }
+
+/** Every character that code shows as a sign, alone; for what is drawn by a library. */
+export const hiddenInCode = signs.code;
+
+/** The class and attributes that draw such a character as its sign. */
+export const signAttributes = (character: string) => ({
+  class: s.sign ?? '',
+  attributes: { 'data-sign': signOf(character) },
+});
 
 const signOf = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

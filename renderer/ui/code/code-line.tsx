@@ -1,7 +1,6 @@
 import { Fragment } from 'react';
 import { withSigns } from '../base/hidden-signs.tsx';
 import syntax from '../base/syntax.module.css';
-import s from './code-view.module.css';
 
 type JsonWord = 'key' | 'string' | 'number' | 'literal' | 'plain';
 
@@ -36,52 +35,20 @@ function wordKind(word: string, colon: string): JsonWord {
   return /^[tfn]/.test(word) ? 'literal' : 'number';
 }
 
-/** A marked range of a row, in characters of that row. */
-export interface RowMark {
-  from: number;
-  to: number;
-  /** The current match. */
-  current: boolean;
-}
-
-interface CodeLineProps {
-  text: string;
-  language: 'text' | 'json';
-  marks: readonly RowMark[];
-}
-
-/** One row of mono text with its colors and marks. */
-export function CodeLine({ text, language, marks }: CodeLineProps) {
-  const pieces: JsonPiece[] = language === 'json' ? readJsonLine(text) : [{ kind: 'plain', text }];
+/** One short line of mono text with its colors, where a whole view would be too much. */
+export function CodeLine({ text, language }: { text: string; language: 'text' | 'json' }) {
+  if (language === 'text') return withSigns(text, 'code');
   let at = 0;
-  return pieces.map((piece) => {
+  return readJsonLine(text).map((piece) => {
     const from = at;
     at += piece.text.length;
-    const inside = marks.filter((mark) => mark.from < at && mark.to > from);
-    const content = inside.length === 0 ? withSigns(piece.text, 'code') : markPiece(piece.text, from, inside);
-    if (piece.kind === 'plain') return <Fragment key={from}>{content}</Fragment>;
-    return (
+    const content = withSigns(piece.text, 'code');
+    return piece.kind === 'plain' ? (
+      <Fragment key={from}>{content}</Fragment>
+    ) : (
       <span key={from} className={syntax[piece.kind]}>
         {content}
       </span>
     );
   });
-}
-
-function markPiece(text: string, from: number, marks: readonly RowMark[]) {
-  const out = [];
-  let at = 0;
-  for (const mark of marks) {
-    const start = Math.max(at, mark.from - from);
-    const end = Math.min(text.length, mark.to - from);
-    out.push(<Fragment key={`before ${start}`}>{withSigns(text.slice(at, start), 'code')}</Fragment>);
-    out.push(
-      <mark key={start} className={mark.current ? s.current : s.mark}>
-        {withSigns(text.slice(start, end), 'code')}
-      </mark>,
-    );
-    at = end;
-  }
-  out.push(<Fragment key="rest">{withSigns(text.slice(at), 'code')}</Fragment>);
-  return out;
 }

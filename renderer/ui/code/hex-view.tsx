@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { classes } from '../base/class-names.ts';
 import { useRowWindow } from '../lists/use-row-window.ts';
-import s from './code-view.module.css';
+import s from './code.module.css';
 
 interface HexViewProps {
   sizeBytes: number;
@@ -25,7 +25,7 @@ export function HexView({ sizeBytes, read, label, loadingText, failedText, class
   return (
     <section
       ref={window.viewportRef}
-      className={classes(s.view, s.bytes, className)}
+      className={classes(s.view, className)}
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
       tabIndex={0}
@@ -33,7 +33,7 @@ export function HexView({ sizeBytes, read, label, loadingText, failedText, class
       <div className={s.spacer} style={{ height: window.spacerPx }}>
         <pre className={s.rows} style={{ transform: `translateY(${window.offsetPx}px)` }}>
           {drawn.map((row) => (
-            <div key={row} className={classes(s.row, s.hexRow)}>
+            <div key={row} className={s.row}>
               <span className={s.offset}>{formatOffset(row * bytesPerRow, sizeBytes)}</span>
               <RowBytes
                 page={pages.get(pageOf(row))}

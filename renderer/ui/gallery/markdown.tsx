@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { CodeView } from '../code/code-view.tsx';
 import { HexView } from '../code/hex-view.tsx';
 import { Button } from '../controls/button.tsx';
-import { JsonTree } from '../json/json-tree.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import s from './gallery.module.css';
 import { Piece } from './piece.tsx';
@@ -66,35 +65,9 @@ export function GalleryWirePieces() {
     <>
       <h2>What was on the wire</h2>
       <div className={s.kit}>
-        <Piece title="Code view, Ctrl+F finds">
+        <Piece title="Code view">
           <div className={s.tall}>
-            <CodeView
-              text={json}
-              language="json"
-              label="Body"
-              findLabels={{
-                find: 'Find',
-                next: 'Next',
-                previous: 'Previous',
-                close: 'Close search',
-                count: (at, total, more) => `${at} of ${total}${more ? '+' : ''}`,
-              }}
-            />
-          </div>
-        </Piece>
-        <Piece title="JSON tree">
-          <div className={s.tall}>
-            <JsonTree
-              value={sampleJson}
-              label="Event 212"
-              labels={{
-                copyPath: 'Copy path',
-                copyValue: 'Copy value',
-                items: (count) => `${count} items`,
-                keys: (count) => `${count} keys`,
-                tooDeep: 'nested too deep to show',
-              }}
-            />
+            <CodeView text={json} language="json" label="Body" />
           </div>
         </Piece>
         <Piece title="Bytes" wide>

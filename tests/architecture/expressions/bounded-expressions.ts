@@ -116,8 +116,7 @@ export const builtLater: Readonly<Record<string, string>> = {
   'shared/protocol/added-field.ts': 'a step of a path that Patchbay added',
   'electron/core/readers/intake/media-stream.ts': 'a name and six digits, over one header',
   'electron/desktop/menu/context-menu.ts': 'anchored, with at most 64 characters',
-  'renderer/ui/code/find-in-text.ts': 'an escaped query',
-  'renderer/ui/json/json-editor-view.ts': 'escaped texts',
+  'renderer/ui/code/json-editor-view.ts': 'escaped texts',
   'renderer/ui/markdown/block-splitter.ts': 'one mark, over one line',
   'renderer/ui/markdown/document-reader.ts': 'one mark, over one line',
 };
@@ -125,6 +124,6 @@ export const builtLater: Readonly<Record<string, string>> = {
 /** Modules whose functions build expressions while they load; those are checked. */
 export const builtByFunctions: readonly string[] = [
   'electron/demo/paths.ts',
-  'renderer/panels/wire/import/curl-draft.ts',
+  'renderer/lib/recognize/find-route.ts',
   'shared/protocol/split-path.ts',
 ];

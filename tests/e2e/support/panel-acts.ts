@@ -217,12 +217,12 @@ export const examining: readonly PanelAct[] = [
     async told(page) {
       const detail = page.getByRole('region', { name: 'Selected request' });
       await tabTo(page, detail.getByRole('tab', { selected: true }));
-      const timeline = detail.getByRole('tab', { name: /^Timeline/ });
+      const timeline = detail.getByRole('tab', { name: /^Timing/ });
       for (let presses = 0; presses < 9 && (await timeline.getAttribute('aria-selected')) !== 'true'; presses += 1)
         await page.keyboard.press('ArrowRight');
       await expect(timeline).toHaveAttribute('aria-selected', 'true');
       // Each bar of the chart is in a row with its name and its length.
-      await expect(detail.getByRole('region', { name: 'Timeline' })).toContainText(/waiting.*\d m?s/is);
+      await expect(detail.getByRole('region', { name: 'Timing' })).toContainText(/waiting.*\d m?s/is);
     },
   },
   {

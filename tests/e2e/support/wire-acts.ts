@@ -15,6 +15,12 @@ export const openTab = (page: Page, name: string) =>
   detail(page)
     .getByRole('tab', { name: new RegExp(`^${name}`) })
     .click();
+/** Shows the request in the drawer as it would be sent now, or as it was sent. */
+export async function showRequest(page: Page, view: 'Preview' | 'Sent'): Promise<void> {
+  await page.getByRole('tab', { name: 'Request', exact: true }).click();
+  await page.getByRole('radio', { name: view, exact: true }).click();
+}
+
 export const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 /** Types a model id into the model socket. */

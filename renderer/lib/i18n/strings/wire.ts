@@ -17,28 +17,29 @@ export const wire = {
   open: 'Open the wire drawer',
   close: 'Close the wire drawer',
   resize: 'Height of the wire drawer',
-  tabs: { preview: 'Preview', sent: 'Sent', response: 'Response', events: 'Events', timeline: 'Timeline' },
+  tabs: { reply: 'Reply', request: 'Request', response: 'Response', events: 'Events', timing: 'Timing' },
+  requestViews: { label: 'Show request', preview: 'Preview', sent: 'Sent' },
   verdictBody,
   asPlanned: 'Planned',
   asPlannedTitle: 'Rejected as planned',
   unlit: {
-    preview: {
-      title: 'The request before it is sent',
-      body: 'URL, headers and body exactly as they will be sent. Updates with every change in the panel.',
+    reply: {
+      title: 'What the model replied',
+      body: 'The prompt as it was sent and the reply, assembled from all events, once a request has been sent.',
     },
-    sent: {
-      title: 'The request as it was sent',
-      body: 'Headers in order and the body byte for byte, once a request has been sent. Keys are never included.',
+    request: {
+      title: 'The request before and after it is sent',
+      body: 'URL, headers and body exactly as they will be sent, updated with every change in the panel, and as they were sent.',
     },
     response: {
       title: 'The response as it arrived',
-      body: 'Status, headers, and the body as a tree, text or bytes, once a request has been sent.',
+      body: 'Status, headers, and the body as JSON, text or bytes, once a request has been sent.',
     },
     events: {
       title: 'Every event of the response',
       body: 'Each event with its time and size, live while the response streams.',
     },
-    timeline: {
+    timing: {
       title: 'When everything happened',
       body: 'Connecting, sending, waiting and each chunk, drawn to scale, once a request has been sent.',
     },
@@ -87,7 +88,7 @@ export const wire = {
   bodyOf: { request: 'Request body', response: 'Response body' },
   bodyBytes: (bytes: string) => `Body, ${bytes} bytes`,
   bodyForm: 'Show body as',
-  bodyModes: { tree: 'Tree', text: 'Text', hex: 'Bytes' },
+  bodyModes: { json: 'JSON', text: 'Text', hex: 'Bytes' },
   editor: {
     name: 'Name',
     value: 'Value',
@@ -118,23 +119,26 @@ export const wire = {
   readAgain: 'Retry',
   saveBody: 'Save as file',
   savedAs: (name: string) => `Saved as ${name}`,
-  largeTree: (size: string) => `${size} of JSON, shown as text. A tree of this size takes a while to open.`,
-  treeAnyway: 'Open as tree',
+  largeJson: (size: string) => `${size} of JSON, shown as it was sent. Formatting this much takes a while.`,
+  formatAnyway: 'Format',
   noResponse: 'No response received',
   noResponseYet: 'No response yet',
-  findLabels: {
+  code: {
     find: 'Find in the text',
     next: 'Next match',
     previous: 'Previous match',
+    matchCase: 'Match case',
+    regexp: 'Regular expression',
+    wholeWord: 'Whole word',
     close: 'Close search',
     count: (at: number, total: number, more: boolean) => `${at > 0 ? `${at} of ` : ''}${total}${more ? '+' : ''}`,
-  },
-  treeLabels: {
-    copyPath: 'Copy path',
-    copyValue: 'Copy value',
+    fold: 'Collapse',
+    unfold: 'Expand',
     items: (count: number) => plural(count, 'item', 'items'),
     keys: (count: number) => plural(count, 'key', 'keys'),
-    tooDeep: 'nested too deeply to open here',
+    moreCharacters: (count: number) => plural(count, 'more character', 'more characters'),
+    copyPath: 'Copy path',
+    copyValue: 'Copy value',
   },
   filter: 'Filter events',
   following: 'Following the newest event',
@@ -202,15 +206,6 @@ export const wire = {
 
 /** Strings of the tabs on one exchange. */
 export const inspector = {
-  tabs: {
-    conversation: 'Conversation',
-    response: 'Response',
-    raw: 'Raw',
-    sent: 'Sent',
-    headers: 'Headers',
-    timeline: 'Timeline',
-    chunks: 'Chunks',
-  },
   sent: {
     masked: (count: number) => `${count} masked`,
     maskedTip: 'This page never receives keys, so it can’t show them.',
@@ -224,15 +219,10 @@ export const inspector = {
       request: 'from the request',
     },
   },
-  headersUp: (count: number) => `Request, ${plural(count, 'header', 'headers')}`,
-  headersDown: (count: number) => `Response, ${plural(count, 'header', 'headers')}`,
-  noHeaders: 'No response was received.',
   response: {
     empty: 'The response has no body.',
     form: 'Show response as',
     media: 'Media',
-    reply: 'Reply',
-    events: 'Events',
     preparing: 'Preparing file…',
     image: (size: string) => `Image in the response, ${size}`,
   },
@@ -253,7 +243,6 @@ export const inspector = {
     media: { image: 'Image', audio: 'Audio', file: 'File' },
     none: 'The reply has no text.',
   },
-  raw: { label: 'Raw response', none: 'No response was received.' },
   chunks: {
     title: 'How the response arrived',
     chart: (chunks: number, bytes: string, time: string) => `${plural(chunks, 'chunk', 'chunks')}, ${bytes} in ${time}`,

@@ -1,10 +1,10 @@
-/** How a body is shown: as a JSON tree, as text, or byte by byte. */
-export type BodyMode = 'tree' | 'text' | 'hex';
+/** How a body is shown: as indented JSON, as text, or byte by byte. */
+export type BodyMode = 'json' | 'text' | 'hex';
 
 /** Returns the modes that make sense for a media type, best first. Bytes can always be shown. */
 export function bodyModes(mediaType: string | null): BodyMode[] {
   const type = mediaType?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (type === 'application/json' || type.endsWith('+json')) return ['tree', 'text', 'hex'];
+  if (type === 'application/json' || type.endsWith('+json')) return ['json', 'text', 'hex'];
   if (type.startsWith('text/') || /xml|javascript|x-www-form-urlencoded|multipart|^$/.test(type))
     return ['text', 'hex'];
   return ['hex', 'text'];

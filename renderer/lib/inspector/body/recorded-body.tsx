@@ -4,7 +4,6 @@ import { HexView } from '../../../ui/code/hex-view.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
-import { JsonTree } from '../../../ui/json/json-tree.tsx';
 import { client } from '../../client/client.ts';
 import { FailureText } from '../../failures/failure-text.tsx';
 import { formatBytes } from '../../i18n/format.ts';
@@ -73,24 +72,23 @@ interface BodyTextProps {
   exchangeId: string;
   side: 'request' | 'response';
   sizeBytes: number;
-  mode: 'tree' | 'text';
+  mode: 'json' | 'text';
 }
 
-/** Larger JSON is opened as a tree only on request: it takes time and much memory. */
-const treeLimitBytes = 6_000_000;
+/** Larger JSON is formatted only on request: it takes time and much memory. */
+const jsonLimitBytes = 6_000_000;
 
 /** Larger texts do not fit into one string of the page with room to spare. */
 const textLimitBytes = 250_000_000;
 
-/** A body as text or as a tree. Says what has not been read yet, which can be read further or saved. */
+/** A body as text or as indented JSON. Says what has not been read yet, which can be read further or saved. */
 function BodyText({ exchangeId, side, sizeBytes, mode }: BodyTextProps) {
   const t = useStrings().wire;
   const body = useBodyText(exchangeId, side, sizeBytes);
-  const [wantsTree, setWantsTree] = useState(false);
+  const [wantsIndent, setWantsIndent] = useState(false);
   const { text, loadedBytes, recordedBytes, failure } = body;
   const isWhole = recordedBytes !== null && loadedBytes >= recordedBytes;
-  const mayTree = mode === 'tree' && isWhole && (sizeBytes <= treeLimitBytes || wantsTree);
-  const json = mayTree ? parsed(text) : undefined;
+  const mayIndent = mode === 'json' && isWhole && (sizeBytes <= jsonLimitBytes || wantsIndent);
   if (recordedBytes === 0) return <p className={s.nothing}>{t.bodyGone}</p>;
   return (
     <>
@@ -112,38 +110,27 @@ function BodyText({ exchangeId, side, sizeBytes, mode }: BodyTextProps) {
       {!isWhole && loadedBytes > 0 && (
         <PartOfBody exchangeId={exchangeId} side={side} sizeBytes={sizeBytes} body={body} />
       )}
-      {mode === 'tree' && isWhole && !mayTree && (
+      {mode === 'json' && isWhole && !mayIndent && (
         <Note
           action={
-            <Button size="sm" onClick={() => setWantsTree(true)}>
-              {t.treeAnyway}
+            <Button size="sm" onClick={() => setWantsIndent(true)}>
+              {t.formatAnyway}
             </Button>
           }
         >
-          {t.largeTree(formatBytes(sizeBytes))}
+          {t.largeJson(formatBytes(sizeBytes))}
         </Note>
       )}
-      {json === undefined ? (
-        <CodeView
-          text={text}
-          language={mode === 'tree' ? 'json' : 'text'}
-          wrap
-          label={t.bodyOf[side]}
-          findLabels={t.findLabels}
-          className={s.fill}
-        />
-      ) : (
-        <JsonTree
-          value={json.value}
-          label={t.bodyOf[side]}
-          labels={t.treeLabels}
-          expandDepth={sizeBytes > treeLimitBytes ? 1 : 3}
-          onCopy={(_what, done) =>
-            toast(done ? { intent: 'ok', title: t.copied } : { intent: 'bad', title: t.copyFailed })
-          }
-          className={s.fill}
-        />
-      )}
+      <CodeView
+        text={text}
+        language={mode === 'json' ? 'json' : 'text'}
+        indented={mayIndent}
+        wrap
+        label={t.bodyOf[side]}
+        labels={t.code}
+        onCopy={() => toast({ intent: 'ok', title: t.copied })}
+        className={s.fill}
+      />
     </>
   );
 }
@@ -174,12 +161,4 @@ function PartOfBody({ exchangeId, side, sizeBytes, body }: Omit<BodyTextProps, '
       {t.partOfBody(formatBytes(isReading ? receivedBytes : loadedBytes), formatBytes(sizeBytes))}
     </Note>
   );
-}
-
-function parsed(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }

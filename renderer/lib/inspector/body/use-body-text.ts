@@ -85,7 +85,7 @@ export function useBodyText(exchangeId: string, side: Side, sizeBytes: number) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the size identifies the recorded bytes
   useEffect(() => {
-    const opened = { decoder: new TextDecoder(), leaving: new AbortController() };
+    const opened = { decoder: new TextDecoder('utf-8', { ignoreBOM: true }), leaving: new AbortController() };
     setReader(opened);
     void read(opened, 0, false);
     return () => opened.leaving.abort();

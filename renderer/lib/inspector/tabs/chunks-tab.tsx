@@ -26,8 +26,7 @@ export function ChunksTab({ exchange, log }: { exchange: ExchangeDetail; log: Ev
     return <p className={s.nothing}>{t.one(formatBytes(chart.totalBytes), formatMs(chart.fromMs))}</p>;
   const tokens = tokenRate(exchange.usage, log.rows);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-    <section className={s.scroll} tabIndex={0} aria-label={t.title}>
+    <div className={c.chunks}>
       <section className={s.section}>
         <h3>
           {t.title}{' '}
@@ -70,7 +69,7 @@ export function ChunksTab({ exchange, log }: { exchange: ExchangeDetail; log: Ev
           </ul>
         )}
       </section>
-    </section>
+    </div>
   );
 }
 

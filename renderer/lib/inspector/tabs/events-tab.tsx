@@ -8,7 +8,6 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { indentJson } from '../../../ui/json/indent-json.ts';
 import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-list.tsx';
 import { client } from '../../client/client.ts';
 import { FailureText } from '../../failures/failure-text.tsx';
@@ -189,7 +188,6 @@ function EventDetail({ exchangeId, row, before }: EventDetailProps) {
   const { wire: t, pieces } = useStrings();
   const data = useEventData(exchangeId, row);
   if (!row) return <aside className={s.detail} aria-label={t.eventDetail} />;
-  const indented = indentJson(data);
   return (
     <aside className={s.detail} aria-label={t.eventDetail}>
       <div className={s.detailHead}>
@@ -204,10 +202,12 @@ function EventDetail({ exchangeId, row, before }: EventDetailProps) {
       </div>
       {row.name && <p className={s.name}>event: {row.name}</p>}
       <CodeView
-        text={indented ?? data}
-        language={indented === null ? 'text' : 'json'}
+        text={data}
+        language={/^\s*[{[]/.test(data) ? 'json' : 'text'}
+        indented
         wrap
         label={t.eventDetail}
+        labels={t.code}
         className={s.code}
       />
     </aside>

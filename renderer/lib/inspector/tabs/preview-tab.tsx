@@ -1,4 +1,5 @@
 import { File } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { CodeView } from '../../../ui/code/code-view.tsx';
@@ -16,7 +17,7 @@ import { MessageBody, MessageView } from '../message-view.tsx';
 import { usePreview } from '../use-preview.ts';
 
 /** The request as it would be sent now, byte for byte, and what would stop it. */
-export function PreviewTab({ draft }: { draft: DraftInput }) {
+export function PreviewTab({ draft, lead }: { draft: DraftInput; lead: ReactNode }) {
   const t = useStrings().wire;
   const { preview, failure } = usePreview(draft);
   const problem = failure ?? preview?.problem ?? null;
@@ -24,11 +25,14 @@ export function PreviewTab({ draft }: { draft: DraftInput }) {
     <MessageView
       compact
       notice={
-        problem && (
-          <Note intent="warn">
-            <FailureText failure={problem} alone />
-          </Note>
-        )
+        <>
+          {lead}
+          {problem && (
+            <Note intent="warn">
+              <FailureText failure={problem} alone />
+            </Note>
+          )}
+        </>
       }
       line={
         preview && (
@@ -86,7 +90,7 @@ function DraftBody({ body }: { body: DraftInput['body'] }) {
         language={body.kind === 'json' ? 'json' : 'text'}
         label={t.body}
         wrap
-        findLabels={t.findLabels}
+        labels={t.code}
         className={s.fill}
       />
     </>

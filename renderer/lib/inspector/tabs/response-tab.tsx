@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
-import { bodyFormatOf } from '#shared/protocol/convert-body.ts';
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -14,22 +13,18 @@ import { type BodyMode, bodyModes, isEventStream } from '../body/body-modes.ts';
 import { RecordedBody } from '../body/recorded-body.tsx';
 import s from '../inspector.module.css';
 import { MessageBody, MessageView } from '../message-view.tsx';
-import type { EventLog } from './event-log.ts';
-import { EventsTab } from './events-tab.tsx';
-import { ReplyView } from './reply-view.tsx';
 
 /** How a response is shown: by its content, or as a body. */
-type Look = 'reply' | 'media' | 'events' | BodyMode;
+type Look = 'media' | BodyMode;
 
 interface ResponseTabProps {
   exchange: ExchangeDetail;
-  log: EventLog;
-  /** With status line and headers beside it. The body modes come first; events have a tab of their own there. */
+  /** Head beside body; else one below the other. */
   compact: boolean;
 }
 
-/** The response, by its content: the reply of a model, events, an image, audio, video, a tree, text or bytes. */
-export function ResponseTab({ exchange, log, compact }: ResponseTabProps) {
+/** The response: its status, its headers, and its body as an image, audio, video, JSON, text or bytes. */
+export function ResponseTab({ exchange, compact }: ResponseTabProps) {
   const t = useStrings();
   const { response, failure, state } = exchange;
   if (!response)
@@ -39,12 +34,13 @@ export function ResponseTab({ exchange, log, compact }: ResponseTabProps) {
         {failure && <FailureText failure={failure} alone />}
       </p>
     );
-  if (!compact) return <ResponseBody exchange={exchange} log={log} compact={false} />;
   const intent = response.status >= 400 ? 'bad' : 'ok';
   return (
     <MessageView
-      compact
+      compact={compact}
+      folded={!compact}
       notice={
+        compact &&
         failure && (
           <Note intent={intent === 'bad' ? 'bad' : 'odd'}>
             <FailureText failure={failure} alone brief />
@@ -58,19 +54,17 @@ export function ResponseTab({ exchange, log, compact }: ResponseTabProps) {
       }
       headers={response.headers}
     >
-      <ResponseBody exchange={exchange} log={log} compact />
+      <ResponseBody exchange={exchange} />
     </MessageView>
   );
 }
 
-function ResponseBody({ exchange, log, compact }: ResponseTabProps) {
+/** The body of a response that has arrived, at least in part. */
+export function ResponseBody({ exchange }: { exchange: ExchangeDetail }) {
   const t = useStrings();
-  const { id, response, state, receivedBytes, routeId } = exchange;
+  const { id, response, state, receivedBytes } = exchange;
   const mediaType = response?.mediaType ?? null;
-  const known = looksOf(mediaType, response?.status ?? 0, bodyFormatOf(routeId) !== null);
-  const looks = compact
-    ? [...known.filter(isBodyMode), ...known.filter((look) => look === 'reply' || look === 'media')]
-    : known;
+  const looks = looksOf(mediaType, response?.status ?? 0);
   const [asked, setAsked] = useState<Look | null>(null);
   const look = asked && looks.includes(asked) ? asked : (looks[0] ?? 'text');
   // A running response has no final size yet.
@@ -89,17 +83,13 @@ function ResponseBody({ exchange, log, compact }: ResponseTabProps) {
             onValueChange={setAsked}
             options={looks.map((value) => ({
               value,
-              label: isBodyMode(value) ? t.wire.bodyModes[value] : t.inspector.response[value],
+              label: value === 'media' ? t.inspector.response.media : t.wire.bodyModes[value],
             }))}
           />
         )
       }
     >
-      {look === 'reply' ? (
-        <ReplyView exchange={exchange} />
-      ) : look === 'events' ? (
-        <EventsTab exchange={exchange} log={log} />
-      ) : look === 'media' ? (
+      {look === 'media' ? (
         <MediaBody exchange={exchange} sizeBytes={bytes} />
       ) : (
         <RecordedBody exchangeId={id} side="response" sizeBytes={bytes} mode={look} />
@@ -109,15 +99,11 @@ function ResponseBody({ exchange, log, compact }: ResponseTabProps) {
 }
 
 /** Returns the modes that make sense, best first. With new-api a refusal declared as a stream is one JSON error. */
-function looksOf(mediaType: string | null, status: number, isOfModel: boolean): Look[] {
+function looksOf(mediaType: string | null, status: number): Look[] {
   const modes = bodyModes(mediaType);
-  const reply: Look[] = isOfModel && status < 400 ? ['reply'] : [];
-  if (isEventStream(mediaType)) return status >= 400 ? ['tree', 'events', ...modes] : [...reply, 'events', ...modes];
-  if (modes[0] === 'tree') return [...reply, ...modes];
-  return mediaKind(mediaType) ? ['media', ...modes.filter((mode) => mode !== 'text')] : modes;
+  if (isEventStream(mediaType) && status >= 400) return ['json', ...modes];
+  return mediaKind(mediaType) ? ['media', ...modes] : modes;
 }
-
-const isBodyMode = (look: Look): look is BodyMode => look === 'tree' || look === 'text' || look === 'hex';
 
 const formatBytesExact = (bytes: number) => (bytes < 10_000 ? `${formatNumber(bytes)} B` : formatBytes(bytes));
 

@@ -1,4 +1,5 @@
 import { EyeOff } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { tip } from '../../../ui/controls/tip.ts';
@@ -15,8 +16,15 @@ import { MessageBody, MessageView } from '../message-view.tsx';
 /** A refusal this short is shown below the request. */
 const shortRefusalBytes = 4000;
 
+interface SentTabProps {
+  exchange: ExchangeDetail;
+  compact: boolean;
+  /** Above the head. */
+  lead: ReactNode;
+}
+
 /** The request as it was sent: line, headers with their source, body, and where there is room a short refusal below. */
-export function SentTab({ exchange, compact }: { exchange: ExchangeDetail; compact: boolean }) {
+export function SentTab({ exchange, compact, lead }: SentTabProps) {
   const t = useStrings().inspector.sent;
   const { request, response, state, id } = exchange;
   const { data: connections } = useCall('connections', 'list', {});
@@ -34,6 +42,7 @@ export function SentTab({ exchange, compact }: { exchange: ExchangeDetail; compa
   return (
     <MessageView
       compact={compact}
+      notice={lead}
       line={
         <>
           <Method>{exchange.method}</Method> <Address address={exchange.address} />

@@ -22,7 +22,7 @@ import {
 import s from './timeline-tab.module.css';
 
 /** When everything happened, in true proportion, and one sentence of verdict. */
-export function TimelineTab({ exchange, log }: { exchange: ExchangeDetail; log: EventLog }) {
+export function Timeline({ exchange, log }: { exchange: ExchangeDetail; log: EventLog }) {
   const words = useStrings();
   const t = words.wire;
   const language = useLanguage();
@@ -33,8 +33,7 @@ export function TimelineTab({ exchange, log }: { exchange: ExchangeDetail; log: 
   const span = spanMs(exchange.timeline, chunks);
   return (
     <div className={s.stage}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-      <section className={s.timeline} aria-label={t.tabs.timeline} tabIndex={0}>
+      <div className={s.timeline}>
         <div className={s.chart}>
           <div className={s.row}>
             <span className={s.caption}>{t.mark}</span>
@@ -66,7 +65,7 @@ export function TimelineTab({ exchange, log }: { exchange: ExchangeDetail; log: 
           ))}
         </div>
         <Verdict exchange={exchange} kinds={log.kinds} />
-      </section>
+      </div>
     </div>
   );
 }

@@ -36,7 +36,7 @@ export function Evidence({ cell, exchangeId }: { cell: CheckCell; exchangeId: st
           {excerpt.text.split('\n').map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
             <div key={index}>
-              <CodeLine text={line} language={excerpt.language} marks={[]} />
+              <CodeLine text={line} language={excerpt.language} />
               {'\n'}
             </div>
           ))}

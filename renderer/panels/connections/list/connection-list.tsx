@@ -186,7 +186,7 @@ function ConnectionFailure({ connection, health }: { connection: Connection; hea
             icon={<Icon of={Activity} size="s" />}
             onClick={() => {
               chooseConnection(connection.id);
-              openWireRecord(exchangeId, 'timeline');
+              openWireRecord(exchangeId, 'timing');
             }}
           >
             {t.wire}

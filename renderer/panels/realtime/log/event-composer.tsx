@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { eventTemplates, serverEventOf } from '#shared/protocol/realtime-events.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { JsonEditor } from '../../../ui/code/json-editor.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
-import { JsonEditor } from '../../../ui/json/json-editor.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useSessionView } from '../live-session.ts';
 import { isLive, type LiveSession } from '../model/session-view.ts';

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ExchangeDetail } from '#shared/contract/exchanges.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
@@ -8,13 +9,13 @@ import { saveFile } from '../../../lib/files/files.ts';
 import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { HeadersTab } from '../../../lib/inspector/tabs/raw-tabs.tsx';
+import { HeaderLists } from '../../../lib/inspector/message-view.tsx';
+import { ResponseBody } from '../../../lib/inspector/tabs/response-tab.tsx';
 import { ViewRequest } from '../../../lib/inspector/view-request.tsx';
 import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
-import { indentJson } from '../../../ui/json/indent-json.ts';
 import type { RequestResult } from '../model/fold-answer.ts';
 import { isJson } from '../model/request-draft.ts';
 import s from '../request.module.css';
@@ -35,12 +36,7 @@ export function ResultView({ answer: result, stale }: { answer: RequestResult; s
   const [view, setView] = useState<'body' | 'headers'>('body');
   const { state, status, pieces, files, warnings, failure, sent, exchangeId, endMs, receivedBytes, events } = result;
   const isRunning = state === 'running';
-  const { data: exchange } = useCall(
-    'exchanges',
-    'get',
-    { id: exchangeId ?? '' },
-    { enabled: !isRunning && exchangeId !== null },
-  );
+  const { data: exchange } = useCall('exchanges', 'get', { id: exchangeId ?? '' }, { enabled: exchangeId !== null });
   const headers = exchange?.response?.headers.length;
   return (
     <section className={s.answer} aria-label={t.title}>
@@ -83,7 +79,9 @@ export function ResultView({ answer: result, stale }: { answer: RequestResult; s
         </Note>
       ))}
       {view === 'headers' && exchange ? (
-        <HeadersTab exchange={exchange} />
+        <HeaderLists exchange={exchange} />
+      ) : exchange?.response && exchange.routeId !== 'custom' ? (
+        <RouteResponse exchange={exchange} />
       ) : (
         <>
           {files.map((file) => (
@@ -97,15 +95,33 @@ export function ResultView({ answer: result, stale }: { answer: RequestResult; s
   );
 }
 
+/** The response of a known route, read as every other one of it. */
+function RouteResponse({ exchange }: { exchange: ExchangeDetail }) {
+  return (
+    <div className={s.code}>
+      <ResponseBody exchange={exchange} />
+    </div>
+  );
+}
+
 function Pieces({ pieces }: { pieces: RequestResult['pieces'] }) {
-  const t = useStrings().request.answer;
+  const {
+    request: { answer: t },
+    wire,
+  } = useStrings();
   const [only] = pieces;
   if (!only) return null;
   if (pieces.length === 1) {
-    const text = (only.data.length < maxIndented && indentJson(only.data)) || only.data;
     return (
       <div className={s.code}>
-        <CodeView text={text} language={isJson(only.data) ? 'json' : 'text'} wrap label={t.piece} />
+        <CodeView
+          text={only.data}
+          language={isJson(only.data) ? 'json' : 'text'}
+          indented={only.data.length < maxIndented}
+          wrap
+          label={t.piece}
+          labels={wire.code}
+        />
       </div>
     );
   }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Connection } from '#shared/contract/connections.ts';
 import { customKeyStyles, customMethods } from '#shared/contract/exchanges.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { BodyEditor, type EditedBody } from '../../../lib/request-editor/body-editor.tsx';
@@ -16,7 +17,7 @@ import { problemOf } from '../model/request-draft.ts';
 import { bodyModes, type FormField, type Pair, type RequestForm } from '../model/request-form.ts';
 import s from '../request.module.css';
 import { openPasted } from '../saved/saved-acts.ts';
-import { changeForm, useForm } from '../store.ts';
+import { changeForm, useForm, useRequestDraft } from '../store.ts';
 
 /** Puts a cURL command into the editor; false for any other text. */
 function pasteCurl(text: string, connection: Connection | null): boolean {
@@ -33,6 +34,8 @@ export function Builder() {
   const connection = useActive().connection ?? null;
   const ownHeader = connection && connection.keyHeader.name !== 'Authorization' ? connection.keyHeader.name : null;
   const problem = problemOf(form);
+  // The key of a known route is sent as its connection says.
+  const hasKeyStyle = (useRequestDraft()?.routeId ?? 'custom') === 'custom';
   return (
     <div className={layout.stack}>
       <div className={s.target}>
@@ -62,18 +65,20 @@ export function Builder() {
             />
           </Field>
         </div>
-        <Field label={t.keyStyle}>
-          <Select
-            value={keyStyle}
-            onValueChange={(next) => changeForm({ keyStyle: next })}
-            options={customKeyStyles.map((value) => ({
-              value,
-              label: (value === 'bearer' && ownHeader) || t.keyStyles[value],
-            }))}
-            mono
-            width={200}
-          />
-        </Field>
+        {hasKeyStyle && (
+          <Field label={t.keyStyle}>
+            <Select
+              value={keyStyle}
+              onValueChange={(next) => changeForm({ keyStyle: next })}
+              options={customKeyStyles.map((value) => ({
+                value,
+                label: (value === 'bearer' && ownHeader) || t.keyStyles[value],
+              }))}
+              mono
+              width={200}
+            />
+          </Field>
+        )}
       </div>
       <div className={s.beside}>
         <Section title={t.sections.query}>
@@ -123,6 +128,7 @@ function Body() {
       blank={{ kind: 'text', ...blank }}
       withFile={(file, before) => ({ kind: 'file', name: before?.name ?? 'file', file, on: true })}
       checkAs={withoutVariables}
+      names={routes[useRequestDraft()?.routeId ?? 'custom'].needs}
     />
   );
   return form.bodyMode === 'json' ? <div className={s.json}>{editor}</div> : editor;

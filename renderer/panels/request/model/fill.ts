@@ -3,8 +3,12 @@ import type { FieldSpec, RequestForm } from './request-form.ts';
 
 const place = /\{\{\s*([\w-]+)\s*\}\}/g;
 
+/** What looks like a variable in a request that was sent or imported was sent as it is, and is sent so again. */
+const isPlain = ({ asRoute, from }: RequestForm): boolean => asRoute || from !== '';
+
 /** Returns the names of all variables, in order of appearance. */
 export function variablesIn(form: RequestForm): string[] {
+  if (isPlain(form)) return [];
   const texts = [
     form.path,
     ...form.query.map(({ value }) => value),
@@ -40,11 +44,11 @@ export const withoutVariables = (json: string): string =>
   );
 
 /** Inserts values into a text unchanged. */
-export const fillText = (text: string, valueAt: (name: string) => string): string =>
+const fillText = (text: string, valueAt: (name: string) => string): string =>
   text.replace(place, (_, name: string) => valueAt(name));
 
 /** Inserts values into a path, each as a segment or part of one: characters with a meaning in URLs are escaped. */
-export const fillPath = (path: string, valueAt: (name: string) => string): string =>
+const fillPath = (path: string, valueAt: (name: string) => string): string =>
   path.replace(place, (_, name: string) => encodeURIComponent(valueAt(name)));
 
 /**
@@ -67,3 +71,16 @@ function literal(kind: FieldSpec['kind'], value: string): string {
   if (kind === 'switch') return value === 'true' ? 'true' : 'false';
   return JSON.stringify(value);
 }
+
+/** Returns what inserts the values of a request into its texts. */
+export function fillerOf(form: RequestForm) {
+  if (isPlain(form)) return { path: unchanged, text: unchanged, json: unchanged };
+  const valueAt = (name: string) => valueIn(name, form);
+  return {
+    path: (text: string) => fillPath(text, valueAt),
+    text: (text: string) => fillText(text, valueAt),
+    json: (text: string) => fillJson(text, form.fields, valueAt),
+  };
+}
+
+const unchanged = (text: string): string => text;

@@ -2,46 +2,59 @@ import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { TaskRule } from '#shared/contract/tasks.ts';
 import { type CustomPathProblem, findCustomPathProblem } from '#shared/protocol/custom-path.ts';
 import { type RuleProblem, ruleProblem } from '#shared/protocol/task-rule.ts';
-import { fillJson, fillPath, fillText, valueIn } from './fill.ts';
+import { findRoute } from '../../../lib/recognize/find-route.ts';
+import { fillerOf } from './fill.ts';
 import type { FormField, Pair, RequestForm } from './request-form.ts';
 
 interface Sender {
   connectionId: string;
   keyId: string | undefined;
+  /** Where its known routes are. */
+  gateway?: Parameters<typeof findRoute>[2];
 }
 
 /** Returns the request as it would be sent, with every variable filled in. */
-export function requestDraft(form: RequestForm, { connectionId, keyId }: Sender): DraftInput {
-  const valueAt = (name: string) => valueIn(name, form);
+export function requestDraft(form: RequestForm, { connectionId, keyId, gateway }: Sender): DraftInput {
+  const fill = fillerOf(form);
   const pairs = (list: readonly Pair[]) =>
     list
       .filter(({ on, name }) => on && name.trim() !== '')
-      .map(({ name, value }): [string, string] => [name.trim(), fillText(value, valueAt)]);
+      .map(({ name, value }): [string, string] => [name.trim(), fill.text(value)]);
+  const path = fill.path(form.path);
+  const found = form.asRoute && gateway ? findRoute(form.method, path, gateway) : null;
   return {
     connectionId,
     ...(keyId ? { keyId } : {}),
-    routeId: 'custom',
-    custom: { method: form.method, path: fillPath(form.path, valueAt), keyStyle: form.keyStyle },
+    ...(found && found.route.family !== 'custom' && found.route.method === form.method
+      ? { routeId: found.route.id, params: found.params }
+      : { routeId: 'custom', custom: { method: form.method, path, keyStyle: form.keyStyle } }),
     query: pairs(form.query),
     headers: pairs(form.headers),
-    body: bodyOf(form, valueAt),
+    body: bodyOf(form, fill),
+    ...((form.asRoute || form.from !== '') && {
+      options: { ...form.options, origin: form.from === '' ? 'panel' : 'replay', expectRefusal: false },
+    }),
   };
 }
 
-function bodyOf(form: RequestForm, valueAt: (name: string) => string): DraftInput['body'] {
+type Filler = ReturnType<typeof fillerOf>;
+
+function bodyOf(form: RequestForm, fill: Filler): DraftInput['body'] {
   switch (form.bodyMode) {
     case 'none':
       return { kind: 'none' };
     case 'json':
-      return { kind: 'json', text: fillJson(form.json, form.fields, valueAt) };
+      return {
+        kind: 'json',
+        text: fill.json(form.json),
+        ...(form.inline.length > 0 && { inline: form.inline }),
+      };
     case 'text':
-      return { kind: 'text', text: fillText(form.text, valueAt), mediaType: form.mediaType };
+      return { kind: 'text', text: fill.text(form.text), mediaType: form.mediaType };
     case 'form':
       return {
         kind: 'form',
-        fields: form.form
-          .filter(({ on, name }) => on && name.trim() !== '')
-          .flatMap((field) => formField(field, valueAt)),
+        fields: form.form.filter(({ on, name }) => on && name.trim() !== '').flatMap((field) => formField(field, fill)),
       };
   }
 }
@@ -49,9 +62,9 @@ function bodyOf(form: RequestForm, valueAt: (name: string) => string): DraftInpu
 type DraftField = Extract<DraftInput['body'], { kind: 'form' }>['fields'][number];
 
 /** A field whose file has not been selected yet is left out. */
-function formField(field: FormField, valueAt: (name: string) => string): DraftField[] {
+function formField(field: FormField, fill: Filler): DraftField[] {
   const name = field.name.trim();
-  if (field.kind === 'text') return [{ kind: 'text', name, value: fillText(field.value, valueAt) }];
+  if (field.kind === 'text') return [{ kind: 'text', name, value: fill.text(field.value) }];
   return field.file ? [{ kind: 'file', name, fileId: field.file.id }] : [];
 }
 
@@ -82,11 +95,10 @@ export type RequestProblem =
 
 /** Returns why the request cannot be sent. */
 export function problemOf(form: RequestForm): RequestProblem | null {
-  const valueAt = (name: string) => valueIn(name, form);
-  const path = findCustomPathProblem(fillPath(form.path, valueAt));
+  const fill = fillerOf(form);
+  const path = findCustomPathProblem(fill.path(form.path));
   if (path) return { what: 'path', detail: path };
-  if (form.bodyMode === 'json' && !isJson(fillJson(form.json, form.fields, valueAt)))
-    return { what: 'json', detail: null };
+  if (form.bodyMode === 'json' && !isJson(fill.json(form.json))) return { what: 'json', detail: null };
   const empty = form.bodyMode === 'form' && form.form.find((field) => field.on && field.kind === 'file' && !field.file);
   if (empty) return { what: 'file', detail: empty.name };
   // Before the submission, which may cost money: a task that cannot be polled would be lost.

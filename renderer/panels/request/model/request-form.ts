@@ -1,5 +1,6 @@
-import type { CustomKeyStyle, customMethods } from '#shared/contract/exchanges.ts';
+import type { CustomKeyStyle, customMethods, DraftInput } from '#shared/contract/exchanges.ts';
 import type { TaskRule } from '#shared/contract/tasks.ts';
+import { looksSecret } from '#shared/protocol/header-rules.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 
 type Method = (typeof customMethods)[number];
@@ -49,7 +50,19 @@ export interface RequestForm {
   /** It starts a task, which is polled by the rule. */
   asTask: boolean;
   rule: RuleTexts;
+  /** Made from a request to a known route: it is sent as the route that its path belongs to, not as a custom request. */
+  asRoute: boolean;
+  /** The exchange that it was made from; `''` for none. */
+  from: string;
+  /** Files that replace placeholders of the JSON when it is sent. */
+  inline: InlineFile[];
+  /** The options of the request that it was made from. */
+  options: NonNullable<DraftInput['options']>;
+  /** Headers and query fields whose values a restart did not keep, because they looked like secrets. */
+  lost: string[];
 }
+
+type InlineFile = NonNullable<Extract<DraftInput['body'], { kind: 'json' }>['inline']>[number];
 
 /** A polling rule as typed: success and failure values are separated by commas. */
 export interface RuleTexts {
@@ -98,6 +111,11 @@ export const emptyForm: RequestForm = {
     resultPath: '',
     errorAt: 'error.message message',
   },
+  asRoute: false,
+  from: '',
+  inline: [],
+  options: {},
+  lost: [],
 };
 
 const kept: readonly (keyof RequestForm)[] = [
@@ -116,6 +134,11 @@ const kept: readonly (keyof RequestForm)[] = [
   'values',
   'asTask',
   'rule',
+  'asRoute',
+  'from',
+  'inline',
+  'options',
+  'lost',
 ];
 
 /** Returns the request as it is saved: JSON, without its id and revision. */
@@ -144,3 +167,32 @@ function parsed(content: string): Record<string, unknown> {
     return {};
   }
 }
+
+/**
+ * Most characters of a sent request that is stored while it is edited. A larger one lives only as long as the page:
+ * settings are read whole at every start.
+ */
+const maxStoredLength = 200_000;
+
+/**
+ * Returns what may be stored of the request in the editor, `null` for nothing. One that was sent before may contain
+ * values that its connection never stored; settings contain no secrets.
+ */
+export function storableForm(form: RequestForm): RequestForm | null {
+  const { asRoute, from, json, text, headers, query } = form;
+  if (!asRoute && from === '') return form;
+  if (json.length + text.length > maxStoredLength) return null;
+  const omitted = [...headers, ...query].filter(({ name, value }) => looksSecret(name, value)).map(({ name }) => name);
+  const emptied = (pairs: Pair[]) =>
+    pairs.map((pair) => (looksSecret(pair.name, pair.value) ? { ...pair, value: '' } : pair));
+  return {
+    ...form,
+    headers: emptied(headers),
+    query: emptied(query),
+    lost: [...new Set([...missingSecrets(form), ...omitted])],
+  };
+}
+
+/** Returns the names whose values still have to be entered again. */
+export const missingSecrets = ({ headers, query, lost }: Pick<RequestForm, 'headers' | 'query' | 'lost'>): string[] =>
+  lost.filter((name) => [...headers, ...query].some((pair) => pair.name === name && pair.value === ''));

@@ -3,11 +3,16 @@ import { AppError } from '#shared/protocol/failure.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { client } from '../../../lib/client/client.ts';
+import { ask } from '../../../lib/client/query.ts';
 import { failureText } from '../../../lib/failures/failures.ts';
+import { chooseConnection, chooseKey } from '../../../lib/gateway/connections/active.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
+import type { EditedRequest } from '../../../lib/navigation/edit-request.ts';
+import { toast } from '../../../lib/notices/toasts.ts';
+import { formOfDraft, keptEdits } from '../model/edited-request.ts';
 import type { PastedRequest } from '../model/pasted-curl.ts';
 import { emptyForm, type FieldSpec, type RequestForm, readForm, writeForm } from '../model/request-form.ts';
-import { dropResponse, resultStore, useForm, useUnsavedRequests } from '../store.ts';
+import { dropResponse, resultStore, useForm, useKeptEdits, useUnsavedRequests } from '../store.ts';
 
 /**
  * Saves the request: overwrites the saved request it came from, or creates a new one with a name. Rejects with an
@@ -68,8 +73,7 @@ export const newRequest = (): void => replaceForm(emptyForm);
 /** Moves a request that was never changed to the path at which a gateway lists its models. */
 export function startAt(path: string): void {
   const form = useForm.getState();
-  const isUntouched =
-    writeForm(form) === writeForm(emptyForm) && useUnsavedRequests.getState().begun === untitled(form);
+  const isUntouched = writeForm(form) === writeForm(emptyForm) && begunAs(useUnsavedRequests.getState().begun, form);
   if (!isUntouched || form.savedId !== null) return;
   useForm.setState({ path });
   useUnsavedRequests.setState({ begun: untitled({ ...form, path }) });
@@ -110,6 +114,41 @@ export function openRouteForm(
   resultStore.setState({ view: 'form' });
 }
 
+const readFile = (id: string) => client.files.get({ id }).catch(() => null);
+
+/** Puts a request that was sent or imported into the editor, and selects its connection and key. */
+export async function openEdited(request: EditedRequest): Promise<void> {
+  const { connectionId, keyId } = request.draft;
+  const connection = (await ask('connections', 'list', {})).find(({ id }) => id === connectionId);
+  if (connection) {
+    chooseConnection(connectionId);
+    if (keyId) chooseKey(connectionId, keyId);
+  } else toast({ intent: 'warn', title: strings().request.goneConnection });
+  const form = await formOfDraft(request, connection, readFile);
+  replaceForm(form, form);
+  resultStore.setState({ view: 'build' });
+}
+
+/** Moves what an earlier version kept in the editor of the Wire panel to the unsaved requests. */
+export async function takeKeptEdits(): Promise<void> {
+  const { edits } = useKeptEdits.getState();
+  if (Object.keys(edits).length === 0) return;
+  const connections = await ask('connections', 'list', {});
+  const forms = await Promise.all(
+    keptEdits(edits).map((request) =>
+      formOfDraft(
+        request,
+        connections.find(({ id }) => id === request.draft.connectionId),
+        readFile,
+      ),
+    ),
+  );
+  // They may have been taken meanwhile.
+  if (useKeptEdits.getState().edits !== edits) return;
+  useUnsavedRequests.setState(({ contents }) => ({ contents: [...forms.map(writeForm), ...contents] }));
+  useKeptEdits.setState({ edits: {} });
+}
+
 /** Moves a request that was set aside back to the editor, still unsaved. */
 export function restoreUnsaved(content: string): void {
   dropUnsaved(content);
@@ -131,7 +170,7 @@ function replaceForm(next: RequestForm, begun = emptyForm): void {
   const form = useForm.getState();
   generation += 1;
   useUnsavedRequests.setState((aside) => {
-    if (untitled(form) === aside.begun) return { begun: untitled(begun) };
+    if (begunAs(aside.begun, form)) return { begun: untitled(begun) };
     const content = writeForm(form);
     return { contents: [content, ...aside.contents.filter((one) => one !== content)], begun: untitled(begun) };
   });
@@ -139,6 +178,9 @@ function replaceForm(next: RequestForm, begun = emptyForm): void {
   dropResponse();
   resultStore.setState({ pasted: null });
 }
+
+/** Returns whether a request is as it began; an earlier version may have stored that with fewer fields. */
+const begunAs = (begun: string, form: RequestForm): boolean => untitled(readForm(begun)) === untitled(form);
 
 /** Requests that differ only in their name are the same. */
 const untitled = (form: RequestForm): string => writeForm({ ...form, title: '' });

@@ -7,6 +7,15 @@ import { plural } from '../../../lib/i18n/strings/plural.ts';
 export const request = {
   title: 'Request',
   send: 'Send',
+  sendCostly: 'Send costly request',
+  copyAs: 'Copy as',
+  edited: {
+    from: 'Made from an earlier request.',
+    startOver: 'Discard changes',
+    lost: (names: string) => `Secrets are not kept after a reload. Enter again: ${names}.`,
+    allowMisuse: 'Send even if the request doesn’t fit the route',
+  },
+  goneConnection: 'The connection of this request was deleted. It goes to the selected one.',
   stop: 'Stop',
   submit: 'Submit task',
   submitted: 'Task submitted. Follow it in Video.',

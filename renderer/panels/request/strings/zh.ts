@@ -6,6 +6,15 @@ import type { request as english } from './en.ts';
 export const request: typeof english = {
   title: '请求',
   send: '发送',
+  sendCostly: '发送（费用高）',
+  copyAs: '复制为',
+  edited: {
+    from: '由之前的请求生成。',
+    startOver: '放弃更改',
+    lost: (names) => `重新加载后不保留机密，请重新输入：${names}。`,
+    allowMisuse: '即使请求与接口不符也发送',
+  },
+  goneConnection: '原连接已删除，请求将发送到当前选中的连接。',
   stop: '停止',
   submit: '提交任务',
   submitted: '任务已提交，可在“视频”中跟踪。',

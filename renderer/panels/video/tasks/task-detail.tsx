@@ -9,10 +9,10 @@ import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { openWireRecord, type WireTab } from '../../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { CodeView } from '../../../ui/code/code-view.tsx';
+import { indentJson } from '../../../ui/code/indent-json.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { indentJson } from '../../../ui/json/indent-json.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { elapsedMs, titleOf } from '../model/task-face.ts';
 import s from './task-dialogs.module.css';
@@ -38,7 +38,7 @@ export function TaskDetailDialog({ id, onClose }: { id: string; onClose: () => v
             <WireButton
               exchangeId={task.submitExchangeId}
               label={t.wireSubmit}
-              onOpen={(exchangeId) => toWire(exchangeId, 'sent')}
+              onOpen={(exchangeId) => toWire(exchangeId, 'request')}
             />
             <WireButton
               exchangeId={task.lastPollExchangeId}

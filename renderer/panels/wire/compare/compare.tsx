@@ -16,7 +16,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Method } from '../../../ui/feedback/method.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Table } from '../../../ui/lists/table.tsx';
-import { compareTwo, wire } from '../store.ts';
+import { compareTwo, wire as wireStore } from '../store.ts';
 import { verdictWord } from '../verdict-word.ts';
 import { TabbedParts, WorkPage } from '../work-page.tsx';
 import { BodyCompare } from './body-compare.tsx';
@@ -26,7 +26,7 @@ import { compareHeaders, type FactRow, factRows, type HeaderPair } from './compa
 type CompareTab = 'facts' | 'request' | 'response' | 'headers';
 const tabs: readonly CompareTab[] = ['facts', 'request', 'response', 'headers'];
 
-const close = () => wire.setState({ compared: null });
+const close = () => wireStore.setState({ compared: null });
 
 /** Two exchanges side by side: facts and times, bodies, headers. Escape goes back. */
 export function Compare({ leftId, rightId }: { leftId: string; rightId: string }) {
@@ -154,7 +154,7 @@ const intents: Record<HeaderPair['what'], Intent> = {
 
 /** Headers of both requests and both responses, by name. */
 function HeaderCompare({ left, right }: { left: ExchangeDetail; right: ExchangeDetail }) {
-  const { wireDetail: t, inspector } = useStrings();
+  const { wireDetail: t, wire } = useStrings();
   const [showsSame, setShowsSame] = useState(false);
   return (
     <div className={s.scroll}>
@@ -162,12 +162,12 @@ function HeaderCompare({ left, right }: { left: ExchangeDetail; right: ExchangeD
         <Switch checked={showsSame} onCheckedChange={setShowsSame} label={t.compare.showSame} />
       </div>
       <Pairs
-        title={inspector.tabs.sent}
+        title={wire.tabs.request}
         pairs={compareHeaders(left.request.headers, right.request.headers)}
         showsSame={showsSame}
       />
       <Pairs
-        title={inspector.tabs.response}
+        title={wire.tabs.response}
         pairs={compareHeaders(left.response?.headers ?? [], right.response?.headers ?? [])}
         showsSame={showsSame}
       />

@@ -1,22 +1,18 @@
 import { useEffect, useState } from 'react';
-import { bodyFormatOf } from '#shared/protocol/convert-body.ts';
 import { askKey, queryClient, useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { isEventStream } from '../../../lib/inspector/body/body-modes.ts';
-import { InspectorTab } from '../../../lib/inspector/inspector-tab.tsx';
+import { hasReply, InspectorTab, useInspectorTabs } from '../../../lib/inspector/inspector-tab.tsx';
 import { useEventLog } from '../../../lib/inspector/tabs/event-log.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { isFilteredOut, type RowsState } from '../rows/exchange-rows.ts';
-import { type DetailTab, showEverything, useWireLook, useWireState } from '../store.ts';
+import { showEverything, tabOf, useWireLook, useWireState } from '../store.ts';
 import { TabbedParts } from '../work-page.tsx';
 import s from './detail.module.css';
 import { DetailHead } from './detail-head.tsx';
-
-const tabs: readonly DetailTab[] = ['conversation', 'response', 'raw', 'sent', 'headers', 'timeline', 'chunks'];
 
 /** The exchange under the cursor: its meaning above, its traffic below. */
 export function Detail({ rows, isFiltered }: { rows: RowsState; isFiltered: boolean }) {
@@ -45,16 +41,17 @@ function NoneSelected({ hasRows }: { hasRows: boolean }) {
 
 /** @param rows rows of the filter; `null` when nothing is filtered. */
 function SelectedExchange({ id, rows }: { id: string; rows: RowsState | null }) {
-  const { wireDetail: t, inspector } = useStrings();
+  const t = useStrings().wireDetail;
   const { data: exchange, error } = useCall('exchanges', 'get', { id });
-  const saved = useWireLook((look) => look.tab);
-  const hasConversation = exchange !== undefined && bodyFormatOf(exchange.routeId) !== null;
+  const saved = tabOf(useWireLook((look) => look.tab));
   // Of a failure the response is what there is to read first.
   const isRefused = (exchange?.response?.status ?? 0) >= 400 || exchange?.response === null;
   const [isAsked, setAsked] = useState(false);
-  const tab = saved === 'conversation' && (!hasConversation || (isRefused && !isAsked)) ? 'response' : saved;
+  const isUnfit = exchange && (!hasReply(exchange) || (isRefused && !isAsked));
+  const tab = saved === 'reply' && isUnfit ? 'response' : saved;
   useFreshWhileRunning(id, exchange?.state === 'running');
-  const log = useEventLog(exchange && needsEvents(tab, exchange.response?.mediaType ?? null) ? id : null);
+  const log = useEventLog(tab === 'events' || tab === 'timing' ? id : null);
+  const tabs = useInspectorTabs(exchange, 0);
   if (!exchange)
     return (
       <div className={s.middle}>
@@ -77,12 +74,7 @@ function SelectedExchange({ id, rows }: { id: string; rows: RowsState | null }) 
   return (
     <TabbedParts
       label={t.label}
-      tabs={tabs
-        .filter((value) => value !== 'conversation' || hasConversation)
-        .map((value) => ({
-          value,
-          label: inspector.tabs[value],
-        }))}
+      tabs={tabs}
       value={tab}
       onValueChange={(next) => {
         setAsked(true);
@@ -123,7 +115,3 @@ function useFreshWhileRunning(id: string, isRunning: boolean): void {
     return () => clearInterval(timer);
   }, [id, isRunning]);
 }
-
-/** Events are read only where they are shown. */
-const needsEvents = (tab: DetailTab, mediaType: string | null) =>
-  tab === 'timeline' || tab === 'chunks' || (tab === 'response' && isEventStream(mediaType));

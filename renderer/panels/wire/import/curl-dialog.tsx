@@ -50,7 +50,6 @@ export function CurlDialog() {
   };
   return (
     <ImportDialog
-      editKey="curl"
       title={t.title}
       description={t.body}
       reading={reading}

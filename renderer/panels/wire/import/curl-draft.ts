@@ -1,12 +1,10 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import type { DraftBody, DraftInput } from '#shared/contract/exchanges.ts';
-import { percentDecoded } from '#shared/percent.ts';
 import { headerRefusal } from '#shared/protocol/header-rules.ts';
 import type { Route } from '#shared/protocol/route.ts';
-import { type GatewayAddress, routePath } from '#shared/protocol/route-path.ts';
-import { routes } from '#shared/protocol/table.ts';
 import { readAuthHeaders } from '../../../lib/recognize/auth-headers.ts';
 import { type CurlArguments, readCurlArguments } from '../../../lib/recognize/curl-command.ts';
+import { findRoute } from '../../../lib/recognize/find-route.ts';
 import { secretOf } from '../../../lib/recognize/recognized.ts';
 
 /** A part of the command that the request does not include. */
@@ -148,43 +146,3 @@ function bodyOf(words: CurlArguments, route: Route, dropped: Dropped[]): DraftBo
     fields: words.fields.filter(({ isFile }) => !isFile).map(({ name, value }) => ({ kind: 'text', name, value })),
   };
 }
-
-interface FoundRoute {
-  route: Route;
-  /** Path parameters by name, decoded. */
-  params: Record<string, string>;
-}
-
-const escapeForPattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-/** Returns a pattern with a group for each parameter of the path that a gateway has for a route. The model of a native route may contain slashes. */
-function patternOf(gateway: GatewayAddress, route: Route): RegExp {
-  const parts = routePath(gateway, route).split(/\{(\w+)\}/);
-  const source = parts
-    .map((part, index) =>
-      index % 2 === 0 ? escapeForPattern(part) : `(?<${part}>${route.family === 'native' ? '.+' : '[^/]+'})`,
-    )
-    .join('');
-  return new RegExp(`^${source}$`);
-}
-
-/**
- * Returns the route that matches a path: of several the one with the same method, then the one with the fewest
- * parameters.
- */
-function findRoute(method: string, path: string, gateway: GatewayAddress): FoundRoute | null {
-  const found = Object.values(routes)
-    .flatMap((route) => {
-      const groups = patternOf(gateway, route).exec(path);
-      return groups ? [{ route, params: decoded(groups.groups ?? {}) }] : [];
-    })
-    .sort(
-      (one, two) =>
-        Number(two.route.method === method) - Number(one.route.method === method) ||
-        Object.keys(one.params).length - Object.keys(two.params).length,
-    );
-  return found[0] ?? null;
-}
-
-const decoded = (groups: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, percentDecoded(value)]));

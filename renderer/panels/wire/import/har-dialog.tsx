@@ -45,7 +45,6 @@ export function HarDialog({ file, onClose }: HarDialogProps) {
   };
   return (
     <ImportDialog
-      editKey="har"
       title={t.har.title(file.name)}
       description={t.har.body}
       reading={draft}
@@ -74,7 +73,7 @@ export function HarDialog({ file, onClose }: HarDialogProps) {
               rowHeight={52}
               selectedKey={chosen?.id ?? null}
               onSelect={choose}
-              onOpen={() => openImported('har', draft, key, onClose)}
+              onOpen={() => openImported(draft, key, onClose)}
               renderItem={(entry, { selected }) => <EntryRow entry={entry} selected={selected} />}
             />
           </div>

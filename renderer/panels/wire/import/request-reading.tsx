@@ -3,19 +3,17 @@ import { client } from '../../../lib/client/client.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { editRequest } from '../../../lib/navigation/edit-request.ts';
 import { goTo } from '../../../lib/navigation/open-panel.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { dropEdit, openEditor } from '../store.ts';
 import type { CurlReading } from './curl-draft.ts';
 import s from './import.module.css';
 
 interface ImportDialogProps {
-  /** The key under which the editor stores the request. */
-  editKey: 'curl' | 'har';
   title: string;
   description: string;
   reading: CurlReading;
@@ -30,7 +28,7 @@ interface ImportDialogProps {
 }
 
 /** Opens an imported request in the editor, once the user decided what happens to its key. Sends nothing. */
-export function ImportDialog({ editKey, title, description, reading, secret, words, ...props }: ImportDialogProps) {
+export function ImportDialog({ title, description, reading, secret, words, ...props }: ImportDialogProps) {
   const t = useStrings().wireDetail.curlDialog;
   const { choice, onChoice, onClose, children } = props;
   const isDecided = reading.kind === 'draft' && (secret === null || choice.kind !== 'asked');
@@ -47,11 +45,7 @@ export function ImportDialog({ editKey, title, description, reading, secret, wor
           <Button intent="quiet" onClick={onClose}>
             {t.cancel}
           </Button>
-          <Button
-            intent="primary"
-            disabled={!isDecided}
-            onClick={() => openImported(editKey, reading, choice, onClose)}
-          >
+          <Button intent="primary" disabled={!isDecided} onClick={() => openImported(reading, choice, onClose)}>
             {t.open}
           </Button>
         </>
@@ -74,18 +68,12 @@ export function ImportDialog({ editKey, title, description, reading, secret, wor
   );
 }
 
-/** Opens a request in the editor, replacing the one that was imported before. */
-export function openImported(
-  editKey: 'curl' | 'har',
-  reading: CurlReading,
-  choice: KeyChoice,
-  onOpen: () => void,
-): void {
+/** Opens a request in the editor of the Request panel. */
+export function openImported(reading: CurlReading, choice: KeyChoice, onOpen: () => void): void {
   if (reading.kind !== 'draft') return;
   const draft = choice.kind === 'saved' ? { ...reading.draft, keyId: choice.keyId } : reading.draft;
-  dropEdit(editKey);
-  openEditor(editKey, { draft, original: draft, from: null });
   onOpen();
+  editRequest({ draft, from: null });
 }
 
 interface ReadingProps {

@@ -6,7 +6,6 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { addressPath } from '../../../lib/inspector/header-origins.ts';
 import { goTo } from '../../../lib/navigation/open-panel.ts';
 import { useKeysLabel } from '../../../lib/shortcuts/keys.ts';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Kbd } from '../../../ui/controls/kbd.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -21,6 +20,7 @@ import { showEverything, useWireLook, useWireState, wire } from '../store.ts';
 import { PhaseLegend } from '../waterfall/waterfall.tsx';
 import s from './exchange-table.module.css';
 import { ExchangeTable } from './exchange-table.tsx';
+import { RetentionForm } from './retention-form.tsx';
 
 /** The table with its footer, or an empty state. */
 export function ExchangePane({ state, filter }: { state: RowsState; filter: WireFilter }) {
@@ -184,28 +184,24 @@ function KeyHint({ name }: { name: 'replay' | 'curl' | 'pin' | 'compare' | 'forg
   );
 }
 
-const retentionForm = lazyModule(() => import('./retention-form.tsx'));
-
 /** Shows how long exchanges are kept, and opens the setting. */
 function Retention() {
   const t = useStrings().wirePanel.kept;
   const { data } = useCall('exchanges', 'retention', {});
   const [open, setOpen] = useState(false);
-  const form = useLazyModule(retentionForm, open);
   return (
     <Popover
       open={open}
       onOpenChange={setOpen}
       side="top"
       title={t.title}
-      near={retentionForm.load}
       trigger={
         <Button intent="quiet" size="sm">
           {data ? t.foot(data.days, formatBytes(data.bytes)) : t.title}
         </Button>
       }
     >
-      {data && form && <form.RetentionForm key={JSON.stringify(data)} retention={data} onDone={() => setOpen(false)} />}
+      {data && <RetentionForm key={JSON.stringify(data)} retention={data} onDone={() => setOpen(false)} />}
     </Popover>
   );
 }

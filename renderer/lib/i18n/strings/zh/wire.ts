@@ -6,7 +6,8 @@ export const wire: typeof English = {
   open: '打开报文',
   close: '关闭报文',
   resize: '报文的高度',
-  tabs: { preview: '预览', sent: '已发送', response: '响应', events: '事件', timeline: '时间线' },
+  tabs: { reply: '回复', request: '请求', response: '响应', events: '事件', timing: '耗时' },
+  requestViews: { label: '查看请求', preview: '预览', sent: '已发送' },
   asPlanned: '预期内',
   asPlannedTitle: '已按预期被拒绝',
   verdictBody: {
@@ -18,23 +19,23 @@ export const wire: typeof English = {
     cancelled: '已收到的内容已保留。',
   },
   unlit: {
-    preview: {
-      title: '即将发送的请求',
-      body: '显示将要发送的 URL、请求头和请求体，并随面板中的更改实时更新。',
+    reply: {
+      title: '模型的回复',
+      body: '发送后显示实际发送的提示词，以及由全部事件合成的回复。',
     },
-    sent: {
-      title: '实际发送的请求',
-      body: '发送后显示请求头和请求体的原始内容，不含密钥。',
+    request: {
+      title: '发送前后的请求',
+      body: '显示将要发送的 URL、请求头和请求体，随面板中的更改实时更新；发送后显示实际发送的内容。',
     },
     response: {
       title: '收到的响应',
-      body: '发送后显示状态码、响应头和响应体，响应体可按树形、文本或字节查看。',
+      body: '发送后显示状态码、响应头和响应体，响应体可按 JSON、文本或字节查看。',
     },
     events: {
       title: '响应中的事件',
       body: '发送后显示每个事件的时间和大小，流式接收时实时更新。',
     },
-    timeline: {
+    timing: {
       title: '各阶段的用时',
       body: '发送后按比例显示连接、发送、等待和每个数据块的时间。',
     },
@@ -83,7 +84,7 @@ export const wire: typeof English = {
   bodyOf: { request: '请求体', response: '响应体' },
   bodyBytes: (bytes: string) => `内容，${bytes} 字节`,
   bodyForm: '查看方式',
-  bodyModes: { tree: '树形', text: '文本', hex: '字节' },
+  bodyModes: { json: 'JSON', text: '文本', hex: '字节' },
   editor: {
     name: '名称',
     value: '值',
@@ -114,23 +115,26 @@ export const wire: typeof English = {
   readAgain: '重试',
   saveBody: '保存为文件',
   savedAs: (name: string) => `已保存为 ${name}`,
-  largeTree: (size: string) => `JSON 共 ${size}，以文本显示。以树形打开需要一些时间。`,
-  treeAnyway: '以树形打开',
+  largeJson: (size: string) => `JSON 共 ${size}，按原样显示。格式化需要一些时间。`,
+  formatAnyway: '格式化',
   noResponse: '未收到响应',
   noResponseYet: '尚无响应',
-  findLabels: {
+  code: {
     find: '在文本中查找',
     next: '下一个',
     previous: '上一个',
+    matchCase: '区分大小写',
+    regexp: '正则表达式',
+    wholeWord: '全字匹配',
     close: '关闭查找',
     count: (at: number, total: number, more: boolean) => `${at > 0 ? `${at} / ` : ''}${total}${more ? '+' : ''}`,
-  },
-  treeLabels: {
-    copyPath: '复制路径',
-    copyValue: '复制值',
+    fold: '折叠',
+    unfold: '展开',
     items: (count: number) => `${count} 项`,
     keys: (count: number) => `${count} 个键`,
-    tooDeep: '嵌套过深，无法展开',
+    moreCharacters: (count: number) => `还有 ${count} 个字符`,
+    copyPath: '复制路径',
+    copyValue: '复制值',
   },
   filter: '筛选事件',
   following: '跟随最新事件',
@@ -194,15 +198,6 @@ export const wire: typeof English = {
 };
 
 export const inspector: typeof EnglishInspector = {
-  tabs: {
-    conversation: '对话',
-    response: '响应',
-    raw: '原始响应',
-    sent: '已发送',
-    headers: '头部',
-    timeline: '时间线',
-    chunks: '数据块',
-  },
   sent: {
     masked: (count: number) => `${count} 个已隐藏`,
     maskedTip: '页面不会获取密钥，因此无法显示。',
@@ -216,15 +211,10 @@ export const inspector: typeof EnglishInspector = {
       request: '来自请求',
     },
   },
-  headersUp: (count: number) => `${count} 个请求头`,
-  headersDown: (count: number) => `${count} 个响应头`,
-  noHeaders: '未收到响应。',
   response: {
     empty: '响应体为空。',
     form: '查看方式',
     media: '媒体',
-    reply: '回复',
-    events: '事件',
     preparing: '正在准备文件…',
     image: (size: string) => `响应中的图像，${size}`,
   },
@@ -245,7 +235,6 @@ export const inspector: typeof EnglishInspector = {
     media: { image: '图像', audio: '音频', file: '文件' },
     none: '回复没有文本。',
   },
-  raw: { label: '原始响应', none: '未收到响应。' },
   chunks: {
     title: '响应接收过程',
     chart: (chunks: number, bytes: string, time: string) => `${time} 内 ${chunks} 个数据块，${bytes}`,

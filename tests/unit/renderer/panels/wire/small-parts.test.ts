@@ -4,6 +4,7 @@ import type { Usage } from '#shared/protocol/part.ts';
 import { headerOrigin } from '../../../../../renderer/lib/inspector/header-origins.ts';
 import { tokenRate } from '../../../../../renderer/lib/inspector/tabs/chunks-tab.tsx';
 import { sectionRows } from '../../../../../renderer/panels/wire/filter/sections.tsx';
+import { tabOf } from '../../../../../renderer/panels/wire/store.ts';
 import { dayItems, selectRow } from '../../../../../renderer/panels/wire/table/table-items.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
@@ -70,4 +71,11 @@ test('each header of a request shows where it came from', () => {
   expect(origin('X-Team')).toBe('connection');
   expect(origin('Authorization', 'Bearer [redacted key]')).toBe('key');
   expect(origin('Content-Length')).toBeNull();
+});
+
+test('a tab that an earlier version saved is the place where its content is now', () => {
+  expect(['conversation', 'raw', 'sent', 'headers', 'timeline', 'chunks'].map(tabOf)).toEqual([
+    ...['reply', 'response', 'request', 'request', 'timing', 'timing'],
+  ]);
+  expect(['reply', 'events'].map(tabOf)).toEqual(['reply', 'events']);
 });

@@ -1,22 +1,13 @@
 import { autocompletion, type CompletionContext, closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json, jsonParseLinter } from '@codemirror/lang-json';
-import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { linter } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
-import {
-  Decoration,
-  type DecorationSet,
-  drawSelection,
-  EditorView,
-  keymap,
-  MatchDecorator,
-  ViewPlugin,
-  type ViewUpdate,
-  WidgetType,
-} from '@codemirror/view';
-import { tags } from '@lezer/highlight';
+import { Decoration, drawSelection, EditorView, keymap, WidgetType } from '@codemirror/view';
+import { look } from './code-mirror-look.ts';
+import { drawn } from './code-mirror-state.ts';
 
 /**
  * Text that is shown as `label`: a placeholder that is replaced when the text is sent. The cursor passes over it, and
@@ -37,30 +28,6 @@ interface Opening {
   onChange: (text: string) => void;
 }
 
-const colours = HighlightStyle.define([
-  { tag: tags.propertyName, color: 'var(--c-key)' },
-  { tag: tags.string, color: 'var(--c-str)' },
-  { tag: tags.number, color: 'var(--c-num)' },
-  { tag: [tags.bool, tags.null], color: 'var(--c-lit)' },
-]);
-
-const look = EditorView.theme({
-  '&': { height: '100%', font: 'var(--t-mono)', color: 'var(--text)' },
-  '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { font: 'var(--t-mono)', lineHeight: '18px' },
-  '.cm-cursor': { borderLeftColor: 'var(--cord)' },
-  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { background: 'var(--cord-tint) !important' },
-  '.cm-fold': {
-    padding: '1px 5px',
-    border: '1px solid var(--line-strong)',
-    borderRadius: '4px',
-    background: 'var(--hover)',
-    color: 'var(--text-2)',
-  },
-  '.cm-panels': { background: 'var(--sunken)', color: 'var(--text)' },
-  '.cm-tooltip': { background: 'var(--raised)', border: '1px solid var(--line-strong)' },
-});
-
 class FoldLabel extends WidgetType {
   private readonly label: string;
   constructor(label: string) {
@@ -72,7 +39,7 @@ class FoldLabel extends WidgetType {
   }
   override toDOM(): HTMLElement {
     const chip = document.createElement('span');
-    chip.className = 'cm-fold';
+    chip.className = 'cm-chip';
     chip.textContent = this.label;
     return chip;
   }
@@ -81,29 +48,13 @@ class FoldLabel extends WidgetType {
 /** Draws each fold as its label. */
 function drawFolds(folds: readonly TextFold[]) {
   const labels = new Map(folds.map(({ text, label }) => [text, label]));
-  const matcher = new MatchDecorator({
-    regexp: new RegExp(folds.map(({ text }) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'), 'g'),
-    decoration: ([text]) => Decoration.replace({ widget: new FoldLabel(labels.get(text) ?? text) }),
-  });
-  return ViewPlugin.fromClass(
-    class {
-      decorations: DecorationSet;
-      constructor(view: EditorView) {
-        this.decorations = matcher.createDeco(view);
-      }
-      update(update: ViewUpdate) {
-        this.decorations = matcher.updateDeco(update, this.decorations);
-      }
-    },
-    {
-      decorations: ({ decorations }) => decorations,
-      provide: (plugin) => EditorView.atomicRanges.of((view) => view.plugin(plugin)?.decorations ?? Decoration.none),
-    },
+  const texts = folds.map(({ text }) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+  return drawn(
+    new RegExp(texts.join('|'), 'g'),
+    ([text]) => Decoration.replace({ widget: new FoldLabel(labels.get(text) ?? text) }),
+    true,
   );
 }
-
-/** The page's policy allows only style sheets that have the nonce of this page load. */
-const nonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
 /** Ctrl+Enter belongs to what the editor is in: it sends. */
 const editingKeymap = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter');
@@ -124,7 +75,6 @@ export function openJsonEditor({ parent, text, label, fields, folds, checkAs, on
     state: EditorState.create({
       doc: text,
       extensions: [
-        EditorView.cspNonce.of(nonce()),
         history(),
         drawSelection(),
         indentOnInput(),
@@ -134,11 +84,10 @@ export function openJsonEditor({ parent, text, label, fields, folds, checkAs, on
         autocompletion({ override: [complete] }),
         json(),
         linter(check),
-        syntaxHighlighting(colours),
-        look,
+        look(),
         ...(folds.length > 0 ? [drawFolds(folds)] : []),
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         // Tab leaves the editor, so that the keyboard is never trapped in it.
         keymap.of([...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, ...editingKeymap]),
         EditorView.updateListener.of(({ docChanged, state }) => {
