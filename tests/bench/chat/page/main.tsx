@@ -16,6 +16,12 @@ const labels = {
   more: 'Show more',
   moreRows: 'Show more rows',
   moreColumns: 'Show more columns',
+  drawDiagram: 'Draw diagram',
+  showSource: 'Show source',
+  diagram: 'Diagram',
+  diagramFailed: String,
+  diagramTooLarge: '',
+  diagramTimedOut: '',
 };
 const none = () => {};
 const nextFrame = () => new Promise<number>((done) => requestAnimationFrame(done));
