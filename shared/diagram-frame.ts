@@ -12,5 +12,8 @@ export interface DiagramRequest {
 /** An image with its size in CSS pixels, or what the library says is wrong with the source. */
 export type DiagramReply = { svg: string; width: number; height: number } | { error: string };
 
-/** A longer source is not drawn: its layout would take too long. */
-export const longestDiagram = 20_000;
+/**
+ * A larger source is not drawn: where a browser gives the frame no process of its own, its layout would hold the page for
+ * more than a few seconds. A statement is a line, or ends at a semicolon.
+ */
+export const diagramLimits = { characters: 20_000, statements: 300, edges: 200 } as const;

@@ -1,4 +1,4 @@
-import { longestDiagram } from '#shared/diagram-frame.ts';
+import { diagramLimits } from '#shared/diagram-frame.ts';
 
 /**
  * Returns the policy of the frame that draws diagrams: an origin of its own, no network, and no script but the one of
@@ -22,8 +22,8 @@ const settings = {
   suppressErrorRendering: true,
   securityLevel: 'strict',
   htmlLabels: false,
-  maxTextSize: longestDiagram,
-  maxEdges: 300,
+  maxTextSize: diagramLimits.characters,
+  maxEdges: diagramLimits.edges,
   fontFamily: 'system-ui, sans-serif',
 };
 const secure = ['secure', ...Object.keys(settings), 'themeCSS', 'altFontFamily'];

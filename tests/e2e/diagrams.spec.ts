@@ -63,35 +63,22 @@ test('a hostile diagram runs, loads and opens nothing', async ({ chat: page, gat
   await canary.close();
 });
 
-test('a diagram too large is refused at once, and a very dense one is stopped; the page keeps responding', async ({
+test('a diagram too large is refused at once, and one that takes too long is stopped', async ({
   chat: page,
   gateway,
 }) => {
-  test.slow();
-  const nodes = Array.from({ length: 90 }, (_, at) => `n${at}`);
-  const edges = (count: number) =>
-    Array.from({ length: count }, (_, at) => `${nodes[(at * 7) % 90]} --> ${nodes[(at * 31 + 1) % 90]}`).join('\n');
-  const texts = [`flowchart LR\n${'a --> b\n'.repeat(4000)}`, `flowchart LR\n${edges(400)}`, `flowchart LR\n${edges(299)}`];
-  for (const source of texts) {
-    await newChat(page);
-    reply(gateway, source);
-    await say(page, 'Draw');
-    await page.evaluate(() => {
-      const state = { last: performance.now(), longest: 0 };
-      Object.assign(window, { hold: state });
-      setInterval(() => {
-        state.longest = Math.max(state.longest, performance.now() - state.last);
-        state.last = performance.now();
-      }, 10);
-    });
-    const began = Date.now();
-    await answer(page).getByRole('button', { name: 'Draw diagram' }).click();
-    await expect(
-      answer(page)
-        .getByRole('img', { name: 'Diagram' })
-        .or(answer(page).getByText(/can’t be drawn|too large|was stopped/)),
-    ).toBeVisible({ timeout: 30_000 });
-    const longest = await page.evaluate(() => (window as unknown as { hold: { longest: number } }).hold.longest);
-    console.log(source.length, Date.now() - began, 'ms; longest hold', longest);
-  }
+  reply(gateway, `flowchart LR\n${'a --> b\n'.repeat(301)}`);
+  await say(page, 'Draw');
+  await answer(page).getByRole('button', { name: 'Draw diagram' }).click();
+  await expect(answer(page)).toContainText('too large to be drawn');
+
+  await newChat(page);
+  const endless = 'globalThis.mermaid = { initialize() {}, render: () => new Promise(() => {}) }';
+  await page.route('**/mermaid*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: endless }));
+  reply(gateway, 'flowchart LR\n  a --> b');
+  await say(page, 'Draw');
+  await answer(page).getByRole('button', { name: 'Draw diagram' }).click();
+  await expect(answer(page)).toContainText('was stopped', { timeout: 30_000 });
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await expect(answer(page).getByRole('button', { name: 'Draw diagram' })).toBeEnabled();
 });

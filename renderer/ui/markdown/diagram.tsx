@@ -1,8 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { withSigns } from '../base/hidden-signs.tsx';
 import { Button } from '../controls/button.tsx';
-import { CodeBlock, type CodeBlockProps } from './code-block.tsx';
 import s from './code-block.module.css';
+import { CodeBlock, type CodeBlockProps } from './code-block.tsx';
+import { shownLanguage } from './code-languages.ts';
 import { type Drawn, drawDiagram, knownDiagram } from './draw-diagram.ts';
 
 /** A finished `mermaid` fence: its source, and on request its drawing in the colors of the page. */
@@ -10,7 +11,11 @@ export function Diagram(props: CodeBlockProps) {
   const { code, labels } = props;
   const dark = useSyncExternalStore(watchTheme, isDark, () => false);
   const [isWanted, setIsWanted] = useState(() => knownDiagram(code, dark) !== null);
-  const [result, setResult] = useState(() => ({ code, dark, found: knownDiagram(code, dark) as Drawn | string | null }));
+  const [result, setResult] = useState(() => ({
+    code,
+    dark,
+    found: knownDiagram(code, dark) as Drawn | string | null,
+  }));
   const found = result.code === code && result.dark === dark ? result.found : null;
   const drawn = typeof found === 'string' ? null : found;
   const isBusy = isWanted && found === null;
@@ -32,7 +37,7 @@ export function Diagram(props: CodeBlockProps) {
     return (
       <figure className={s.frame}>
         <figcaption className={s.head}>
-          <span className={s.language}>mermaid</span>
+          <span className={s.language}>{shownLanguage(props.info)}</span>
           <Button intent="quiet" size="sm" onClick={() => setIsWanted(false)}>
             {labels.showSource}
           </Button>

@@ -1,4 +1,4 @@
-import { type DiagramReply, type DiagramRequest, diagramFramePath, longestDiagram } from '#shared/diagram-frame.ts';
+import { type DiagramReply, type DiagramRequest, diagramFramePath, diagramLimits } from '#shared/diagram-frame.ts';
 import type { MarkdownLabels } from './markdown-env.ts';
 
 /** A drawn diagram: an image, which can neither run, load nor link to anything. Its size is in CSS pixels. */
@@ -31,7 +31,8 @@ export const knownDiagram = (source: string, dark: boolean): Drawn | null => kep
  * @returns the image, or a sentence about what prevented it.
  */
 export async function drawDiagram(source: string, dark: boolean, labels: MarkdownLabels): Promise<Drawn | string> {
-  if (source.length > longestDiagram) return labels.diagramTooLarge;
+  const { characters, statements } = diagramLimits;
+  if (source.length > characters || source.split(/[\n;]/).length > statements) return labels.diagramTooLarge;
   const reply = await loadLibrary()
     .then((library) => askFrame({ library, source, dark }))
     .catch((error: unknown) => ({ error: String(error) }));

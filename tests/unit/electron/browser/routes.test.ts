@@ -53,6 +53,7 @@ test('the routes, and the credentials each requires, are the agreed ones', () =>
     'GET file: signed link',
     'GET launch: launch code',
     'GET page: nothing',
+    'GET diagram: nothing',
     'GET asset: nothing',
     'upgrade wire: token',
   ]);
