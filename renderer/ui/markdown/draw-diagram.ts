@@ -1,3 +1,4 @@
+import libraryAddress from 'mermaid/dist/mermaid.min.js?url';
 import { type DiagramReply, type DiagramRequest, diagramFramePath, diagramLimits } from '#shared/diagram-frame.ts';
 import type { MarkdownLabels } from './markdown-env.ts';
 
@@ -59,8 +60,7 @@ function keep(key: string, drawn: Drawn): void {
 
 /** The library as its authors publish it for pages, as text: the frame cannot load anything itself. */
 async function loadLibrary(): Promise<string> {
-  const { default: address } = await import('mermaid/dist/mermaid.min.js?url');
-  const response = await fetch(address);
+  const response = await fetch(libraryAddress);
   if (!response.ok) throw new Error(`status ${response.status}`);
   return response.text();
 }
