@@ -3,9 +3,15 @@ import { nodesWithSigns, withSigns } from '../base/hidden-signs.tsx';
 import syntax from '../base/syntax.module.css';
 import { CopyButton } from '../controls/copy-button.tsx';
 import s from './code-block.module.css';
-import { colorLanguage, findColors, knownColors } from './code-colors.ts';
-import { shownLanguage } from './code-languages.ts';
-import { type ColorRun, cutChunks, cutRuns } from './code-runs.ts';
+import {
+  type ColorRun,
+  colorLanguage,
+  cutChunks,
+  cutRuns,
+  findColors,
+  knownColors,
+  shownLanguage,
+} from './code-colors.ts';
 import type { MarkdownLabels } from './markdown-env.ts';
 
 export interface CodeBlockProps {

@@ -3,7 +3,7 @@ import { withSigns } from '../base/hidden-signs.tsx';
 import { Button } from '../controls/button.tsx';
 import s from './code-block.module.css';
 import { CodeBlock, type CodeBlockProps } from './code-block.tsx';
-import { shownLanguage } from './code-languages.ts';
+import { shownLanguage } from './code-colors.ts';
 import { type Drawn, drawDiagram, knownDiagram } from './draw-diagram.ts';
 
 /** A finished `mermaid` fence: its source, and on request its drawing in the colors of the page. */

@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked';
 import { Fragment, memo, type ReactNode } from 'react';
 import { LongText, ShownPart } from '../text/long-text.tsx';
 import { CodeBlock } from './code-block.tsx';
-import { shownLanguage } from './code-languages.ts';
+import { shownLanguage } from './code-colors.ts';
 import { Diagram } from './diagram.tsx';
 import s from './markdown.module.css';
 import { MathFormula } from './math-formula.tsx';
