@@ -6,7 +6,7 @@ import { ask, own, statusOf } from '../../../support/browser-host/raw-http.ts';
 
 type Host = Awaited<ReturnType<typeof startHost>>;
 
-type Guarded = Exclude<RouteName, 'page' | 'asset'>;
+type Guarded = Exclude<RouteName, 'page' | 'diagram' | 'asset'>;
 
 /** The credentials each route requires, as issued by this start of the program. */
 const rightThing: Record<Guarded, (host: Host) => string> = {
