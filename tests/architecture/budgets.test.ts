@@ -17,7 +17,7 @@ test('no file is longer than 300 lines', () => {
  */
 const roomLimits: Record<string, number> = {
   'renderer/panels': 63_700,
-  'renderer/lib': 21_000,
+  'renderer/lib': 21_050,
   'renderer/ui': 9_100,
   'renderer/app': 3_210,
   'electron/core': 50_700,
@@ -25,8 +25,8 @@ const roomLimits: Record<string, number> = {
   'electron/cli': 13_000,
   'electron/desktop': 3_600,
   'electron/browser': 1_000,
-  'electron/hosting': 620,
-  shared: 10_300,
+  'electron/hosting': 700,
+  shared: 10_350,
   styles: 14_400,
 };
 

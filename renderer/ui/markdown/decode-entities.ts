@@ -5,7 +5,8 @@ const names =
   'lsquo ‘ rsquo ’ ldquo “ rdquo ” laquo « raquo » times × divide ÷ plusmn ± minus − ne ≠ le ≤ ge ≥ asymp ≈ ' +
   'infin ∞ radic √ sum ∑ larr ← uarr ↑ rarr → darr ↓ harr ↔ rArr ⇒ euro € pound £ yen ¥ cent ¢ frac12 ½ ' +
   'frac14 ¼ frac34 ¾ sup1 ¹ sup2 ² sup3 ³ alpha α beta β gamma γ delta δ lambda λ mu μ pi π sigma σ omega ω';
-const named = new Map(Array.from(names.matchAll(/(\w+) (\S|\s)(?: |$)/g), ([, name, character]) => [name, character]));
+const words = names.split(' ');
+const named = new Map(words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1] ?? '']] : [])));
 
 /**
  * Replaces character references by their characters; nothing here can become markup, since no HTML is ever produced.
