@@ -16,18 +16,18 @@ test('no file is longer than 300 lines', () => {
  * only with a reason in the commit.
  */
 const roomLimits: Record<string, number> = {
-  'renderer/panels': 63_700,
+  'renderer/panels': 62_900,
   'renderer/lib': 21_050,
   'renderer/ui': 9_100,
   'renderer/app': 3_210,
   'electron/core': 50_700,
-  'electron/demo': 13_200,
+  'electron/demo': 10_950,
   'electron/cli': 13_000,
   'electron/desktop': 3_600,
   'electron/browser': 1_000,
   'electron/hosting': 700,
   shared: 10_350,
-  styles: 14_400,
+  styles: 14_300,
 };
 
 test('no room holds more lines than its budget', () => {
