@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
@@ -27,10 +27,26 @@ export const rememberPackages = (): Plugin => ({
     const assets = Object.values(output).flatMap((one) => (one.type === 'asset' ? one.originalFileNames : []));
     for (const id of [...this.getModuleIds(), ...assets.map((name) => path.resolve(root, name))]) {
       const folder = packageFolderOf(id);
-      if (folder !== null) bundled.add(folder);
+      if (folder === null) continue;
+      bundled.add(folder);
+      // A library that is copied as its authors built it contains the packages that it depends on.
+      if (id.endsWith('.min.js')) for (const inside of dependenciesOf(folder)) bundled.add(inside);
     }
   },
 });
+
+/** Returns the folders of all packages that a package needs when it runs, at any depth. */
+function dependenciesOf(folder: string, found = new Set<string>()): Set<string> {
+  const { dependencies = {} } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const above = folder.slice(0, folder.lastIndexOf('node_modules'));
+  for (const name of Object.keys(dependencies)) {
+    const places = [folder, above].map((place) => path.join(place, 'node_modules', name));
+    const inside = places.find((place) => existsSync(path.join(place, 'package.json')));
+    if (inside === undefined || found.has(inside) || name.startsWith('@types/')) continue;
+    dependenciesOf(inside, found.add(inside));
+  }
+  return found;
+}
 
 export interface BundledPackage {
   name: string;
@@ -54,9 +70,11 @@ THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLI
 
 /** @throws Error for a package without the text of its license: it may not be redistributed. */
 export function readPackage(folder: string): BundledPackage {
-  const { name, version, license, author } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const { name, version, license: named, author } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   const files = readdirSync(folder).filter(isLicense).sort();
   const texts = files.map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
+  // Some packages have the text of their license and do not name it.
+  const license = named ?? (texts[0]?.startsWith('The MIT License') ? 'MIT' : undefined);
   const holder = typeof author === 'string' ? author : author?.name;
   if (texts.length === 0 && license === 'MIT' && holder) texts.push(mit(holder));
   if (typeof license !== 'string' || texts.length === 0)

@@ -3,8 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from '#core/http/node-http.ts';
 import { type Core, contract } from '#shared/contract/index.ts';
+import { diagramFramePath } from '#shared/diagram-frame.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import type { PageSource } from '../hosting/built-page.ts';
+import { freshNonce, type PageSource } from '../hosting/built-page.ts';
+import { diagramDocument, diagramPolicy } from '../hosting/diagram-frame.ts';
 import type { FileStore } from '../hosting/file-store.ts';
 import { frameOf } from '../hosting/frame-record.ts';
 import { guard, refuse, refuseSocket } from '../hosting/guard-headers.ts';
@@ -106,6 +108,13 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
         response.end();
         return;
       }
+      case 'diagram': {
+        const nonce = freshNonce();
+        response.setHeader('content-security-policy', diagramPolicy(nonce));
+        response.setHeader('content-type', 'text/html; charset=utf-8');
+        response.end(request.method === 'HEAD' ? undefined : diagramDocument(nonce));
+        return;
+      }
       case 'page':
       case 'asset':
         return servePage(request, response);
@@ -201,7 +210,7 @@ function countIntruders(notify: (count: number) => void = () => {}): () => void 
 /** What a client must present, besides passing the request guard, before a route does anything for it. */
 type Need = 'token' | 'signed link' | 'launch code' | 'nothing';
 
-export type RouteName = 'upload' | 'file' | 'launch' | 'page' | 'asset' | 'wire';
+export type RouteName = 'upload' | 'file' | 'launch' | 'page' | 'diagram' | 'asset' | 'wire';
 
 interface Route {
   name: RouteName;
@@ -219,6 +228,7 @@ export const routes: readonly Route[] = [
   { name: 'file', kind: 'GET', target: /^\/files\//, needs: 'signed link' },
   { name: 'launch', kind: 'GET', target: /^\/\?launch=[\w-]+$/, needs: 'launch code' },
   { name: 'page', kind: 'GET', target: /^\/(\?|$)/, needs: 'nothing' },
+  { name: 'diagram', kind: 'GET', target: new RegExp(`^${diagramFramePath}$`), needs: 'nothing' },
   { name: 'asset', kind: 'GET', target: /^\//, needs: 'nothing' },
   { name: 'wire', kind: 'upgrade', target: /^\/wire$/, needs: 'token' },
 ];

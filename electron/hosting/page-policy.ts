@@ -9,7 +9,8 @@ const workerPolicyName = 'patchbay-workers';
 
 /**
  * Returns the content security policy of the page on every host. The page loads and contacts only its own origin;
- * what it created itself (`blob:`) may be shown but never run.
+ * what it created itself (`blob:`) may be shown but never run. Its only frame is the one that draws diagrams: no other
+ * document of this origin allows itself to be framed.
  *
  * @param nonce fresh for each response, base64.
  */
@@ -23,7 +24,7 @@ export function pagePolicy(nonce: string): string {
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",
-    "frame-src 'none'",
+    "frame-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",

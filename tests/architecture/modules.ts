@@ -442,6 +442,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
     'highlight.js',
     'lucide-react',
     'marked',
+    'mermaid',
     'react',
     'remend',
     'temml',

@@ -36,7 +36,7 @@ const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }>
     texts: ['event:'],
   },
   'renderer/panels/checks/model/matrix.ts': { why: 'the name of a group of routes', texts: ['text'] },
-  'renderer/ui/markdown/color-code.ts': { why: 'the name of a style', texts: ['title'] },
+  'renderer/ui/markdown/color-code.ts': { why: 'names of styles', texts: ['title section'] },
   'renderer/ui/fields/field.tsx': { why: 'endings of ids', texts: ['label', 'hint', 'error'] },
   'renderer/panels/embeddings/parameters/parameters.tsx': {
     why: 'fields of the request',

@@ -1,4 +1,8 @@
 import type { CustomScheme } from 'electron';
+import { diagramFramePath } from '#shared/diagram-frame.ts';
+import { freshNonce } from '../../hosting/built-page.ts';
+import { diagramDocument, diagramPolicy } from '../../hosting/diagram-frame.ts';
+import { guardHeaders } from '../../hosting/guard-headers.ts';
 import { appOrigin, appScheme } from '../security/app-origin.ts';
 import { type FileSource, fileResponse, plainResponse, uploadResponse } from './file-response.ts';
 import type { PageSource } from './page-response.ts';
@@ -38,10 +42,22 @@ export function createAppHandler(page: PageSource, store: FileSource): (request:
     if (initiatorOrigin !== undefined && initiatorOrigin !== appOrigin) return forbidden();
     if (method === 'POST' && target === '/files') return initiatorOrigin ? uploadResponse(store, request) : forbidden();
     if (method !== 'GET' && method !== 'HEAD') return plainResponse(405, 'Method not allowed.');
+    if (target === diagramFramePath) return diagramResponse();
     const id = /^\/files\/([\w-]{1,64})$/.exec(target)?.[1];
     return id ? fileResponse(store, id, request) : page(target, method === 'HEAD');
   };
   return (request) => answer(request).catch(() => plainResponse(500, 'Patchbay could not handle the request.'));
+}
+
+function diagramResponse(): Response {
+  const nonce = freshNonce();
+  return new Response(diagramDocument(nonce), {
+    headers: {
+      ...guardHeaders,
+      'content-security-policy': diagramPolicy(nonce),
+      'content-type': 'text/html; charset=utf-8',
+    },
+  });
 }
 
 const forbidden = () => plainResponse(403, "Only Patchbay's own page may request this.");

@@ -1,9 +1,10 @@
 import type { WebContents } from 'electron';
-import { pageAddress } from './app-origin.ts';
+import { diagramFramePath } from '#shared/diagram-frame.ts';
+import { appOrigin, pageAddress } from './app-origin.ts';
 
-/** The page may only reload itself; a preview frame may only show the document it was created with. */
+/** The page may only reload itself, and its only frame is the one that draws diagrams. */
 const mayNavigate = (address: string, isMainFrame: boolean): boolean =>
-  isMainFrame ? address.split('#', 1)[0] === pageAddress : address === 'about:srcdoc';
+  isMainFrame ? address.split('#', 1)[0] === pageAddress : address === appOrigin + diagramFramePath;
 
 /**
  * Keeps the window on its one document. Links, forms, redirects, dropped files and new windows are blocked; the

@@ -19,6 +19,12 @@ const labels = {
   more: 'Show more',
   moreRows: 'Show more rows',
   moreColumns: 'Show more columns',
+  drawDiagram: 'Draw diagram',
+  showSource: 'Show source',
+  diagram: 'Diagram',
+  diagramFailed: String,
+  diagramTooLarge: '',
+  diagramTimedOut: '',
 };
 
 /** The reading surface. */

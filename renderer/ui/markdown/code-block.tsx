@@ -3,9 +3,15 @@ import { nodesWithSigns, withSigns } from '../base/hidden-signs.tsx';
 import syntax from '../base/syntax.module.css';
 import { CopyButton } from '../controls/copy-button.tsx';
 import s from './code-block.module.css';
-import { colorLanguage, findColors, knownColors } from './code-colors.ts';
-import { shownLanguage } from './code-languages.ts';
-import { type ColorRun, cutChunks, cutRuns } from './code-runs.ts';
+import {
+  type ColorRun,
+  colorLanguage,
+  cutChunks,
+  cutRuns,
+  findColors,
+  knownColors,
+  shownLanguage,
+} from './code-colors.ts';
 import type { MarkdownLabels } from './markdown-env.ts';
 
 export interface CodeBlockProps {
@@ -13,10 +19,12 @@ export interface CodeBlockProps {
   /** The text after the opening fence. */
   info: string;
   labels: MarkdownLabels;
+  /** Beside the copy button. */
+  action?: ReactNode;
 }
 
 /** A finished fence: its language, a copy button, and colors as soon as they are known. */
-export function CodeBlock({ code, info, labels }: CodeBlockProps) {
+export function CodeBlock({ code, info, labels, action }: CodeBlockProps) {
   const language = colorLanguage(code, info);
   const [found, setFound] = useState<{ code: string; runs: ColorRun[] } | null>(null);
   const runs = knownColors(code, language) ?? (found?.code === code ? found.runs : null);
@@ -34,7 +42,7 @@ export function CodeBlock({ code, info, labels }: CodeBlockProps) {
   const pieces = cutChunks(code);
   const coloured = runs && cutRuns(pieces, runs);
   return (
-    <CodeFrame info={info} code={code} labels={labels}>
+    <CodeFrame info={info} code={code} labels={labels} action={action}>
       {pieces.map((piece, at) => {
         const colours = coloured?.[at];
         return colours ? (
@@ -94,12 +102,13 @@ export interface CodeFrameProps extends CodeBlockProps {
 }
 
 /** The box around code, finished or growing. */
-export function CodeFrame({ info, code, labels, children }: CodeFrameProps) {
+export function CodeFrame({ info, code, labels, action, children }: CodeFrameProps) {
   const language = shownLanguage(info);
   return (
     <figure className={s.frame} dir="ltr">
       <figcaption className={s.head}>
         <span className={s.language}>{language}</span>
+        {action}
         <CopyButton text={code} labels={{ copy: labels.copy, copied: labels.copied, failed: labels.copyFailed }} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, and a scrolling area must be reachable by keyboard */}

@@ -1,85 +1,59 @@
-import hljs from 'highlight.js/lib/core';
-import { loadLanguage } from './code-languages.ts';
-import type { CodeKind, ColorRun } from './code-runs.ts';
+import hljs from 'highlight.js/lib/common';
+import dockerfile from 'highlight.js/lib/languages/dockerfile';
+import powershell from 'highlight.js/lib/languages/powershell';
+import scala from 'highlight.js/lib/languages/scala';
+import type { CodeKind, ColorRun } from './code-colors.ts';
+
+for (const [name, grammar] of Object.entries({ dockerfile, powershell, scala })) hljs.registerLanguage(name, grammar);
+// What models write besides the library's own aliases. Commands are written as "shell" far more often than sessions.
+hljs.unregisterLanguage('shell');
+hljs.registerAliases(['shell', 'console', 'curl'], { languageName: 'bash' });
+hljs.registerAliases(['jsonl', 'json5'], { languageName: 'json' });
+hljs.registerAliases('vue', { languageName: 'xml' });
 
 /** The library's scopes that have a color here; the first word of a scope decides. */
-const kinds: Record<string, CodeKind> = {
-  keyword: 'keyword',
-  built_in: 'keyword',
-  tag: 'keyword',
-  name: 'keyword',
-  'selector-tag': 'keyword',
-  type: 'type',
-  class: 'type',
-  attr: 'type',
-  attribute: 'type',
-  property: 'type',
-  'selector-class': 'type',
-  'selector-id': 'type',
-  'template-variable': 'type',
-  string: 'string',
-  regexp: 'string',
-  char: 'string',
-  number: 'number',
-  symbol: 'number',
-  literal: 'literal',
-  bullet: 'literal',
-  title: 'title',
-  section: 'title',
-  comment: 'comment',
-  quote: 'comment',
-  doctag: 'comment',
-  meta: 'comment',
-  addition: 'addition',
-  deletion: 'deletion',
-};
+const kinds = new Map(
+  Object.entries({
+    keyword: 'keyword built_in tag name selector-tag',
+    type: 'type class attr attribute property selector-class selector-id template-variable',
+    string: 'string regexp char',
+    number: 'number symbol',
+    literal: 'literal bullet',
+    title: 'title section',
+    comment: 'comment quote doctag meta',
+    addition: 'addition',
+    deletion: 'deletion',
+  }).flatMap(([kind, scopes]) => scopes.split(' ').map((scope) => [scope, kind as CodeKind] as const)),
+);
 
-/** Collects runs instead of the HTML text that the library would produce. The method names are the library's. */
-class RunEmitter {
-  readonly runs: ColorRun[] = [];
-  private readonly scopes: CodeKind[] = [];
-
-  addText(text: string): void {
-    if (text !== '') this.add(this.scopes.at(-1) ?? 'plain', text);
-  }
-  startScope(scope: string): void {
-    // A call is as common as a plain word: only a definition stands out.
-    const isCall = scope === 'title.function.invoke';
-    this.scopes.push(isCall ? 'plain' : (kinds[scope.split('.', 1)[0] as string] ?? 'plain'));
-  }
-  endScope(): void {
-    this.scopes.pop();
-  }
-  openNode(scope: string): void {
-    this.startScope(scope);
-  }
-  closeNode(): void {
-    this.endScope();
-  }
-  // A language inside another one (CSS in HTML) arrives as an emitter of its own.
-  __addSublanguage(inner: RunEmitter): void {
-    for (const run of inner.runs) this.add(run.kind, run.text);
-  }
-  finalize(): void {}
-  toHTML(): string {
-    return '';
-  }
-
-  /** Adjacent text of one color is one run, and space has no color: fewer elements on the page. */
-  private add(kind: CodeKind, text: string): void {
-    const last = this.runs.at(-1);
-    if (last && (last.kind === kind || text.trim() === '')) last.text += text;
-    else this.runs.push({ kind, text });
-  }
+/** A node of the library's tree; a language inside another one (CSS in HTML) is a node, too. */
+interface ScopeNode {
+  scope?: string;
+  children: (string | ScopeNode)[];
 }
 
-hljs.configure({ __emitter: RunEmitter } as unknown as Parameters<typeof hljs.configure>[0]);
+function collect({ children }: ScopeNode, kind: CodeKind, runs: ColorRun[]): ColorRun[] {
+  for (const child of children) {
+    if (typeof child !== 'string') collect(child, kindOf(child.scope ?? ''), runs);
+    else if (child !== '') addRun(runs, kind, child);
+  }
+  return runs;
+}
 
-/**
- * Returns the text as runs of one color each; the runs joined are the text. Rejects when the grammar cannot be loaded.
- */
-export async function colorCode(code: string, language: string): Promise<ColorRun[]> {
-  if (!hljs.getLanguage(language)) hljs.registerLanguage(language, await loadLanguage(language));
-  const result = hljs.highlight(code, { language, ignoreIllegals: true });
-  return (result._emitter as unknown as RunEmitter).runs;
+// A call is as common as a plain word: only a definition stands out.
+const kindOf = (scope: string): CodeKind =>
+  scope === 'title.function.invoke' ? 'plain' : (kinds.get(scope.split('.', 1)[0] as string) ?? 'plain');
+
+/** Adjacent text of one color is one run, and space has no color: fewer elements on the page. */
+function addRun(runs: ColorRun[], kind: CodeKind, text: string): void {
+  const last = runs.at(-1);
+  if (last && (last.kind === kind || text.trim() === '')) last.text += text;
+  else runs.push({ kind, text });
+}
+
+/** Returns the text as runs of one color each, which joined are the text; null for a language without a grammar. */
+export function colorCode(code: string, language: string): ColorRun[] | null {
+  if (!hljs.getLanguage(language)) return null;
+  const { _emitter } = hljs.highlight(code, { language, ignoreIllegals: true });
+  return collect((_emitter as unknown as { rootNode: ScopeNode }).rootNode, 'plain', []);
 }

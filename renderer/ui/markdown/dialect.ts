@@ -44,12 +44,24 @@ class DialectTokenizer extends Tokenizer {
     return super.url(source.slice(0, urlEnd(source.slice(0, end))));
   }
 
-  /** The search for the end of emphasis runs on the masked text; its opening mark is judged by the text itself. */
   override emStrong(source: string, masked: string, before?: string): Tokens.Em | Tokens.Strong | undefined {
+    return this.readMarks(source, before, (text) => super.emStrong(text, masked, before));
+  }
+
+  override del(source: string, masked: string, before?: string): Tokens.Del | undefined {
+    return this.readMarks(source, before, (text) => super.del(text, masked, before));
+  }
+
+  /** The search for the end of marks runs on the masked text; the opening mark is judged by the text itself. */
+  private readMarks<T extends Tokens.Em | Tokens.Strong | Tokens.Del>(
+    source: string,
+    before: string | undefined,
+    read: (text: string) => T | undefined,
+  ): T | undefined {
     const friendly = withFriendlyMarks((before ?? '') + source.slice(0, openingChars)).slice((before ?? '').length);
-    if (source.startsWith(friendly)) return super.emStrong(source, masked, before);
+    if (source.startsWith(friendly)) return read(source);
     const { lexer } = this as unknown as { lexer: DialectLexer };
-    const token = lexer.withoutReading(() => super.emStrong(friendly + source.slice(friendly.length), masked, before));
+    const token = lexer.withoutReading(() => read(friendly + source.slice(friendly.length)));
     if (!token) return undefined;
     // The stand-in has the length of what it replaces.
     const raw = source.slice(0, token.raw.length);

@@ -6,8 +6,6 @@ export interface FootnoteDef extends Tokens.Generic {
   tokens: Token[];
 }
 
-/** Minimum indentation of a definition's lines. */
-export const footnoteIndent = 2;
 export const footnoteOpener = /^\[\^([^\]\s]+)\]:/;
 
 /** `[^1]: text` with further paragraphs indented below it. */

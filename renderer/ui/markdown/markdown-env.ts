@@ -13,6 +13,14 @@ export interface MarkdownLabels {
   more: string;
   moreRows: string;
   moreColumns: string;
+  drawDiagram: string;
+  showSource: string;
+  /** Names the drawing. */
+  diagram: string;
+  /** Why it was not drawn; `words` are the parser's. */
+  diagramFailed: (words: string) => string;
+  diagramTooLarge: string;
+  diagramTimedOut: string;
 }
 
 /**

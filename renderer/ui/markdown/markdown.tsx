@@ -6,7 +6,7 @@ import { Icon } from '../base/icon.tsx';
 import { ShownPart } from '../text/long-text.tsx';
 import c from './code-block.module.css';
 import { CodeFrame } from './code-block.tsx';
-import { pieceEnd } from './code-runs.ts';
+import { pieceEnd } from './code-colors.ts';
 import { DocumentReader, groupSize, type OpenBlock, type ReadBlock } from './document-reader.ts';
 import type { FootnoteEntry } from './footnote-book.ts';
 import s from './markdown.module.css';

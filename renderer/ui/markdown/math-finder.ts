@@ -1,3 +1,5 @@
+import { isCjk } from './cjk-marks.ts';
+
 export interface FoundMath {
   /** The whole formula, marks included. */
   raw: string;
@@ -40,13 +42,16 @@ export function inlineMathAt(source: string, before: string): FoundMath | null {
   if (source.startsWith('\\(')) return between(source, '\\(', '\\)', false);
   if (source.startsWith('\\[')) return between(source, '\\[', '\\]', true);
   if (source.startsWith('$$')) return between(source, '$$', '$$', true);
-  if (!source.startsWith('$') || /[\p{L}\p{N}$]/u.test(before)) return null;
+  if (!source.startsWith('$') || isWordSign(before)) return null;
   const found = /^\$((?:\\[^\n]|[^$\\`\n]|\n(?![ \t]*\n))+)\$/.exec(source.slice(0, inlineLimit));
   const tex = found?.[1];
   if (!found || tex === undefined || /^\s|\s$/.test(tex)) return null;
-  if (/[\p{L}\p{N}]/u.test(source.charAt(found[0].length)) || isPrice(tex)) return null;
+  if (isWordSign(source.charAt(found[0].length)) || isPrice(tex)) return null;
   return { raw: found[0], tex, display: false };
 }
+
+/** A letter or digit beside a dollar sign makes it one of money ("US$5"), except in scripts without spaces. */
+const isWordSign = (sign: string) => /[\p{L}\p{N}$]/u.test(sign) && !isCjk(sign);
 
 function between(source: string, opener: string, closer: string, display: boolean): FoundMath | null {
   const to = source.slice(0, inlineLimit).indexOf(closer, opener.length);
@@ -58,7 +63,10 @@ function between(source: string, opener: string, closer: string, display: boolea
 
 /** An amount followed by words, with nothing in it that only a formula has. */
 function isPrice(tex: string): boolean {
-  return /^\d[\d.,]*[kKmMbB]?(?:[\s/–—-]|$)/.test(tex) && /\s/.test(tex) && !/[\\^_=+*<>{}|]/.test(tex);
+  const amount = /^\d[\d.,]*[kKmMbB]?/.exec(tex)?.[0];
+  if (amount === undefined || /[\\^_=+*<>{}|]/.test(tex)) return false;
+  const next = tex.charAt(amount.length);
+  return isCjk(next) || (/^[\s/–—-]?$/.test(next) && /\s/.test(tex));
 }
 
 /** Returns where a block formula may begin after the first line of `source`; -1 without one. */

@@ -2,6 +2,8 @@ import type { Token, Tokens } from 'marked';
 import { Fragment, memo, type ReactNode } from 'react';
 import { LongText, ShownPart } from '../text/long-text.tsx';
 import { CodeBlock } from './code-block.tsx';
+import { shownLanguage } from './code-colors.ts';
+import { Diagram } from './diagram.tsx';
 import s from './markdown.module.css';
 import { MathFormula } from './math-formula.tsx';
 import { type DrawContext, deeper, maxDepth, renderInline } from './render-inline.tsx';
@@ -42,7 +44,7 @@ function renderBlock(token: Token, key: number, context: DrawContext): ReactNode
     case 'text':
       return <span key={key}>{renderInline(token.tokens ?? [token], context)}</span>;
     case 'code':
-      return <CodeBlock key={key} code={token.text} info={token.lang ?? ''} labels={context.env.labels} />;
+      return renderCode(token as Tokens.Code, key, context);
     case 'blockquote':
       return (
         <blockquote key={key} {...directionIn(context)}>
@@ -72,6 +74,11 @@ function renderBlock(token: Token, key: number, context: DrawContext): ReactNode
         </p>
       );
   }
+}
+
+function renderCode({ text, lang = '' }: Tokens.Code, key: number, { env }: DrawContext): ReactNode {
+  const Block = shownLanguage(lang).toLowerCase() === 'mermaid' ? Diagram : CodeBlock;
+  return <Block key={key} code={text} info={lang} labels={env.labels} />;
 }
 
 /** As it was written, with its lines. */

@@ -174,7 +174,7 @@ export const rows: readonly Mutation[] = [
     find: 'if (!mayNavigate(event.url, event.isMainFrame)) event.preventDefault();',
     replace: '',
     tests: shell('security/navigation-lock'),
-    titled: 'keeps a frame inside the page on its own document',
+    titled: 'keeps a frame inside the page on the document that draws diagrams',
   },
   {
     protection: 'navigation lock',
@@ -194,7 +194,7 @@ export const rows: readonly Mutation[] = [
     find: "  contents.on('will-redirect', deny);\n",
     replace: '',
     tests: shell('security/navigation-lock'),
-    titled: 'keeps a frame inside the page on its own document',
+    titled: 'keeps a frame inside the page on the document that draws diagrams',
   },
   {
     protection: 'permissions',

@@ -72,7 +72,7 @@ export const rows: readonly Mutation[] = [
     removed: 'frame-src of the CSP allows frames from any host',
     file: 'electron/hosting/page-policy.ts',
     within: 'pagePolicy',
-    find: '"frame-src \'none\'"',
+    find: '"frame-src \'self\'"',
     replace: '"frame-src * blob: data:"',
     tests: journey,
     titled: 'there is no way to load a foreign image or preview HTML: both stay text',

@@ -86,7 +86,7 @@ test('a reply whose blocks cannot be told apart line by line is read in linear t
     splitter.feed(start + text);
     return reads;
   };
-  for (const start of ['- a\nb\n```\n', '[^1]: a\nb\n```\n', '1. a\nb\n~~~\n']) {
+  for (const start of ['- a\n  ```\n', '- a\nb\n ```\n', '[^1]: a\n  ```\n', '1. a\nb\n ~~~\n']) {
     const lines = (count: number) => '\nx\n'.repeat(count);
     const [once, twice] = [blocks(start)(lines(10_000)), blocks(start)(lines(20_000))];
     expect(once, start).toBeGreaterThan(0);

@@ -177,6 +177,13 @@ export const pieces = {
     more: 'Show more',
     moreRows: 'Show more rows',
     moreColumns: 'Show more columns',
+    drawDiagram: 'Draw diagram',
+    showSource: 'Show source',
+    diagram: 'Diagram',
+    diagramFailed: (words: string) => `This diagram can’t be drawn: ${words}`,
+    diagramTooLarge:
+      'This diagram is too large to be drawn (limit: 300 lines, 20,000 characters). Its source is complete.',
+    diagramTimedOut: 'Drawing took longer than 10 s and was stopped. The source of the diagram is complete.',
   },
 };
 

@@ -122,6 +122,12 @@ const noLabels = {
   more: '',
   moreRows: '',
   moreColumns: '',
+  drawDiagram: '',
+  showSource: '',
+  diagram: '',
+  diagramFailed: String,
+  diagramTooLarge: '',
+  diagramTimedOut: '',
 };
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;

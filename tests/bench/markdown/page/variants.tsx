@@ -21,6 +21,12 @@ const labels = {
   more: 'Show more',
   moreRows: 'Show more rows',
   moreColumns: 'Show more columns',
+  drawDiagram: '',
+  showSource: '',
+  diagram: '',
+  diagramFailed: String,
+  diagramTooLarge: '',
+  diagramTimedOut: '',
 };
 const none = () => {};
 const plugins = [remarkGfm];

@@ -6,7 +6,7 @@ import { ask, own, statusOf } from '../../../support/browser-host/raw-http.ts';
 
 type Host = Awaited<ReturnType<typeof startHost>>;
 
-type Guarded = Exclude<RouteName, 'page' | 'asset'>;
+type Guarded = Exclude<RouteName, 'page' | 'diagram' | 'asset'>;
 
 /** The credentials each route requires, as issued by this start of the program. */
 const rightThing: Record<Guarded, (host: Host) => string> = {
@@ -53,6 +53,7 @@ test('the routes, and the credentials each requires, are the agreed ones', () =>
     'GET file: signed link',
     'GET launch: launch code',
     'GET page: nothing',
+    'GET diagram: nothing',
     'GET asset: nothing',
     'upgrade wire: token',
   ]);

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { connect as connectSocket } from 'node:net';
 import { expect, test } from 'vitest';
 import { contract } from '#shared/contract/index.ts';
+import { diagramFramePath } from '#shared/diagram-frame.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { greet } from '#shared/rpc/greeting.ts';
 import { pagePolicy } from '../../../../electron/hosting/page-policy.ts';
@@ -92,10 +93,22 @@ test('the page has a fresh nonce in every response, and contains no token', asyn
 test('the content security policy of the page, word for word', () => {
   expect(pagePolicy('N')).toBe(
     "default-src 'none'; script-src 'self' 'nonce-N'; style-src 'self' 'nonce-N'; img-src 'self' blob:; " +
-      "media-src 'self' blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; frame-src 'none'; " +
+      "media-src 'self' blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; frame-src 'self'; " +
       "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
       "require-trusted-types-for 'script'; trusted-types patchbay-workers",
   );
+});
+
+test('the frame that draws diagrams has an origin of its own, no network, and one script', async () => {
+  const { port } = await startHost();
+  const answer = await ask(port, diagramFramePath);
+  const nonce = /'nonce-([^']+)'/.exec(answer)?.[1] ?? '';
+  expect(answer).toContain(
+    `content-security-policy: default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts\r\n`,
+  );
+  expect(answer.match(/<script/g)).toHaveLength(1);
+  expect(answer).toContain(`<script nonce="${nonce}">`);
+  expect(await ask(port, diagramFramePath)).not.toContain(nonce);
 });
 
 test('data another program left in the browser under this port is cleared once', async () => {

@@ -169,6 +169,12 @@ export const pieces: typeof English = {
     more: '显示更多',
     moreRows: '显示更多行',
     moreColumns: '显示更多列',
+    drawDiagram: '绘制图表',
+    showSource: '显示源码',
+    diagram: '图表',
+    diagramFailed: (words) => `无法绘制此图表：${words}`,
+    diagramTooLarge: '此图表过大，无法绘制（上限：300 行、20,000 个字符）。源码完整无缺。',
+    diagramTimedOut: '绘制超过 10 秒，已停止。图表源码完整无缺。',
   },
 };
 

@@ -246,3 +246,11 @@ test('files of the page are listed at the start and read when they are requested
   expect(await (await page('/early.js', false)).text()).toBe('second');
   expect((await page('/late.js', false)).status).toBe(404);
 });
+
+test('the document that draws diagrams has an origin of its own and no network', async () => {
+  const response = await handle(new Request('app://patchbay/diagram-frame'));
+  const policy = response.headers.get('content-security-policy');
+  expect(policy).toMatch(/^default-src 'none'; script-src 'nonce-[^']+'; style-src 'unsafe-inline';/);
+  expect(policy).toMatch(/frame-ancestors 'self'; sandbox allow-scripts$/);
+  expect(await response.text()).toContain('<script nonce="');
+});

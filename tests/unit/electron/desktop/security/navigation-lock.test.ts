@@ -44,11 +44,13 @@ test.each(events)('%s navigates only to the page itself', (event) => {
   expect(isDenied(event, 'app://patchbay/#chat')).toBe(false);
 });
 
-test.each(events)('%s keeps a frame inside the page on its own document', (event) => {
+test.each(events)('%s keeps a frame inside the page on the document that draws diagrams', (event) => {
   const { isDenied } = lock();
   expect(isDenied(event, 'app://patchbay/', false)).toBe(true);
   expect(isDenied(event, 'https://example.test/', false)).toBe(true);
-  expect(isDenied(event, 'about:srcdoc', false)).toBe(false);
+  expect(isDenied(event, 'about:srcdoc', false)).toBe(true);
+  expect(isDenied(event, 'app://patchbay/diagram-frame', true)).toBe(true);
+  expect(isDenied(event, 'app://patchbay/diagram-frame', false)).toBe(false);
 });
 
 test('no second window opens; its address is passed to the external-link check', () => {
