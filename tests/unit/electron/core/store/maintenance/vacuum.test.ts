@@ -1,9 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase } from '#core/store/database.ts';
-import { wipePages } from '#core/store/maintenance/wipe-pages.ts';
 import { tempFolder } from '../../../../../support/core/temp-folder.ts';
 
 /** The same numbers in every run: what SQLite leaves behind depends on the sizes of rows and on their order. */
@@ -62,9 +61,9 @@ const rowsOf = ({ sql }: Database): string =>
 test('copies of deleted rows that SQLite left in the gaps of pages are overwritten, and nothing else is changed', async () => {
   const folder = tempFolder();
   const db = openDatabase(folder);
-  onTestFinished(db.close);
+  onTestFinished(() => db.close());
   const other = openDatabase(folder);
-  onTestFinished(other.close);
+  onTestFinished(() => other.close());
   const file = path.join(folder, 'patchbay.db');
   const readable = (ids: readonly string[]) => {
     db.sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -88,18 +87,32 @@ test('copies of deleted rows that SQLite left in the gaps of pages are overwritt
   db.sql.exec('ROLLBACK');
 });
 
-test('a walk through more pages than one batch can read ends', async () => {
+test('of a large file they are overwritten when the last process that has it open ends', async () => {
   const folder = tempFolder();
-  const db = openDatabase(folder);
-  onTestFinished(db.close);
+  const limits = { atOnce: 0, atClose: 1e9 };
+  const db = openDatabase(folder, limits);
+  onTestFinished(() => db.close());
+  const other = openDatabase(folder, limits);
+  onTestFinished(() => other.close());
   const deleted = fillAndDelete(db, numbers(7));
-  const file = path.join(folder, 'patchbay.db');
-  const handle = openSync(file, 'r+');
-  onTestFinished(() => closeSync(handle));
-  // A batch of no time reads one page: begun again each time, the walk would never get past the first.
-  expect(wipePages(file, handle, 0)).toBeGreaterThan(0);
-  db.sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  const found = new Set(readFileSync(file, 'latin1').match(/<[0-9a-z]+-[0-9a-z]+-\d+>/g));
-  expect(deleted.filter((id) => found.has(id))).toEqual([]);
-  expect(db.sql.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  const kept = rowsOf(db);
+  await db.wipeDeleted();
+  const readable = () => {
+    const found = new Set(readFileSync(path.join(folder, 'patchbay.db'), 'latin1').match(/<[0-9a-z]+-[0-9a-z]+-\d+>/g));
+    return deleted.filter((id) => found.has(id)).length;
+  };
+  db.close({ tidies: true });
+  expect(readable()).toBeGreaterThan(0);
+  // A terminal command does not take the time.
+  other.close();
+  const command = openDatabase(folder, limits);
+  command.close();
+  expect(readable()).toBeGreaterThan(0);
+  const next = openDatabase(folder, limits);
+  next.close({ tidies: true });
+  expect(readable()).toBe(0);
+  const again = openDatabase(folder);
+  onTestFinished(() => again.close());
+  expect(again.notices).toEqual([]);
+  expect(rowsOf(again)).toBe(kept);
 });
