@@ -28,6 +28,7 @@ import {
   sizeText,
 } from '../../lib/generation/image-settings.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
+import { PresetMenu } from '../../lib/saved/saved-menus.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
@@ -38,7 +39,6 @@ import { ParamColumn } from '../../ui/layout/param-column.tsx';
 import { changeParameter, familyInForm, modelOf, useForm } from './form.ts';
 import s from './panel.module.css';
 
-const PresetMenu = lazyPart(async () => (await import('../../lib/presets/preset-menu.tsx')).PresetMenu);
 const EditParameters = lazyPart(async () => (await import('./edit-parameters.tsx')).EditParameters);
 
 /** The parameters column: selected parameters are in the body, and the options are those of the model. */

@@ -11,6 +11,7 @@ import {
   settingOf,
 } from '../../lib/gateway/parameters/request-parameters.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
+import { PresetMenu } from '../../lib/saved/saved-menus.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -26,7 +27,6 @@ import {
 import s from './panel.module.css';
 import { useVideo } from './store.ts';
 
-const PresetMenu = lazyPart(async () => (await import('../../lib/presets/preset-menu.tsx')).PresetMenu);
 const TaskTracking = lazyPart(async () => (await import('./task-tracking.tsx')).TaskTracking);
 
 /**

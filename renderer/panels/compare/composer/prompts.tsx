@@ -1,7 +1,7 @@
 import { familyOf } from '#shared/protocol/compose/text-parameters.ts';
 import type { Settings } from '../../../lib/gateway/parameters/request-parameters.ts';
 import { groupOf } from '../../../lib/generation/media-lane.ts';
-import { PromptMenu } from '../../../lib/prompts/prompt-menu.tsx';
+import { PromptMenu } from '../../../lib/saved/saved-menus.ts';
 import { changeComparison } from '../compare.ts';
 import { type CompareLane, type Comparison, isTextLane } from '../model/comparison.ts';
 

@@ -4,8 +4,8 @@ import type { Settings } from '../../../lib/gateway/parameters/request-parameter
 import { groupOf } from '../../../lib/generation/media-lane.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { openComparisonOf } from '../../../lib/navigation/comparison-handoff.ts';
-import { settingsBelow, withSettings } from '../../../lib/presets/presets.ts';
-import { PromptMenu } from '../../../lib/prompts/prompt-menu.tsx';
+import { settingsBelow, withSettings } from '../../../lib/saved/presets.ts';
+import { PromptMenu } from '../../../lib/saved/saved-menus.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { familyFor, familyInForm, modelsOf, useForm } from '../form.ts';

@@ -9,9 +9,9 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { AnchoredPopover } from '../../ui/overlays/anchored-popover.tsx';
 import { useCall } from '../client/query.ts';
 import { useStrings } from '../i18n/strings.ts';
-import { type Preset, usePresets } from '../presets/presets.ts';
 import type { PresetTarget } from './composer-target.ts';
-import s from './prompts.module.css';
+import { type Preset, usePresets } from './presets.ts';
+import s from './saved.module.css';
 
 /** What a composer's list offers. */
 export type PickerRow =
@@ -65,11 +65,11 @@ export function PromptPicker(props: PromptPickerProps) {
   const { data, isPlaceholderData } = useCall(
     'prompts',
     'list',
-    { text: query.trim().slice(0, 500) },
+    { text: query.trim().slice(0, 500), kind: 'prompt' },
     { keepPrevious: true },
   );
   const isFound = data !== undefined && !isPlaceholderData;
-  const stored = usePresets((state) => state.presets);
+  const stored = usePresets();
   const rows = pickerRows(data ?? [], stored, presets, query);
   const at = Math.max(
     0,

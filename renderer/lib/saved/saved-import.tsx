@@ -10,9 +10,9 @@ import { useAction } from '../client/use-action.ts';
 import { FailureCard } from '../failures/failure-card.tsx';
 import { useStrings } from '../i18n/strings.ts';
 import { toast } from '../notices/toasts.ts';
-import s from './prompts.module.css';
+import s from './saved.module.css';
 
-interface PromptImportProps {
+interface SavedImportProps {
   fileId: string;
   content: PromptFile;
   onDone: () => void;
@@ -22,8 +22,8 @@ const rowPx = 52;
 const intents = { new: 'ok', same: 'neutral', differs: 'warn' } as const;
 
 /** What a file contains, beside what is saved, before anything is imported. */
-export function PromptImport({ fileId, content: { prompts, unreadable }, onDone }: PromptImportProps) {
-  const t = useStrings().prompts.import;
+export function SavedImport({ fileId, content: { prompts, unreadable }, onDone }: SavedImportProps) {
+  const { import: t, kinds } = useStrings().prompts;
   const [duplicates, setDuplicates] = useState<(typeof duplicateChoices)[number]>('skip');
   const taken = prompts.filter(({ state }) => state === 'differs').length;
   const count = prompts.filter(({ state }) => state === 'new').length + (duplicates === 'skip' ? 0 : taken);
@@ -52,10 +52,13 @@ export function PromptImport({ fileId, content: { prompts, unreadable }, onDone 
               items={prompts.map((prompt, at) => ({ ...prompt, at }))}
               itemKey={({ at }) => String(at)}
               rowHeight={rowPx}
-              renderItem={({ name, excerpt, state }) => (
+              renderItem={({ name, kind, excerpt, state }) => (
                 <div className={s.row}>
                   <span className={s.open}>
-                    <span className={`cut-text ${s.first}`}>{name}</span>
+                    <span className={s.first}>
+                      <span className="cut-text">{name}</span>
+                      {kind === 'preset' && <Badge>{kinds.preset}</Badge>}
+                    </span>
                     <span className={`cut-text ${s.excerpt}`}>{excerpt}</span>
                   </span>
                   <Badge intent={intents[state]}>{t.states[state]}</Badge>

@@ -6,21 +6,9 @@ import { Menu } from '../../ui/overlays/menu.tsx';
 import { menuAction } from '../../ui/overlays/menu-action.ts';
 import { RenameDialog } from '../documents/rename-dialog.tsx';
 import { notifyFailure } from '../failures/failure-text.tsx';
-import { admitFile, chooseFiles, saveFile } from '../files/files.ts';
-import { readText } from '../files/read-dropped.ts';
 import { useStrings } from '../i18n/strings.ts';
-import { toast } from '../notices/toasts.ts';
-import {
-  importPresets,
-  isSameSetting,
-  type PresetValues,
-  removePreset,
-  savePreset,
-  settingsBelow,
-  usePresets,
-  withSettings,
-  writePresets,
-} from './presets.ts';
+import { isSameSetting, type PresetValues, savePreset, settingsBelow, usePresets, withSettings } from './presets.ts';
+import { SavedLibrary } from './saved-library.tsx';
 
 export interface PresetMenuProps {
   /** Which parameters the presets are for; see `Preset`. */
@@ -33,15 +21,15 @@ export interface PresetMenuProps {
   onChange: (settings: Record<string, PresetValues[string]>) => void;
 }
 
-const maxFileBytes = 10_000_000;
-
 /** The presets of a parameter column: its label is the one that is in use. */
-export function PresetMenu({ scope, settings, prefix, onChange }: PresetMenuProps) {
-  const t = useStrings().gateway.presets;
-  const all = usePresets((state) => state.presets);
+export function PresetButton({ scope, settings, prefix, onChange }: PresetMenuProps) {
+  const words = useStrings();
+  const t = words.gateway.presets;
+  const { manage } = words.prompts.menu;
+  const all = usePresets();
   const values = settingsBelow(settings, prefix);
   const apply = (next: PresetValues) => onChange(withSettings(settings, prefix, next));
-  const [isNaming, setNaming] = useState(false);
+  const [shown, setShown] = useState<'name' | 'library' | null>(null);
   const presets = all.filter((preset) => preset.scope === scope);
   const used = presets.find((preset) => isSameSetting(preset.values, values));
   return (
@@ -70,45 +58,22 @@ export function PresetMenu({ scope, settings, prefix, onChange }: PresetMenuProp
                 { kind: 'separator' as const, id: 'after-presets' },
               ]
             : []),
-          menuAction('save', t.save, () => setNaming(true)),
+          menuAction('save', t.save, () => setShown('name')),
           menuAction('reset', t.reset, () => apply({})),
-          ...(presets.length > 0
-            ? [
-                {
-                  kind: 'submenu' as const,
-                  id: 'delete',
-                  label: t.remove,
-                  items: presets.map(({ id, name }) => menuAction(id, name, () => removePreset(id), { danger: true })),
-                },
-              ]
-            : []),
-          { kind: 'separator', id: 'before-files' },
-          menuAction('import', t.import, () => void importFile(t).catch(notifyFailure)),
-          menuAction('export', t.export, () => void exportFile().catch(notifyFailure), { disabled: all.length === 0 }),
+          { kind: 'separator', id: 'before-library' },
+          menuAction('library', manage, () => setShown('library')),
         ]}
       />
       <RenameDialog
-        open={isNaming}
+        open={shown === 'name'}
         name={used?.name ?? ''}
         words={{ title: t.saveTitle, name: t.name, save: t.saveButton, cancel: t.cancel }}
         onDone={(name) => {
-          setNaming(false);
-          if (name) savePreset(scope, name, values);
+          setShown(null);
+          if (name) void savePreset(all, scope, name, values).catch(notifyFailure);
         }}
       />
+      {shown === 'library' && <SavedLibrary kind="preset" onClose={() => setShown(null)} />}
     </>
   );
-}
-
-async function exportFile(): Promise<void> {
-  const file = new File([writePresets(usePresets.getState().presets)], 'presets.json', { type: 'application/json' });
-  await saveFile(await admitFile(file));
-}
-
-async function importFile(t: ReturnType<typeof useStrings>['gateway']['presets']): Promise<void> {
-  const [file] = await chooseFiles({ accept: '.json,application/json' });
-  if (!file) return;
-  const added = importPresets(await readText(file, maxFileBytes));
-  if (added === null) toast({ intent: 'bad', title: t.notPresets(file.name) });
-  else toast({ intent: 'ok', title: t.imported(added) });
 }

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import type { Prompt } from '#shared/contract/prompts.ts';
 import { variablesIn } from '#shared/variables.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { lazyModule, lazyPart, loadWhenIdle } from '../../ui/base/lazy-module.ts';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { holdKeys, nothingTyped, type TypedAhead } from '../../ui/controls/hold-keys.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';
@@ -20,15 +19,11 @@ import {
   isSlash,
   type PresetTarget,
 } from './composer-target.ts';
-import { newPrompt } from './prompt-acts.ts';
-import type { PickerRow } from './prompt-picker.tsx';
-
-const picker = lazyModule(() => import('./prompt-picker.tsx'));
-loadWhenIdle(picker);
-const PromptPicker = lazyPart(async () => (await picker.load()).PromptPicker);
-const ValueForm = lazyPart(async () => (await import('./value-form.tsx')).ValueForm);
-const PromptEditor = lazyPart(async () => (await import('./prompt-editor.tsx')).PromptEditor);
-const PromptLibrary = lazyPart(async () => (await import('./prompt-library.tsx')).PromptLibrary);
+import { type PickerRow, PromptPicker } from './prompt-picker.tsx';
+import { newPrompt } from './saved-acts.ts';
+import { SavedEditor } from './saved-editor.tsx';
+import { SavedLibrary } from './saved-library.tsx';
+import { ValueForm } from './value-form.tsx';
 
 export interface PromptMenuProps {
   text: string;
@@ -168,8 +163,8 @@ export function PromptButton({ text, onText, field = promptField, presets = noPr
           onDone={(filled) => (filled === null ? close() : insert(filled, shown.prompt.name, text))}
         />
       )}
-      {shown?.kind === 'save' && <PromptEditor prompt={newPrompt({ text })} nextFocus={field} onDone={close} />}
-      {shown?.kind === 'library' && <PromptLibrary nextFocus={field} onClose={close} />}
+      {shown?.kind === 'save' && <SavedEditor prompt={newPrompt({ text })} nextFocus={field} onDone={close} />}
+      {shown?.kind === 'library' && <SavedLibrary nextFocus={field} onClose={close} />}
     </>
   );
 }

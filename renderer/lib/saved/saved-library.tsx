@@ -1,8 +1,10 @@
 import { BookMarked, Ellipsis, Plus, Search } from 'lucide-react';
 import { useDeferredValue, useRef, useState } from 'react';
-import type { PromptFile, PromptRow } from '#shared/contract/prompts.ts';
+import { type PromptFile, type PromptRow, type SavedKind, savedKinds } from '#shared/contract/prompts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { VirtualList } from '../../ui/lists/virtual-list.tsx';
@@ -15,23 +17,31 @@ import { useAction } from '../client/use-action.ts';
 import { FailureCard } from '../failures/failure-card.tsx';
 import { admitFile, chooseFiles } from '../files/files.ts';
 import { useStrings } from '../i18n/strings.ts';
-import { type EditedPrompt, exportPrompts, newPrompt, removePrompt } from './prompt-acts.ts';
-import { PromptEditor } from './prompt-editor.tsx';
-import { PromptImport } from './prompt-import.tsx';
-import s from './prompts.module.css';
+import s from './saved.module.css';
+import { type EditedPrompt, exportSaved, newPrompt, removeSaved } from './saved-acts.ts';
+import { SavedEditor } from './saved-editor.tsx';
+import { SavedImport } from './saved-import.tsx';
 
-interface PromptLibraryProps {
+export interface SavedLibraryProps {
+  /** The kind that is listed at first; default: both. */
+  kind?: SavedKind;
   nextFocus?: () => HTMLElement | null;
   onClose: () => void;
 }
 
 const rowPx = 52;
 
-/** The saved prompts: find, edit, duplicate, delete, import and export. */
-export function PromptLibrary({ nextFocus, onClose }: PromptLibraryProps) {
-  const t = useStrings().prompts.library;
+/** The saved prompts and presets: find, edit, duplicate, delete, import and export. */
+export function SavedLibrary({ kind: first, nextFocus, onClose }: SavedLibraryProps) {
+  const { library: t, kinds } = useStrings().prompts;
+  const [kind, setKind] = useState<SavedKind | 'all'>(first ?? 'all');
   const [text, setText] = useState('');
-  const { data } = useCall('prompts', 'list', { text: useDeferredValue(text.trim()) }, { keepPrevious: true });
+  const { data } = useCall(
+    'prompts',
+    'list',
+    { text: useDeferredValue(text.trim()), ...(kind !== 'all' && { kind }) },
+    { keepPrevious: true },
+  );
   const [edited, setEdited] = useState<EditedPrompt | null>(null);
   const [file, setFile] = useState<{ id: string; content: PromptFile } | null>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -84,14 +94,22 @@ export function PromptLibrary({ nextFocus, onClose }: PromptLibraryProps) {
           <Button busy={choose.busy} onClick={() => void choose.run()}>
             {t.import}
           </Button>
-          <Button disabled={isEmpty && text === ''} onClick={() => void exportPrompts()}>
+          <Button disabled={isEmpty && text === ''} onClick={() => void exportSaved()}>
             {t.export}
           </Button>
         </div>
         {failure && <FailureCard failure={failure} announce />}
-        <span className={s.hint} role="status">
-          {data && t.count(rows.length)}
-        </span>
+        <div className={s.bar}>
+          <Segmented
+            label={kinds.label}
+            value={kind}
+            onValueChange={setKind}
+            options={(['all', ...savedKinds] as const).map((value) => ({ value, label: kinds.some[value] }))}
+          />
+          <span className={s.hint} role="status">
+            {data && t.count(rows.length)}
+          </span>
+        </div>
         {isEmpty && text.trim() === '' ? (
           <EmptyState title={t.empty} icon={<Icon of={BookMarked} />}>
             {t.emptyBody}
@@ -116,8 +134,8 @@ export function PromptLibrary({ nextFocus, onClose }: PromptLibraryProps) {
           </div>
         )}
       </div>
-      {edited && <PromptEditor prompt={edited} onDone={() => setEdited(null)} />}
-      {file && <PromptImport fileId={file.id} content={file.content} onDone={() => setFile(null)} />}
+      {edited && <SavedEditor prompt={edited} onDone={() => setEdited(null)} />}
+      {file && <SavedImport fileId={file.id} content={file.content} onDone={() => setFile(null)} />}
     </Dialog>
   );
 }
@@ -131,16 +149,17 @@ interface LibraryRowProps {
   onDuplicate: () => void;
 }
 
-function LibraryRow({ row: { id, name, excerpt, variables }, onEdit, onDuplicate }: LibraryRowProps) {
-  const { library: t, picker } = useStrings().prompts;
+function LibraryRow({ row: { id, name, preset, excerpt, variables }, onEdit, onDuplicate }: LibraryRowProps) {
+  const { library: t, picker, kinds } = useStrings().prompts;
   return (
     <div className={s.row}>
       <button type="button" className={s.open} onClick={onEdit}>
         <span className={s.first}>
           <span className="cut-text">{name}</span>
+          {preset && <Badge>{kinds.preset}</Badge>}
           {variables.length > 0 && <span className={s.note}>{picker.variables(variables.length)}</span>}
         </span>
-        <span className={`cut-text ${s.excerpt}`}>{excerpt}</span>
+        <span className={`cut-text ${s.excerpt}`}>{preset ? kinds.about(preset.scope, excerpt) : excerpt}</span>
       </button>
       <Menu
         align="end"
@@ -148,9 +167,9 @@ function LibraryRow({ row: { id, name, excerpt, variables }, onEdit, onDuplicate
         items={[
           menuAction('edit', t.edit, onEdit),
           menuAction('duplicate', t.duplicate, onDuplicate),
-          menuAction('export', t.exportOne, () => void exportPrompts([id])),
+          menuAction('export', t.exportOne, () => void exportSaved([id])),
           { kind: 'separator', id: 'before-remove' },
-          menuAction('remove', t.remove, () => void removePrompt(id), { danger: true }),
+          menuAction('remove', t.remove, () => void removeSaved(id), { danger: true }),
         ]}
       />
     </div>

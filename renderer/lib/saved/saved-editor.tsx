@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { promptLimits } from '#shared/contract/prompts.ts';
 import { variablesIn } from '#shared/variables.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -11,20 +11,20 @@ import { useAction } from '../client/use-action.ts';
 import { FailureCard } from '../failures/failure-card.tsx';
 import { useStrings } from '../i18n/strings.ts';
 import { announce } from '../notices/announce.ts';
-import { type EditedPrompt, newPrompt } from './prompt-acts.ts';
-import s from './prompts.module.css';
+import s from './saved.module.css';
+import { type EditedPrompt, newPrompt } from './saved-acts.ts';
 
-interface PromptEditorProps {
+interface SavedEditorProps {
   prompt: EditedPrompt;
   nextFocus?: () => HTMLElement | null;
   onDone: () => void;
 }
 
-/** Edits a prompt: its name, its text, and the default values of the variables in it. */
-export function PromptEditor({ prompt, nextFocus, onDone }: PromptEditorProps) {
+/** Edits a prompt: its name, its text, and the default values of the variables in it. Of a preset, its name. */
+export function SavedEditor({ prompt, nextFocus, onDone }: SavedEditorProps) {
   const t = useStrings().prompts.editor;
   const [edited, setEdited] = useState(prompt);
-  const { name, text, defaults } = edited;
+  const { name, text, defaults, preset } = edited;
   const variables = variablesIn([text]);
   const save = useAction(async (next: EditedPrompt) => {
     const saved = await client.prompts.save(next);
@@ -32,11 +32,12 @@ export function PromptEditor({ prompt, nextFocus, onDone }: PromptEditorProps) {
     onDone();
   });
   const copy = () => save.run({ ...newPrompt(edited), name: t.copyOf(name).slice(0, promptLimits.name) });
-  const missing = name.trim() === '' ? t.nameMissing : text.trim() === '' ? t.textMissing : undefined;
+  const missing =
+    name.trim() === '' ? t.nameMissing : preset === null && text.trim() === '' ? t.textMissing : undefined;
   const submit = () => void (missing === undefined && !save.busy && save.run(edited));
   return (
     <FormDialog
-      title={prompt.revision === 0 ? t.newTitle : t.editTitle}
+      title={preset ? t.presetTitle : prompt.revision === 0 ? t.newTitle : t.editTitle}
       cancelLabel={t.cancel}
       onCancel={onDone}
       submitLabel={t.save}
@@ -57,16 +58,28 @@ export function PromptEditor({ prompt, nextFocus, onDone }: PromptEditorProps) {
             onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && submit()}
           />
         </Field>
-        <Field label={t.text} hint={t.textHint}>
-          <TextArea
-            value={text}
-            maxLength={promptLimits.text}
-            onValueChange={(next) => setEdited({ ...edited, text: next })}
-            minRows={5}
-            maxRows={14}
-            dir="auto"
-          />
-        </Field>
+        {preset === null && (
+          <Field label={t.text} hint={t.textHint}>
+            <TextArea
+              value={text}
+              maxLength={promptLimits.text}
+              onValueChange={(next) => setEdited({ ...edited, text: next })}
+              minRows={5}
+              maxRows={14}
+              dir="auto"
+            />
+          </Field>
+        )}
+        {preset && (
+          <dl className={s.settings}>
+            {Object.entries(preset.values).map(([parameter, { on, value }]) => (
+              <Fragment key={parameter}>
+                <dt className="mono cut-text">{parameter}</dt>
+                <dd className="mono cut-text">{on ? JSON.stringify(value) : t.notSent}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        )}
         {variables.length > 0 && (
           <fieldset className={s.defaults}>
             <legend className={s.legend}>{t.defaults}</legend>

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { type PresetValues, withSettings } from '../presets/presets.ts';
+import { type PresetValues, withSettings } from './presets.ts';
 
 /** Parameters that a preset can be applied to; see `PresetMenuProps`. */
 export interface PresetTarget {

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
-import type { PresetTarget } from '../../../../../renderer/lib/prompts/composer-target.ts';
-import { insertText, isSlash } from '../../../../../renderer/lib/prompts/composer-target.ts';
-import { pickerRows, shownPrompts } from '../../../../../renderer/lib/prompts/prompt-picker.tsx';
+import type { PresetTarget } from '../../../../../renderer/lib/saved/composer-target.ts';
+import { insertText, isSlash } from '../../../../../renderer/lib/saved/composer-target.ts';
+import { pickerRows, shownPrompts } from '../../../../../renderer/lib/saved/prompt-picker.tsx';
 import type { PromptRow } from '../../../../../shared/contract/prompts.ts';
 
-const prompt = (name: string): PromptRow => ({ id: name, name, excerpt: '', variables: [], revision: 1, updatedAt: 0 });
-const preset = (name: string, scope: string) => ({ id: name, name, scope, values: {} });
+const prompt = (name: string): PromptRow => ({
+  id: name,
+  name,
+  excerpt: '',
+  variables: [],
+  preset: null,
+  revision: 1,
+  updatedAt: 0,
+});
+const preset = (name: string, scope: string) => ({ id: name, name, scope, values: {}, revision: 1 });
 const target: PresetTarget = { scope: 'chat chat', settings: {}, prefix: 'chat:', onChange: () => undefined };
 
 test('the list has the found prompts, then the presets of the composer that fit the query', () => {

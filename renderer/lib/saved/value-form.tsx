@@ -6,7 +6,7 @@ import { Field } from '../../ui/fields/field.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { useStrings } from '../i18n/strings.ts';
-import s from './prompts.module.css';
+import s from './saved.module.css';
 
 interface ValueFormProps {
   prompt: Prompt;
