@@ -1,6 +1,6 @@
-import { asText, type JsonRecord } from '../json-value.ts';
-import { type Effect, faultsOf } from './fault.ts';
-import { percentOf, whenRead } from './video-faults.ts';
+import { asText, type JsonRecord } from '#demo/json-value.ts';
+import { type Effect, faultsOf } from '#demo/scenarios/fault.ts';
+import { percentOf, whenRead } from '#demo/scenarios/video-faults.ts';
 
 /** A service's names for the states of a task, from submission to end. */
 interface Vocabulary {
@@ -43,9 +43,6 @@ function wordFor({ waiting, working, done }: Vocabulary, record: JsonRecord): st
     : wordAt(working, (percent - waitingPercent) / (100 - waitingPercent));
 }
 
-const describe = ({ name, service, waiting, working, done }: Vocabulary): string =>
-  `video-words-${name} | video | Status words of ${service} | The statuses are ${[...waiting, ...working, done].join(', ')}.`;
-
 /** From this percentage on, a failing task has failed. */
 const badPercent = 40;
 
@@ -61,11 +58,11 @@ const endsAs = (status: string, reason: string | null): Effect =>
 
 /** The status words of the services behind gateways, which gateways pass on. */
 export const videoVocabularyFaults = faultsOf(
-  `${vocabularies.map(describe).join('\n')}
-  video-moderated | video | Stopped by moderation | The task ends as moderated at 40%.
-  video-cancelled | video | Canceled | The operator cancels the task at 40%.
-  video-expired | video | Expired | The task expires at 40%.
-  video-timed-out | video | Timed out | The gateway gives up on the task at 40%, with a message in Chinese.
+  `${vocabularies.map(({ name }) => `  video-words-${name} | video`).join('\n')}
+  video-moderated | video
+  video-cancelled | video
+  video-expired | video
+  video-timed-out | video
 `,
   {
     'video-moderated': endsAs('moderated', 'The output was flagged by our safety system'),

@@ -1,7 +1,7 @@
-import { withHeaders } from '../responses/errors.ts';
-import { eventText, type Reply, type Step, written } from '../responses/reply.ts';
-import { amid, gzipSteps, mapSteps, startWith, without, withSteps } from '../responses/steps.ts';
-import { faultsOf } from './fault.ts';
+import { withHeaders } from '#demo/responses/errors.ts';
+import { eventText, type Reply, type Step, written } from '#demo/responses/reply.ts';
+import { amid, gzipSteps, mapSteps, startWith, without, withSteps } from '#demo/responses/steps.ts';
+import { faultsOf } from '#demo/scenarios/fault.ts';
 
 const raw = (bytes: string | Uint8Array): Step => ({ do: 'raw', bytes });
 
@@ -112,28 +112,27 @@ function unlabelled(reply: Reply): Reply {
 /** Unusual but readable ways to write a stream: a tolerant client sees the same reply in all of them. */
 export const framingFaults = faultsOf(
   `
-  crlf | text | Lines end with CR LF | Every line of the stream ends with carriage return and line feed.
-  crlf-split | text | CR LF split across packets | Lines end with CR LF, and each pair is split by the network.
-  cr-only | text | Lines end with CR | Every line of the stream ends with a single carriage return.
-  bom | text | Byte order mark | The stream begins with a byte order mark.
-  no-space | text | No space after the colon | The JSON follows the data prefix without a space.
-  utf8-split | text | Split characters | A reply in Chinese where the network splits every character.
-  tiny-chunks | text | One byte at a time | Every byte of the response is written separately.
-  one-burst | text | Buffered stream | A proxy buffers the stream and sends it all at the end.
-  gzip-stream | text | Compressed stream | The stream is compressed although this was not requested.
-  double-data-prefix | text | Duplicate data prefix | Every event begins with data: data: before its JSON.
-  two-docs-one-event | text | Two documents in one event | Each event contains two JSON documents, one per line.
-  multi-line-data | text | JSON across lines | The JSON of each event is split across many data lines.
-  ndjson | text | JSON lines | The stream consists of JSON lines without a prefix.
-  sse-as-text-plain | text | Stream labeled as text | A valid event stream with the content type of plain text.
-  sse-as-json | text | Stream labeled as JSON | A valid event stream with the content type of JSON.
-  no-content-type | text | No content type | The response has no content type.
-  json-for-stream | text | JSON instead of a stream | A stream was requested, but one JSON document arrives.
-  comment-keepalives | text | Comments between tokens | Keep-alive comments arrive before the first token and between tokens.
-  ids-and-retry | text | Unused fields | Events contain IDs, retry times, unknown fields and unknown names.
-  no-last-blank-line | text | Last event not closed | The last event has no closing blank line, and [DONE] is missing.
-  bare-done | text | [DONE] without a prefix | The line with [DONE] has no data prefix.
-  data-null | text | Empty events | Events with null, with an empty object and without data arrive between tokens.
+  crlf | text
+  crlf-split | text
+  cr-only | text
+  bom | text
+  no-space | text
+  utf8-split | text
+  tiny-chunks | text
+  one-burst | text
+  gzip-stream | text
+  double-data-prefix | text
+  two-docs-one-event | text
+  multi-line-data | text
+  ndjson | text
+  sse-as-text-plain | text
+  sse-as-json | text
+  no-content-type | text
+  comment-keepalives | text
+  ids-and-retry | text
+  no-last-blank-line | text
+  bare-done | text
+  data-null | text
 `,
   {
     crlf: (reply) => reframe(reply, (text) => text.replaceAll('\n', '\r\n')),
@@ -170,7 +169,6 @@ export const framingFaults = faultsOf(
     'sse-as-text-plain': (reply) => withHeaders(reply, { 'content-type': 'text/plain; charset=utf-8' }),
     'sse-as-json': (reply) => withHeaders(reply, { 'content-type': 'application/json' }),
     'no-content-type': unlabelled,
-    'json-for-stream': { alter: (reply) => reply, speaks: { isWhole: true } },
     'comment-keepalives': (reply) =>
       reply.form === 'events'
         ? startWith(

@@ -1,10 +1,12 @@
-import { type Reply, rawReply, type Step } from '../responses/reply.ts';
-import { withSteps } from '../responses/steps.ts';
-import { type Effect, faultsOf } from './fault.ts';
+import { type Reply, rawReply, type Step } from '#demo/responses/reply.ts';
+import { withSteps } from '#demo/responses/steps.ts';
+import { type Effect, faultsOf } from '#demo/scenarios/fault.ts';
 
 const raw = (bytes: string | Uint8Array): Step => ({ do: 'raw', bytes });
+
 const delta = (document: unknown): string =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: document }] })}\n\n`;
+
 const finish = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
 
 const simple =
@@ -27,16 +29,16 @@ const fixture = (dialect: Reply['dialect'], steps: () => Step[]): Effect => ({
 /** Tiny streams known byte for byte, for comparing readers. */
 export const fixtureFaults = faultsOf(
   `
-  fixture-s1 | chat | Minimal stream | A few exact bytes: a comment, one word, its finish reason, the usage and [DONE].
-  fixture-s2 | chat | Minimal stream, split in a character | The minimal stream with CR LF, split inside a character.
-  fixture-s3 | chat | Minimal stream without a finish reason | Two words and [DONE].
-  fixture-s4 | any | Minimal error labeled as a stream | Exact bytes of an error with a numeric code and an empty parameter.
-  fixture-s5 | chat | Minimal ping, then an error | A comment, and then an error without a prefix.
-  fixture-s6 | chat | Minimal error in the stream | One word, an error and [DONE].
-  fixture-s7 | chat | Minimal tool call | A tool call in three chunks, the last of them without an index.
-  fixture-s8 | chat | Minimal reasoning | Reasoning whose tags are split across chunks.
-  fixture-r1 | responses | Minimal response, left open | A complete response in four events on a connection that stays open.
-  fixture-r2 | responses | Minimal response error | One error event whose error is an object.
+  fixture-s1 | chat
+  fixture-s2 | chat
+  fixture-s3 | chat
+  fixture-s4 | any
+  fixture-s5 | chat
+  fixture-s6 | chat
+  fixture-s7 | chat
+  fixture-s8 | chat
+  fixture-r1 | responses
+  fixture-r2 | responses
 `,
   {
     'fixture-s1': fixture('chat', () => [raw(simple)]),
