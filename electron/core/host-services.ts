@@ -1,7 +1,7 @@
 import type { Destination } from '#shared/contract/destination.ts';
 import type { HostInfo, KeyProtection } from '#shared/contract/host.ts';
 import type { UpdateChannel, UpdateState } from '#shared/contract/updates.ts';
-import type { SimulatedFailure } from '#shared/simulated-failure.ts';
+import type { SimulatedFailure } from '#shared/protocol/simulated-failure.ts';
 
 /**
  * Stores secrets. Only the core reads it, and only to put a credential on a request to the origin that the key is bound

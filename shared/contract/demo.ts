@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { SimulatedFailure } from '../simulated-failure.ts';
+import type { SimulatedFailure } from '../protocol/simulated-failure.ts';
 import { call, out } from './define.ts';
 
 export interface DemoState {

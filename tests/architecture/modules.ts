@@ -368,15 +368,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'renderer/lib/files',
   ],
   'renderer/lib/documents': ['shared/', 'renderer/ui/', 'renderer/lib/client', 'renderer/lib/i18n'],
-  'renderer/lib/presets': [
-    'renderer/ui/',
-    'renderer/lib/preferences',
-    'renderer/lib/i18n',
-    'renderer/lib/notices',
-    'renderer/lib/failures',
-    'renderer/lib/files',
-    'renderer/lib/documents',
-  ],
   'renderer/lib/generation': [
     'shared/',
     'renderer/ui/',
@@ -384,7 +375,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'renderer/lib/files',
     'renderer/lib/i18n',
   ],
-  'renderer/lib/prompts': [
+  'renderer/lib/saved': [
     'shared/',
     'renderer/ui/',
     'renderer/lib/client',
@@ -392,7 +383,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'renderer/lib/notices',
     'renderer/lib/failures',
     'renderer/lib/files',
-    'renderer/lib/presets',
+    'renderer/lib/documents',
   ],
   'renderer/lib/request-editor': [
     'shared/',

@@ -1,4 +1,4 @@
-import type { SimulatedFailure } from '#shared/simulated-failure.ts';
+import type { SimulatedFailure } from '#shared/protocol/simulated-failure.ts';
 import type { Voice } from '../language/turn.ts';
 
 /** Where a scenario has its full effect. Elsewhere it has the closest effect, or none. */

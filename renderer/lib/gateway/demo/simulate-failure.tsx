@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { failureGroups, type SimulatedFailure } from '#shared/simulated-failure.ts';
+import { failureGroups, type SimulatedFailure } from '#shared/protocol/simulated-failure.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { ListCaption } from '../../../ui/lists/list-row.tsx';
