@@ -33,3 +33,10 @@ export const turning = /([\u202a-\u202e\u2066-\u2069])/gu;
 /** White space and what is copied along with a text from a page, at both ends. */
 export const pastedEnds =
   /^[\s\u200b-\u200f\u2060\ufeff]+|(?<![\s\u200b-\u200f\u2060\ufeff])[\s\u200b-\u200f\u2060\ufeff]+$/gu;
+
+/**
+ * In cells of tables: where a formula may begin inside a text, after what may separate cells or rows elsewhere (quotes in
+ * the middle of a line do not count), and behind blanks and what is not seen, which an import may drop.
+ */
+export const innerFormulas =
+  /(^|[;\t\r\n])([ \u00a0\u2800\u3000\p{Cf}\p{Default_Ignorable_Code_Point}]{0,100})(?=[=+\-@＝＋－＠])/gu;

@@ -1,8 +1,15 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
+import type { SQLOutputValue } from 'node:sqlite';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
-import { type Prompt, type PromptRow, promptLimits, type SavedKind } from '#shared/contract/prompts.ts';
+import {
+  type PresetContent,
+  type Prompt,
+  type PromptRow,
+  promptLimits,
+  type SavedKind,
+} from '#shared/contract/prompts.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { variablesIn } from '#shared/variables.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -17,7 +24,6 @@ import {
   stateBeside,
   writePromptFile,
 } from './prompt-file.ts';
-import { createPromptRows } from './prompt-rows.ts';
 
 interface PromptParts {
   db: Pick<Database, 'sql' | 'transaction' | 'wipeDeleted'>;
@@ -179,3 +185,51 @@ const full = failure(
     hint: 'Delete prompts that are no longer used.',
   },
 );
+
+/** Returns the form in which two names are compared; presets are compared with those of their scope. */
+const nameKey = ({ name, preset }: Pick<Prompt, 'name' | 'preset'>): string => {
+  const key = name.normalize('NFC').toLowerCase();
+  return preset ? `${key}\n${preset.scope}` : key;
+};
+
+/** The table of prompts and presets. */
+function createPromptRows({ sql }: Pick<Database, 'sql'>) {
+  const every = sql.prepare('SELECT * FROM prompts ORDER BY name_key');
+  const one = sql.prepare('SELECT * FROM prompts WHERE id = ?');
+  const named = sql.prepare('SELECT * FROM prompts WHERE name_key = ?');
+  const count = sql.prepare('SELECT count(*) AS count FROM prompts');
+  const write = sql.prepare(
+    `INSERT OR REPLACE INTO prompts (id, name, name_key, text, defaults, preset, revision, updated_at)
+     VALUES (:id, :name, :nameKey, :text, :defaults, :preset, :revision, :updatedAt)`,
+  );
+  const remove = sql.prepare('DELETE FROM prompts WHERE id = ?');
+  const orNone = (row: Row | undefined) => (row ? toPrompt(row) : null);
+  return {
+    /** Sorted by name. */
+    all: (): Prompt[] => every.all().map(toPrompt),
+    get: (id: string): Prompt | null => orNone(one.get(id)),
+    /** Finds what has the same name and kind. */
+    find: (entry: Pick<Prompt, 'name' | 'preset'>): Prompt | null => orNone(named.get(nameKey(entry))),
+    count: (): number => Number(count.get()?.count),
+    write: ({ defaults, preset, ...row }: Prompt): void =>
+      void write.run({
+        ...row,
+        nameKey: nameKey({ ...row, preset }),
+        defaults: JSON.stringify(defaults),
+        preset: preset && JSON.stringify(preset),
+      }),
+    remove: (id: string): boolean => remove.run(id).changes > 0,
+  };
+}
+
+type Row = Record<string, SQLOutputValue>;
+
+const toPrompt = (row: Row): Prompt => ({
+  id: String(row.id),
+  name: String(row.name),
+  text: String(row.text),
+  defaults: JSON.parse(String(row.defaults)) as Record<string, string>,
+  preset: row.preset === null ? null : (JSON.parse(String(row.preset)) as PresetContent),
+  revision: Number(row.revision),
+  updatedAt: Number(row.updated_at),
+});
