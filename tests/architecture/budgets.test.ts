@@ -16,17 +16,17 @@ test('no file is longer than 300 lines', () => {
  * only with a reason in the commit.
  */
 const roomLimits: Record<string, number> = {
-  'renderer/panels': 63_700,
-  'renderer/lib': 21_000,
+  'renderer/panels': 63_600,
+  'renderer/lib': 21_200,
   'renderer/ui': 9_100,
-  'renderer/app': 3_210,
-  'electron/core': 50_700,
-  'electron/demo': 13_200,
+  'renderer/app': 3_250,
+  'electron/core': 50_650,
+  'electron/demo': 11_850,
   'electron/cli': 13_000,
   'electron/desktop': 3_600,
   'electron/browser': 1_000,
   'electron/hosting': 620,
-  shared: 10_300,
+  shared: 10_450,
   styles: 14_400,
 };
 
