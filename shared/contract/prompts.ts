@@ -11,7 +11,7 @@ export type SavedKind = (typeof savedKinds)[number];
 export const promptLimits = { name: 120, text: 200_000, value: 20_000, count: 5_000 } as const;
 
 /** A setting of a preset: whether the parameter is sent, and with what value. */
-const presetSetting = z.object({ on: z.boolean(), value: z.unknown() });
+const presetSetting = z.object({ on: z.boolean(), value: z.optional(z.unknown()) });
 
 /** What a preset holds in place of a text. */
 export const presetContent = z.object({

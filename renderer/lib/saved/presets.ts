@@ -17,7 +17,9 @@ export interface Preset {
 /** Returns every saved preset; none until they have been read. */
 export function usePresets(): Preset[] {
   const { data } = useCall('prompts', 'list', { kind: 'preset' });
-  return (data ?? []).flatMap(({ id, name, revision, preset }) => (preset ? [{ id, name, revision, ...preset }] : []));
+  return (data ?? []).flatMap(({ id, name, revision, preset }) =>
+    preset ? { id, name, revision, scope: preset.scope, values: preset.values as PresetValues } : [],
+  );
 }
 
 /** Saves a preset; one of the same name and scope is replaced. */

@@ -97,7 +97,8 @@ test('an export is imported elsewhere as it was', async () => {
   expect(await other.prompts.find({ name: 'Translate' })).toMatchObject({ defaults: { language: 'German' } });
 });
 
-const warm = { temperature: { on: true, value: 1.2 }, seed: { on: false, value: 7 } };
+/** A parameter that is not sent may never have had a value. */
+const warm = { temperature: { on: true, value: 1.2 }, seed: { on: false, value: 7 }, stop: { on: false } };
 
 test('a preset is saved beside the prompts, unique among its scope, and listed by its kind', async () => {
   const { prompts, save } = await openPrompts();
