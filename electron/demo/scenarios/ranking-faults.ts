@@ -61,10 +61,7 @@ export const rankingFaults = faultsOf(
       ...rows.slice(0, 1).map(standard),
     ]),
     'rerank-no-scores': results((rows) => rows.map(({ index, document }) => ({ index, document }))),
-    'rerank-one-only': shape((rows, document, { body }) => ({
-      ...document,
-      results: rows.slice(0, body.includes('"top_n"') ? undefined : 1).map(standard),
-    })),
+    'rerank-one-only': results((rows) => rows.slice(0, 1).map(standard)),
     'rerank-empty': results(() => []),
   },
 );
