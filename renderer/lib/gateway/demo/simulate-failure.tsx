@@ -16,10 +16,11 @@ import { useLanguage, useStrings } from '../../i18n/strings.ts';
 import { fuzzyMatch } from '../../search/fuzzy.ts';
 import s from './simulate-failure.module.css';
 
-const menu = createStore(() => ({ isOpen: false }));
+/** Whether the menu is open. */
+export const failureMenu = createStore(() => ({ isOpen: false }));
 
 /** Opens the list of failures that the demo gateway can simulate. */
-export const openFailureMenu = (): void => menu.setState({ isOpen: true });
+export const openFailureMenu = (): void => failureMenu.setState({ isOpen: true });
 
 /** Returns the title of the failure that the demo gateway simulates for every request; `null` for none. */
 export function useSimulatedFailure(): string | null {
@@ -37,12 +38,12 @@ const keyOf = (row: Row): string => (row.kind === 'caption' ? `caption ${row.tex
 /** The failures of the demo gateway, by what goes wrong; the selected one applies to every request until it is cleared. */
 export function SimulateFailure() {
   const t = useStrings().pieces.simulate;
-  const isOpen = useStore(menu, (state) => state.isOpen);
+  const isOpen = useStore(failureMenu, (state) => state.isOpen);
   const field = useRef<HTMLInputElement>(null);
   return (
     <Dialog
       open={isOpen}
-      onOpenChange={(next) => menu.setState({ isOpen: next })}
+      onOpenChange={(next) => failureMenu.setState({ isOpen: next })}
       title={t.title}
       description={t.about}
       closeLabel={t.close}
@@ -63,7 +64,7 @@ function FailureList({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const listId = useId();
   const choose = useAction(async ({ name }: Choice) => {
     putResult('demo', 'state', {}, await client.demo.set({ scenario: name }));
-    menu.setState({ isOpen: false });
+    failureMenu.setState({ isOpen: false });
   });
   const found = (data?.scenarios ?? []).filter(({ name, title }) =>
     fuzzyMatch(query, `${name} ${title.en} ${title[language]}`),
