@@ -13,7 +13,7 @@ import { play } from './responses/player.ts';
 import { jsonReply } from './responses/reply.ts';
 import type { Fault } from './scenarios/fault.ts';
 import type { Scenario } from './scenarios/scenario.ts';
-import { faults } from './scenarios.ts';
+import { faultNamed, faults } from './scenarios.ts';
 
 export interface DemoOptions {
   /** Default: any free port. */
@@ -51,8 +51,6 @@ export interface DemoGateway {
 export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoGateway> {
   const { port: wantedPort = 0, key = 'demo-key', paceTokensPerSecond = 60, moreFaults = [] } = options;
   const scenarios = [...faults, ...moreFaults];
-  const byName = new Map(scenarios.map((fault) => [fault.name, fault]));
-  const faultNamed = (name: string | null) => byName.get(name ?? '') ?? null;
   let pace = paceTokensPerSecond;
   let scenario: string | null = null;
   let limitedCalls = 0;
@@ -73,7 +71,7 @@ export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoG
     origin: url,
     pace: () => pace,
     scenario: () => scenario,
-    faultNamed,
+    moreFaults,
     prompts: createPromptMemory(),
     responses: createResponseMemory(),
     images: createImageStore(),
@@ -99,7 +97,7 @@ export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoG
     },
     scenario: () => scenario,
     setScenario(name) {
-      if (name !== null && faultNamed(name) === null)
+      if (name !== null && faultNamed(state, name) === null)
         throw new RangeError(`The demo gateway doesn't have a scenario named "${name}".`);
       scenario = name;
     },

@@ -19,6 +19,7 @@ import { chatCompletions, generateContent, responses, responsesCompact, streamGe
 import { respondVendor } from './routes/vendor.ts';
 import { remixVideo, requestVideo, showGeneration, showVideo, videosContent } from './routes/videos.ts';
 import type { Fault } from './scenarios/fault.ts';
+import { faultNamed } from './scenarios.ts';
 
 /** Responds to a request, in the order of new-api: address, key, scenario, body, route. */
 export async function handleRequest(incoming: IncomingRequest): Promise<Reply> {
@@ -52,11 +53,12 @@ async function handleRoute(
   const { gateway } = incoming;
   const authorized: AuthorizedRequest = { ...incoming, route, parameters, key, body: Buffer.alloc(0), fault: null };
   const wanted = faultOfHeader(incoming) ?? faultOfModel(gateway, parameters.model ?? '');
-  const early = wanted ?? modelFault(gateway, await incoming.content.first()) ?? gateway.faultNamed(gateway.scenario());
+  const early =
+    wanted ?? modelFault(gateway, await incoming.content.first()) ?? faultNamed(gateway, gateway.scenario());
   const atOnce = early?.isEarly ? early.instead?.({ ...authorized, fault: early }) : null;
   if (atOnce) return atOnce;
   const body = await readBody(incoming);
-  const fault = wanted ?? modelFault(gateway, body) ?? gateway.faultNamed(gateway.scenario());
+  const fault = wanted ?? modelFault(gateway, body) ?? faultNamed(gateway, gateway.scenario());
   const instead = fault?.instead?.({ ...authorized, body, fault });
   if (instead) return instead;
   const reply = await routeTable[route]({ ...authorized, body, fault });
@@ -70,7 +72,7 @@ export function authorizeSession(incoming: IncomingRequest): AuthorizedRequest {
   const fault =
     faultOfHeader(incoming) ??
     faultOfModel(gateway, incoming.query.get('model') ?? '') ??
-    gateway.faultNamed(gateway.scenario());
+    faultNamed(gateway, gateway.scenario());
   const authorized = { ...incoming, route: 'realtime', parameters: {}, key, body: Buffer.alloc(0), fault } as const;
   const instead = fault?.instead?.(authorized);
   if (instead) throw new Refusal(instead);
@@ -80,7 +82,7 @@ export function authorizeSession(incoming: IncomingRequest): AuthorizedRequest {
 function faultOfHeader(incoming: IncomingRequest): Fault | null {
   const name = incoming.request.headers['x-demo-scenario'];
   if (typeof name !== 'string') return null;
-  const fault = incoming.gateway.faultNamed(name);
+  const fault = faultNamed(incoming.gateway, name);
   if (fault) return fault;
   throw new Refusal(
     relayError(incoming, 400, {

@@ -7,7 +7,6 @@ import type { VideoTasks } from './media/video/video-tasks.ts';
 import type { ServedRoute } from './paths.ts';
 import type { RequestBody } from './request-body.ts';
 import type { LoggedRequest } from './request-log.ts';
-import type { Fault } from './scenarios/fault.ts';
 import type { FaultTraits } from './scenarios/scenario.ts';
 
 /** A request of which only the first line and headers have been read. */
@@ -53,7 +52,8 @@ export interface GatewayState {
   pace(): number;
   /** Name of the active scenario for every request. */
   scenario(): string | null;
-  faultNamed(name: string | null): Fault | null;
+  /** Besides those of the product; see `faultNamed`. */
+  readonly moreFaults: readonly FaultTraits[];
   readonly prompts: PromptMemory;
   readonly responses: ResponseMemory;
   readonly images: ImageStore;

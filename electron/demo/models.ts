@@ -2,6 +2,7 @@ import type { AuthorizedRequest, GatewayState } from './incoming-request.ts';
 import type { Voice } from './language/turn.ts';
 import { middlewareError, Refusal, upstreamError } from './responses/errors.ts';
 import type { Fault } from './scenarios/fault.ts';
+import { faultNamed } from './scenarios.ts';
 
 /** The services of models without text output. */
 export type DemoService =
@@ -98,8 +99,8 @@ const byId = new Map(models.map((model) => [model.id, model]));
 export const isListed = (id: string): boolean => byId.has(id);
 
 /** Returns the scenario in a model name such as `faulty/html-200`, which serves every route and is not listed. */
-export const faultOfModel = ({ faultNamed }: GatewayState, name: string): Fault | null =>
-  name.startsWith('faulty/') ? faultNamed(name.slice('faulty/'.length)) : null;
+export const faultOfModel = (gateway: GatewayState, name: string): Fault | null =>
+  name.startsWith('faulty/') ? faultNamed(gateway, name.slice('faulty/'.length)) : null;
 
 /**
  * Finds a model for one of the text routes. Refuses with 503 `model_not_found` if no channel serves the name, and with

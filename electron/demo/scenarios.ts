@@ -1,3 +1,4 @@
+import type { GatewayState } from './incoming-request.ts';
 import { brokenByteFaults } from './scenarios/broken-bytes.ts';
 import { chatFaults } from './scenarios/chat-faults.ts';
 import { endingFaults } from './scenarios/cuts-and-stalls.ts';
@@ -31,3 +32,9 @@ export const faults: readonly Fault[] = [
   ...brokenByteFaults,
   ...sessionFaults,
 ];
+
+const byName = new Map(faults.map((fault) => [fault.name, fault]));
+
+/** Returns the fault of a name, also of those that a gateway was given. */
+export const faultNamed = ({ moreFaults }: Pick<GatewayState, 'moreFaults'>, name: string | null): Fault | null =>
+  byName.get(name ?? '') ?? moreFaults.find((fault) => fault.name === name) ?? null;

@@ -267,7 +267,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'renderer/panels': ['shared/', 'renderer/ui/', 'renderer/lib/'],
   'renderer/app': ['shared/', 'renderer/panels', 'renderer/ui/', 'renderer/lib/'],
-  'renderer/ui/base': [],
+  'renderer/ui/base': ['shared'],
   'renderer/ui/controls': ['renderer/ui/base'],
   'renderer/ui/overlays': ['renderer/ui/base', 'renderer/ui/controls'],
   'renderer/ui/feedback': ['renderer/ui/base', 'renderer/ui/controls'],

@@ -12,6 +12,7 @@ import type { VideoRequest, VideoTask } from '../media/video/video-tasks.ts';
 import { serviceModel } from '../models.ts';
 import { Refusal, relayError, withHeaders } from '../responses/errors.ts';
 import { jsonReply, type Reply, rawReply } from '../responses/reply.ts';
+import { faultNamed } from '../scenarios.ts';
 
 /** POST /v1/videos and POST /v1/video/generations: one handler, as in new-api. The video is generated gradually. */
 export async function requestVideo(authorized: AuthorizedRequest): Promise<Reply> {
@@ -55,7 +56,7 @@ function shown(
 
 /** Applies the scenario under which a task was submitted: a request that reads it names no model. */
 export function withFaultOf(task: VideoTask, reply: Reply, authorized: AuthorizedRequest): Reply {
-  const fault = authorized.gateway.faultNamed(task.scenario);
+  const fault = faultNamed(authorized.gateway, task.scenario);
   if (fault === null || authorized.fault !== null) return reply;
   const inside = { ...authorized, fault };
   return fault.instead?.(inside) ?? (reply.status === 200 ? fault.alter?.(reply, inside) : null) ?? reply;
@@ -84,7 +85,7 @@ export async function videosContent(authorized: AuthorizedRequest): Promise<Repl
   // As in the API of the compatible surface; new-api ignores the query.
   if (authorized.query.get('variant') === 'thumbnail')
     return thumbnail(await pngFile(await drawFirstImage(task, authorized.signal)));
-  const hasRanges = (authorized.fault ?? authorized.gateway.faultNamed(task.scenario))?.ignoresRanges !== true;
+  const hasRanges = (authorized.fault ?? faultNamed(authorized.gateway, task.scenario))?.ignoresRanges !== true;
   return withFaultOf(task, videoReply(authorized, await task.file(), `${task.id}.mp4`, hasRanges), authorized);
 }
 

@@ -132,7 +132,7 @@ export const pieces: typeof English = {
       slow: '缓慢或无响应',
       malformed: '格式错误',
       contents: '异常回复',
-      data: '模型列表、嵌入、重排',
+      data: '模型列表、向量、重排序',
       media: '图像、音频、视频',
       session: '实时会话',
     },
