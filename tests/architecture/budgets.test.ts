@@ -16,7 +16,7 @@ test('no file is longer than 300 lines', () => {
  * only with a reason in the commit.
  */
 const roomLimits: Record<string, number> = {
-  'renderer/panels': 63_600,
+  'renderer/panels': 62_900,
   'renderer/lib': 21_200,
   'renderer/ui': 9_100,
   'renderer/app': 3_250,
@@ -27,7 +27,7 @@ const roomLimits: Record<string, number> = {
   'electron/browser': 1_000,
   'electron/hosting': 620,
   shared: 10_450,
-  styles: 14_400,
+  styles: 14_300,
 };
 
 test('no room holds more lines than its budget', () => {

@@ -450,6 +450,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
     'zustand',
   ],
   'renderer/panels': ['lucide-react', 'react', 'zustand'],
+  'renderer/panels/images': ['lucide-react', 'react', 'react-compare-slider/', 'zustand'],
   'renderer/lib/diff': ['diff'],
   'renderer/app': ['@base-ui/react', '@tanstack/react-query', 'lucide-react', 'react', 'react-dom', 'zustand'],
 };

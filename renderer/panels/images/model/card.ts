@@ -1,8 +1,7 @@
 import type { ConversationRow } from '#shared/contract/library.ts';
 import type { SavedDocument } from '../../../lib/documents/document-storage.ts';
-import type { ImageRouteId } from '../../../lib/generation/image-families.ts';
-import { type Call, type Generation, imagesOf, stateOf, titleOf, tookMs } from './generation.ts';
-import type { ImageTask } from './image-task.ts';
+import { type Call, type Generation, type ImageTask, imagesOf, stateOf, titleOf, tookMs } from './generation.ts';
+import { textEditOf } from './text-edit.ts';
 
 /** What a card of the gallery shows. All of it is in the row of the library, so that no document is opened for it. */
 export interface Card {
@@ -11,7 +10,8 @@ export interface Card {
   model: string;
   starred: boolean;
   state: Call['state'];
-  routeId: ImageRouteId;
+  /** A text edit of an earlier version: it has no images. */
+  isText: boolean;
   createdAt: number;
   tookMs: number | null;
   /** Pixels of the first image; `null` when there is none. */
@@ -50,8 +50,9 @@ export function pendingTaskOf(generation: Generation): PendingTask | null {
 
 const letterOf = (state: Call['state']) => Object.entries(states).find(([, one]) => one === state)?.[0] ?? 'f';
 
-const routes: Readonly<Record<string, ImageRouteId>> = { g: 'images.generations', e: 'images.edits', t: 'edits' };
-const routeLetter = (routeId: ImageRouteId) => Object.entries(routes).find(([, one]) => one === routeId)?.[0] ?? 'g';
+const textLetter = 't';
+const routeLetter = (generation: Generation) =>
+  textEditOf(generation) ? textLetter : generation.order.routeId === 'images.edits' ? 'e' : 'g';
 
 /** Rounded to whole milliseconds, as everywhere else. */
 const lettersOf = (ms: number | null): string => (ms === null ? '' : Math.round(ms).toString(36));
@@ -73,7 +74,7 @@ export function noteOf(generation: Generation): string {
   const failure = calls.find((call) => call.failure)?.failure?.code ?? '';
   return [
     task ? pendingLetter : letterOf(stateOf(generation)),
-    routeLetter(order.routeId),
+    routeLetter(generation),
     createdAt.toString(36),
     lettersOf(tookMs(generation)),
     size,
@@ -95,7 +96,7 @@ export function cardOf(row: ConversationRow): Card {
     model: row.model ?? '',
     starred: row.starred,
     state: state === pendingLetter ? 'done' : (states[state] ?? 'failed'),
-    routeId: routes[route] ?? 'images.generations',
+    isText: route === textLetter,
     createdAt: created ? Number.parseInt(created, 36) : row.createdAt,
     tookMs: took ? numberOf(took) : null,
     size: size || null,
@@ -123,11 +124,46 @@ export function sentTogether(cards: readonly Card[]): ReadonlySet<string> {
   return new Set(pairs);
 }
 
+interface VariationRow {
+  card: Card;
+  /** Generations below the first ancestor. */
+  depth: number;
+}
+
+/** Returns the family of a generation: its first ancestor and everything made from it, each below its parent. */
+export function variationsOf(cards: readonly Card[], id: string): VariationRow[] {
+  const byId = new Map(cards.map((card) => [card.id, card]));
+  const children = new Map<string, Card[]>();
+  for (const card of cards)
+    if (card.parentId !== null) children.set(card.parentId, [...(children.get(card.parentId) ?? []), card]);
+  const start = byId.get(id);
+  if (!start) return [];
+  let root = start;
+  const seen = new Set([root.id]);
+  for (;;) {
+    const parent: Card | undefined = root.parentId === null ? undefined : byId.get(root.parentId);
+    if (!parent || seen.has(parent.id)) break;
+    seen.add(parent.id);
+    root = parent;
+  }
+  const rows: VariationRow[] = [];
+  const listed = new Set<string>();
+  const list = (card: Card, depth: number) => {
+    if (listed.has(card.id)) return;
+    listed.add(card.id);
+    rows.push({ card, depth });
+    const below = [...(children.get(card.id) ?? [])].sort((first, second) => first.createdAt - second.createdAt);
+    for (const child of below) list(child, depth + 1);
+  };
+  list(root, 0);
+  return rows;
+}
+
 /** Returns the document of a generation. Its searchable content is in the passages. */
 export function rowOf(generation: Generation, starred: boolean): SavedDocument {
   const { id, order } = generation;
   const revised = imagesOf(generation).flatMap(({ revisedPrompt }) => revisedPrompt ?? []);
-  const texts = generation.calls.flatMap((call) => call.texts);
+  const text = textEditOf(generation);
   return {
     id,
     panel: 'images',
@@ -136,7 +172,7 @@ export function rowOf(generation: Generation, starred: boolean): SavedDocument {
     model: order.model || null,
     note: noteOf(generation),
     content: JSON.stringify(generation),
-    passages: [order.prompt, order.input, ...revised, ...texts]
+    passages: [order.prompt, ...revised, ...(text ? [text.input, ...text.results] : [])]
       .filter((text) => text.trim() !== '')
       .map((text, index) => ({ messageId: String(index), text })),
   };
