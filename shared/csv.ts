@@ -1,3 +1,5 @@
+import { innerFormulas } from './unseen.ts';
+
 /** One value of a table. `null` is an empty cell; only text is guarded, so pass numbers as numbers. */
 export type CsvCell = string | number | boolean | null;
 
@@ -14,15 +16,9 @@ export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(writt
 /** The first characters that make Excel, LibreOffice or Google Sheets evaluate a cell, full-width forms included. */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/**
- * The same inside a text, after what may separate cells or rows elsewhere (quotes in the middle of a line do not count),
- * and behind blanks and what is not seen, which an import may drop.
- */
-const innerStart = /(^|[;\t\r\n])([ \p{Cf}\u00a0\u3000\u3164\uffa0]{0,100})(?=[=+\-@＝＋－＠])/gu;
-
 function written(cell: CsvCell): string {
   if (typeof cell !== 'string') return cell === null ? '' : String(cell);
-  const value = cell.replace(innerStart, "$1$2'");
+  const value = cell.replace(innerFormulas, "$1$2'");
   if (formulaStart.test(value)) return quoted(`'${value}`);
   return /[",;\t\r\n']/.test(value) ? quoted(value) : value;
 }

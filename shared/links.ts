@@ -1,4 +1,5 @@
 import { percentDecoded } from './percent.ts';
+import { unseen, unseenRuns } from './unseen.ts';
 
 /** An external link: what is opened, and what the user must see before it is. */
 export interface Link {
@@ -21,9 +22,6 @@ export interface Link {
 }
 
 const lengthLimit = 8192;
-
-/** Characters that are invisible or change the text direction: they make one address look like another. */
-const invisible = /\p{Cc}|\p{Cf}|\p{Variation_Selector}|[\u034f\u115f\u1160\u17b4\u17b5\u2028\u2029\u3164\uffa0]/gu;
 
 /**
  * Applies the one rule for external links: https, http and mailto. Any other scheme can start programs or read files.
@@ -65,7 +63,7 @@ function readMail(url: URL, trimmed: string): Link | null {
   const fields = ['subject', 'cc', 'body'].flatMap((name) => {
     const value = given.get(name);
     // Line breaks are only allowed in the body: elsewhere they would start another header field.
-    return value ? [`${name}=${encodeURIComponent(name === 'body' ? value : value.replace(invisible, ' '))}`] : [];
+    return value ? [`${name}=${encodeURIComponent(name === 'body' ? value : value.replace(unseenRuns, ' '))}`] : [];
   });
   const to = visible(mailbox);
   if (to === '' && fields.length === 0) return null;
@@ -81,8 +79,8 @@ function readMail(url: URL, trimmed: string): Link | null {
   };
 }
 
-const visible = (text: string) => text.replace(invisible, '');
-const hasInvisible = (text: string) => text.search(invisible) >= 0;
+const visible = (text: string) => text.replace(unseenRuns, '');
+const hasInvisible = (text: string) => text.search(unseen) >= 0;
 
 const readableHost = (host: string) => host.split('.').map(readableLabel).join('.');
 

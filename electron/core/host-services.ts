@@ -1,6 +1,7 @@
 import type { Destination } from '#shared/contract/destination.ts';
 import type { HostInfo, KeyProtection } from '#shared/contract/host.ts';
 import type { UpdateChannel, UpdateState } from '#shared/contract/updates.ts';
+import type { SimulatedFailure } from '#shared/protocol/simulated-failure.ts';
 
 /**
  * Stores secrets. Only the core reads it, and only to put a credential on a request to the origin that the key is bound
@@ -51,7 +52,7 @@ export interface Updater {
 export interface DemoHandle {
   readonly url: string;
   readonly key: string;
-  readonly scenarios: readonly { name: string; title: string; about: string }[];
+  readonly scenarios: readonly SimulatedFailure[];
   pace(): number;
   setPace(tokensPerSecond: number): void;
   scenario(): string | null;

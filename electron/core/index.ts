@@ -194,7 +194,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
     feed.close();
     library.close();
     await files.close();
-    db.close();
+    db.close({ tidies: !isCommand });
   };
 
   const handlers = {

@@ -11,8 +11,9 @@ import { openBody } from './request-body.ts';
 import { createRequestLog, type LoggedRequest, type RequestLog } from './request-log.ts';
 import { play } from './responses/player.ts';
 import { jsonReply } from './responses/reply.ts';
+import type { Fault } from './scenarios/fault.ts';
 import type { Scenario } from './scenarios/scenario.ts';
-import { faultNamed, scenarios } from './scenarios.ts';
+import { faultNamed, faults } from './scenarios.ts';
 
 export interface DemoOptions {
   /** Default: any free port. */
@@ -21,6 +22,8 @@ export interface DemoOptions {
   key?: string;
   /** Default: about 60; 0 is as fast as possible. */
   paceTokensPerSecond?: number;
+  /** Faults besides the usual ones; tests add theirs. */
+  moreFaults?: readonly Fault[];
 }
 
 export interface DemoGateway {
@@ -46,7 +49,8 @@ export interface DemoGateway {
 
 /** Starts the demo gateway on 127.0.0.1. Rejects if the port is taken. */
 export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoGateway> {
-  const { port: wantedPort = 0, key = 'demo-key', paceTokensPerSecond = 60 } = options;
+  const { port: wantedPort = 0, key = 'demo-key', paceTokensPerSecond = 60, moreFaults = [] } = options;
+  const scenarios = [...faults, ...moreFaults];
   let pace = paceTokensPerSecond;
   let scenario: string | null = null;
   let limitedCalls = 0;
@@ -67,6 +71,7 @@ export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoG
     origin: url,
     pace: () => pace,
     scenario: () => scenario,
+    moreFaults,
     prompts: createPromptMemory(),
     responses: createResponseMemory(),
     images: createImageStore(),
@@ -92,7 +97,7 @@ export async function startDemoGateway(options: DemoOptions = {}): Promise<DemoG
     },
     scenario: () => scenario,
     setScenario(name) {
-      if (name !== null && faultNamed(name) === null)
+      if (name !== null && faultNamed(state, name) === null)
         throw new RangeError(`The demo gateway doesn't have a scenario named "${name}".`);
       scenario = name;
     },

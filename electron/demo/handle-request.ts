@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { authorize } from './auth.ts';
-import type { AuthorizedRequest, IncomingRequest } from './incoming-request.ts';
+import type { AuthorizedRequest, GatewayState, IncomingRequest } from './incoming-request.ts';
 import { respondVideoAddress } from './media/video/video-reply.ts';
 import { faultOfModel } from './models.ts';
 import { matchPath, type PathMatch, type ServedRoute } from './paths.ts';
@@ -50,13 +50,15 @@ async function handleRoute(
   { route, parameters }: Extract<PathMatch, { kind: 'route' }>,
 ): Promise<Reply> {
   const key = authorize(incoming, route, parameters);
+  const { gateway } = incoming;
   const authorized: AuthorizedRequest = { ...incoming, route, parameters, key, body: Buffer.alloc(0), fault: null };
-  const wanted = faultOfHeader(incoming) ?? faultOfModel(parameters.model ?? '');
-  const early = wanted ?? modelFault(await incoming.content.first()) ?? faultNamed(incoming.gateway.scenario());
+  const wanted = faultOfHeader(incoming) ?? faultOfModel(gateway, parameters.model ?? '');
+  const early =
+    wanted ?? modelFault(gateway, await incoming.content.first()) ?? faultNamed(gateway, gateway.scenario());
   const atOnce = early?.isEarly ? early.instead?.({ ...authorized, fault: early }) : null;
   if (atOnce) return atOnce;
   const body = await readBody(incoming);
-  const fault = wanted ?? modelFault(body) ?? faultNamed(incoming.gateway.scenario());
+  const fault = wanted ?? modelFault(gateway, body) ?? faultNamed(gateway, gateway.scenario());
   const instead = fault?.instead?.({ ...authorized, body, fault });
   if (instead) return instead;
   const reply = await routeTable[route]({ ...authorized, body, fault });
@@ -66,10 +68,11 @@ async function handleRoute(
 /** Authorizes the handshake of a session: it has no body, and its model is in the query. Throws a `Refusal`. */
 export function authorizeSession(incoming: IncomingRequest): AuthorizedRequest {
   const key = authorize(incoming, 'realtime', {});
+  const { gateway } = incoming;
   const fault =
     faultOfHeader(incoming) ??
-    faultOfModel(incoming.query.get('model') ?? '') ??
-    faultNamed(incoming.gateway.scenario());
+    faultOfModel(gateway, incoming.query.get('model') ?? '') ??
+    faultNamed(gateway, gateway.scenario());
   const authorized = { ...incoming, route: 'realtime', parameters: {}, key, body: Buffer.alloc(0), fault } as const;
   const instead = fault?.instead?.(authorized);
   if (instead) throw new Refusal(instead);
@@ -79,7 +82,7 @@ export function authorizeSession(incoming: IncomingRequest): AuthorizedRequest {
 function faultOfHeader(incoming: IncomingRequest): Fault | null {
   const name = incoming.request.headers['x-demo-scenario'];
   if (typeof name !== 'string') return null;
-  const fault = faultNamed(name);
+  const fault = faultNamed(incoming.gateway, name);
   if (fault) return fault;
   throw new Refusal(
     relayError(incoming, 400, {
@@ -90,11 +93,11 @@ function faultOfHeader(incoming: IncomingRequest): Fault | null {
 }
 
 /** Returns the scenario that a body selects by its model, without waiting for the rest of it; forms and JSON alike. */
-function modelFault(body: Buffer): Fault | null {
+function modelFault(gateway: GatewayState, body: Buffer): Fault | null {
   if (!body.includes('faulty/')) return null;
   const field = /(?:"model"\s*:\s*"|name="model"\r\n\r\n)(faulty\/[a-z0-9-]+)["\r]/;
   const name = field.exec(body.toString('latin1'))?.[1];
-  return name === undefined ? null : faultOfModel(name);
+  return name === undefined ? null : faultOfModel(gateway, name);
 }
 
 /**

@@ -52,6 +52,8 @@ export interface GatewayState {
   pace(): number;
   /** Name of the active scenario for every request. */
   scenario(): string | null;
+  /** Besides those of the product; see `faultNamed`. */
+  readonly moreFaults: readonly FaultTraits[];
   readonly prompts: PromptMemory;
   readonly responses: ResponseMemory;
   readonly images: ImageStore;

@@ -1,8 +1,8 @@
-import type { AuthorizedRequest } from './incoming-request.ts';
+import type { AuthorizedRequest, GatewayState } from './incoming-request.ts';
 import type { Voice } from './language/turn.ts';
 import { middlewareError, Refusal, upstreamError } from './responses/errors.ts';
-import type { ScenarioRoutes } from './scenarios/scenario.ts';
-import { faultNamed, faults } from './scenarios.ts';
+import type { Fault } from './scenarios/fault.ts';
+import { faultNamed } from './scenarios.ts';
 
 /** The services of models without text output. */
 export type DemoService =
@@ -54,13 +54,7 @@ const serving = (service: DemoService, about: string): Omit<DemoModel, 'id'> => 
   endpointTypes: typesFor[service === 'speech' ? 'transcription' : service],
 });
 
-const typesFor: Record<ScenarioRoutes, readonly string[]> = {
-  any: text,
-  text,
-  chat: ['openai'],
-  responses: ['openai-response'],
-  native: ['gemini'],
-  listings: ['openai'],
+const typesFor: Record<Exclude<DemoService, 'speech'>, readonly string[]> = {
   embeddings: ['embeddings'],
   rerank: ['jina-rerank'],
   images: ['image-generation'],
@@ -96,34 +90,25 @@ const modelsById: Readonly<Record<string, Omit<DemoModel, 'id'>>> = {
   'demo-realtime': serving('realtime', 'Talks over a WebSocket'),
   'demo-video': serving('video', 'Creates a short video as a task'),
 };
-const regularModels = Object.entries(modelsById).map(([id, model]): DemoModel => ({ id, ...model }));
 
-/** Every model that the gateway lists: the regular ones, then one for each scenario. */
-export const models: readonly DemoModel[] = [
-  ...regularModels,
-  ...faults.map(
-    ({ name, routes, speaks, about }): DemoModel => ({
-      id: `faulty/${name}`,
-      voice: speaks?.voice ?? 'chat',
-      endpointTypes: typesFor[routes],
-      about,
-    }),
-  ),
-];
+/** Every model that the gateway lists. */
+export const models: readonly DemoModel[] = Object.entries(modelsById).map(([id, model]) => ({ id, ...model }));
 
 const byId = new Map(models.map((model) => [model.id, model]));
 
-export const isBuiltIn = (id: string): boolean => Object.hasOwn(modelsById, id);
+export const isListed = (id: string): boolean => byId.has(id);
 
-/** Returns the scenario in a model name such as `faulty/html-200`. */
-export const faultOfModel = (name: string) =>
-  name.startsWith('faulty/') ? faultNamed(name.slice('faulty/'.length)) : null;
+/** Returns the scenario in a model name such as `faulty/html-200`, which serves every route and is not listed. */
+export const faultOfModel = (gateway: GatewayState, name: string): Fault | null =>
+  name.startsWith('faulty/') ? faultNamed(gateway, name.slice('faulty/'.length)) : null;
 
 /**
  * Finds a model for one of the text routes. Refuses with 503 `model_not_found` if no channel serves the name, and with
  * the model's own 400 if the model is of another kind. A scenario may decide how the model replies.
  */
 export function textModel(authorized: AuthorizedRequest, name: string, streamed: boolean): { voice: Voice } {
+  const fault = faultOfModel(authorized.gateway, name);
+  if (fault) return { voice: fault.speaks?.voice ?? 'chat' };
   const model = byId.get(name);
   if (!model || model.isDead) throw modelNotFound(authorized, name);
   if (model.voice === null) {
@@ -140,9 +125,10 @@ export function serviceModel(
   service: DemoService | readonly DemoService[],
   streamed = false,
 ): DemoModel {
+  if (faultOfModel(authorized.gateway, name)) return { id: name, voice: 'chat', endpointTypes: text, about: '' };
   const model = byId.get(name);
   if (!model || model.isDead) throw modelNotFound(authorized, name);
-  if ([service].flat().some((one) => one === model.service) || faultOfModel(name)) return model;
+  if ([service].flat().some((one) => one === model.service)) return model;
   const message = `The model ${name} does not support this endpoint: it is served by ${model.endpointTypes.join(', ')} routes`;
   throw upstreamError(authorized, streamed, { message, code: 'model_not_supported', param: 'model' });
 }

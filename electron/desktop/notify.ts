@@ -1,12 +1,10 @@
 import type { Notification } from 'electron';
 import type { HostServices } from '#core/host-services.ts';
 import type { Destination } from '#shared/contract/destination.ts';
+import { unseenRuns } from '#shared/unseen.ts';
 
 /** Maximum length of a notification, in characters; systems truncate longer ones in different ways. */
 const most = { title: 120, body: 400 };
-
-/** Invisible characters, and line breaks in a title. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]+/gu;
 
 /** Shows a system notification; `null` on a system without notifications. */
 export type Notify = HostServices['shell']['notify'] | null;
@@ -39,6 +37,6 @@ export function createNotify(
 }
 
 function shorten(text: string, limit: number): string {
-  const clean = text.replace(unseen, ' ').trim();
+  const clean = text.replace(unseenRuns, ' ').trim();
   return clean.length > limit ? `${clean.slice(0, limit - 1)}…` : clean;
 }

@@ -49,7 +49,12 @@ export interface CheckUnits {
   characters: number;
 }
 
+const capOf = (start: number) => z._default(z.nullable(z.number().check(z.int(), z.minimum(1))), start);
 const text = (max: number) => z.string().check(z.maxLength(max));
+
+const checkCap = { calls: 500, tokens: 100_000 };
+/** What the limits of a check are unless others are given; also what the forms and the terminal start with. */
+export const checkDefaults = { modelsPerRoute: 1, concurrency: 4, firstByteMs: 15_000, totalMs: 60_000, ...checkCap };
 
 /** What to check. A model whose capabilities do not fit a route is skipped there, unless `everyModel` is set. */
 export const checkPlanInput = z.object({
@@ -61,24 +66,18 @@ export const checkPlanInput = z.object({
   routeIds: z._default(z.array(z.enum(routeIds)), []),
   /** Empty: the best-fitting models of each route, at most `modelsPerRoute`. */
   models: z._default(z.array(text(300)).check(z.maxLength(2000)), []),
-  modelsPerRoute: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(50)), 1),
+  modelsPerRoute: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(50)), checkDefaults.modelsPerRoute),
   everyModel: z._default(z.boolean(), false),
   level: z._default(z.enum(checkLevels), 'free'),
   /** Costly routes that may be called; above the level `free`, the others are `skipped-costly`. */
   costlyRoutes: z._default(z.array(z.enum(routeIds)), []),
   /** The run stops before the call that would exceed it; `null` for no cap. */
-  cap: z._default(
-    z.object({
-      calls: z._default(z.nullable(z.number().check(z.int(), z.minimum(1))), 500),
-      tokens: z._default(z.nullable(z.number().check(z.int(), z.minimum(1))), 100_000),
-    }),
-    { calls: 500, tokens: 100_000 },
-  ),
-  concurrency: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(16)), 4),
+  cap: z._default(z.object({ calls: capOf(checkCap.calls), tokens: capOf(checkCap.tokens) }), checkCap),
+  concurrency: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(16)), checkDefaults.concurrency),
   /** Longest wait for the first byte of a response, in milliseconds. */
-  firstByteMs: z._default(z.number().check(z.int(), z.minimum(500), z.maximum(600_000)), 15_000),
+  firstByteMs: z._default(z.number().check(z.int(), z.minimum(500), z.maximum(600_000)), checkDefaults.firstByteMs),
   /** Longest wait for the whole response, in milliseconds. */
-  totalMs: z._default(z.number().check(z.int(), z.minimum(500), z.maximum(1_800_000)), 60_000),
+  totalMs: z._default(z.number().check(z.int(), z.minimum(500), z.maximum(1_800_000)), checkDefaults.totalMs),
 });
 export type CheckPlanInput = z.output<typeof checkPlanInput>;
 

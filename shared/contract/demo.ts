@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { SimulatedFailure } from '../protocol/simulated-failure.ts';
 import { call, out } from './define.ts';
 
 export interface DemoState {
@@ -10,7 +11,8 @@ export interface DemoState {
   pace: number;
   /** The fault injected into every request, or `null`. */
   scenario: string | null;
-  scenarios: { name: string; title: string; about: string }[];
+  /** Empty where another Patchbay runs it. */
+  scenarios: SimulatedFailure[];
 }
 
 export const demo = {

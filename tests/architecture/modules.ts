@@ -267,7 +267,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'renderer/panels': ['shared/', 'renderer/ui/', 'renderer/lib/'],
   'renderer/app': ['shared/', 'renderer/panels', 'renderer/ui/', 'renderer/lib/'],
-  'renderer/ui/base': [],
+  'renderer/ui/base': ['shared'],
   'renderer/ui/controls': ['renderer/ui/base'],
   'renderer/ui/overlays': ['renderer/ui/base', 'renderer/ui/controls'],
   'renderer/ui/feedback': ['renderer/ui/base', 'renderer/ui/controls'],
@@ -366,15 +366,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'renderer/lib/files',
   ],
   'renderer/lib/documents': ['shared/', 'renderer/ui/', 'renderer/lib/client', 'renderer/lib/i18n'],
-  'renderer/lib/presets': [
-    'renderer/ui/',
-    'renderer/lib/preferences',
-    'renderer/lib/i18n',
-    'renderer/lib/notices',
-    'renderer/lib/failures',
-    'renderer/lib/files',
-    'renderer/lib/documents',
-  ],
   'renderer/lib/generation': [
     'shared/',
     'renderer/ui/',
@@ -382,7 +373,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'renderer/lib/files',
     'renderer/lib/i18n',
   ],
-  'renderer/lib/prompts': [
+  'renderer/lib/saved': [
     'shared/',
     'renderer/ui/',
     'renderer/lib/client',
@@ -390,7 +381,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'renderer/lib/notices',
     'renderer/lib/failures',
     'renderer/lib/files',
-    'renderer/lib/presets',
+    'renderer/lib/documents',
   ],
   'renderer/lib/request-editor': [
     'shared/',

@@ -25,17 +25,16 @@ async function openRerank(page: Page, patchbay: Patchbay): Promise<void> {
   await expect(page.getByRole('button', { name: /^Model/ })).toContainText('demo-rerank');
 }
 
-/** Sets the fault that the demo shows, by its name, or clears it, and returns to the panel. */
-async function setScenario(page: Page, scenario: string | null): Promise<void> {
-  await page.getByRole('link', { name: 'Settings' }).click();
-  const list = page.getByRole('listbox', { name: 'Simulated failure' });
-  await page.getByRole('textbox', { name: 'Search failures' }).fill(scenario ?? '');
-  const row = scenario
-    ? list.getByRole('option').filter({ has: page.getByText(scenario, { exact: true }) })
-    : list.getByRole('option').first();
-  await row.click();
-  await expect(row).toHaveAttribute('aria-selected', 'true');
-  await page.getByRole('link', { name: 'Rerank' }).click();
+/** Selects a failure that the demo simulates, by its name, from the palette; `null` clears it. */
+async function simulate(page: Page, name: string | null): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search panels' }).fill('simulate a failure');
+  await page.getByRole('option', { name: 'Simulate a failure' }).click();
+  const menu = page.getByRole('dialog', { name: 'Simulate a failure' });
+  if (name !== null) await menu.getByRole('combobox', { name: 'Search failures' }).fill(name);
+  else await menu.getByRole('listbox').press('Home');
+  await page.keyboard.press('Enter');
+  await expect(menu).toHaveCount(0);
 }
 
 test('pasted lines are ranked with the right document first, measured, exported and restored after a reload', async ({
@@ -92,11 +91,12 @@ test('a table column becomes documents, and typed input survives a rejection', a
   await expect(page.getByRole('textbox', { name: 'Document 2' })).toHaveValue('Parcel');
   await page.getByRole('textbox', { name: 'Query' }).fill('refund');
 
-  await setScenario(page, '429-empty');
+  await simulate(page, '429-empty');
+  await expect(page.getByRole('button', { name: 'Simulating: 429 Without a body' })).toBeVisible();
   await rank(page).click();
   await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible();
   await expect(rows(page)).toHaveCount(2);
-  await setScenario(page, null);
+  await simulate(page, null);
   await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('2 of 2 returned')).toBeVisible();
   await expect(rows(page).first()).toContainText('Refund');
@@ -105,7 +105,7 @@ test('a table column becomes documents, and typed input survives a rejection', a
 const irregularResponses: Record<string, string> = {
   'rerank-bad-index': 'indexes of no document: 9999',
   'rerank-empty': 'Empty response',
-  'fixture-k1': 'did not return 8 documents',
+  'rerank-one-only': 'did not return 8 documents',
   'cut-mid-stream': 'The previous ranking is kept.',
 };
 

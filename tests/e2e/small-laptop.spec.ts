@@ -50,8 +50,8 @@ test('a notification leaves the buttons of a dialog free', async ({ page, patchb
   await page.keyboard.press('Enter');
   // A panel without a composer, where notifications are at the lower edge.
   await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: 'Manage prompts' }).click();
-  const library = page.getByRole('dialog', { name: 'Prompts' });
+  await page.getByRole('button', { name: 'Manage saved' }).click();
+  const library = page.getByRole('dialog', { name: 'Saved' });
   await library.getByRole('button', { name: 'Export all' }).click();
   const toasts = page.getByRole('region', { name: 'Notifications' });
   await expect(toasts.getByText('prompts.json')).toBeVisible();

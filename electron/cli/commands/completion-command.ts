@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { readStoredNames } from '#core/store/stored-names.ts';
-import { scenarios } from '#demo/scenarios.ts';
+import { faults } from '#demo/scenarios.ts';
 import { dataFolder } from '../../hosting/data-folder.ts';
 import { complete } from '../completion/complete.ts';
 import { didYouMean } from '../did-you-mean.ts';
@@ -34,7 +34,7 @@ export const printCandidates: Command = async (args, { env, openTerminal }) => {
     ...readStoredNames(dataFolder({ platform: process.platform, env, home: os.homedir() })),
     topics: Object.entries(helpTopics).map(([word, { summary }]) => ({ word, about: summary })),
     variables: Object.keys(env),
-    scenarios: async () => scenarios.map(({ name, title }) => ({ word: name, about: title })),
+    scenarios: async () => faults.map(({ name, title }) => ({ word: name, about: title.en })),
   });
   const lines = candidates
     .map(({ word, about = '' }) => [word, about].filter(Boolean).map(cleanLine).join('\t'))

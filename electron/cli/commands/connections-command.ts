@@ -1,5 +1,6 @@
 import type { Connection } from '#shared/contract/connections.ts';
 import { counted } from '#shared/format.ts';
+import { looksLikeKey } from '#shared/looks-like-key.ts';
 import { writeBase } from '#shared/protocol/address.ts';
 import { joinRoute } from '#shared/protocol/route-address.ts';
 import { routes } from '#shared/protocol/table.ts';
@@ -10,7 +11,6 @@ import { findKey } from '../input/target.ts';
 import { quoted } from '../output/invocation.ts';
 import { tableOf } from '../output/table.ts';
 import { printLine } from '../output/terminal.ts';
-import { looksLikeKey } from '../output/typed-secrets.ts';
 import { connectionsOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';

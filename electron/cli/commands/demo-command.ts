@@ -24,8 +24,8 @@ export const serveDemo: Command = async (args, { openTerminal }) => {
     if (values.scenarios) {
       const width = Math.max(...gateway.scenarios.map(({ name }) => name.length));
       for (const { name, title } of gateway.scenarios)
-        if (values.json) await printLine(terminal, { type: 'scenario', name, title });
-        else await terminal.data(`${name.padEnd(width)}  ${title}\n`);
+        if (values.json) await printLine(terminal, { type: 'scenario', name, title: title.en });
+        else await terminal.data(`${name.padEnd(width)}  ${title.en}\n`);
       return exitCodes.done;
     }
     if (values.scenario !== undefined && !gateway.scenarios.some(({ name }) => name === values.scenario))

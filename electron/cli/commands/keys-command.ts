@@ -1,18 +1,18 @@
 import type { Connection } from '#shared/contract/connections.ts';
-import type { KeyStatus } from '#shared/contract/keys.ts';
+import type { BalanceAmount, KeyStatus } from '#shared/contract/keys.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { openVault } from '../../hosting/keyring-vault.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { askHidden } from '../input/ask-hidden.ts';
 import { confirmDeletion } from '../input/confirm.ts';
 import { createStandardInput } from '../input/read-input.ts';
 import { isTemporary, readNamedKey, readTarget } from '../input/target.ts';
-import { printLine } from '../output/terminal.ts';
+import { printFailureLines } from '../output/failure-lines.ts';
+import { printLine, type Terminal } from '../output/terminal.ts';
 import { keysOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
 import { findKey } from './find-key.ts';
-import { printBalances } from './key-balance.ts';
 import { testKey } from './key-test.ts';
 import type { OpenCore } from './open-core.ts';
 import { inSavedCore, savedConnections } from './saved-connections.ts';
@@ -203,4 +203,42 @@ export async function readNewSecret(
   if (secret.trim() === '')
     throw new UsageError('There is no key: pipe it in, or use --key-file FILE or --key-env NAME. Nothing was saved.');
   return secret;
+}
+
+/**
+ * Requests the balance of each key and prints it.
+ *
+ * @returns the exit status: that of the first failure, 0 where a gateway tells none.
+ */
+async function printBalances(
+  { values, terminal }: { values: { json?: boolean | undefined }; terminal: Terminal },
+  { client }: Pick<OpenCore, 'client'>,
+  connection: Connection,
+  keys: readonly { id: string; alias: string }[],
+): Promise<number> {
+  let worst: number = exitCodes.done;
+  for (const { id, alias } of keys) {
+    const { exchangeIds: _sent, ...told } = await client.keys.balance({ id });
+    const status = told.state === 'failed' ? exitOfFailure(told.failure.code) : exitCodes.done;
+    if (worst === exitCodes.done) worst = status;
+    const about = { keyId: id, alias, connectionId: connection.id, connectionName: connection.name };
+    if (values.json) await printLine(terminal, { type: 'key-balance', ...about, ...told, exit: status });
+    else if (told.state === 'failed') printFailureLines(told.failure, terminal);
+    else {
+      const lines = told.state === 'reported' ? told.amounts.map(balanceText) : [untold];
+      for (const line of lines) await terminal.data(`${connection.name}  ${alias}  ${line}\n`);
+    }
+  }
+  return worst;
+}
+
+const untold = 'This gateway does not tell the balance of a key.';
+
+/** Returns amounts as told: `15.25 USD left, 5.25 used of 20.5`. */
+function balanceText({ remaining, used, limit, unit }: BalanceAmount): string {
+  const named = (amount: string) => (unit === null ? amount : `${amount} ${unit}`);
+  const spent = used === null ? null : `${remaining === null ? named(used) : used} used`;
+  const whole = limit === null ? null : spent === null ? `limit ${named(limit)}` : `of ${limit}`;
+  const use = [spent, whole].filter(Boolean).join(' ');
+  return [remaining === null ? null : `${named(remaining)} left`, use].filter(Boolean).join(', ');
 }

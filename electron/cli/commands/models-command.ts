@@ -1,4 +1,3 @@
-import { formatCount } from '#shared/format.ts';
 import { failure } from '#shared/protocol/failure.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { readOptions } from '../input/options.ts';
@@ -8,7 +7,6 @@ import { printLine } from '../output/terminal.ts';
 import { modelsOptions } from '../specs/index.ts';
 import type { Command } from './command.ts';
 import { noteUsed } from './defaults.ts';
-import { isSimulatedFault } from './near-models.ts';
 import { priceOf, ratesText } from './prices-command.ts';
 import { openSession } from './session.ts';
 
@@ -27,10 +25,7 @@ export const listModels: Command = async (args, { env, version, openTerminal }) 
     const { connectionId, client } = session;
     const { models, surfaces } = await client.models.list({ connectionId, refresh: true });
     const words = positionals.map((word) => word.toLowerCase());
-    const named = models.filter(({ id }) => words.every((word) => id.toLowerCase().includes(word)));
-    // Simulated faults would hide the models; a word finds them.
-    const isWhole = target.kind !== 'demo' || words.length > 0 || values.json === true;
-    const shown = named.filter(({ id }) => isWhole || !isSimulatedFault(id));
+    const shown = models.filter(({ id }) => words.every((word) => id.toLowerCase().includes(word)));
     const prices = new Map((await client.prices.list({ connectionId })).map((price) => [price.model, price]));
     const priced = shown.map((model) => ({ model, price: prices.get(model.id) }));
     if (values.json)
@@ -40,8 +35,6 @@ export const listModels: Command = async (args, { env, version, openTerminal }) 
       await terminal.table(
         priced.map(({ model, price }) => [model.id, model.endpoints.join(', '), price ? ratesText(price) : '']),
       );
-    const left = named.length - shown.length;
-    if (left > 0) terminal.note(`${formatCount(left)} simulated faults are not listed: patchbay models faulty --demo`);
     if (models.length > 0 && shown.length === 0) terminal.note('No model contains these words.');
     const connection = await session.connection();
     const failures = listingFailures(surfaces, connection);

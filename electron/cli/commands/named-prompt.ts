@@ -17,7 +17,7 @@ interface NamedPromptOptions {
 export async function findPrompt({ prompts }: Pick<Client, 'prompts'>, name: string): Promise<Prompt> {
   const found = await prompts.find({ name });
   if (found) return found;
-  const names = (await prompts.list({})).map((prompt) => prompt.name);
+  const names = (await prompts.list({ kind: 'prompt' })).map((prompt) => prompt.name);
   throw new UsageError(
     `There is no prompt named "${name}".${didYouMean(name, names)}`,
     'List the prompts: patchbay prompts list',

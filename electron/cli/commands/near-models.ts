@@ -3,9 +3,6 @@ import type { Failure } from '#shared/protocol/failure.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import type { Session } from './session.ts';
 
-/** Tells whether a model is one of the demo gateway that simulates a fault. */
-export const isSimulatedFault = (id: string): boolean => id.startsWith('faulty/');
-
 type Lists = Pick<Session, 'client' | 'connectionId'>;
 
 /**

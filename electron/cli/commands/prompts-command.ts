@@ -47,7 +47,7 @@ const lineOf = ({ name, text, defaults, updatedAt }: Prompt) => ({
 });
 
 async function list({ words, values, terminal, core: { client } }: Act): Promise<number> {
-  const rows = await client.prompts.list({ text: words.join(' ') });
+  const rows = await client.prompts.list({ text: words.join(' '), kind: 'prompt' });
   if (values.json)
     for (const { id } of rows) {
       const prompt = await client.prompts.get({ id });
@@ -126,9 +126,12 @@ async function exportPrompts({ words, values, terminal, core }: Act): Promise<nu
   const { prompts } = core.client;
   const found = await Promise.all(words.map((name) => findPrompt(core.client, name)));
   const out = await openOutput(values.out ?? '-', values.force ?? false, terminal);
-  const { id } = await prompts.export(found.length > 0 ? { ids: found.map((prompt) => prompt.id) } : {});
+  const { id } = await prompts.export(
+    found.length > 0 ? { ids: found.map((prompt) => prompt.id) } : { kind: 'prompt' },
+  );
   await saveStored(core.files, id, out);
-  const count = found.length > 0 ? new Set(found.map((prompt) => prompt.id)).size : (await prompts.list({})).length;
+  const count =
+    found.length > 0 ? new Set(found.map((prompt) => prompt.id)).size : (await prompts.list({ kind: 'prompt' })).length;
   if (values.json) await printLine(terminal, { type: 'prompts-exported', path: out.path, prompts: count });
   else if (out.path !== 'stdout') terminal.note(`${out.saved} (${counted(count, 'prompt')}).`, 'good');
   return exitCodes.done;

@@ -1,6 +1,9 @@
 import { Buffer } from 'node:buffer';
+import { countInputs } from '#core/readers/asked.ts';
 import { frameForm, mediaForm, signatureBytes } from '#core/readers/intake/media-signature.ts';
 import { AppError } from '#shared/protocol/failure.ts';
+import { spellingsOf } from '#shared/protocol/field-spellings.ts';
+import { asObject, parseJson } from '#shared/protocol/json.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { type Route, type RouteId, routeIds } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
@@ -8,11 +11,11 @@ import type { FileStore } from '../../hosting/file-store.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { admitPath } from '../input/admit-path.ts';
 import { readOptions } from '../input/options.ts';
-import { finishDraft, planDraft } from '../input/plan-draft.ts';
+import { type DraftPlan, finishDraft, planDraft } from '../input/plan-draft.ts';
 import { createPatientInput, type StandardInput } from '../input/read-input.ts';
 import { isRecorded, isTemporary, readTarget } from '../input/target.ts';
 import { refuseBothOnStdout, storedBytes } from '../output/out-file.ts';
-import { createHumanPrinter, createJsonPrinter } from '../output/part-printer.ts';
+import { createHumanPrinter, createJsonPrinter, type SentInputs } from '../output/part-printer.ts';
 import { besideResponseFiles, noFiles, openResponseFiles, pipeResponseFiles } from '../output/response-files.ts';
 import { runOptions } from '../specs/request-specs.ts';
 import { UsageError, unknownRoute } from '../usage-error.ts';
@@ -21,7 +24,6 @@ import { noteUsed, presetModel } from './defaults.ts';
 import { modelOf } from './near-models.ts';
 import { isPreview, previewDraft } from './preview-draft.ts';
 import { endWith, runDraft } from './run-draft.ts';
-import { sentInputs } from './sent-inputs.ts';
 import { gatewayFirst, openSession, type Session } from './session.ts';
 
 /** `patchbay run <route> [words]`: runs one exchange on any route. */
@@ -140,4 +142,31 @@ export async function admitInput(store: FileStore, input: StandardInput): Promis
 async function* joined(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
   yield head;
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+/** Returns what a request contains, to compare its response with. */
+function sentInputs({ route, body }: Pick<DraftPlan, 'route' | 'body'>): SentInputs {
+  const followTask = route.reader === 'images' ? followImages : null;
+  if (body.kind !== 'json' || (route.reader !== 'rerank' && route.reader !== 'embeddings')) return { followTask };
+  const sent = asObject(parseJson(body.text)) ?? {};
+  if (route.reader === 'embeddings')
+    return {
+      inputs: countInputs(
+        spellingsOf('input')
+          .map((name) => sent[name])
+          .find((input) => input !== undefined),
+      ),
+    };
+  const documents =
+    spellingsOf('documents')
+      .map((name) => sent[name])
+      .find(Array.isArray) ?? [];
+  return { documents: documents.map(textOf) };
+}
+
+const followImages = (taskId: string) => `patchbay tasks adopt ${taskId} --family custom --rule images`;
+
+function textOf(document: unknown): string | null {
+  const text = typeof document === 'string' ? document : asObject(document)?.text;
+  return typeof text === 'string' ? text : null;
 }

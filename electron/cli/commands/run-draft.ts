@@ -1,13 +1,16 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Cost } from '#shared/cost/cost.ts';
+import { addedFieldIn } from '#shared/protocol/added-field.ts';
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
+import { namesField } from '#shared/protocol/field-name.ts';
+import { isObject, parseJson } from '#shared/protocol/json.ts';
 import type { RunEnd, Timeline } from '#shared/protocol/part.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { exitOfRun } from '../exit-codes.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { PartPrinter } from '../output/part-printer.ts';
 import { modelOf, withNearModels } from './near-models.ts';
 import type { Session } from './session.ts';
-import { withFieldOption } from './without-field.ts';
 
 /** How long a canceled run may take to report its end. */
 const endTimeoutMs = 2000;
@@ -103,3 +106,16 @@ const emptyTimeline = (): Timeline => ({
   sentBytes: 0,
   receivedBytes: 0,
 });
+
+/** Adds the option that leaves out the field that a refusal is about, if the request contained it. */
+function withFieldOption(failure: Failure, { routeId, body, options }: DraftInput): Failure {
+  const value = body.kind === 'json' ? parseJson(body.text) : undefined;
+  const named = failure.code === 'parameter' ? failure.param : null;
+  const sent = Object.keys(isObject(value) ? value : {}).filter((name) => !routes[routeId].needs.includes(name));
+  const field =
+    addedFieldIn(failure, options?.added) ??
+    sent.find((name) => named !== null && (namesField(named, name) || namesField(name, named)));
+  return field === undefined
+    ? failure
+    : { ...failure, hint: `To send the request without the field: --without ${field}` };
+}

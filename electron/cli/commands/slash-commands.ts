@@ -9,7 +9,6 @@ import { openOutFile } from '../output/out-file.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Conversation, Sent } from './conversation.ts';
-import { isSimulatedFault } from './near-models.ts';
 
 export interface SlashContext {
   conversation: Conversation;
@@ -111,7 +110,7 @@ async function switchModel(name: string, { conversation, terminal, session }: Sl
     return null;
   }
   terminal.message(`Model: ${conversation.model}. To switch: /model NAME`);
-  const shown = listed.filter((id) => !isSimulatedFault(id)).slice(0, shownModels);
+  const shown = listed.slice(0, shownModels);
   if (shown.length > 0) terminal.message(`Listed: ${shown.join(', ')}`);
   const others = listed.length - shown.length;
   if (others > 0) terminal.message(`${formatCount(others)} more: patchbay models`);

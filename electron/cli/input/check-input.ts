@@ -6,7 +6,6 @@ import type { Values } from './options.ts';
 
 /** Returns the input of a check, apart from the connection and its keys. */
 export function checkInputOf(values: Values<typeof checkOptions>) {
-  const { 'first-byte': firstByte, total } = values;
   return {
     routeIds: values.routes ?? [],
     models: values.models ?? [],
@@ -15,8 +14,8 @@ export function checkInputOf(values: Values<typeof checkOptions>) {
     costlyRoutes: values.costly ?? [],
     cap: { calls: values['max-calls'], tokens: values['max-tokens'] },
     concurrency: values.concurrency,
-    ...(firstByte !== undefined && { firstByteMs: firstByte * 1000 }),
-    ...(total !== undefined && { totalMs: total * 1000 }),
+    firstByteMs: values['first-byte'] * 1000,
+    totalMs: values.total * 1000,
   };
 }
 

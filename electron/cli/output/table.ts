@@ -1,13 +1,22 @@
-/** Characters that take two columns of a terminal: East Asian wide ones and emoji. */
+/** What takes two columns of a terminal: East Asian wide characters, emojis, flags, and signs that are drawn as emojis. */
 const wide =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{17000}-\u{18cff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{RI}|\ufe0f/u;
+const plain = /^[\x20-\x7e]*$/;
+/** Marks and joiners without a character that they belong to. */
+const empty = /^[\p{M}\p{Cf}]+$/u;
 
-const widthOfSign = (sign: string): number => (wide.test(sign) ? 2 : 1);
+const segments = new Intl.Segmenter();
+/** The characters as they are seen: an emoji of several, or a letter with its accents, is one. */
+const signsOf = (text: string): Iterable<string> =>
+  plain.test(text) ? text : Array.from(segments.segment(text), ({ segment }) => segment);
+
+const widthOfSign = (sign: string): number => (wide.test(sign) ? 2 : empty.test(sign) ? 0 : 1);
 
 /** Returns how many columns of a terminal a text takes. */
 export function widthOf(text: string): number {
+  if (plain.test(text)) return text.length;
   let width = 0;
-  for (const sign of text) width += widthOfSign(sign);
+  for (const sign of signsOf(text)) width += widthOfSign(sign);
   return width;
 }
 
@@ -16,7 +25,7 @@ export function fitText(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let fitting = '';
   let width = 1;
-  for (const sign of text) {
+  for (const sign of signsOf(text)) {
     width += widthOfSign(sign);
     if (width > columns) break;
     fitting += sign;

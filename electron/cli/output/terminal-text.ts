@@ -1,3 +1,5 @@
+import { unseenInTerminal } from '#shared/unseen.ts';
+
 /**
  * C0 controls have symbols of their own; other characters that control a terminal or are invisible in text are shown by
  * their number.
@@ -9,14 +11,6 @@ const image = (code: number): string => {
 };
 
 /**
- * Everything that controls a terminal or is invisible in text: controls, direction marks, invisible and tag characters,
- * letters that are drawn as nothing, lone surrogates. The two joiners, the selectors of emojis and the Arabic number
- * signs stay, since emoji and scripts need them.
- */
-const acting =
-  /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?!\u200c|\u200d|\ufe0e|\ufe0f|[\u0600-\u0605\u06dd\u070f\u08e2])[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-
-/**
  * Makes text from outside harmless for a terminal: no color, no title, no clipboard, no link, no cursor movement. Every
  * such character is shown instead of executed. The only control left is the line feed; a tab becomes spaces.
  */
@@ -26,7 +20,7 @@ export function createTerminalText() {
     text
       .replaceAll('\r\n', '\n')
       .replaceAll('\t', '    ')
-      .replace(acting, (char) => image(char.codePointAt(0) as number));
+      .replace(unseenInTerminal, (char) => image(char.codePointAt(0) as number));
   return {
     /**
      * Returns text that is safe for a terminal. An incomplete character or line break at the end waits for the next

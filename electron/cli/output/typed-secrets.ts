@@ -1,30 +1,8 @@
+import { looksLikeKey } from '#shared/looks-like-key.ts';
 import type { Terminal, Tone } from './terminal.ts';
 
 /** As the core writes it. */
 const redactedKey = '[redacted key]';
-
-/** How keys of known services begin. */
-const knownStart =
-  /^(?:sk|pk|rk|gsk|csk|xai|key|hf|r8|nvapi|pplx|fw|tgp|ghp|gho|AIza|AKIA|eyJ|Bearer)[-_]?[\w.~+/=-]{12,}$/;
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** Names of files contain dates and numbers. */
-const fileName = /\.[a-z][a-z\d]{0,8}$/i;
-const signs = /^[\w.~+/=-]{16,512}$/;
-
-/**
- * Returns whether a word looks like a key: it begins like one, or contains a long run of letters and digits that no
- * name of a model, file or connection has.
- */
-export function looksLikeKey(word: string): boolean {
-  if (!signs.test(word) || uuid.test(word)) return false;
-  if (knownStart.test(word)) return true;
-  if (fileName.test(word)) return false;
-  return word.split(/[-_./=+~]/).some((run) => {
-    const isMixed = /[a-z]/i.test(run) && /\d/.test(run);
-    const hasBothCases = /[a-z]/.test(run) && /[A-Z]/.test(run);
-    return run.length >= 16 && (isMixed || (hasBothCases && run.length >= 24));
-  });
-}
 
 /** Returns the parts of a command line that look like keys, the longest first. */
 function keysIn(argv: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-import { checkLevels } from '#shared/contract/checks.ts';
+import { checkDefaults, checkLevels } from '#shared/contract/checks.ts';
 import { routeIds } from '#shared/protocol/route.ts';
 import {
   type CommandSpec,
@@ -20,7 +20,12 @@ export const checkOptions = {
     unset: 'the best match per route',
     text: 'Models to test',
   },
-  'models-per-route': { value: 'N', integer: [1, 50], default: 1, text: 'Number of listed models to test per route' },
+  'models-per-route': {
+    value: 'N',
+    integer: [1, 50],
+    default: checkDefaults.modelsPerRoute,
+    text: 'Number of listed models to test per route',
+  },
   keys: { value: 'LIST', isList: true, offers: 'key', unset: 'all enabled keys', text: 'Keys to test, by name' },
   costly: {
     value: 'LIST',
@@ -30,11 +35,36 @@ export const checkOptions = {
     unset: 'none',
     text: 'Routes to call although a real request may be expensive, such as images and video',
   },
-  'max-calls': { value: 'N', integer: [1, 100_000], default: 500, text: 'Stop before more requests than this' },
-  'max-tokens': { value: 'N', integer: [1, 100_000_000], default: 100_000, text: 'Stop before more tokens than this' },
-  concurrency: { value: 'N', integer: [1, 16], default: 4, text: 'Requests in progress at the same time' },
-  'first-byte': { value: 'SECONDS', integer: [1, 600], unset: 'per route', text: 'Timeout until the first byte' },
-  total: { value: 'SECONDS', integer: [1, 1_800], unset: 'per route', text: 'Timeout for a whole request' },
+  'max-calls': {
+    value: 'N',
+    integer: [1, 100_000],
+    default: checkDefaults.calls,
+    text: 'Stop before more requests than this',
+  },
+  'max-tokens': {
+    value: 'N',
+    integer: [1, 100_000_000],
+    default: checkDefaults.tokens,
+    text: 'Stop before more tokens than this',
+  },
+  concurrency: {
+    value: 'N',
+    integer: [1, 16],
+    default: checkDefaults.concurrency,
+    text: 'Requests in progress at the same time',
+  },
+  'first-byte': {
+    value: 'SECONDS',
+    integer: [1, 600],
+    default: checkDefaults.firstByteMs / 1000,
+    text: 'Timeout until the first byte',
+  },
+  total: {
+    value: 'SECONDS',
+    integer: [1, 1_800],
+    default: checkDefaults.totalMs / 1000,
+    text: 'Timeout for a whole request',
+  },
   plan: { text: 'Show what would be tested and skipped; requests only the model lists' },
   baseline: { group: 'COMPARE', value: 'FILE', offers: 'file', text: 'Compare with a report of --report FILE.json' },
   'set-baseline': { group: 'COMPARE', text: 'Compare later checks of this saved connection with this one' },

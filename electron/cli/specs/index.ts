@@ -106,7 +106,7 @@ export const commandSpecs = {
     usage: ['models [words...] [options]'],
     about:
       'Requests /v1/models and /v1beta/models, and shows what each model is listed for, with its price. Words show only ' +
-      'the models whose names contain them. The faults of the demo gateway are listed by the word faulty.',
+      'the models whose names contain them.',
     examples: [
       'patchbay models embed --demo',
       'patchbay models --base-url https://gateway.example',

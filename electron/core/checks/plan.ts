@@ -167,7 +167,7 @@ function isTriedUnlisted(routeId: RouteId, { level }: CheckPlanInput, listFailur
   return verdict === 'not-tried' ? level === 'free' : verdict === 'key-refused' && routeId === keyWitness;
 }
 
-/** Models of a scenario and dated builds rank after plain ones. */
+/** Models of an owner and dated builds rank after plain ones. */
 const plainness = ({ id }: ModelRecord): number =>
   (id.includes('/') ? 1_000 : 0) + (/\d{4}-?\d{2}-?\d{2}|preview|beta/.test(id) ? 100 : 0) + id.length / 100;
 

@@ -109,7 +109,7 @@ export function createDemoArea({ hostServices, db, facts, connections, keys, ann
       connectionId: connection?.id ?? null,
       pace: handle?.pace() ?? 0,
       scenario: handle?.scenario() ?? null,
-      scenarios: (handle?.scenarios ?? []).map(({ name, title, about }) => ({ name, title, about })),
+      scenarios: (handle?.scenarios ?? []).map(({ name, group, title }) => ({ name, group, title })),
     };
   };
 

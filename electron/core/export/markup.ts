@@ -1,5 +1,4 @@
-/** Characters that turn the direction of text. */
-const turning = /[\u202a-\u202e\u2066-\u2069]/g;
+import { turning } from '#shared/unseen.ts';
 
 /** Escapes text for HTML, as content or inside a quoted attribute; characters that turn the text direction are replaced. */
 export const markup = (text: string): string =>

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Connection } from '#shared/contract/connections.ts';
 import { AppError } from '#shared/protocol/failure.ts';
+import { pastedEnds } from '#shared/unseen.ts';
 import { keyProblem } from '../http/header-rules.ts';
 import { plainName } from '../plain-name.ts';
 import { bindingOf, boundOrigin } from './binding.ts';
@@ -59,16 +60,13 @@ export function freeAlias(wanted: string, taken: readonly string[]): string {
   return free;
 }
 
-/** Leading and trailing whitespace, including zero-width characters, which get copied along with a key from a page. */
-const blankEnds = /^[\s\u200b-\u200d\u2060\ufeff]+|(?<![\s\u200b-\u200d\u2060\ufeff])[\s\u200b-\u200d\u2060\ufeff]+$/gu;
-
 /**
  * Returns the secret as it will be sent: without surrounding whitespace.
  *
  * @throws AppError `invalid-key` when it does not fit into a header; the message never shows any of it.
  */
 export function cleanSecret(text: string): string {
-  const secret = text.replace(blankEnds, '');
+  const secret = text.replace(pastedEnds, '');
   const problem = keyProblem(secret);
   if (problem) throw new AppError({ ...problem, effect: 'not-saved' });
   return secret;

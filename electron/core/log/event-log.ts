@@ -1,6 +1,7 @@
 import { closeSync, constants, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '#shared/protocol/failure.ts';
+import { unseenRuns } from '#shared/unseen.ts';
 import { redactedKey } from '../redaction/redact.ts';
 import { makePrivateFolder } from '../store/private-file.ts';
 
@@ -115,7 +116,7 @@ const spoken = (value: LogFacts[string]) =>
 const plain = (line: string) =>
   line
     .replaceAll(redactedKey, '[redacted]')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(unseenRuns, ' ')
     .replace(/(\w:\/\/)[^\s/@]*@/g, '$1')
     .replace(/[^\s"]+/g, withoutQuery);
 

@@ -1,8 +1,15 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
+import type { SQLOutputValue } from 'node:sqlite';
 import type { Change } from '#shared/contract/host.ts';
 import type { Core } from '#shared/contract/index.ts';
-import { type Prompt, type PromptRow, promptLimits } from '#shared/contract/prompts.ts';
+import {
+  type PresetContent,
+  type Prompt,
+  type PromptRow,
+  promptLimits,
+  type SavedKind,
+} from '#shared/contract/prompts.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { variablesIn } from '#shared/variables.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -17,7 +24,6 @@ import {
   stateBeside,
   writePromptFile,
 } from './prompt-file.ts';
-import { createPromptRows } from './prompt-rows.ts';
 
 interface PromptParts {
   db: Pick<Database, 'sql' | 'transaction' | 'wipeDeleted'>;
@@ -31,16 +37,16 @@ interface PromptParts {
 
 const excerptLength = 160;
 
-/** The library of prompts. */
+/** The library of saved prompts and presets. */
 export function createPrompts({ db, files, version, clock, announce, redact }: PromptParts): Core['prompts'] {
   const rows = createPromptRows(db);
 
   /** Stores a prompt whose name was checked. */
   function write(content: PromptContent, id: string, revision: number): Prompt {
-    const { name, text, defaults } = content;
+    const { name, text, defaults, preset } = content;
     const isUsed = new Set(variablesIn([text]));
     const kept = Object.entries(defaults).filter(([variable, value]) => isUsed.has(variable) && value !== '');
-    const prompt = { id, name, text, defaults: Object.fromEntries(kept), revision, updatedAt: clock.now() };
+    const prompt = { id, name, text, defaults: Object.fromEntries(kept), preset, revision, updatedAt: clock.now() };
     rows.write(prompt);
     return prompt;
   }
@@ -53,21 +59,22 @@ export function createPrompts({ db, files, version, clock, announce, redact }: P
     readPromptFile(await readImported(files, fileId, 'Select a file that Patchbay exported as prompts.'));
 
   return {
-    list({ text }) {
+    list({ text, kind }) {
       const words = foldCase(text).split(/\s+/).filter(Boolean);
-      if (words.length === 0) return rows.all().map(toRow);
-      const found = rows.all().flatMap((prompt) => {
+      const all = rows.all().filter(ofKind(kind));
+      if (words.length === 0) return all.map(toRow);
+      const found = all.flatMap((prompt) => {
         const name = foldCase(prompt.name);
         const inName = words.every((word) => name.includes(word));
-        const all = inName ? name : `${name}\n${foldCase(prompt.text)}`;
-        return words.every((word) => all.includes(word)) ? [{ prompt, inName }] : [];
+        const whole = inName ? name : `${name}\n${foldCase(prompt.text)}`;
+        return words.every((word) => whole.includes(word)) ? [{ prompt, inName }] : [];
       });
       return [...found.filter(({ inName }) => inName), ...found.filter(({ inName }) => !inName)].map(({ prompt }) =>
         toRow(prompt),
       );
     },
     get: ({ id }) => rows.get(id),
-    find: ({ name }) => rows.find(cleanName(name)),
+    find: ({ name }) => rows.find({ name: cleanName(name), preset: null }),
     save(input) {
       const name = cleanName(input.name);
       if (name === '') throw new AppError(noName);
@@ -75,8 +82,8 @@ export function createPrompts({ db, files, version, clock, announce, redact }: P
         const stored = rows.get(input.id);
         if ((stored?.revision ?? 0) !== input.revision)
           throw new AppError(stored ? changedElsewhere : removedElsewhere);
-        const namesake = rows.find(name);
-        if (namesake && namesake.id !== input.id) throw new AppError(taken(namesake.name));
+        const namesake = rows.find({ name, preset: input.preset });
+        if (namesake && namesake.id !== input.id) throw new AppError(taken(namesake));
         if (!stored) requireRoom();
         return write({ ...input, name }, input.id, input.revision + 1);
       });
@@ -93,8 +100,9 @@ export function createPrompts({ db, files, version, clock, announce, redact }: P
       return {
         prompts: prompts.map((prompt) => ({
           name: prompt.name,
-          excerpt: excerptOf(prompt.text),
-          state: stateBeside(prompt, rows.find(prompt.name)),
+          kind: kindOf(prompt),
+          excerpt: excerptOf(prompt),
+          state: stateBeside(prompt, rows.find(prompt)),
         })),
         unreadable,
       };
@@ -103,9 +111,9 @@ export function createPrompts({ db, files, version, clock, announce, redact }: P
       const { prompts } = await readFile(fileId);
       const result = { added: 0, replaced: 0, skipped: 0 };
       db.transaction(() => {
-        const freeName = createFreeNames((name) => rows.find(name) !== null);
+        const freeName = createFreeNames((prompt) => rows.find(prompt) !== null);
         for (const prompt of prompts) {
-          const stored = rows.find(prompt.name);
+          const stored = rows.find(prompt);
           const state = stateBeside(prompt, stored);
           if (state === 'same' || (state === 'differs' && duplicates === 'skip')) result.skipped += 1;
           else if (stored && duplicates === 'replace') {
@@ -113,7 +121,7 @@ export function createPrompts({ db, files, version, clock, announce, redact }: P
             result.replaced += 1;
           } else {
             requireRoom();
-            write({ ...prompt, name: freeName(prompt.name) }, randomUUID(), 1);
+            write({ ...prompt, name: freeName(prompt) }, randomUUID(), 1);
             result.added += 1;
           }
         }
@@ -121,9 +129,9 @@ export function createPrompts({ db, files, version, clock, announce, redact }: P
       if (result.added + result.replaced > 0) announce({ area: 'prompts' });
       return result;
     },
-    export({ ids }) {
+    export({ ids, kind }) {
       const wanted = ids && new Set(ids);
-      const chosen = rows.all().filter(({ id }) => wanted?.has(id) ?? true);
+      const chosen = rows.all().filter((prompt) => (wanted?.has(prompt.id) ?? true) && ofKind(kind)(prompt));
       const bytes = Buffer.from(redact(writePromptFile(chosen, version)));
       return files.admit({ name: 'prompts.json', type: 'application/json', sizeBytes: bytes.length }, [bytes]);
     },
@@ -132,8 +140,12 @@ export function createPrompts({ db, files, version, clock, announce, redact }: P
 
 const foldCase = (text: string) => text.normalize('NFKC').toLowerCase();
 
-const excerptOf = (text: string): string => {
-  const line = text
+const kindOf = ({ preset }: Pick<Prompt, 'preset'>): SavedKind => (preset ? 'preset' : 'prompt');
+const ofKind = (kind: SavedKind | undefined) => (prompt: Prompt) => kind === undefined || kindOf(prompt) === kind;
+
+const excerptOf = ({ text, preset }: Pick<Prompt, 'text' | 'preset'>): string => {
+  const sent = Object.entries(preset?.values ?? {}).filter(([, { on }]) => on);
+  const line = (preset ? sent.map(([name]) => name).join(', ') : text)
     .slice(0, 2 * excerptLength)
     .replace(/\s+/g, ' ')
     .trim();
@@ -142,17 +154,17 @@ const excerptOf = (text: string): string => {
 
 const toRow = ({ text, defaults: _defaults, ...row }: Prompt): PromptRow => ({
   ...row,
-  excerpt: excerptOf(text),
+  excerpt: excerptOf({ text, ...row }),
   variables: variablesIn([text]),
 });
 
-const noName = failure('bad-input', 'A prompt needs a name.', {
+const noName = failure('bad-input', 'A prompt or preset needs a name.', {
   effect: 'unchanged',
   hint: 'Enter a name.',
   param: 'name',
 });
-const taken = (name: string) =>
-  failure('bad-input', `There is already a prompt named ${JSON.stringify(name)}.`, {
+const taken = (namesake: Prompt) =>
+  failure('bad-input', `There is already a ${kindOf(namesake)} named ${JSON.stringify(namesake.name)}.`, {
     effect: 'unchanged',
     hint: 'Enter another name.',
     param: 'name',
@@ -173,3 +185,51 @@ const full = failure(
     hint: 'Delete prompts that are no longer used.',
   },
 );
+
+/** Returns the form in which two names are compared; presets are compared with those of their scope. */
+const nameKey = ({ name, preset }: Pick<Prompt, 'name' | 'preset'>): string => {
+  const key = name.normalize('NFC').toLowerCase();
+  return preset ? `${key}\n${preset.scope}` : key;
+};
+
+/** The table of prompts and presets. */
+function createPromptRows({ sql }: Pick<Database, 'sql'>) {
+  const every = sql.prepare('SELECT * FROM prompts ORDER BY name_key');
+  const one = sql.prepare('SELECT * FROM prompts WHERE id = ?');
+  const named = sql.prepare('SELECT * FROM prompts WHERE name_key = ?');
+  const count = sql.prepare('SELECT count(*) AS count FROM prompts');
+  const write = sql.prepare(
+    `INSERT OR REPLACE INTO prompts (id, name, name_key, text, defaults, preset, revision, updated_at)
+     VALUES (:id, :name, :nameKey, :text, :defaults, :preset, :revision, :updatedAt)`,
+  );
+  const remove = sql.prepare('DELETE FROM prompts WHERE id = ?');
+  const orNone = (row: Row | undefined) => (row ? toPrompt(row) : null);
+  return {
+    /** Sorted by name. */
+    all: (): Prompt[] => every.all().map(toPrompt),
+    get: (id: string): Prompt | null => orNone(one.get(id)),
+    /** Finds what has the same name and kind. */
+    find: (entry: Pick<Prompt, 'name' | 'preset'>): Prompt | null => orNone(named.get(nameKey(entry))),
+    count: (): number => Number(count.get()?.count),
+    write: ({ defaults, preset, ...row }: Prompt): void =>
+      void write.run({
+        ...row,
+        nameKey: nameKey({ ...row, preset }),
+        defaults: JSON.stringify(defaults),
+        preset: preset && JSON.stringify(preset),
+      }),
+    remove: (id: string): boolean => remove.run(id).changes > 0,
+  };
+}
+
+type Row = Record<string, SQLOutputValue>;
+
+const toPrompt = (row: Row): Prompt => ({
+  id: String(row.id),
+  name: String(row.name),
+  text: String(row.text),
+  defaults: JSON.parse(String(row.defaults)) as Record<string, string>,
+  preset: row.preset === null ? null : (JSON.parse(String(row.preset)) as PresetContent),
+  revision: Number(row.revision),
+  updatedAt: Number(row.updated_at),
+});

@@ -1,3 +1,5 @@
+import { unseen } from '#shared/unseen.ts';
+
 /** Text as numbers: bytes, or the code units of a string. */
 export type Codes = Uint8Array | Uint16Array;
 
@@ -7,8 +9,6 @@ export type Codes = Uint8Array | Uint16Array;
  */
 export const kind = { plain: 0, invisible: 1, mark: 2, escape: 3 } as const;
 
-const invisible =
-  /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}|\p{Variation_Selector}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0/u;
 /** Rendered as white space, so they join nothing. */
 const spaces = '\t\n\r';
 /** Markup that Markdown removes from the middle of a word: emphasis, code, and the backslash before punctuation. */
@@ -25,8 +25,8 @@ export function characterKinds(): Uint8Array {
   table = new Uint8Array(0x10000);
   for (let page = 0; page < table.length; page += pageCodes) {
     const codes = Array.from({ length: pageCodes }, (_, at) => page + at);
-    if (!invisible.test(String.fromCharCode(...codes))) continue;
-    for (const code of codes) if (invisible.test(String.fromCharCode(code))) table[code] = kind.invisible;
+    if (!unseen.test(String.fromCharCode(...codes))) continue;
+    for (const code of codes) if (unseen.test(String.fromCharCode(code))) table[code] = kind.invisible;
   }
   for (const space of spaces) table[space.charCodeAt(0)] = kind.plain;
   for (const mark of marks) table[mark.charCodeAt(0)] = kind.mark;
@@ -48,7 +48,7 @@ export function invisibleSequence(codes: Codes, at: number): number {
     if (next === undefined || next < 0x80 || next > 0xbf) return 0;
     point = (point << 6) | (next & 0x3f);
   }
-  if (point > 0xffff) return invisible.test(String.fromCodePoint(Math.min(point, 0x10ffff))) ? length : 0;
+  if (point > 0xffff) return unseen.test(String.fromCodePoint(Math.min(point, 0x10ffff))) ? length : 0;
   // Surrogates have no UTF-8 form.
   return characterKinds()[point] === kind.invisible ? length : 0;
 }

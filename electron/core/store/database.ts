@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { orNull } from '../or-null.ts';
@@ -45,8 +45,8 @@ export interface Database {
   /** Runs work in one transaction; nested calls join the outer one. */
   transaction<T>(work: () => T): T;
   /**
-   * Removes deleted content from the write-ahead log at once, and then from the gaps of pages and from every backup.
-   * Its pages were overwritten when they became free.
+   * Removes deleted content from the write-ahead log at once, and then from every backup and from the gaps of pages; of a
+   * large file the last, when the program ends. Its pages were overwritten when they became free.
    */
   wipeDeleted(): Promise<void>;
   /** Removes bytes that were replaced from the log, and deletes backups made since then, which may contain them. */
@@ -57,8 +57,15 @@ export interface Database {
    * Call when something that was read makes no sense: the next start reads the whole file, and repairs it if needed.
    */
   suspectDamage(): void;
-  close(): void;
+  /** `tidies`: takes the time to remove what is left of deleted content, if no other process has the file open. */
+  close(options?: { tidies?: boolean }): void;
 }
+
+/**
+ * Bytes of the file up to which a deletion writes all pages again at once, and up to which the end of the program does.
+ * It takes 0.8 s per 50 MB, and other writers wait meanwhile (docs/decisions/0045-vacuum-after-deletions.md).
+ */
+const vacuumLimits = { atOnce: 64 * 1024 * 1024, atClose: 1024 * 1024 * 1024 };
 
 /** How long a start waits for another one on the same folder, which may be repairing, in milliseconds. */
 const openingWaitMs = 10_000;
@@ -83,14 +90,14 @@ class NotSaving extends Error {}
  * Several processes may have one folder open: the write-ahead log lets one write while the others read, and a second
  * writer waits up to 5 s. Starts, including their repairs and migrations, are serialized.
  */
-export function openDatabase(folder: string): Database {
+export function openDatabase(folder: string, limits = vacuumLimits): Database {
   const file = path.join(folder, 'patchbay.db');
   try {
     makePrivateFolder(folder);
     const opening = takeLock(path.join(folder, 'opening.lock'), openingWaitMs);
     if (!opening) throw new NotSaving('another Patchbay is still opening the data folder. Restart this one later');
     try {
-      return openSaving(folder, file);
+      return openSaving(folder, file, limits);
     } finally {
       opening.release();
     }
@@ -99,7 +106,7 @@ export function openDatabase(folder: string): Database {
   }
 }
 
-function openSaving(folder: string, file: string): Database {
+function openSaving(folder: string, file: string, limits: typeof vacuumLimits): Database {
   const { alive, crashed } = findProcesses(folder);
   const isShared = alive.length > 0;
   const suspicion = path.join(folder, 'history-suspect');
@@ -137,8 +144,6 @@ function openSaving(folder: string, file: string): Database {
   const worker = createWorkerQueue();
   const id = randomUUID();
   let lock: Lock | undefined;
-  /** Handle of the file, from the first deletion on. Closing it while the database is open would give up its locks. */
-  let handle: number | null = null;
   try {
     sql.exec('PRAGMA foreign_keys = ON');
     forgetEnded(sql, alive);
@@ -147,14 +152,17 @@ function openSaving(folder: string, file: string): Database {
     sql.close();
     throw thrown;
   }
-  /** Returns false when work remains: the rows are deleted, but a busy disk still has to be overwritten later. */
-  async function wipeInWorker(): Promise<boolean> {
-    try {
-      handle ??= openSync(file, 'r+');
-      return await worker.run({ kind: 'wipe', file, handle });
-    } catch {
-      return false;
-    }
+  const vacuumOwed = path.join(folder, 'vacuum-owed');
+  /** Of a large file it is left to the end of the program. Returns false when it has to be tried again. */
+  async function vacuumInWorker(): Promise<boolean> {
+    if (statSync(file).size > limits.atOnce) return orNull(() => createPrivateFile(vacuumOwed)) !== null;
+    return worker.run({ kind: 'vacuum', file }).catch(() => false);
+  }
+  function tidy(): void {
+    const isAlone = sql.prepare('SELECT 1 FROM processes').get() === undefined;
+    if (!isAlone || worker.isBusy || statSync(file).size > limits.atClose) return;
+    sql.exec('VACUUM');
+    rmSync(vacuumOwed);
   }
   return {
     ...working(sql, id),
@@ -167,7 +175,7 @@ function openSaving(folder: string, file: string): Database {
     async wipeDeleted() {
       orNull(() => oweWipe(folder));
       wipeLog(sql);
-      const isWiped = await wipeInWorker();
+      const isWiped = await vacuumInWorker();
       const hasBackups = listBackups(folder).length > 0 || worker.isBusy;
       const isPruned = !hasBackups || (await pruneInWorker(folder, file, worker));
       if (isWiped && isPruned) payWipe(folder);
@@ -175,7 +183,7 @@ function openSaving(folder: string, file: string): Database {
     wipeReplaced(sinceMs) {
       wipeLog(sql);
       for (const backup of listBackups(folder)) if (backup.madeAt >= sinceMs) removeBackup(backup);
-      void wipeInWorker();
+      void vacuumInWorker();
     },
     forgetEndedProcesses() {
       // While another process starts, its lock may lag slightly behind its file.
@@ -184,13 +192,13 @@ function openSaving(folder: string, file: string): Database {
       opening?.release();
     },
     suspectDamage: () => orNull(() => createPrivateFile(suspicion)),
-    close() {
+    close({ tidies = false } = {}) {
       if (!sql.isOpen) return;
       // A full disk must not keep the program from quitting; the next start completes what is left undone here.
       orNull(() => sql.prepare('DELETE FROM processes WHERE id = ?').run(id));
       orNull(() => sql.exec('PRAGMA optimize'));
+      if (tidies && existsSync(vacuumOwed)) orNull(tidy);
       sql.close();
-      if (handle !== null) closeSync(handle);
       const opening = orNull(() => takeLock(path.join(folder, 'opening.lock')));
       // A thread still writing the file would change it after its checksum was taken.
       if (opening && !worker.isBusy) writeSeal(file);

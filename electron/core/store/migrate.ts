@@ -5,6 +5,7 @@ import { comparisons, conversationParts, costs, judging, promptLibrary } from '.
 import { gatewayDetails } from './migrations/019.ts';
 import { checkedAddress } from './migrations/020.ts';
 import { confirmations } from './migrations/021.ts';
+import { savedPresets } from './migrations/022.ts';
 import { processTable } from './processes.ts';
 
 /** One migration. A released migration is never changed: a later one fixes it. */
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   gatewayDetails,
   checkedAddress,
   confirmations,
+  savedPresets,
 ];
 
 /** Marks the file as ours in its header ("PTBY"). */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
 import type { ToolCall, Voice } from '../language/turn.ts';
-import { isBuiltIn } from '../models.ts';
+import { isListed } from '../models.ts';
 import { upstreamError } from '../responses/errors.ts';
 import { contentText } from './turn-reading.ts';
 
@@ -19,7 +19,7 @@ interface Speaker {
 
 /** Whether the calls of a model are signed on native routes. */
 export const signsNative = ({ model, voice }: Speaker): boolean =>
-  isBuiltIn(model) && (voice === 'tools' || voice === 'reasoner');
+  isListed(model) && (voice === 'tools' || voice === 'reasoner');
 
 /** The signature of a call: it proves that the call comes from this model, unchanged. */
 export const signatureOf = ({ name, arguments: args }: Pick<ToolCall, 'name' | 'arguments'>): string =>
@@ -37,7 +37,7 @@ export function demandChatState(
   messages: readonly unknown[],
   isStreamed: boolean,
 ): void {
-  if (!isBuiltIn(speaker.model) || speaker.voice !== 'reasoner') return;
+  if (!isListed(speaker.model) || speaker.voice !== 'reasoner') return;
   const isBare = (entry: JsonRecord) => asList(entry.tool_calls).length > 0 && !asText(entry.reasoning_content);
   if (messages.map(asRecord).some(isBare))
     throw upstreamError(authorized, isStreamed, { message: missingReasoning, code: 'invalid_request_error' });

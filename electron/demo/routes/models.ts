@@ -1,6 +1,6 @@
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
-import { type DemoModel, isBuiltIn, models } from '../models.ts';
+import { type DemoModel, models } from '../models.ts';
 import { relayError } from '../responses/errors.ts';
 import { jsonReply, type Reply } from '../responses/reply.ts';
 
@@ -47,8 +47,8 @@ export function listModels(authorized: AuthorizedRequest): Reply {
   const id = authorized.parameters.model ?? (asksForOne ? '' : null);
   if (id === null) return jsonReply({ object: 'list', data: models.map(modelRecord), success: true }, 'models');
   const model = models.find((candidate) => candidate.id === id);
-  if (model && isBuiltIn(id)) return jsonReply(modelRecord(model));
-  // Only built-in models are known here, and the refusal has status 200.
+  if (model) return jsonReply(modelRecord(model));
+  // The refusal has status 200.
   return relayError(authorized, 200, {
     message: `The model '${id}' does not exist`,
     type: 'invalid_request_error',

@@ -56,7 +56,7 @@ function shown(
 
 /** Applies the scenario under which a task was submitted: a request that reads it names no model. */
 export function withFaultOf(task: VideoTask, reply: Reply, authorized: AuthorizedRequest): Reply {
-  const fault = faultNamed(task.scenario);
+  const fault = faultNamed(authorized.gateway, task.scenario);
   if (fault === null || authorized.fault !== null) return reply;
   const inside = { ...authorized, fault };
   return fault.instead?.(inside) ?? (reply.status === 200 ? fault.alter?.(reply, inside) : null) ?? reply;
@@ -87,7 +87,7 @@ export async function videosContent(authorized: AuthorizedRequest): Promise<Repl
     const bytes = await pngFile(thumbnail(task));
     return withHeaders(rawReply(200, 'image/png', bytes), { 'content-length': String(bytes.length) });
   }
-  const hasRanges = (authorized.fault ?? faultNamed(task.scenario))?.ignoresRanges !== true;
+  const hasRanges = (authorized.fault ?? faultNamed(authorized.gateway, task.scenario))?.ignoresRanges !== true;
   return withFaultOf(task, videoReply(authorized, await task.file(), `${task.id}.mp4`, hasRanges), authorized);
 }
 

@@ -18,7 +18,8 @@ export interface Fault extends FaultTraits {
 export type Effect = Alter | Omit<Fault, keyof Scenario>;
 
 /**
- * Creates faults from a list, one line each (`name | routes | title | about`), and their effects by name.
+ * Creates faults from a list, one line each (`name | routes | group | title | title in Chinese`; those that only tests
+ * use are called by their names), and their effects by name.
  *
  * @throws Error for a name that is not in both.
  */
@@ -26,10 +27,17 @@ export function faultsOf(list: string, effects: Readonly<Record<string, Effect>>
   const lines = list.trim().split('\n');
   if (lines.length !== Object.keys(effects).length) throw new Error('the list of faults and their effects differ');
   return lines.map((line) => {
-    const [name = '', routes = '', title = '', about = ''] = line.split('|').map((cell) => cell.trim());
+    const [name = '', routes = '', group = 'contents', en = name, chinese = en] = line
+      .split('|')
+      .map((cell) => cell.trim());
     const effect = effects[name];
     if (!effect) throw new Error(`the fault ${name} has no effect`);
-    const scenario = { name, title, about, routes: routes as ScenarioRoutes };
+    const scenario: Scenario = {
+      name,
+      group: group as Scenario['group'],
+      title: { en, 'zh-CN': chinese },
+      routes: routes as ScenarioRoutes,
+    };
     return typeof effect === 'function' ? { ...scenario, alter: effect } : { ...scenario, ...effect };
   });
 }

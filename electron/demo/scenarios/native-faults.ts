@@ -5,19 +5,19 @@ import { breakOff, mapDocuments, without, withSteps } from '../responses/steps.t
 import { mapChoices } from './chat-faults.ts';
 import { dialectFault, faultsOf } from './fault.ts';
 
-const native = dialectFault('native');
+export const native = dialectFault('native');
 
 /** Changes every candidate of every document. */
-const mapCandidates = (reply: Reply, change: (candidate: JsonRecord) => JsonRecord): Reply =>
+export const mapCandidates = (reply: Reply, change: (candidate: JsonRecord) => JsonRecord): Reply =>
   mapDocuments(reply, (document) => {
     const answer = asRecord(document);
     if (!Array.isArray(answer.candidates)) return answer;
     return { ...answer, candidates: answer.candidates.map((candidate) => change(asRecord(candidate))) };
   });
 
-const isFinal = (candidate: JsonRecord): boolean => typeof candidate.finishReason === 'string';
+export const isFinal = (candidate: JsonRecord): boolean => typeof candidate.finishReason === 'string';
 
-const contentless = (reply: Reply): Reply =>
+export const contentless = (reply: Reply): Reply =>
   mapCandidates(
     withSteps(reply, (steps) => without(steps, 'text', 'reasoning', 'tool')),
     (candidate) => ({ finishReason: 'OTHER', index: candidate.index }),
@@ -39,15 +39,12 @@ const blocked: Step = { do: 'send', mark: 'finish', document: { promptFeedback: 
 /** Refusals on every text route, and quirks of the native protocol. */
 export const nativeFaults = faultsOf(
   `
-  refusal | text | Refusal by the model | The model declines, in the format of each protocol.
-  content-filter | text | Stopped by a content filter | A content filter ends the reply, with that finish reason.
-  native-blocked | native | Prompt blocked | Status 200 without candidates; only the feedback shows that the prompt was blocked.
-  native-no-content | native | Candidate without content | The candidate has a finish reason but no content.
-  native-empty-content | native | Candidate with empty content | The content of the candidate is an empty object.
-  native-thought-limit | native | All tokens spent on reasoning | The token limit is spent on reasoning, and no text is left.
-  native-array | native | Array instead of events | The stream is one JSON array that arrives in chunks.
-  native-array-cut | native | Array that never closes | The stream is one JSON array that stops before its end.
-  native-null-finish | native | Nulls in partial chunks | In all chunks before the last one, finish reason and ratings are null.
+  refusal | text | refused | Refusal by the model | 模型拒绝回答
+  content-filter | text | refused | Stopped by a content filter | 被内容过滤器中止
+  native-blocked | native | refused | Prompt blocked | 提示词被拦截
+  native-no-content | native | contents | Candidate without content | 候选项没有内容
+  native-thought-limit | native | contents | All tokens spent on reasoning | 词元全部用于推理
+  native-array-cut | native | cut | Array that never closes | 数组没有结尾
 `,
   {
     refusal: { speaks: { refuses: true } },
@@ -69,9 +66,6 @@ export const nativeFaults = faultsOf(
       },
     },
     'native-no-content': native(contentless),
-    'native-empty-content': native((reply) =>
-      mapCandidates(contentless(reply), (candidate) => ({ ...candidate, content: {}, finishReason: 'SAFETY' })),
-    ),
     'native-thought-limit': native(
       (reply) =>
         mapCandidates(
@@ -84,14 +78,8 @@ export const nativeFaults = faultsOf(
         ),
       { voice: 'reasoner' },
     ),
-    'native-array': native((reply) => (reply.form === 'events' ? arrayReply(reply.steps, 'native') : reply)),
     'native-array-cut': native((reply) =>
       breakOff(reply.form === 'events' ? arrayReply(reply.steps, 'native') : reply, { do: 'close' }),
-    ),
-    'native-null-finish': native((reply) =>
-      mapCandidates(reply, (candidate) =>
-        isFinal(candidate) ? candidate : { ...candidate, finishReason: null, safetyRatings: null },
-      ),
     ),
   },
 );

@@ -1,3 +1,4 @@
+import type { SimulatedFailure } from '#shared/protocol/simulated-failure.ts';
 import type { Voice } from '../language/turn.ts';
 
 /** Where a scenario has its full effect. Elsewhere it has the closest effect, or none. */
@@ -16,12 +17,8 @@ export type ScenarioRoutes =
   | 'realtime'
   | 'video';
 
-/** One quirk or fault of the gateway as the app and the terminal list it. */
-export interface Scenario {
-  name: string;
-  title: string;
-  /** One plain sentence. */
-  about: string;
+/** One quirk or fault of the gateway. */
+export interface Scenario extends SimulatedFailure {
   routes: ScenarioRoutes;
 }
 

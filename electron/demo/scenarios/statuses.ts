@@ -1,27 +1,28 @@
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { type GatewayError, middlewareError, relayError, withHeaders } from '../responses/errors.ts';
-import { jsonReply, type Reply, rawReply } from '../responses/reply.ts';
+import { isStreamed, jsonReply, type Reply, rawReply } from '../responses/reply.ts';
+import { breakOff } from '../responses/steps.ts';
 import { type Effect, faultsOf } from './fault.ts';
 
-const relayed =
+export const relayed =
   (status: number, error: GatewayError, headers: Record<string, string> = {}) =>
   (authorized: AuthorizedRequest): Reply =>
     withHeaders(relayError(authorized, status, error), headers);
 
 /** Returns the error page of a proxy in front of the gateway. */
-function proxyPage(status: number, title: string, signature: string): Reply {
+export function proxyPage(status: number, title: string, signature: string): Reply {
   const html = `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n<hr><center>${signature}</center>\r\n</body>\r\n</html>\r\n`;
   return rawReply(status, 'text/html', html);
 }
 
-const tooMany: GatewayError = {
+export const tooMany: GatewayError = {
   message: 'Rate limit reached for requests',
   type: 'rate_limit_error',
   code: 'rate_limit_exceeded',
 };
 
 /** Redirects once; the target responds normally, so that there is no redirect loop. */
-const redirect = (target: (authorized: AuthorizedRequest) => string): Effect => ({
+export const redirect = (target: (authorized: AuthorizedRequest) => string): Effect => ({
   instead(authorized) {
     if (authorized.query.has('redirected')) return null;
     const query = new URLSearchParams([...authorized.query, ['redirected', '1']]);
@@ -29,36 +30,46 @@ const redirect = (target: (authorized: AuthorizedRequest) => string): Effect => 
   },
 });
 
+const refuse = (status: number, document: unknown): Reply => ({ ...jsonReply(document), status });
+
+/** Returns an upstream error with its own wording. */
+export const worded = (status: number, document: (authorized: AuthorizedRequest) => unknown): Effect => ({
+  instead: (authorized) => refuse(status, document(authorized)),
+});
+
+/** Repeats the caller's key in every place where one can leak. */
+function echoCredentials(reply: Reply, authorized: AuthorizedRequest): Reply {
+  const message = `Incorrect API key provided: ${authorized.key}. Authorization was: Bearer ${authorized.key}`;
+  const headers = { 'x-echo-authorization': `Bearer ${authorized.key}` };
+  const error = { error: { message, type: 'authentication_error', param: null, code: 'invalid_api_key' } };
+  if (!isStreamed(reply)) return withHeaders(refuse(400, error), headers);
+  const failing = breakOff(reply, { do: 'send', mark: 'frame', document: error });
+  return withHeaders(failing, headers);
+}
+
 /** Refusals by status: what each code really looks like when a gateway or the proxy in front of it sends it. */
 export const statusFaults = faultsOf(
   `
-  401 | any | Key rejected | Status 401: the key is not valid.
-  402 | any | Payment required | Status 402: the account has no credit.
-  403 | any | Model not allowed | Status 403: the key may not use this model.
-  403-quota | any | Balance used up | Status 403: the balance of the user is used up.
-  404 | any | Not found | Status 404 from the upstream: it does not know the model.
-  408 | any | Request timed out | Status 408: the request took too long to arrive.
-  409 | any | Conflict | Status 409: the resource is locked by another request.
-  413-early | any | Too large, rejected early | Status 413 from the proxy before the request was read.
-  415 | any | Unsupported media type | Status 415: the content type is not supported.
-  422-detail | any | Field error | Status 422 with the one invalid field.
-  400-parameter | any | Unsupported parameter | Status 400: the model does not support the parameter temperature.
-  400-moderated | any | Blocked by moderation | Status 400: the prompt was blocked by moderation.
-  429-retry-after | any | Rate limited, with a delay | Status 429 with a header to wait 3 seconds.
-  429-date | any | Rate limited, until a date | Status 429 with a header that contains the time of the next attempt.
-  429-milliseconds | any | Rate limited, in milliseconds | Status 429 with two delays: 1500 milliseconds and, rounded up, 2 seconds.
-  429-empty | any | Rate limited, without details | Status 429 without a body and without a delay.
-  500-invalid-request | any | Bad request as 500 | Status 500 for a request that failed validation, as new-api returns.
-  500 | any | Internal error | Status 500: the gateway could not reach the upstream.
-  502-html | any | Bad gateway page | Status 502 with the page of a proxy.
-  503-overloaded | any | Overloaded | Status 503: the gateway sheds load and returns a retry delay.
-  503-model | any | No channel for the model | Status 503 for a model without a channel: a configuration error, not an overload.
-  504 | any | Gateway timeout | Status 504 with the page of a proxy.
-  524-html | any | Cloud proxy timeout | Status 524: the proxy waited about 100 seconds; the request may still be processed and billed.
-  529 | any | Upstream overloaded | Status 529, which some vendors return when they are overloaded.
-  redirect-same | any | Redirect to itself | Status 307 to the same URL with a mark in the query.
-  redirect-cross | any | Redirect to another host | Status 307 to another host name, to which a key must not be sent.
-  redirect-loop | any | Redirect loop | Endless status 307 to the same URL.
+  401 | any | refused | 401 Invalid key | 401 密钥无效
+  402 | any | refused | 402 Balance used up | 402 余额不足
+  403 | any | refused | 403 Not allowed | 403 无权访问
+  403-quota | any | refused | 403 Quota used up | 403 额度用尽
+  404 | any | refused | 404 Not found | 404 未找到
+  413-early | any | refused | 413 Before the upload ends | 413 上传未完即拒绝
+  422-detail | any | refused | 422 List of invalid fields | 422 无效字段列表
+  400-parameter | any | refused | 400 Parameter rejected | 400 参数被拒
+  400-moderated | any | refused | 400 Prompt rejected | 400 提示词被拒
+  429-retry-after | any | refused | 429 Retry-After in seconds | 429 带重试秒数
+  429-empty | any | refused | 429 Without a body | 429 无正文
+  500 | any | refused | 500 Server error | 500 服务器错误
+  502-html | any | refused | 502 HTML page | 502 HTML 页面
+  503-overloaded | any | refused | 503 Overloaded | 503 过载
+  503-model | any | refused | 503 No channel for the model | 503 模型无可用渠道
+  504 | any | refused | 504 Gateway timeout | 504 网关超时
+  success-false | any | refused | Status 200 with success: false | 状态 200 但 success 为 false
+  echo-credentials | any | refused | Error that echoes your key | 错误中回显密钥
+  redirect-cross | any | refused | Redirect to another host | 重定向到其他主机
+  redirect-loop | any | refused | Redirect loop | 循环重定向
 `,
   {
     '401': { instead: (authorized) => middlewareError(authorized, 401, { message: 'Invalid token' }) },
@@ -79,14 +90,9 @@ export const statusFaults = faultsOf(
         code: 'model_not_found',
       }),
     },
-    '408': { instead: relayed(408, { message: 'Request timed out' }) },
-    '409': { instead: relayed(409, { message: 'The resource is locked by another request', type: 'conflict_error' }) },
     '413-early': {
       instead: () => withHeaders(proxyPage(413, '413 Request Entity Too Large', 'nginx'), { connection: 'close' }),
       isEarly: true,
-    },
-    '415': {
-      instead: relayed(415, { message: 'Unsupported media type: use application/json', type: 'invalid_request_error' }),
     },
     '422-detail': {
       instead: () => ({
@@ -115,15 +121,7 @@ export const statusFaults = faultsOf(
         'x-ratelimit-reset-requests': '3s',
       }),
     },
-    '429-date': {
-      instead: (authorized) =>
-        withHeaders(relayError(authorized, 429, tooMany), { 'retry-after': new Date(Date.now() + 5000).toUTCString() }),
-    },
-    '429-milliseconds': { instead: relayed(429, tooMany, { 'retry-after-ms': '1500', 'retry-after': '2' }) },
     '429-empty': { instead: () => rawReply(429, null, '') },
-    '500-invalid-request': {
-      instead: relayed(500, { message: 'field messages is required', code: 'invalid_request' }),
-    },
     '500': { instead: relayed(500, { message: 'do request failed', code: 'do_request_failed' }) },
     '502-html': { instead: () => proxyPage(502, '502 Bad Gateway', 'nginx/1.24.0') },
     '503-overloaded': {
@@ -141,12 +139,11 @@ export const statusFaults = faultsOf(
         }),
     },
     '504': { instead: () => proxyPage(504, '504 Gateway Time-out', 'nginx') },
-    '524-html': { instead: () => proxyPage(524, 'gateway.example.invalid | 524: A timeout occurred', 'cloudflare') },
-    '529': { instead: relayed(529, { message: 'Overloaded', type: 'overloaded_error' }) },
-    'redirect-same': redirect(({ path }) => path),
     'redirect-cross': redirect(
       (authorized) => `${authorized.gateway.origin.replace('127.0.0.1', 'localhost')}${authorized.path}`,
     ),
     'redirect-loop': { instead: (authorized) => withHeaders(rawReply(307, null, ''), { location: authorized.path }) },
+    'success-false': worded(200, () => ({ success: false, message: 'Failed to read the group of this token' })),
+    'echo-credentials': echoCredentials,
   },
 );

@@ -5,7 +5,7 @@ import { changeContent, contentIn, mapChoices } from './chat-faults.ts';
 import { type Alter, type Effect, faultsOf, inDialect } from './fault.ts';
 
 /** One tool call in a delta, with what is known of the call so far. */
-interface CallDelta {
+export interface CallDelta {
   delta: JsonRecord;
   /** Index of this delta among those of its call; 0 is the head with id and name. */
   place: number;
@@ -16,7 +16,7 @@ interface CallDelta {
 }
 
 /** Changes the deltas of every tool call, each with its own index; `null` drops one. */
-function mapCallDeltas(reply: Reply, change: (call: CallDelta) => JsonRecord | null): Reply {
+export function mapCallDeltas(reply: Reply, change: (call: CallDelta) => JsonRecord | null): Reply {
   const calls = new Map<string, { place: number; head: JsonRecord; soFar: string }>();
   const changed = (step: Send): Step[] => {
     const delta = asRecord(asList(contentIn(step.document).tool_calls)[0]);
@@ -40,7 +40,7 @@ function mapCallDeltas(reply: Reply, change: (call: CallDelta) => JsonRecord | n
 }
 
 /** Changes every call of a response that is not streamed. */
-const mapWholeCalls = (reply: Reply, change: (call: JsonRecord) => JsonRecord): Reply =>
+export const mapWholeCalls = (reply: Reply, change: (call: JsonRecord) => JsonRecord): Reply =>
   mapDocuments(
     reply,
     (document) =>
@@ -52,33 +52,17 @@ const mapWholeCalls = (reply: Reply, change: (call: JsonRecord) => JsonRecord): 
     'whole',
   );
 
-const withArguments = (call: JsonRecord, value: unknown): JsonRecord => ({
+export const withArguments = (call: JsonRecord, value: unknown): JsonRecord => ({
   ...call,
   function: { ...asRecord(call.function), arguments: value },
 });
 
 const withoutIndex = ({ index: _, ...delta }: JsonRecord): JsonRecord => delta;
 
-const tool = (alter: Alter, callsTwice?: true): Effect => ({
+export const tool = (alter: Alter, callsTwice?: true): Effect => ({
   speaks: { voice: 'tools', ...(callsTwice && { callsTwice }) },
   alter: inDialect('chat', alter),
 });
-
-/** Delays the name until some arguments have been sent. */
-const nameLate = ({ delta, place, head }: CallDelta): JsonRecord => {
-  const name = asRecord(head.function).name;
-  if (place === 0) return { ...delta, function: { name: null, arguments: '' } };
-  if (place === 2) return { ...delta, id: null, function: { ...asRecord(delta.function), name } };
-  return { ...delta, id: null, function: { ...asRecord(delta.function), name: null } };
-};
-
-/** Sends the name in two pieces, both before the arguments. */
-const nameInPieces = ({ delta, place, head }: CallDelta): JsonRecord => {
-  const name = asText(asRecord(head.function).name);
-  const middle = Math.ceil(name.length / 2);
-  if (place === 0) return { ...delta, function: { name: name.slice(0, middle), arguments: '' } };
-  return place === 1 ? { ...delta, function: { name: name.slice(middle), ...asRecord(delta.function) } } : delta;
-};
 
 /** Sends the arguments whole, as an object. */
 const argumentsAsObject = (reply: Reply): Reply => {
@@ -105,43 +89,15 @@ const truncatedArguments = (reply: Reply): Reply =>
 /** The many ways in which servers get tool calls wrong. A request without tools gets one to call. */
 export const toolFaults = faultsOf(
   `
-  tool-no-index | chat | Tool call without an index | The chunks of a tool call don't show which call they belong to.
-  tool-index-zero | chat | All tool calls at index 0 | Two tool calls follow each other, and both have index 0.
-  tool-split-indexes | chat | One tool call at two indexes | The name of a call and its arguments arrive with different indexes and one ID.
-  tool-name-late | chat | Late tool name | The name of a tool call arrives after the first chunks of its arguments.
-  tool-name-pieces | chat | Split tool name | The name of a tool call arrives in two chunks.
-  tool-head-repeated | chat | Tool name in every chunk | Every chunk of a tool call repeats its ID and its name.
-  tool-args-object | chat | Arguments as an object | The arguments of a tool call are an object instead of a string.
-  tool-args-snapshot | chat | Cumulative arguments | Every chunk of the arguments repeats all previous ones.
-  tool-args-truncated | chat | Arguments cut off | The arguments stop in the middle, but the finish reason is normal.
-  tool-args-empty | chat | No arguments | The arguments of a tool call are an empty string.
-  tool-finish-stop | chat | Tool call with finish reason stop | A tool was called, but the finish reason is stop.
+  tool-no-index | chat | contents | Tool calls without an index | 工具调用没有序号
+  tool-args-object | chat | contents | Tool arguments as an object | 工具参数为对象
+  tool-args-truncated | chat | contents | Truncated tool arguments | 工具参数被截断
+  tool-finish-stop | chat | contents | Tool call with finish reason stop | 工具调用以 stop 结束
 `,
   {
     'tool-no-index': tool((reply) => mapCallDeltas(reply, ({ delta }) => withoutIndex(delta))),
-    'tool-index-zero': tool((reply) => mapCallDeltas(reply, ({ delta }) => ({ ...delta, index: 0 })), true),
-    'tool-split-indexes': tool((reply) =>
-      mapCallDeltas(reply, ({ delta, place, head }) => (place === 0 ? delta : { ...delta, index: 1, id: head.id })),
-    ),
-    'tool-name-late': tool((reply) => mapCallDeltas(reply, nameLate)),
-    'tool-name-pieces': tool((reply) => mapCallDeltas(reply, nameInPieces)),
-    'tool-head-repeated': tool((reply) =>
-      mapCallDeltas(reply, ({ delta, head }) => ({
-        ...delta,
-        id: head.id,
-        type: 'function',
-        function: { ...asRecord(delta.function), name: asRecord(head.function).name },
-      })),
-    ),
     'tool-args-object': tool(argumentsAsObject),
-    'tool-args-snapshot': tool((reply) => mapCallDeltas(reply, ({ delta, soFar }) => withArguments(delta, soFar))),
     'tool-args-truncated': tool(truncatedArguments),
-    'tool-args-empty': tool((reply) =>
-      mapCallDeltas(
-        mapWholeCalls(reply, (call) => withArguments(call, '')),
-        ({ delta, place }) => (place === 0 ? delta : null),
-      ),
-    ),
     'tool-finish-stop': tool((reply) =>
       mapChoices(reply, (choice) => (choice.finish_reason === null ? choice : { ...choice, finish_reason: 'stop' })),
     ),

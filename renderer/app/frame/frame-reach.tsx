@@ -6,6 +6,7 @@ import { client } from '../../lib/client/client.ts';
 import { useCall, useHostInfo } from '../../lib/client/query.ts';
 import { notifyFailure } from '../../lib/failures/failure-text.tsx';
 import { provideKeyRemedies } from '../../lib/failures/key-style-remedy.ts';
+import { failureMenu } from '../../lib/gateway/demo/simulate-failure.tsx';
 import { useFirstListing } from '../../lib/gateway/models/first-listing.ts';
 import { loadPanelStrings, useStrings } from '../../lib/i18n/strings.ts';
 import { linkToConfirm } from '../../lib/links/confirm-external-link.ts';
@@ -138,6 +139,7 @@ function OverlayHost() {
     useStore(linkToConfirm, ({ address }) => address !== null),
     useStore(refusedCopy, ({ refused }) => refused !== null),
     useStore(waitingToasts, ({ list }) => list.length > 0),
+    useStore(failureMenu, ({ isOpen }) => isOpen),
   ].includes(true);
   const wasWanted = useStore(overlay, ({ isLoaded }) => isLoaded);
   // A user who opens the palette starts typing at once.

@@ -3,6 +3,7 @@ import type { KeyProtection } from '#shared/contract/host.ts';
 import { useHostInfo } from '../../lib/client/query.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { type Health, healthLeds, useHealth } from '../../lib/gateway/connections/health.ts';
+import { openFailureMenu, useSimulatedFailure } from '../../lib/gateway/demo/simulate-failure.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRunningWork } from '../../lib/runs/running-work.ts';
@@ -20,6 +21,7 @@ export function StatusBar({ children }: { children: ReactNode }) {
   const { ready, connection, key } = useActive();
   const health = useHealth(connection?.id, key?.id);
   const running = useRunningWork();
+  const failure = useSimulatedFailure();
   const info = useHostInfo();
   return (
     <footer className={s.bar}>
@@ -41,6 +43,12 @@ export function StatusBar({ children }: { children: ReactNode }) {
           <Glyph name="warning" px={14} />
           {t.plainHttp}
         </span>
+      )}
+      {connection?.isDemo && failure !== null && (
+        <button type="button" className={classes(s.item, s.warn)} onClick={openFailureMenu}>
+          <Glyph name="demo" px={14} />
+          {pieces.simulate.on(failure)}
+        </button>
       )}
       <span className={s.item} role="status">
         <Glyph name="running" px={14} />

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { type Link, readLink } from '#shared/links.ts';
+import { SimulateFailure } from '../../lib/gateway/demo/simulate-failure.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { linkToConfirm, openLink } from '../../lib/links/confirm-external-link.ts';
 import { openPanel, useOpenPanel } from '../../lib/navigation/open-panel.ts';
 import { waitingToasts } from '../../lib/notices/toasts.ts';
+import { SavedLibrary } from '../../lib/saved/saved-library.tsx';
 import { keysLabel } from '../../lib/shortcuts/keys-label.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { UiProvider } from '../../ui/base/ui-provider.tsx';
@@ -20,7 +22,6 @@ import s from './overlays.module.css';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { placeOfToasts, type ToastPlace, toastGapPx } from './toast-place.ts';
 
-const PromptLibrary = lazyPart(async () => (await import('../../lib/prompts/prompt-library.tsx')).PromptLibrary);
 const Guide = lazyPart(async () => (await import('../guide/guide.tsx')).Guide);
 
 /** Palette, shortcut sheet, link and copy dialogs, and toasts: everything that opens over the page. */
@@ -35,9 +36,10 @@ export function Overlays() {
         <CopyDialog />
       </Toasts>
       <PassToasts />
+      <SimulateFailure />
       {shown === 'palette' && <Palette />}
       {shown === 'shortcuts' && <ShortcutSheet />}
-      {shown === 'prompts' && <PromptLibrary onClose={closeOverlay} />}
+      {shown === 'prompts' && <SavedLibrary onClose={closeOverlay} />}
       {shown === 'guide' && <Guide panel={openPanel.getState().id} onClose={closeOverlay} />}
     </UiProvider>
   );

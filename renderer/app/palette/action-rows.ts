@@ -3,6 +3,7 @@ import { notifyFailure } from '../../lib/failures/failure-text.tsx';
 import { saveFile } from '../../lib/files/files.ts';
 import { rememberedModel, useActive } from '../../lib/gateway/connections/active.ts';
 import { startDemo } from '../../lib/gateway/connections/start-demo.ts';
+import { openFailureMenu } from '../../lib/gateway/demo/simulate-failure.tsx';
 import { openChecks } from '../../lib/gateway/patch/open-checks.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useWireExchange } from '../../lib/inspector/use-wire-exchange.ts';
@@ -35,7 +36,7 @@ const allIds = Object.keys(actions) as ActionId[];
 
 /** Returns the actions of the open panel, then those without a shortcut, then those of the frame. */
 export function useActionRows(): PaletteRow[] {
-  const { palette: t, prompts } = useStrings();
+  const { palette: t, prompts, pieces } = useStrings();
   const { connection } = useActive();
   const exchangeId = useWireExchange();
   const open = useOpenPanel();
@@ -86,6 +87,7 @@ export function useActionRows(): PaletteRow[] {
       ? [row('check', 'checks', t.checkConnection, () => openChecks({ connectionId: connection.id }))]
       : []),
     row('demo', 'demo', t.startDemo, () => void openDemo()),
+    ...(connection?.isDemo ? [row('failure', 'demo', pieces.simulate.title, openFailureMenu)] : []),
     row('add', 'keys', t.addConnection, () => goTo('welcome')),
     ...rowsIn((scope) => scope === 'page'),
   ];

@@ -3,8 +3,8 @@ import { useCall } from '../../lib/client/query.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { goTo } from '../../lib/navigation/open-panel.ts';
 import { whenThere } from '../../lib/navigation/when-there.ts';
-import { usePresets } from '../../lib/presets/presets.ts';
-import { applyPreset, composerTarget } from '../../lib/prompts/composer-target.ts';
+import { applyPreset, composerTarget } from '../../lib/saved/composer-target.ts';
+import { usePresets } from '../../lib/saved/presets.ts';
 import type { PaletteRow } from './palette-rows.ts';
 
 /** Prompts that are listed for a query. */
@@ -17,8 +17,8 @@ const most = 20;
 export function usePromptRows(query: string): PaletteRow[] {
   const t = useStrings().prompts.palette;
   const target = useStore(composerTarget, (state) => state.target);
-  const presets = usePresets((state) => state.presets);
-  const { data } = useCall('prompts', 'list', { text: query.slice(0, 500) }, { keepPrevious: true });
+  const presets = usePresets();
+  const { data } = useCall('prompts', 'list', { text: query.slice(0, 500), kind: 'prompt' }, { keepPrevious: true });
   return [
     ...(data ?? []).slice(0, most).map(
       ({ id, name }): PaletteRow => ({

@@ -1,4 +1,5 @@
-import { looksLikeAddress, looksLikeKey } from './looks.ts';
+import { looksLikePastedKey } from '#shared/looks-like-key.ts';
+import { looksLikeAddress } from './looks.ts';
 import { secretOf } from './recognized.ts';
 
 /** A key of a text, with the words that name it there; without any, the name is empty. */
@@ -51,7 +52,7 @@ function addressIn(word: string): string | null {
  */
 function keyIn(word: string): string | null {
   const value = secretOf(word.replace(/^[\w-]{1,40}[:=](?=[^=])/, '').replace(/(?<![.!?:])[.!?:]+$/, ''));
-  if (!value || value.length < 16 || !looksLikeKey(value)) return null;
+  if (!value || value.length < 16 || !looksLikePastedKey(value)) return null;
   return value.split(/[^A-Za-z0-9]/).some((part) => part.length >= 10 && /\d/.test(part)) ? value : null;
 }
 

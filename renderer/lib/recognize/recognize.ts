@@ -1,8 +1,9 @@
+import { keyPrefix, looksLikePastedKey } from '#shared/looks-like-key.ts';
 import { readJson } from './connection-json.ts';
 import { readCurl } from './curl-command.ts';
 import { readEnv } from './env-lines.ts';
 import { readFreeText } from './free-text.ts';
-import { keyPrefix, looksLikeAddress, looksLikeKey } from './looks.ts';
+import { looksLikeAddress } from './looks.ts';
 import { maxPasteChars, nothingRecognized, type Recognized, secretOf } from './recognized.ts';
 
 /**
@@ -17,7 +18,7 @@ export function recognize(text: string): Recognized {
   if (found) return found;
   if (looksLikeAddress(typed)) return { ...nothingRecognized, kind: 'address', address: typed };
   const key = secretOf(typed.replace(/^(authorization:\s*)?bearer\s+/i, ''));
-  if (key && looksLikeKey(key)) return { ...nothingRecognized, kind: 'key', secret: key };
+  if (key && looksLikePastedKey(key)) return { ...nothingRecognized, kind: 'key', secret: key };
   const pair = readPair(typed);
   if (pair) return pair;
   const said = readFreeText(typed);
@@ -36,7 +37,9 @@ function readPair(text: string): Recognized | null {
   if (words.length !== 2 || !address || !looksLikeAddress(address)) return null;
   const isSaid = /^\S+\s+\S+$/.test(text) && address === words[0];
   const key = secretOf(secret) ?? (isSaid && /^\w+$/.test(secret ?? '') ? (secret ?? null) : null);
-  return key && (isSaid || looksLikeKey(key)) ? { ...nothingRecognized, kind: 'pair', address, secret: key } : null;
+  return key && (isSaid || looksLikePastedKey(key))
+    ? { ...nothingRecognized, kind: 'pair', address, secret: key }
+    : null;
 }
 
 /**

@@ -29,7 +29,7 @@ import {
 } from '../../lib/generation/image-settings.ts';
 import { formatBytes } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { PresetMenu } from '../../lib/presets/preset-menu.tsx';
+import { PresetMenu } from '../../lib/saved/saved-menus.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Field } from '../../ui/fields/field.tsx';

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { themes } from '#shared/contract/frame-record.ts';
 import { useHostInfo } from '../../lib/client/query.ts';
-import { loadPanelStrings, useStrings } from '../../lib/i18n/strings.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
 import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { useAppearance } from '../../lib/preferences/appearance.ts';
 import { languageChoices, useLanguageChoice } from '../../lib/preferences/language.ts';
 import { useLayout } from '../../lib/preferences/layout.ts';
+import { SavedLibraryLater } from '../../lib/saved/saved-menus.ts';
 import { useKeysLabel } from '../../lib/shortcuts/keys.ts';
 import { pressShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { lazyPart } from '../../ui/base/lazy-module.ts';
@@ -20,11 +21,6 @@ import { UpdatesSection } from './updates-section.tsx';
 
 /** Below the fold: loaded after the first paint. */
 const BackupsSection = lazyPart(async () => (await import('./backups-section.tsx')).BackupsSection);
-
-const PromptLibrary = lazyPart(async () => {
-  const [library] = await Promise.all([import('../../lib/prompts/prompt-library.tsx'), loadPanelStrings('overlays')]);
-  return library.PromptLibrary;
-});
 
 /** One page, top to bottom; every setting takes effect at once. */
 function SettingsWork() {
@@ -78,7 +74,7 @@ function SettingsWork() {
               <Button onClick={() => setShowsPrompts(true)}>{t.settings.managePrompts}</Button>
             </span>
           </Field>
-          {showsPrompts && <PromptLibrary onClose={() => setShowsPrompts(false)} />}
+          {showsPrompts && <SavedLibraryLater onClose={() => setShowsPrompts(false)} />}
         </section>
         <DemoSection />
         <BackupsSection />

@@ -1,18 +1,11 @@
 import { Fragment, type ReactNode } from 'react';
+import { turning, unseenInCode } from '#shared/unseen.ts';
 import s from './hidden-signs.module.css';
 
 /** Where a text is drawn: prose keeps the marks that scripts and emoji need; in code and names nothing may be unseen. */
 export type TextPlace = 'prose' | 'code';
 
-const signs = {
-  /** Overrides, embeddings and isolates: they change the order in which other characters are displayed. */
-  prose: /([\u202a-\u202e\u2066-\u2069])/gu,
-  /**
-   * These and every other invisible character, also the letters that are drawn as nothing and the selectors of glyphs:
-   * both have hidden code. The two joiners, the number signs of Arabic and Syriac, and the selectors of emojis stay.
-   */
-  code: /((?![\n\t]|\r(?:\n|$))[\p{Cc}\p{Zl}\p{Zp}\u2800]|(?<!\p{Extended_Pictographic})[\ufe0e\ufe0f](?!\u20e3)|(?!\u200c|\u200d|\ufe0e|\ufe0f|[\u0600-\u0605\u06dd\u070f\u08e2])[\p{Cf}\p{Default_Ignorable_Code_Point}])/gu,
-} as const;
+const signs = { prose: turning, code: unseenInCode } as const;
 
 interface SeenPiece {
   text: string;

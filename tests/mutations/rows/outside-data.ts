@@ -150,9 +150,9 @@ export const rows: readonly Mutation[] = [
     removed: 'copies of deleted rows in unused page space are not overwritten',
     file: 'electron/core/store/maintenance/storage-job.ts',
     within: 'runJob',
-    find: 'wipePages(job.file, job.handle);',
-    replace: 'if (job.handle < 0) wipePages(job.file, job.handle);',
-    tests: [`${core}/store/maintenance/wipe-pages.test.ts`],
+    find: 'return vacuum(job.file);',
+    replace: 'return true;',
+    tests: [`${core}/store/maintenance/vacuum.test.ts`],
     titled: 'copies of deleted rows that SQLite left in the gaps of pages are overwritten, and nothing else is changed',
   },
   {

@@ -8,13 +8,14 @@ import type { Part } from '#shared/protocol/part.ts';
 import { connect } from '#shared/rpc/connect.ts';
 import { serve } from '#shared/rpc/serve.ts';
 import { createPair } from '#shared/rpc/transport.ts';
+import { testFaults } from '../demo-faults/index.ts';
 import { createHostServices } from './create-host-services.ts';
 
 /** A core with the real demo gateway, and a page's side of it over an in-memory transport. */
 export async function openCore(
   parts: Partial<HostServices> & Pick<HostServices, 'dataFolder'>,
 ): Promise<RunningCore & { client: Client }> {
-  const startDemo = () => startDemoGateway({ paceTokensPerSecond: 0 });
+  const startDemo = () => startDemoGateway({ paceTokensPerSecond: 0, moreFaults: testFaults });
   const core = await createCore(createHostServices({ startDemo, ...parts }));
   const [clientPort, serverPort] = createPair();
   const stop = serve(contract, core.handlers, serverPort);

@@ -11,6 +11,7 @@ import { createPair } from '#shared/rpc/transport.ts';
 import { createHostServices } from '../core/create-host-services.ts';
 import { withEmptyHistory } from '../core/empty-history.ts';
 import { tempFolder } from '../core/temp-folder.ts';
+import { testFaults } from '../demo-faults/index.ts';
 
 export interface RealtimeBench {
   client: Client;
@@ -79,7 +80,7 @@ export async function openRealtime(
 }
 
 export async function openDemo(pace = 0): Promise<DemoGateway> {
-  const gateway = await startDemoGateway({ paceTokensPerSecond: pace });
+  const gateway = await startDemoGateway({ moreFaults: testFaults, paceTokensPerSecond: pace });
   onTestFinished(() => gateway.close());
   return gateway;
 }

@@ -7,6 +7,7 @@ import type { RunEnd } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { readParts } from '../../support/core/open-core.ts';
 import { tempFolder } from '../../support/core/temp-folder.ts';
+import { testFaults } from '../../support/demo-faults/index.ts';
 import { canariesIn, canaryKey } from '../../support/exchange/canary.ts';
 import { filesBelow } from '../../support/files-below.ts';
 import { asciiWav } from '../electron/demo/ascii-wav.ts';
@@ -56,7 +57,11 @@ const jsonOf = (body: object | null): DraftInput['body'] =>
 
 test('under every fault of the demo one click is one request, and no key leaks', async () => {
   // The demo accepts its key with or without the usual prefix.
-  const gateway = await startDemoGateway({ paceTokensPerSecond: 0, key: canaryKey.replace(/^sk-/, '') });
+  const gateway = await startDemoGateway({
+    moreFaults: testFaults,
+    paceTokensPerSecond: 0,
+    key: canaryKey.replace(/^sk-/, ''),
+  });
   onTestFinished(() => gateway.close());
   const dataFolder = tempFolder();
   // Temporary folders are created in one that nothing else uses.

@@ -15,6 +15,8 @@ import { useAction } from '../../client/use-action.ts';
 import { FailureText } from '../../failures/failure-text.tsx';
 import { useStrings } from '../../i18n/strings.ts';
 import { useDates } from '../../i18n/use-dates.ts';
+import { useActive } from '../connections/active.ts';
+import { openFailureMenu } from '../demo/simulate-failure.tsx';
 import { capabilitiesFor, ModelCapabilities } from './model-capabilities.tsx';
 import {
   bestOf,
@@ -71,7 +73,8 @@ export function ModelPicker({
   onCompare,
   typed,
 }: ModelPickerProps) {
-  const t = useStrings().pieces.models;
+  const { models: t, simulate } = useStrings().pieces;
+  const isDemo = useActive().connections.find(({ id }) => id === connectionId)?.isDemo === true;
   const dates = useDates();
   const [query, setQuery] = useState(() => typed?.().text ?? '');
   const [activeKey, setActiveKey] = useState<string | null>(null);
@@ -211,6 +214,18 @@ export function ModelPicker({
         {onCompare && active && (
           <Button size="sm" intent="quiet" onClick={() => onCompare(active.id)}>
             {t.compareWith}
+          </Button>
+        )}
+        {isDemo && (
+          <Button
+            size="sm"
+            intent="quiet"
+            onClick={() => {
+              onDone?.();
+              openFailureMenu();
+            }}
+          >
+            {simulate.open}
           </Button>
         )}
         <Button

@@ -3,7 +3,6 @@ import type { CheckVerdict } from '#shared/contract/checks.ts';
 import type { LimitKind } from '#shared/contract/limits.ts';
 import type { AddressProblem } from '#shared/protocol/address.ts';
 import { common } from './common.ts';
-import { plural } from './plural.ts';
 
 const limitKinds: Record<LimitKind, (field: string | null, allowed: string, refused: string) => string> = {
   'largest-body': (field, allowed, refused) =>
@@ -128,11 +127,6 @@ export const gateway = {
     name: 'Name',
     cancel: common.cancel,
     reset: 'Reset parameters',
-    remove: 'Delete preset',
-    import: 'Import presets…',
-    export: 'Export all presets…',
-    imported: (count: number) => plural(count, 'preset imported', 'presets imported'),
-    notPresets: (file: string) => `${file} contains no presets. Select a file exported here.`,
   },
   learned: {
     says: (words: string) => `“${words}”`,

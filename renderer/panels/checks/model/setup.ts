@@ -1,4 +1,4 @@
-import type { CheckLevel, CheckPlanInput } from '#shared/contract/checks.ts';
+import { type CheckLevel, type CheckPlanInput, checkDefaults } from '#shared/contract/checks.ts';
 import { type RouteId, routeIds } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 
@@ -30,15 +30,10 @@ export const firstSetup: Setup = {
   keyIds: null,
   routeIds: null,
   models: null,
-  modelsPerRoute: 1,
+  ...checkDefaults,
   everyModel: false,
   level: 'free',
   costlyRoutes: [],
-  calls: 500,
-  tokens: 100_000,
-  concurrency: 4,
-  firstByteMs: 15_000,
-  totalMs: 60_000,
 };
 
 const allLevels: Record<CheckLevel, true> = { free: true, cheap: true, full: true };

@@ -1,6 +1,5 @@
 import type { UpdateState } from '#shared/contract/updates.ts';
 import { common } from '../../../lib/i18n/strings/common.ts';
-import { plural } from '../../../lib/i18n/strings/plural.ts';
 
 /** Strings about backups. */
 const backups = {
@@ -106,9 +105,6 @@ export const settings = {
   paceHint: 'Tokens per second; 0 is unlimited.',
   scenario: 'Simulated failure',
   scenarioNone: 'None',
-  scenarioFind: 'Search failures',
-  scenarioFound: (count: number) => plural(count, 'failure', 'failures'),
-  scenarioOn: (title: string) => `Active: ${title}`,
   backups,
   updates,
   storage: 'Storage',
@@ -119,9 +115,9 @@ export const settings = {
   version: 'Version',
   platform: 'System',
   shortcuts: 'Keyboard shortcuts',
-  prompts: 'Prompts',
-  promptsHint: 'Texts with variables that every composer inserts after /.',
-  managePrompts: 'Manage prompts',
+  prompts: 'Saved',
+  promptsHint: 'Prompts and presets of parameters that every composer offers after /.',
+  managePrompts: 'Manage saved',
   notices: {
     open: 'Third-party notices',
     close: common.close,

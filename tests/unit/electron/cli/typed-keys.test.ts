@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { looksLikeKey } from '../../../../electron/cli/output/typed-secrets.ts';
+import { looksLikeKey } from '#shared/looks-like-key.ts';
 import { commandSpecs } from '../../../../electron/cli/specs/index.ts';
 import type { CommandSpec } from '../../../../electron/cli/specs/spec.ts';
 import { program } from '../../../support/cli/run-here.ts';

@@ -1,8 +1,9 @@
 import { type DemoGateway, type DemoOptions, startDemoGateway } from '#demo/gateway.ts';
+import { testFaults } from '../../../support/demo-faults/index.ts';
 
-/** Starts a gateway that is as fast as possible and closes at the end of the scope. */
+/** Starts a gateway that has the faults of tests too, is as fast as possible and closes at the end of the scope. */
 export async function openGateway(options: DemoOptions = {}): Promise<DemoGateway & AsyncDisposable> {
-  const gateway = await startDemoGateway({ paceTokensPerSecond: 0, ...options });
+  const gateway = await startDemoGateway({ paceTokensPerSecond: 0, moreFaults: testFaults, ...options });
   return Object.assign(gateway, { [Symbol.asyncDispose]: () => gateway.close() });
 }
 

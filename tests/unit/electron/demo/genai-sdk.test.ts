@@ -117,10 +117,10 @@ test('reports a blocked prompt and errors', async () => {
 test('lists the models page by page', async () => {
   await using gateway = await openGateway();
   const names: (string | undefined)[] = [];
-  for await (const model of await clientOf(gateway).models.list({ config: { pageSize: 7 } })) names.push(model.name);
-  expect(names).toEqual(expect.arrayContaining(['models/demo-chat', 'models/faulty/native-blocked']));
+  for await (const model of await clientOf(gateway).models.list({ config: { pageSize: 3 } })) names.push(model.name);
+  expect(names).toEqual(expect.arrayContaining(['models/demo-chat', 'models/demo-echo']));
   expect(names).not.toContain('models/demo-embed');
-  expect(gateway.requests()).toBeGreaterThan(names.length / 7 - 1);
+  expect(gateway.requests()).toBeGreaterThan(names.length / 3 - 1);
 });
 
 test('responds below /v1 too, which this library uses by default', async () => {

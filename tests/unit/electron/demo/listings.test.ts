@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask, openGateway } from './demo-client.ts';
+import { ask, chatBody, openGateway } from './demo-client.ts';
 
 const bearer = { authorization: 'Bearer demo-key' };
 
@@ -28,11 +28,11 @@ test('the compatible list has the records of new-api', async () => {
   expect(types.get('demo-whisper')).toEqual(['openai']);
 });
 
-test('every scenario is a model too', async () => {
+test('a simulated failure is selected by a model that no list contains', async () => {
   await using gateway = await openGateway();
-  const { json } = await ask(gateway, '/v1/models');
-  const ids = new Set(json.data.map((model: { id: string }) => model.id));
-  for (const { name } of gateway.scenarios) expect(ids).toContain(`faulty/${name}`);
+  for (const path of ['/v1/models', '/v1beta/models', '/v1beta/models?pageSize=1000'])
+    expect((await ask(gateway, path)).text, path).not.toContain('faulty/');
+  expect((await ask(gateway, '/v1/chat/completions', chatBody('Hi', { model: 'faulty/402' }))).status).toBe(402);
 });
 
 test('a key in the query or a native header turns the list into a request for an unnamed model', async () => {

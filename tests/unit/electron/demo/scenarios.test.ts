@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import type { DemoGateway } from '#demo/gateway.ts';
+import { faults } from '#demo/scenarios.ts';
+import { failureGroups } from '#shared/protocol/simulated-failure.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { asciiWav } from './ascii-wav.ts';
 import { ask, chatBody, openGateway } from './demo-client.ts';
@@ -78,15 +80,19 @@ async function run(gateway: DemoGateway, scenario: string, request: RawRequest):
   return answer;
 }
 
-test('names are unique, and every scenario has a one-sentence description', async () => {
+test('names are unique, and every failure of the product has a title in both languages', async () => {
   await using gateway = await openGateway();
   const { scenarios } = gateway;
   expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
-  expect(new Set(scenarios.map(({ title }) => title)).size).toBe(scenarios.length);
-  for (const { name, title, about, routes: where } of scenarios) {
+  for (const language of ['en', 'zh-CN'] as const)
+    expect(new Set(scenarios.map(({ title }) => title[language])).size).toBe(scenarios.length);
+  for (const { name, title, group } of faults) {
+    expect(title.en, name).not.toMatch(/\.$/);
+    expect(title['zh-CN'], name).toMatch(/\p{sc=Han}/u);
+    expect(failureGroups, name).toContain(group);
+  }
+  for (const { name, routes: where } of scenarios) {
     expect(name).toMatch(/^[a-z0-9-]+$/);
-    expect(title, name).not.toMatch(/\.$/);
-    expect(about, name).toMatch(/^[A-Z].*\.$/);
     expect([
       'any',
       'text',

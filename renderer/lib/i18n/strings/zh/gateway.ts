@@ -1,4 +1,3 @@
-import { formatCount } from '#shared/format.ts';
 import type { AddressProblemCode } from '#shared/protocol/address.ts';
 import type { gateway as English } from '../gateway.ts';
 import { common } from './common.ts';
@@ -156,11 +155,6 @@ export const gateway: typeof English = {
     name: '名称',
     cancel: common.cancel,
     reset: '重置参数',
-    remove: '删除预设',
-    import: '导入预设…',
-    export: '导出所有预设…',
-    imported: (count) => `已导入 ${formatCount(count)} 个预设`,
-    notPresets: (file) => `${file} 中没有预设，请选择从此处导出的文件。`,
   },
   learned: {
     says: (words: string) => `“${words}”`,

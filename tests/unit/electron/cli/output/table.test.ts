@@ -22,3 +22,21 @@ test.each([10, 20, 30, 44, 80])('no line is wider than %i columns', (columns) =>
 test('wide characters count twice', () => {
   expect([widthOf('中a'), fitText('中文字', 5), fitText('abc', 3)]).toEqual([3, '中文…', 'abc']);
 });
+
+test.each([
+  ['e\u0301', 1],
+  ['👩‍👩‍👧', 2],
+  ['🇩🇪', 2],
+  ['☎️', 2],
+  ['☎', 1],
+  ['𠀀', 2],
+  ['नि', 1],
+  ['\u0301', 0],
+  ['1️⃣', 2],
+])('%s is as wide as a terminal draws it', (text, columns) => {
+  expect(widthOf(text)).toBe(columns);
+});
+
+test('a text is not cut inside a character of several parts', () => {
+  expect([fitText('👩‍👩‍👧👩‍👩‍👧', 3), fitText('ae\u0301bc', 3)]).toEqual(['👩‍👩‍👧…', 'ae\u0301…']);
+});

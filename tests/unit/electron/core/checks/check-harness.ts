@@ -8,6 +8,7 @@ import type { CheckCell, CheckRun, checkPlanInput } from '#shared/contract/check
 import type { Client } from '#shared/contract/index.ts';
 import { openCore } from '../../../../support/core/open-core.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
+import { testFaults } from '../../../../support/demo-faults/index.ts';
 
 export type Input = Omit<z.input<typeof checkPlanInput>, 'connectionId'>;
 
@@ -49,7 +50,7 @@ export async function finish(client: Client, runId: string): Promise<CheckRun> {
 }
 
 export async function openDemo(pace = 0): Promise<DemoGateway> {
-  const gateway = await startDemoGateway({ paceTokensPerSecond: pace });
+  const gateway = await startDemoGateway({ moreFaults: testFaults, paceTokensPerSecond: pace });
   onTestFinished(() => gateway.close());
   return gateway;
 }

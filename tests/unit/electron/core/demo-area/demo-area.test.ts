@@ -24,7 +24,7 @@ function demoHand() {
     return {
       url,
       key: `demo-key-${port}`,
-      scenarios: [{ name: 'reset', title: 'Reset', about: 'Breaks off.' }],
+      scenarios: [{ name: 'reset', group: 'cut', title: { en: 'Reset', 'zh-CN': '重置' } }],
       pace: () => pace,
       setPace(next) {
         pace = next;
@@ -86,7 +86,7 @@ test('a start creates a connection whose key is sent to it', async () => {
     address: 'http://127.0.0.1:4001',
     connectionId: connection?.id,
     pace: 60,
-    scenarios: [{ name: 'reset', title: 'Reset', about: 'Breaks off.' }],
+    scenarios: [{ name: 'reset', group: 'cut', title: { en: 'Reset', 'zh-CN': '重置' } }],
   });
   expect(connection).toMatchObject({ name: 'Demo gateway', isDemo: true, baseAddress: 'http://127.0.0.1:4001' });
   const key = keys.choose(connection?.id ?? '', undefined);

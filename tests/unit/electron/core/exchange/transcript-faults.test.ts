@@ -4,12 +4,13 @@ import { capabilitiesOf } from '#shared/protocol/capabilities.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { openCore, readParts } from '../../../../support/core/open-core.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
+import { testFaults } from '../../../../support/demo-faults/index.ts';
 import { asciiWav } from '../../demo/ascii-wav.ts';
 
 async function setUp() {
   let gateway: DemoGateway | undefined;
   const startDemo = async () => {
-    gateway = await startDemoGateway({ paceTokensPerSecond: 0 });
+    gateway = await startDemoGateway({ moreFaults: testFaults, paceTokensPerSecond: 0 });
     return gateway;
   };
   const core = await openCore({ dataFolder: tempFolder(), startDemo });

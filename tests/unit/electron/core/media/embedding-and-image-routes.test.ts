@@ -5,6 +5,7 @@ import type { Part } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { openCore, readParts } from '../../../../support/core/open-core.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
+import { testFaults } from '../../../../support/demo-faults/index.ts';
 
 const bodies: Readonly<Partial<Record<RouteId, object>>> = {
   embeddings: { model: 'demo-embed-small', input: ['green tea', 'black tea', 'a hammer'] },
@@ -17,7 +18,7 @@ const streamed = { model: 'demo-image-free', size: '64x64', prompt: 'a tree', st
 async function setUp() {
   let gateway: DemoGateway | undefined;
   const startDemo = async () => {
-    gateway = await startDemoGateway({ paceTokensPerSecond: 0 });
+    gateway = await startDemoGateway({ moreFaults: testFaults, paceTokensPerSecond: 0 });
     return gateway;
   };
   const core = await openCore({ dataFolder: tempFolder(), startDemo });

@@ -8,12 +8,17 @@ import type { FileRef, ImagePart, Part } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { openCore, readParts } from '../../../../support/core/open-core.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
+import { testFaults } from '../../../../support/demo-faults/index.ts';
 import { all } from '../../../../support/exchange/bench.ts';
 
 async function setUp() {
   let gateway: DemoGateway | undefined;
   const startDemo = async () => {
-    gateway = await startDemoGateway({ paceTokensPerSecond: 0, key: 'CANARY0a1b2c3d4e5f60718293a4b5c6d7e8f9' });
+    gateway = await startDemoGateway({
+      moreFaults: testFaults,
+      paceTokensPerSecond: 0,
+      key: 'CANARY0a1b2c3d4e5f60718293a4b5c6d7e8f9',
+    });
     return gateway;
   };
   const core = await openCore({ dataFolder: tempFolder(), startDemo });

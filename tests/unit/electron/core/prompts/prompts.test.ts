@@ -97,6 +97,64 @@ test('an export is imported elsewhere as it was', async () => {
   expect(await other.prompts.find({ name: 'Translate' })).toMatchObject({ defaults: { language: 'German' } });
 });
 
+/** A parameter that is not sent may never have had a value. */
+const warm = { temperature: { on: true, value: 1.2 }, seed: { on: false, value: 7 }, stop: { on: false } };
+
+test('a preset is saved beside the prompts, unique among its scope, and listed by its kind', async () => {
+  const { prompts, save } = await openPrompts();
+  const preset = (id: string, scope: string) =>
+    prompts.save({ id, name: 'Warm', text: '', revision: 0, preset: { scope, values: warm } });
+  await save('Warm', 'a text of the same name');
+  await preset('one', 'chat responses');
+  await preset('two', 'chat native');
+  expect(await failureOf(() => preset('three', 'chat native'))).toMatchObject({ code: 'bad-input', param: 'name' });
+  expect(await prompts.list({ kind: 'preset' })).toMatchObject([
+    { name: 'Warm', excerpt: 'temperature', preset: { scope: 'chat native', values: warm } },
+    { name: 'Warm', excerpt: 'temperature', preset: { scope: 'chat responses', values: warm } },
+  ]);
+  expect(await prompts.list({ kind: 'prompt' })).toMatchObject([{ name: 'Warm', preset: null }]);
+  expect(await prompts.list({ text: 'warm' })).toHaveLength(3);
+  expect(await prompts.find({ name: 'warm' })).toMatchObject({ text: 'a text of the same name' });
+});
+
+test('an export has both kinds or one, and is imported elsewhere as it was', async () => {
+  const { prompts, save, read } = await openPrompts();
+  await save('Review', 'Find bugs');
+  await prompts.save({ id: 'w', name: 'Warm', text: '', revision: 0, preset: { scope: 'chat chat', values: warm } });
+  expect(JSON.parse(await read((await prompts.export({ kind: 'prompt' })).id))).not.toHaveProperty('presets');
+  const text = await read((await prompts.export({})).id);
+  expect(JSON.parse(text)).toMatchObject({
+    prompts: [{ name: 'Review', text: 'Find bugs' }],
+    presets: [{ name: 'Warm', scope: 'chat chat', values: warm }],
+  });
+  const other = await openPrompts();
+  const fileId = await other.admit(text);
+  expect((await other.prompts.importPreview({ fileId })).prompts.map(({ kind }) => kind)).toEqual(['prompt', 'preset']);
+  await other.prompts.importFile({ fileId, duplicates: 'skip' });
+  expect(await other.prompts.list({ kind: 'preset' })).toMatchObject([
+    { preset: { scope: 'chat chat', values: warm } },
+  ]);
+  expect(await other.prompts.importFile({ fileId, duplicates: 'copy' })).toMatchObject({ added: 0, skipped: 2 });
+});
+
+test('a file of presets that an earlier version exported is imported; what is no preset in it is counted', async () => {
+  const { prompts, admit } = await openPrompts();
+  const presets = [
+    { name: 'Warm', scope: 'chat responses', values: { ...warm, odd: 7 } },
+    { name: 'Warm', scope: 'video strict', values: {} },
+    { name: 'x' },
+    null,
+  ];
+  const fileId = await admit(JSON.stringify({ format: 'patchbay-presets-1', presets }));
+  expect((await prompts.importPreview({ fileId })).unreadable).toBe(2);
+  expect(await prompts.importFile({ fileId, duplicates: 'skip' })).toMatchObject({ added: 2 });
+  const rows = await prompts.list({ kind: 'preset' });
+  expect(rows.map(({ preset }) => preset)).toEqual([
+    { scope: 'chat responses', values: warm },
+    { scope: 'video strict', values: {} },
+  ]);
+});
+
 test('names lose characters that are invisible or turn others', async () => {
   const { prompts, admit } = await openPrompts();
   const fileId = await admit(fileOf({ name: 'in\u202evoice\u0000  \u2066x', text: 'a' }));
@@ -110,8 +168,8 @@ test('duplicates of an import are skipped, replaced or kept beside, and equal on
   const fileId = await admit(fileOf({ name: 'same', text: 'equal' }, { name: 'mine', text: 'new' }, { name: 7 }));
   expect(await prompts.importPreview({ fileId })).toEqual({
     prompts: [
-      { name: 'same', excerpt: 'equal', state: 'same' },
-      { name: 'mine', excerpt: 'new', state: 'differs' },
+      { name: 'same', kind: 'prompt', excerpt: 'equal', state: 'same' },
+      { name: 'mine', kind: 'prompt', excerpt: 'new', state: 'differs' },
     ],
     unreadable: 1,
   });
@@ -126,7 +184,7 @@ test('duplicates of an import are skipped, replaced or kept beside, and equal on
 test.each([
   ['not JSON', 'The file is not JSON with prompts.'],
   ['[]', 'The file is not JSON with prompts.'],
-  ['{"format":"patchbay-presets-1","presets":[]}', 'The file contains no prompts of Patchbay.'],
+  ['{"format":"patchbay-report","prompts":[]}', 'The file contains no prompts of Patchbay.'],
   [
     '{"format":"patchbay-prompts","version":2,"prompts":[]}',
     'The prompts were exported by a newer version of Patchbay.',

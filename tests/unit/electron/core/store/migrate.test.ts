@@ -184,3 +184,39 @@ test('earlier requests with usage are listed without a cost, so that a later pri
   ]);
   expect(sql.prepare('SELECT count(*) AS n FROM prices').get()).toEqual({ n: 0 });
 });
+
+test('the presets that the page kept in a setting become saved entries', () => {
+  const sql = new DatabaseSync(':memory:');
+  migrate(sql, migrations.slice(0, 21));
+  const values = { temperature: { on: true, value: 1.2 } };
+  const presets = [
+    { id: 'a', name: 'Warm', scope: 'chat responses', values },
+    { id: 'b', name: 'Warm', scope: 'chat native', values: {} },
+    { id: 'c', name: '', scope: 'chat native', values },
+    { id: 'd', name: 'No values', scope: 'chat native' },
+    7,
+    null,
+  ];
+  const write = sql.prepare('INSERT INTO settings VALUES (?, ?)');
+  write.run('parameter-presets', JSON.stringify({ presets }));
+  write.run('theme', '{"presets":[{"name":"x","scope":"y","values":{}}]}');
+  migrate(sql, migrations);
+  const rows = sql.prepare('SELECT name, name_key, text, revision, preset FROM prompts ORDER BY name_key').all();
+  expect(rows.map(({ preset, ...row }) => ({ ...row, preset: JSON.parse(String(preset)) }))).toEqual([
+    {
+      name: 'Warm',
+      name_key: 'warm\nchat native',
+      text: '',
+      revision: 1,
+      preset: { scope: 'chat native', values: {} },
+    },
+    {
+      name: 'Warm',
+      name_key: 'warm\nchat responses',
+      text: '',
+      revision: 1,
+      preset: { scope: 'chat responses', values },
+    },
+  ]);
+  expect(sql.prepare('SELECT name FROM settings').all()).toEqual([{ name: 'theme' }]);
+});

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
+import { testFaults } from '../../../../support/demo-faults/index.ts';
 import { type Bench, isSaved, openBench } from '../../../../support/tasks/task-bench.ts';
 
 let gateway: DemoGateway;
 beforeAll(async () => {
-  gateway = await startDemoGateway({ paceTokensPerSecond: 3000, key: 'CANARY-3f9a7c1e5b' });
+  gateway = await startDemoGateway({ moreFaults: testFaults, paceTokensPerSecond: 3000, key: 'CANARY-3f9a7c1e5b' });
 });
 afterAll(() => gateway.close());
 

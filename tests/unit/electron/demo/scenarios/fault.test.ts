@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { faultsOf } from '#demo/scenarios/fault.ts';
 
 const list = `
-  one | any | First | The first fault.
-  two | chat | Second | The second fault.
+  one | any | cut | First | 第一
+  two | chat
 `;
 
 test('a line of the list and its effect make a fault', () => {
@@ -11,8 +11,8 @@ test('a line of the list and its effect make a fault', () => {
     throw new Error('not played here');
   };
   expect(faultsOf(list, { one: alter, two: { ignoresRanges: true } })).toEqual([
-    { name: 'one', routes: 'any', title: 'First', about: 'The first fault.', alter },
-    { name: 'two', routes: 'chat', title: 'Second', about: 'The second fault.', ignoresRanges: true },
+    { name: 'one', routes: 'any', group: 'cut', title: { en: 'First', 'zh-CN': '第一' }, alter },
+    { name: 'two', routes: 'chat', group: 'contents', title: { en: 'two', 'zh-CN': 'two' }, ignoresRanges: true },
   ]);
 });
 
