@@ -21,7 +21,6 @@ import type { Destination } from '#shared/contract/destination.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { languageOf } from '#shared/contract/language.ts';
 import { localeOf } from '#shared/locale/locale.ts';
-import { frameOf } from '../hosting/frame-record.ts';
 import { createActivitySigns, followActivity } from './activity.ts';
 import { beginAppLife, installNewVersion, reportUninstalled, systemNotify } from './app-life.ts';
 import { crashFolder, pruneCrashDumps } from './crash-dumps.ts';
@@ -178,8 +177,6 @@ export async function startApp({ dataFolder, log, at, opened, earlyStarts }: Sta
     folder: at('../renderer'),
     devServer: app.isPackaged ? null : (process.env.PATCHBAY_DEV_PAGE ?? null),
     files: deferred.files,
-    // A window that opens before the core shows what it is waiting for.
-    frame: async () => (deferred.now ? frameOf(deferred.now.core.handlers)() : null),
   });
   // The core provides the theme, without which the window would flash. A keyring waiting for its password does not
   // delay the window.

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { themes } from '#shared/contract/frame-record.ts';
+import { themes } from '#shared/contract/theme.ts';
 import { useHostInfo } from '../../lib/client/query.ts';
 import { loadPanelStrings, useStrings } from '../../lib/i18n/strings.ts';
 import type { PanelView } from '../../lib/navigation/open-panel.ts';

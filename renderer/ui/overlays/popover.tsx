@@ -1,8 +1,8 @@
-import type { ReactElement, ReactNode } from 'react';
-import { lazyModule } from '../base/lazy-module.ts';
-import { useFloating } from './opener.ts';
-
-const floating = lazyModule(() => import('./floating-popover.tsx'));
+import { Popover as Base } from '@base-ui/react/popover';
+import type { ReactElement, ReactNode, RefObject } from 'react';
+import { classes } from '../base/class-names.ts';
+import { focusNow } from './focus-now.ts';
+import p from './popup.module.css';
 
 export interface PopoverProps {
   /** A button; it has the accessible name. */
@@ -22,8 +22,74 @@ export interface PopoverProps {
 }
 
 /** A small pane beside its button, for details and small forms. */
-export function Popover({ near, ...props }: PopoverProps) {
-  const { trigger, open: isOpen, onOpenChange } = props;
-  const [loaded, closed] = useFloating(floating, 'dialog', { isOpen, near, onOpen: () => onOpenChange?.(true) });
-  return loaded ? <loaded.FloatingPopover {...props} /> : closed(trigger);
+export function Popover({
+  trigger,
+  title,
+  label,
+  children,
+  align = 'start',
+  side = 'bottom',
+  open,
+  onOpenChange,
+  nextFocus,
+}: PopoverProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner className={p.positioner} align={align} side={side} sideOffset={6} collisionPadding={8}>
+          <Base.Popup
+            className={classes(p.popup, p.popover)}
+            aria-label={title === undefined ? label : undefined}
+            finalFocus={nextFocus && (() => nextFocus() ?? true)}
+          >
+            {title !== undefined && <Base.Title className={p.title}>{title}</Base.Title>}
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export interface AnchoredPopoverProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The accessible name of the pane. */
+  label: string;
+  /** What it is beside. */
+  anchor: () => Element | null;
+  side: 'top' | 'bottom';
+  initialFocus: RefObject<HTMLElement | null>;
+  /** Where the focus goes when it closes. */
+  nextFocus: () => HTMLElement | null;
+  children: ReactNode;
+}
+
+/** A small pane beside something that is not its button, such as the field in which a key opened it. */
+export function AnchoredPopover({ open, onOpenChange, label, anchor, side, ...props }: AnchoredPopoverProps) {
+  const { initialFocus, nextFocus, children } = props;
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Positioner
+          className={p.positioner}
+          anchor={anchor}
+          align="start"
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+        >
+          <Base.Popup
+            className={classes(p.popup, p.anchored)}
+            aria-label={label}
+            initialFocus={() => focusNow(initialFocus.current)}
+            finalFocus={() => nextFocus() ?? true}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
 }

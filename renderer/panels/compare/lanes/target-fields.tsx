@@ -4,8 +4,7 @@ import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { ModelPopover } from '../../../lib/gateway/models/model-popover.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Field } from '../../../ui/fields/field.tsx';
-import { Select } from '../../../ui/fields/select.tsx';
-import { faceProps, SelectFace } from '../../../ui/fields/select-face.tsx';
+import { faceProps, Select, SelectFace } from '../../../ui/fields/select.tsx';
 
 /** Where requests of a lane or of a judge go. */
 interface Target {
