@@ -1,6 +1,5 @@
 import { create } from 'zustand';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
-import { loadPanelStrings } from '../i18n/strings.ts';
+import { EncodingForm } from './encoding-form.tsx';
 import type { Encoding } from './guess-encoding.ts';
 
 /** A file whose encoding the user is asked for. */
@@ -33,13 +32,8 @@ export const askForEncoding = (file: Omit<EncodingQuestion, 'answer'>): Promise<
     });
   });
 
-const Asked = lazyPart<{ question: EncodingQuestion }>(async () => {
-  const [{ EncodingForm }] = await Promise.all([import('./encoding-form.tsx'), loadPanelStrings('overlays')]);
-  return EncodingForm;
-});
-
 /** The question for the encoding of a file, while there is one. */
 export function EncodingDialog() {
   const question = useEncodingQuestion((state) => state.question);
-  return question && <Asked key={question.name} question={question} />;
+  return question && <EncodingForm key={question.name} question={question} />;
 }

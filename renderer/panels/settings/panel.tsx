@@ -1,30 +1,23 @@
 import { useState } from 'react';
 import { themes } from '#shared/contract/theme.ts';
 import { useHostInfo } from '../../lib/client/query.ts';
-import { loadPanelStrings, useStrings } from '../../lib/i18n/strings.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
 import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { useAppearance } from '../../lib/preferences/appearance.ts';
 import { languageChoices, useLanguageChoice } from '../../lib/preferences/language.ts';
 import { useLayout } from '../../lib/preferences/layout.ts';
+import { PromptLibrary } from '../../lib/prompts/prompt-library.tsx';
 import { useKeysLabel } from '../../lib/shortcuts/keys.ts';
 import { pressShortcut } from '../../lib/shortcuts/shortcuts.ts';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { BackupsSection } from './backups-section.tsx';
 import { DemoSection } from './demo-section.tsx';
 import s from './settings.module.css';
 import { UpdatesSection } from './updates-section.tsx';
-
-/** Below the fold: loaded after the first paint. */
-const BackupsSection = lazyPart(async () => (await import('./backups-section.tsx')).BackupsSection);
-
-const PromptLibrary = lazyPart(async () => {
-  const [library] = await Promise.all([import('../../lib/prompts/prompt-library.tsx'), loadPanelStrings('overlays')]);
-  return library.PromptLibrary;
-});
 
 /** One page, top to bottom; every setting takes effect at once. */
 function SettingsWork() {
