@@ -13,7 +13,6 @@ import {
   shell,
   type WebContents,
 } from 'electron';
-import { createBoot } from '#core/host/boot.ts';
 import { createCore } from '#core/index.ts';
 import type { EventLog } from '#core/log/event-log.ts';
 import { followCore } from '#core/log/follow-core.ts';
@@ -145,7 +144,7 @@ export async function startApp({ dataFolder, log, at, opened, earlyStarts }: Sta
         readOpened: ({ id }) => opened.read(id),
         dragOut: ({ id }, { signal }) => drags.start(page, id, signal),
       };
-      return { ...handlers, host, boot: createBoot({ ...handlers, host }) };
+      return { ...handlers, host };
     };
     await followTheme(handlers, nativeTheme, new AbortController().signal).catch(() => {});
     return { core, handlersFor, vault };

@@ -13,11 +13,13 @@ export type ThemeSource = () => Promise<Theme>;
 export const themeOf =
   ({ settings }: Pick<Core, 'settings'>): ThemeSource =>
   async () => {
-    const stored = await settings
-      .get({ name: 'appearance' }, { signal: new AbortController().signal })
-      .catch(() => null);
-    const { theme } = (stored ?? {}) as { theme?: unknown };
-    return themes.find((one) => one === theme) ?? 'system';
+    try {
+      const stored = await settings.get({ name: 'appearance' }, { signal: new AbortController().signal });
+      const { theme } = (stored ?? {}) as { theme?: unknown };
+      return themes.find((one) => one === theme) ?? 'system';
+    } catch {
+      return 'system';
+    }
   };
 
 /** Writes the color scheme into a document: until its settings have loaded, the page would have that of the system. */
