@@ -1,4 +1,3 @@
-import '../ui/base/fonts.ts';
 import '../ui/base/tokens.css';
 import '../ui/base/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -9,6 +9,7 @@ import { followLanguage, openInLanguage, provideCatalogs } from '../lib/i18n/str
 import { followTheme } from '../lib/preferences/appearance.ts';
 import { followLiveStores } from '../lib/preferences/live-stores.ts';
 import { flushPersistedOnQuit, loadPersisted } from '../lib/preferences/persisted-store.ts';
+import { loadFonts } from '../ui/base/fonts.ts';
 import { catalogs } from './catalogs.ts';
 import { followHash } from './follow-hash.ts';
 import { handleDrops } from './handle-drops.ts';
@@ -49,6 +50,7 @@ async function followOpening(): Promise<void> {
 }
 
 async function openPage(words: Promise<void>): Promise<void> {
+  const fonts = loadFonts().catch(() => undefined);
   // A host that does not know this call is already open.
   followOpening().catch(() => {});
   const [settings, info, connections] = await Promise.all([
@@ -62,7 +64,7 @@ async function openPage(words: Promise<void>): Promise<void> {
   followTheme(document.documentElement);
   followLiveStores();
   const open = followHash(connections === undefined || connections.length > 0);
-  await Promise.all([words.then(followLanguage), loadPanel(open).catch(() => undefined)]);
+  await Promise.all([words.then(followLanguage), fonts, loadPanel(open).catch(() => undefined)]);
   page.setState({ isOpen: true });
 }
 
