@@ -93,6 +93,8 @@ export function Palette() {
               autoComplete="off"
               spellCheck={false}
               value={query}
+              // A popup that still closes gives its own focus back a frame later.
+              onBlur={({ currentTarget, relatedTarget }) => relatedTarget && currentTarget.focus()}
               onChange={(event) => {
                 overlay.setState({ query: event.target.value });
                 setChosenId(null);

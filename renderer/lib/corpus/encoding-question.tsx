@@ -1,15 +1,6 @@
 import { create } from 'zustand';
-import { EncodingForm } from './encoding-form.tsx';
+import { EncodingForm, type EncodingQuestion } from './encoding-form.tsx';
 import type { Encoding } from './guess-encoding.ts';
-
-/** A file whose encoding the user is asked for. */
-export interface EncodingQuestion {
-  name: string;
-  bytes: Uint8Array;
-  guess: Encoding;
-  /** `null`: the user canceled. */
-  answer: (encoding: Encoding | null) => void;
-}
 
 /** The file that is asked about now; `null`: none. */
 export const useEncodingQuestion = create<{ question: EncodingQuestion | null }>(() => ({ question: null }));

@@ -8,8 +8,18 @@ import { CardImage } from '../gallery/gallery-card.tsx';
 import { openGeneration, useCards } from '../images.ts';
 import type { Card } from '../model/card-note.ts';
 import { type Generation, type MadeImage, usageOf } from '../model/generation.ts';
-import type { RequestedActual } from './result-facts.tsx';
 import s from './result-view.module.css';
+
+/** One parameter: its requested and its actual value. */
+export interface RequestedActual {
+  name: string;
+  /** `null`: it was not sent. */
+  requested: string | null;
+  /** `null`: unknown. */
+  actual: string | null;
+  /** `chosen`: the service was free to choose; `other`: it returned something other than requested. */
+  verdict: 'same' | 'chosen' | 'other' | 'unknown';
+}
 
 interface ResultDetailsProps {
   generation: Generation;

@@ -11,6 +11,7 @@ import type { Fact } from '../../../ui/layout/facts.tsx';
 import { useForm } from '../form.ts';
 import { type Generation, imagesOf, isRunning, type MadeImage, usageOf } from '../model/generation.ts';
 import { countRequested, fieldText } from '../model/image-spec.ts';
+import type { RequestedActual } from './result-details.tsx';
 import s from './result-view.module.css';
 
 const ResultDetails = lazyPart(async () => (await import('./result-details.tsx')).ResultDetails);
@@ -87,17 +88,6 @@ function useResultFacts(generation: Generation, image: MadeImage | undefined): F
     { label: t.model, value: model },
     { label: t.connection, value: connectionName },
   ];
-}
-
-/** One parameter: its requested and its actual value. */
-export interface RequestedActual {
-  name: string;
-  /** `null`: it was not sent. */
-  requested: string | null;
-  /** `null`: unknown. */
-  actual: string | null;
-  /** `chosen`: the service was free to choose; `other`: it returned something other than requested. */
-  verdict: 'same' | 'chosen' | 'other' | 'unknown';
 }
 
 const isAnswered: ReadonlySet<string> = new Set(['done', 'done-with-warnings']);
