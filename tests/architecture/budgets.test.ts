@@ -16,18 +16,18 @@ test('no file is longer than 300 lines', () => {
  * only with a reason in the commit.
  */
 const roomLimits: Record<string, number> = {
-  'renderer/panels': 63_700,
-  'renderer/lib': 21_000,
-  'renderer/ui': 9_100,
-  'renderer/app': 3_210,
+  'renderer/panels': 63_600,
+  'renderer/lib': 20_800,
+  'renderer/ui': 7_800,
+  'renderer/app': 3_050,
   'electron/core': 50_700,
   'electron/demo': 13_200,
   'electron/cli': 13_000,
-  'electron/desktop': 3_600,
+  'electron/desktop': 3_550,
   'electron/browser': 1_000,
-  'electron/hosting': 620,
-  shared: 10_300,
-  styles: 14_400,
+  'electron/hosting': 550,
+  shared: 10_250,
+  styles: 14_200,
 };
 
 test('no room holds more lines than its budget', () => {

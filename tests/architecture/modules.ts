@@ -33,7 +33,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'electron/core/store',
     'electron/core/log',
     'electron/core/files',
-    'electron/core/host',
     'electron/core/index.ts',
     'electron/desktop/windows.ts',
     'electron/desktop/dialogs',

@@ -38,7 +38,6 @@ export function FrameReach() {
   useRunningTasks();
   return (
     <>
-      <FrameShortcuts />
       <Overlays />
       <Tips />
       <Announcer />
@@ -71,8 +70,8 @@ function Turns({ of }: { of: typeof announcement }) {
   );
 }
 
-/** Actions that work everywhere. */
-function FrameShortcuts() {
+/** Actions that work everywhere. Drawn before the panel, whose own keys win where both have them. */
+export function FrameShortcuts() {
   const { toggleSide: titles } = useStrings().frame;
   const { side = 'parameters', uses = [] } = panelById(useOpenPanel()) ?? {};
   useShortcut('palette', () => openPalette());

@@ -7,7 +7,7 @@ import { PanelBoundary } from '../stage/panel-boundary.tsx';
 import { Stage } from '../stage/stage.tsx';
 import { WireDrawer } from '../wire-drawer/wire-drawer.tsx';
 import s from './frame.module.css';
-import { FrameReach } from './frame-reach.tsx';
+import { FrameReach, FrameShortcuts } from './frame-reach.tsx';
 import { NoticeStrip } from './notice-strip.tsx';
 import { Rail } from './rail.tsx';
 import { StatusBar } from './status-bar.tsx';
@@ -32,6 +32,7 @@ export function Frame() {
       )}
       style={sizes}
     >
+      <FrameShortcuts />
       <Rail />
       <TitleBar />
       <NoticeStrip />
