@@ -16,12 +16,12 @@ test('no file is longer than 300 lines', () => {
  * only with a reason in the commit.
  */
 const roomLimits: Record<string, number> = {
-  'renderer/panels': 63_600,
+  'renderer/panels': 62_800,
   'renderer/lib': 20_800,
   'renderer/ui': 7_800,
   'renderer/app': 3_050,
   'electron/core': 50_700,
-  'electron/demo': 13_200,
+  'electron/demo': 10_950,
   'electron/cli': 13_000,
   'electron/desktop': 3_550,
   'electron/browser': 1_000,
