@@ -3,43 +3,11 @@ import { builtinModules } from 'node:module';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { joinPageFiles } from './scripts/page-files.ts';
-import { listPreloads } from './scripts/preload-links.ts';
 import { rememberPackages, writeNotices } from './scripts/third-party-notices.ts';
 
 const at = (place: string) => path.join(import.meta.dirname, place);
 // Everything else is bundled: the packaged app and the npm tarball need no node_modules.
 const external = [/^node:/, ...builtinModules, 'electron', '@napi-rs/keyring', 'vite'];
-
-/**
- * Parts of libraries that would be loaded before the first paint although the page never uses them. An architecture test
- * checks that none is used.
- *
- * The query client references mutations and infinite queries. An icon builds itself with settings from a context and for
- * several frameworks; those of the page get all of theirs from `Icon`.
- */
-const unusedParts: Record<string, string> = {
-  'query-core/build/modern/mutationCache.js':
-    'export class MutationCache { findAll() { return []; } clear() {} resumePausedMutations() { return Promise.resolve(); } }',
-  'query-core/build/modern/infiniteQueryBehavior.js':
-    'const none = () => { throw new Error("the page has no infinite queries"); }; export { none as infiniteQueryBehavior, none as hasNextPage, none as hasPreviousPage };',
-  'lucide-react/dist/esm/createLucideIcon.mjs': `
-    import { createElement } from 'react';
-    const drawing = { viewBox: '0 0 24 24', fill: 'none', stroke: 'currentColor', strokeLinecap: 'round', strokeLinejoin: 'round' };
-    export default ({ node }) => ({ size, strokeWidth, absoluteStrokeWidth, ...props }) =>
-      createElement(
-        'svg',
-        { ...drawing, width: size, height: size, strokeWidth: (strokeWidth * 24) / size, ...props },
-        ...node.map(([tag, attributes]) => createElement(tag, attributes)),
-      );
-  `,
-};
-const leaveOutUnusedParts: Plugin = {
-  name: 'leave-out-unused-parts',
-  enforce: 'pre',
-  applyToEnvironment: ({ name }) => name === 'client',
-  load: (id) => Object.entries(unusedParts).find(([part]) => id.endsWith(part))?.[1],
-};
 
 /** Sources that the desktop app never imports. The package check names a chunk that is missing or unneeded. */
 const terminalOnly =
@@ -61,7 +29,7 @@ export default defineConfig({
   root: at('renderer'),
   base: './',
   publicDir: false,
-  plugins: [leaveOutUnusedParts, includeDemoVideos, react({ compiler: true }), listPreloads(), rememberPackages()],
+  plugins: [includeDemoVideos, react({ compiler: true }), rememberPackages()],
   worker: { plugins: () => [rememberPackages()] },
   // The host replaces it in every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },
@@ -73,21 +41,9 @@ export default defineConfig({
         target: 'chrome140',
         // A strict policy blocks data: fonts and images.
         assetsInlineLimit: 0,
-        // The page lists all scripts of its first paint, so that they load immediately. Panels are loaded when the
-        // pointer comes near; lists of their imports would bloat the first chunk.
-        modulePreload: {
-          polyfill: false,
-          resolveDependencies: (_, files, { hostType }) =>
-            hostType === 'html' ? files : files.filter((file) => file.endsWith('.css')),
-        },
-        // The first chunk lists every style sheet, so their names are short.
-        rolldownOptions: {
-          output: {
-            codeSplitting: joinPageFiles(at('renderer')),
-            assetFileNames: ({ names }) =>
-              names[0]?.endsWith('.css') ? 'assets/[hash:6].css' : 'assets/[name]-[hash][extname]',
-          },
-        },
+        modulePreload: { polyfill: false },
+        // What several panels share is one file: left alone, each set of users has its own, over 200 until a chat is shown.
+        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'page', minShareCount: 2 }] } } },
       },
     },
     main: {

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { createServer as createViteServer } from 'vite';
-import { freshNonce, type PageSource } from '../hosting/built-page.ts';
-import { type FrameSource, withFrameRecord } from '../hosting/frame-record.ts';
+import { freshNonce, type PageSource, type ThemeSource, withTheme } from '../hosting/built-page.ts';
 import { openVault } from '../hosting/keyring-vault.ts';
 import { noncePlaceholder, pagePolicy } from '../hosting/page-policy.ts';
 import { programVersion } from '../hosting/program-version.ts';
@@ -25,13 +24,13 @@ async function openDevPage(root: string): Promise<PageSource> {
     server: { middlewareMode: true, ws: { server: upgrades } },
   });
 
-  const servePage = async (response: ServerResponse, frame: FrameSource) => {
+  const servePage = async (response: ServerResponse, theme: ThemeSource) => {
     const nonce = freshNonce();
     const source = await readFile(path.join(root, 'renderer/index.html'), 'utf8');
     const html = await vite.transformIndexHtml('/', source);
     response.setHeader('content-security-policy', developmentPolicy(nonce));
     response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(withFrameRecord(html.replaceAll(noncePlaceholder, nonce), await frame()));
+    response.end(withTheme(html.replaceAll(noncePlaceholder, nonce), await theme()));
   };
   const serveModule = (request: IncomingMessage, response: ServerResponse) =>
     new Promise<boolean>((resolve, reject) => {
@@ -43,9 +42,9 @@ async function openDevPage(root: string): Promise<PageSource> {
 
   return {
     hasPublicAssets: false,
-    async answer(request, response, frame) {
+    async answer(request, response, theme) {
       if (request.url !== '/') return serveModule(request, response);
-      await servePage(response, frame);
+      await servePage(response, theme);
       return true;
     },
     upgrade(request, socket, head) {

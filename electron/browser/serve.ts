@@ -5,10 +5,9 @@ import { createServer } from '#core/http/node-http.ts';
 import { type Core, contract } from '#shared/contract/index.ts';
 import { diagramFramePath } from '#shared/diagram-frame.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { freshNonce, type PageSource } from '../hosting/built-page.ts';
+import { freshNonce, type PageSource, themeOf } from '../hosting/built-page.ts';
 import { diagramDocument, diagramPolicy } from '../hosting/diagram-frame.ts';
 import type { FileStore } from '../hosting/file-store.ts';
-import { frameOf } from '../hosting/frame-record.ts';
 import { guard, refuse, refuseSocket } from '../hosting/guard-headers.ts';
 import { sendFile } from '../hosting/send-file.ts';
 import { createAccessToken } from './access-token.ts';
@@ -59,7 +58,7 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
     (transport) => serve(contract, handlers, transport),
     parts.strict,
   );
-  const frame = frameOf(handlers);
+  const theme = themeOf(handlers);
   const clientOf = createClientCheck();
   const peers = new WeakMap<Socket, Promise<ClientAddress>>();
   let isFirstPage = true;
@@ -89,7 +88,7 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
       response.setHeader('clear-site-data', '"storage"');
       isFirstPage = false;
     }
-    if (!(await page.answer(request, response, frame))) refuse(response, 404, 'Not found.');
+    if (!(await page.answer(request, response, theme))) refuse(response, 404, 'Not found.');
   };
 
   const answer = async (name: RouteName | null, request: IncomingMessage, response: ServerResponse) => {

@@ -10,7 +10,6 @@ import { createExchanges } from './exchange/exchanges.ts';
 import { openFileStore } from './files/file-store.ts';
 import { createFiles } from './files/files.ts';
 import { removeUnnamed, sweepUnnamed } from './files/unnamed-files.ts';
-import { createBoot } from './host/boot.ts';
 import { createChangeFeed, watchOtherWriters } from './host/change-feed.ts';
 import { createHost } from './host/host.ts';
 import { createNotices } from './host/notices.ts';
@@ -231,7 +230,7 @@ async function startCore(host: HostServices, db: Database, options: CoreOptions)
   };
 
   return {
-    handlers: { boot: createBoot(handlers), ...handlers },
+    handlers,
     files,
     backups,
     proxyPassword: gateways.port.proxyPassword,

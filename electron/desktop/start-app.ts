@@ -13,7 +13,6 @@ import {
   shell,
   type WebContents,
 } from 'electron';
-import { createBoot } from '#core/host/boot.ts';
 import { createCore } from '#core/index.ts';
 import type { EventLog } from '#core/log/event-log.ts';
 import { followCore } from '#core/log/follow-core.ts';
@@ -21,7 +20,6 @@ import type { Destination } from '#shared/contract/destination.ts';
 import type { Core } from '#shared/contract/index.ts';
 import { languageOf } from '#shared/contract/language.ts';
 import { localeOf } from '#shared/locale/locale.ts';
-import { frameOf } from '../hosting/frame-record.ts';
 import { createActivitySigns, followActivity } from './activity.ts';
 import { beginAppLife, installNewVersion, reportUninstalled, systemNotify } from './app-life.ts';
 import { crashFolder, pruneCrashDumps } from './crash-dumps.ts';
@@ -146,7 +144,7 @@ export async function startApp({ dataFolder, log, at, opened, earlyStarts }: Sta
         readOpened: ({ id }) => opened.read(id),
         dragOut: ({ id }, { signal }) => drags.start(page, id, signal),
       };
-      return { ...handlers, host, boot: createBoot({ ...handlers, host }) };
+      return { ...handlers, host };
     };
     await followTheme(handlers, nativeTheme, new AbortController().signal).catch(() => {});
     return { core, handlersFor, vault };
@@ -178,8 +176,6 @@ export async function startApp({ dataFolder, log, at, opened, earlyStarts }: Sta
     folder: at('../renderer'),
     devServer: app.isPackaged ? null : (process.env.PATCHBAY_DEV_PAGE ?? null),
     files: deferred.files,
-    // A window that opens before the core shows what it is waiting for.
-    frame: async () => (deferred.now ? frameOf(deferred.now.core.handlers)() : null),
   });
   // The core provides the theme, without which the window would flash. A keyring waiting for its password does not
   // delay the window.

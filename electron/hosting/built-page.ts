@@ -1,16 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type FrameSource, withFrameRecord } from './frame-record.ts';
+import type { Core } from '#shared/contract/index.ts';
+import { type Theme, themes } from '#shared/contract/theme.ts';
 import { keptHeader, readPageFiles } from './page-files.ts';
 import { noncePlaceholder, pagePolicy } from './page-policy.ts';
+
+/** Reads the color scheme that the user selected. */
+export type ThemeSource = () => Promise<Theme>;
+
+/** Reads it from a core; `system` when that fails. */
+export const themeOf =
+  ({ settings }: Pick<Core, 'settings'>): ThemeSource =>
+  async () => {
+    try {
+      const stored = await settings.get({ name: 'appearance' }, { signal: new AbortController().signal });
+      const { theme } = (stored ?? {}) as { theme?: unknown };
+      return themes.find((one) => one === theme) ?? 'system';
+    } catch {
+      return 'system';
+    }
+  };
+
+/** Writes the color scheme into a document: until its settings have loaded, the page would have that of the system. */
+export const withTheme = (html: string, theme: Theme): string =>
+  theme === 'system' ? html : html.replace('<html', `<html data-theme="${theme}"`);
 
 /** Serves the page: the built folder, or a development server. Called only for requests that passed the guard. */
 export interface PageSource {
   /** Whether its scripts and styles are public (the released build), so that anyone may read them. */
   hasPublicAssets: boolean;
-  /** Responds to a GET or HEAD; returns false when nothing is there. `frame` is read for the document. */
-  answer(request: IncomingMessage, response: ServerResponse, frame: FrameSource): Promise<boolean>;
+  /** Responds to a GET or HEAD; returns false when nothing is there. `theme` is read for the document. */
+  answer(request: IncomingMessage, response: ServerResponse, theme: ThemeSource): Promise<boolean>;
   /** Takes a WebSocket of the page's dev tooling; returns false for any other. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   close?(): Promise<void>;
@@ -33,16 +54,14 @@ export async function openBuiltPage(folder: string): Promise<PageSource> {
 
   return {
     hasPublicAssets: true,
-    async answer(request, response, frame) {
+    async answer(request, response, theme) {
       const [target = ''] = (request.url ?? '').split('?');
       const nonce = freshNonce();
       const isKept = target.startsWith(kept);
       const isPage = target === '/' || target === '/index.html';
       const file = files.get(isKept ? `/assets/${target.slice(kept.length)}` : isPage ? '/index.html' : target);
       if (!file) return false;
-      const body = isPage
-        ? Buffer.from(withFrameRecord(html.replaceAll(noncePlaceholder, nonce), await frame()))
-        : file.body;
+      const body = isPage ? Buffer.from(withTheme(html.replaceAll(noncePlaceholder, nonce), await theme())) : file.body;
       if (isKept) response.setHeader('cache-control', keptHeader);
       response.setHeader('content-security-policy', pagePolicy(nonce));
       response.setHeader('content-type', file.mediaType);

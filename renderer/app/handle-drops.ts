@@ -1,3 +1,8 @@
+import { openFileToOpen } from '../lib/files/files-to-open.ts';
+import { fileToOpen } from '../lib/files/read-dropped.ts';
+import { strings } from '../lib/i18n/strings.ts';
+import { toast } from '../lib/notices/toasts.ts';
+
 /** Whether dragged text may be dropped here: the browser inserts it as plain text. */
 const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLTextAreaElement ||
@@ -25,6 +30,14 @@ export function handleDrops(): void {
     if (!isOurs(event)) return;
     event.preventDefault();
     const files = [...(event.dataTransfer?.files ?? [])];
-    if (files.length > 0) void import('./open-dropped.ts').then(({ openDropped }) => openDropped(files));
+    if (files.length > 0) openDropped(files);
   });
+}
+
+/** Shows those of the dropped files that Patchbay can open, and says so when there were others. */
+function openDropped(files: readonly File[]): void {
+  const words = strings().pieces.files;
+  const toOpen = files.flatMap((file) => fileToOpen(file) ?? []);
+  for (const file of toOpen) openFileToOpen(file);
+  if (toOpen.length < files.length) toast({ intent: 'warn', title: words.notOpened, body: words.opens });
 }

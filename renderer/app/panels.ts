@@ -1,11 +1,11 @@
-import type { Language } from '#shared/contract/language.ts';
-import type { PanelId, PanelStringLoaders } from '../lib/i18n/strings.ts';
+import type { Strings } from '../lib/i18n/strings.ts';
 import { announcePanels, type PanelView } from '../lib/navigation/open-panel.ts';
+import { type LazyModule, lazyModule } from '../ui/base/lazy-module.ts';
 import type { GlyphName } from './glyph.tsx';
 
 /** One panel of the page. Its title is in the catalog under its id. */
 export interface PanelRow {
-  id: Exclude<PanelId, 'overlays'>;
+  id: keyof Strings['frame']['panels'];
   /** Its place in the rail: panels that create, panels that inspect, the footer, or none. */
   group: 'make' | 'examine' | 'foot' | 'none';
   glyph: GlyphName;
@@ -134,8 +134,15 @@ announcePanels(panels.map(({ id }) => id));
 
 export const panelById = (id: string): PanelRow | undefined => panels.find((row) => row.id === id);
 
-/** The strings of each panel, by language. */
-export const panelStrings: Record<Language, () => Promise<PanelStringLoaders>> = {
-  en: async () => (await import('./panel-strings-en.ts')).panelsEn,
-  'zh-CN': async () => (await import('./panel-strings-zh.ts')).panelsZh,
-};
+const codeOf = new Map<string, LazyModule<PanelView>>(
+  panels.map(({ id, load }) => [id, lazyModule(async () => (await load()).panel)]),
+);
+
+/** Returns a panel's code, fetched once: with its first opening, or earlier, as the pointer approaches its link. */
+export function panelCode({ id }: Pick<PanelRow, 'id'>): LazyModule<PanelView> {
+  const code = codeOf.get(id);
+  if (!code) throw new Error(`there is no panel ${id}`);
+  return code;
+}
+
+export const loadPanel = async (id: string): Promise<void> => void (await codeOf.get(id)?.load());

@@ -1,44 +1,48 @@
-import { frameAttribute, readFrameRecord } from '#shared/contract/frame-record.ts';
+import { createStore } from 'zustand/vanilla';
+import type { Opening } from '#shared/contract/host.ts';
+import { AppError } from '#shared/protocol/failure.ts';
 import { followChanges } from '../lib/client/changes.ts';
-import { client } from '../lib/client/client.ts';
-import { putBoot } from '../lib/client/query.ts';
+import { client, connection } from '../lib/client/client.ts';
+import { ask } from '../lib/client/query.ts';
 import { takeToken } from '../lib/client/token.ts';
-import { followLanguage, openInLanguage, providePanelStrings } from '../lib/i18n/strings.ts';
+import { followLanguage, openInLanguage, provideCatalogs } from '../lib/i18n/strings.ts';
 import { followTheme } from '../lib/preferences/appearance.ts';
-import { useLanguageChoice } from '../lib/preferences/language.ts';
-import { flushPersistedOnQuit, loadPersisted, preloadPersisted } from '../lib/preferences/persisted-store.ts';
-import { correctFirstPanel, followHash } from './follow-hash.ts';
+import { followLiveStores } from '../lib/preferences/live-stores.ts';
+import { flushPersistedOnQuit, loadPersisted } from '../lib/preferences/persisted-store.ts';
+import { loadFonts } from '../ui/base/fonts.ts';
+import { catalogs } from './catalogs.ts';
+import { followHash } from './follow-hash.ts';
+import { handleDrops } from './handle-drops.ts';
 import { watchParts } from './missing-parts.ts';
-import { boot } from './open-early.ts';
-import { page } from './page-state.ts';
-import { panelStrings } from './panels.ts';
+import { loadPanel } from './panels.ts';
 
-/** Starts everything that lives outside React, once. Resolves when the strings have loaded. */
+interface PageState {
+  /** Whether the stored values, the first results and the code of the open panel have loaded: the page is drawn at once. */
+  isOpen: boolean;
+  /** What the host is waiting for before it responds, as far as it says. */
+  waitsFor: Opening['waitsFor'] | null;
+}
+
+export const page = createStore<PageState>(() => ({ isOpen: false, waitsFor: null }));
+
+/** Starts everything that lives outside React, once. Resolves when the strings of the system's language have loaded. */
 export async function startPage(): Promise<void> {
+  takeToken();
+  connection.start();
   // A new link opened over this page changes only the hash: another token means another start of the program.
   addEventListener('hashchange', () => {
     if (!location.hash.includes('token=')) return;
     takeToken();
     location.reload();
   });
-  const record = readFrameRecord(document.documentElement.getAttribute(frameAttribute));
-  if (record) preloadPersisted(record.settings);
-  followTheme(document.documentElement);
   flushPersistedOnQuit();
-  void import('./handle-drops.ts').then(({ handleDrops }) => handleDrops()).catch(() => {});
+  handleDrops();
   watchParts();
   followChanges();
-  // Without a record the selected language is unknown until the connection is open; until then the page uses the
-  // system's.
-  providePanelStrings(panelStrings);
-  const words = openInLanguage(useLanguageChoice.getState().choice);
-  if (record) {
-    followHash(record.hasConnections);
-    page.setState({ hasFrame: true, hasOwnPaths: record.hasOwnPaths });
-  }
+  provideCatalogs(catalogs);
+  const words = openInLanguage();
   void openPage(words);
   await words;
-  preloadPanel();
 }
 
 async function followOpening(): Promise<void> {
@@ -46,26 +50,48 @@ async function followOpening(): Promise<void> {
 }
 
 async function openPage(words: Promise<void>): Promise<void> {
+  const fonts = loadFonts().catch(() => undefined);
   // A host that does not know this call is already open.
   followOpening().catch(() => {});
-  const results = await boot;
-  putBoot(results);
-  const settings = results['settings.all'] ?? (await client.settings.all({}).catch(() => ({})));
-  loadPersisted(settings, results['host.info']?.window);
-  void import('../lib/preferences/live-stores.ts').then(({ followLiveStores }) => followLiveStores()).catch(() => {});
-  await words;
-  await followLanguage();
-  const connections = results['connections.list'];
-  const hasConnections = connections === undefined || connections.length > 0;
-  if (page.getState().hasFrame) correctFirstPanel(hasConnections);
-  else followHash(hasConnections);
-  page.setState({ hasFrame: true, isOpen: true });
+  const [settings, info, connections] = await Promise.all([
+    whenOpen(() => client.settings.all({})),
+    whenOpen(() => ask('host', 'info', {})),
+    whenOpen(() => ask('connections', 'list', {})),
+    whenOpen(() => ask('connections', 'lights', {})),
+    whenOpen(() => ask('keys', 'status', {})),
+  ]);
+  loadPersisted(settings ?? {}, info?.window);
+  followTheme(document.documentElement);
+  followLiveStores();
+  const open = followHash(connections === undefined || connections.length > 0);
+  await Promise.all([words.then(followLanguage), fonts, loadPanel(open).catch(() => undefined)]);
+  page.setState({ isOpen: true });
 }
 
+/** Failures of a connection, not of the call. */
+const unreachable: ReadonlySet<string> = new Set(['connection-lost', 'app-ended']);
+
 /**
- * Fetches the files of the first panel at once, as far as the host could tell which one it is: the document lists them as
- * links without effect, so that they do not delay the frame.
+ * Returns the result of a call, made again whenever its connection broke. A call that fails otherwise has none: its panel
+ * calls again, and shows the failure.
  */
-function preloadPanel(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-rel]')) link.rel = link.dataset.rel ?? '';
+async function whenOpen<T>(call: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await call();
+  } catch (thrown) {
+    if (!unreachable.has(AppError.from(thrown).code)) return undefined;
+    await connectionIsOpen();
+    return whenOpen(call);
+  }
 }
+
+const connectionIsOpen = () =>
+  new Promise<void>((resolve) => {
+    const look = () => {
+      if (connection.state.getState().status !== 'open') return;
+      leave();
+      resolve();
+    };
+    const leave = connection.state.subscribe(look);
+    look();
+  });

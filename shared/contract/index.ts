@@ -1,5 +1,4 @@
 import { backups } from './backups.ts';
-import { boot } from './boot.ts';
 import { checks } from './checks.ts';
 import { compare } from './compare.ts';
 import { connections } from './connections.ts';
@@ -21,7 +20,6 @@ import { updates } from './updates.ts';
 
 /** The whole interface of the core, on one screen. */
 export const contract = {
-  boot,
   host,
   connections,
   keys,

@@ -23,7 +23,7 @@ const roomLimits: Record<string, number> = {
   'electron/core': 50_700,
   'electron/demo': 10_950,
   'electron/cli': 13_000,
-  'electron/desktop': 3_600,
+  'electron/desktop': 3_550,
   'electron/browser': 1_000,
   'electron/hosting': 620,
   shared: 10_300,

@@ -15,7 +15,7 @@ export const goals = {
   P13: 'It streams and scrolls as smoothly as one of 20',
   P14: 'Searching 100,000 messages and opening a match is instant',
   P15: 'Highlighting a code block costs little more than inserting it',
-  P16: 'The page starts as fast as a bare React page',
+  P16: 'The page can be used at once, and nothing moves while it loads',
   P17: 'An upload of any size takes constant memory and reports its progress',
   P18: 'A download is as fast as the fastest alternative, in constant memory',
   P19: 'A small call stays fast during a large transfer on the same connection',

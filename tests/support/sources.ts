@@ -32,10 +32,6 @@ function readFiles(name: RegExp, folders: string[]): Source[] {
   );
 }
 
-/** What a source imports while it loads, types included and dynamic imports left out. */
-export const staticImportsOf = ({ file, text }: Source): string[] =>
-  importsOf({ file, text: text.replace(/\bimport\s*\(/g, '(') });
-
 /** What a source imports, dynamic imports included: project files as paths, packages by their names. */
 export function importsOf({ file, text }: Pick<Source, 'file' | 'text'>): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');

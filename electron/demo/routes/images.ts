@@ -154,4 +154,5 @@ function imageUsage({ prompt, quality }: ImageRequest, drawn: readonly Drawn[], 
 }
 
 /** Returns the prompt as revised by the model. */
-const rewritten = (prompt: string): string => `An abstract pattern, with the following scene as its caption: ${prompt.trim()}`;
+const rewritten = (prompt: string): string =>
+  `An abstract pattern, with the following scene as its caption: ${prompt.trim()}`;

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { freshNonce } from '../../hosting/built-page.ts';
-import { type FrameSource, withFrameRecord } from '../../hosting/frame-record.ts';
 import { guardHeaders } from '../../hosting/guard-headers.ts';
 import { keptHeader, listPageFiles } from '../../hosting/page-files.ts';
 import { noncePlaceholder, pagePolicy } from '../../hosting/page-policy.ts';
@@ -9,17 +8,10 @@ import { plainResponse } from './file-response.ts';
 /** Responds to a GET or HEAD for a target of the page: a path, with its query if it has one. */
 export type PageSource = (target: string, isHead: boolean) => Promise<Response>;
 
-/**
- * Returns a document with its own nonce, in the policy and wherever the build left a placeholder, and with what the page
- * needs to draw its frame.
- */
-export async function documentResponse(
-  html: string,
-  frame: FrameSource,
-  policyFor: (nonce: string) => string = pagePolicy,
-): Promise<Response> {
+/** Returns a document with its own nonce, in the policy and wherever the build left a placeholder. */
+function documentResponse(html: string, policyFor: (nonce: string) => string = pagePolicy): Response {
   const nonce = freshNonce();
-  return new Response(withFrameRecord(html.replaceAll(noncePlaceholder, nonce), await frame()), {
+  return new Response(html.replaceAll(noncePlaceholder, nonce), {
     headers: {
       ...guardHeaders,
       'content-security-policy': policyFor(nonce),
@@ -37,13 +29,13 @@ export async function documentResponse(
  *
  * @throws when the folder has no `index.html`: the page was never built.
  */
-export async function openBuiltPage(folder: string, frame: FrameSource): Promise<PageSource> {
+export async function openBuiltPage(folder: string): Promise<PageSource> {
   const files = await listPageFiles(folder);
   const index = files.get('/index.html');
   if (!index) throw new Error(`No page was found in ${folder}. Run "npm run build".`);
   const html = await readFile(index.filePath, 'utf8');
   return async (target, isHead) => {
-    if (target === '/' || target === '/index.html') return documentResponse(isHead ? '' : html, frame);
+    if (target === '/' || target === '/index.html') return documentResponse(isHead ? '' : html);
     const file = files.get(target);
     if (!file) return plainResponse(404, 'Not found.');
     const body = await readFile(file.filePath);
@@ -78,13 +70,12 @@ export function devPolicy(nonce: string, server: string): string {
  * @param server its address without a path, such as `http://127.0.0.1:5173`.
  */
 export const openDevPage =
-  (server: string, frame: FrameSource): PageSource =>
+  (server: string): PageSource =>
   async (target) => {
     const answer = await fetch(server + target);
     const type = answer.headers.get('content-type') ?? 'application/octet-stream';
     if (!answer.ok) return plainResponse(answer.status, 'The development server returned nothing for this URL.');
-    if (type.startsWith('text/html'))
-      return documentResponse(await answer.text(), frame, (nonce) => devPolicy(nonce, server));
+    if (type.startsWith('text/html')) return documentResponse(await answer.text(), (nonce) => devPolicy(nonce, server));
     // A worker takes the policy of its own script.
     const policy = devPolicy(freshNonce(), server);
     return new Response(answer.body, {

@@ -1,5 +1,4 @@
 import { type Session, session, systemPreferences } from 'electron';
-import type { FrameSource } from '../../hosting/frame-record.ts';
 import { appScheme } from '../security/app-origin.ts';
 import { isolateNetwork } from '../security/network-isolation.ts';
 import { guardPermissions } from '../security/permissions.ts';
@@ -13,8 +12,6 @@ export interface PageSessionParts {
   /** Address of a development server that serves the page instead, or `null`. */
   devServer: string | null;
   files: FileSource;
-  /** Read for each document. */
-  frame: FrameSource;
 }
 
 /**
@@ -28,12 +25,12 @@ const askMicrophone = async () =>
  * Opens the window's session: it serves `app://patchbay`, has no network and grants almost no permissions. It is
  * stored on disk only because microphone ids would otherwise change with every start.
  */
-export async function openPageSession({ folder, devServer, files, frame }: PageSessionParts): Promise<Session> {
+export async function openPageSession({ folder, devServer, files }: PageSessionParts): Promise<Session> {
   const own = session.fromPartition('persist:page');
   guardPermissions(own, askMicrophone);
   await isolateNetwork(own, devServer);
   own.setSpellCheckerEnabled(process.platform === 'darwin');
-  const page = devServer === null ? await openBuiltPage(folder, frame) : openDevPage(devServer, frame);
+  const page = devServer === null ? await openBuiltPage(folder) : openDevPage(devServer);
   own.protocol.handle(appScheme, createAppHandler(page, files));
   return own;
 }

@@ -1,6 +1,6 @@
 import type { BrowserWindowConstructorOptions, NativeTheme, TitleBarOverlay } from 'electron';
-import { themes } from '#shared/contract/frame-record.ts';
 import type { Core } from '#shared/contract/index.ts';
+import { themes } from '#shared/contract/theme.ts';
 import type { AppWindows } from '../windows.ts';
 
 /** Height of the page's own title bar. */

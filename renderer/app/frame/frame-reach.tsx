@@ -1,63 +1,44 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import type { Destination } from '#shared/contract/destination.ts';
-import { themes } from '#shared/contract/frame-record.ts';
+import { themes } from '#shared/contract/theme.ts';
 import { client } from '../../lib/client/client.ts';
 import { useCall, useHostInfo } from '../../lib/client/query.ts';
 import { notifyFailure } from '../../lib/failures/failure-text.tsx';
 import { provideKeyRemedies } from '../../lib/failures/key-style-remedy.ts';
-import { failureMenu } from '../../lib/gateway/demo/simulate-failure.tsx';
+import { sendKeyAs } from '../../lib/gateway/connections/key-header.ts';
+import { tryStylesOf } from '../../lib/gateway/connections/native-style.ts';
 import { useFirstListing } from '../../lib/gateway/models/first-listing.ts';
-import { loadPanelStrings, useStrings } from '../../lib/i18n/strings.ts';
-import { linkToConfirm } from '../../lib/links/confirm-external-link.ts';
+import { openDestination } from '../../lib/gateway/patch/open-destination.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
 import { goToList } from '../../lib/navigation/go-to-list.ts';
 import { useOpenPanel } from '../../lib/navigation/open-panel.ts';
 import { workField } from '../../lib/navigation/work-field.ts';
 import { alarm, announcement } from '../../lib/notices/announce.ts';
-import { waitingToasts } from '../../lib/notices/toasts.ts';
 import { useAppearance } from '../../lib/preferences/appearance.ts';
 import { toggleSide, toggleWire } from '../../lib/preferences/layout.ts';
 import { countWork } from '../../lib/runs/running-work.ts';
 import { listenForShortcuts } from '../../lib/shortcuts/listen-for-shortcuts.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
-import { lazyModule, loadWhenIdle, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { Tips } from '../../ui/overlays/tips.tsx';
 import { followHost, followHostCommands, showOpenedFile } from '../follow-host.ts';
-import { openGuide, openPalette, openShortcuts, overlay, refusedCopy } from '../overlays/overlay-state.ts';
-import { holdKeysForPalette } from '../overlays/type-ahead.ts';
+import { openGuide, openPalette, openShortcuts } from '../overlays/overlay-state.ts';
+import { Overlays } from '../overlays/overlays.tsx';
 import { type PanelRow, panelById, panels } from '../panels.ts';
 
-provideKeyRemedies({
-  tryStylesOf: (exchangeId) =>
-    void import('../../lib/gateway/connections/native-style.ts').then(({ tryStylesOf }) => tryStylesOf(exchangeId)),
-  sendKeyAs: (exchangeId, header) =>
-    void import('../../lib/gateway/connections/key-header.ts').then(({ sendKeyAs }) => sendKeyAs(exchangeId, header)),
-});
+provideKeyRemedies({ tryStylesOf, sendKeyAs });
 
-/** Fetched with the first click on a notification. */
-const lead = (to: Destination) =>
-  void import('../../lib/gateway/patch/open-destination.ts').then(({ openDestination }) => openDestination(to));
-
-export { SpentToday } from '../../lib/cost/spent-today.tsx';
-export { NoticeStrip } from './notice-strip.tsx';
-
-/**
- * Adds keys, tooltips, overlays, the host's menu and notifications to the painted frame. Its chunk loads right after
- * it.
- */
+/** What the frame does besides its bars: keys, tooltips, overlays, the host's menu and notifications. */
 export function FrameReach() {
   useEffect(listenForShortcuts, []);
   useEffect(followHostCommands, []);
-  useEffect(holdKeysForPalette, []);
-  useEffect(() => followHost(() => client.host.destinations({}), lead), []);
+  useEffect(() => followHost(() => client.host.destinations({}), openDestination), []);
   useEffect(() => followHost(() => client.host.openedFiles({}), showOpenedFile), []);
   useFirstListing();
   useRunningChecks();
   useRunningTasks();
   return (
     <>
-      <FrameShortcuts />
-      <OverlayHost />
+      <Overlays />
       <Tips />
       <Announcer />
     </>
@@ -89,8 +70,8 @@ function Turns({ of }: { of: typeof announcement }) {
   );
 }
 
-/** Actions that work everywhere. */
-function FrameShortcuts() {
+/** Actions that work everywhere. Drawn before the panel, whose own keys win where both have them. */
+export function FrameShortcuts() {
   const { toggleSide: titles } = useStrings().frame;
   const { side = 'parameters', uses = [] } = panelById(useOpenPanel()) ?? {};
   useShortcut('palette', () => openPalette());
@@ -125,27 +106,6 @@ function PanelShortcut({ id }: { id: Exclude<PanelRow['id'], 'welcome'> }) {
 function nextTheme(): void {
   const { theme } = useAppearance.getState();
   useAppearance.setState({ theme: themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system' });
-}
-
-const overlays = lazyModule(async () => {
-  const [{ Overlays }] = await Promise.all([import('../overlays/overlays.tsx'), loadPanelStrings('overlays')]);
-  return { Overlays };
-});
-
-/** Loads the overlays when first needed, then keeps them mounted. */
-function OverlayHost() {
-  const isWanted = [
-    useStore(overlay, ({ shown }) => shown !== 'none'),
-    useStore(linkToConfirm, ({ address }) => address !== null),
-    useStore(refusedCopy, ({ refused }) => refused !== null),
-    useStore(waitingToasts, ({ list }) => list.length > 0),
-    useStore(failureMenu, ({ isOpen }) => isOpen),
-  ].includes(true);
-  const wasWanted = useStore(overlay, ({ isLoaded }) => isLoaded);
-  // A user who opens the palette starts typing at once.
-  useEffect(() => loadWhenIdle(overlays), []);
-  const loaded = useLazyModule(overlays, isWanted || wasWanted);
-  return loaded && <loaded.Overlays />;
 }
 
 /** Updates the badge of the checks panel: the core runs checks, independently of the open page. */

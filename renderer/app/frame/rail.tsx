@@ -1,5 +1,3 @@
-import { useStore } from 'zustand';
-import { exposesOwnPaths } from '#shared/contract/frame-record.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useOpenPanel } from '../../lib/navigation/open-panel.ts';
@@ -8,25 +6,18 @@ import type { ActionId } from '../../lib/shortcuts/actions.ts';
 import { useKeysLabel } from '../../lib/shortcuts/keys.ts';
 import { Mark } from '../../ui/base/mark.tsx';
 import { Glyph } from '../glyph.tsx';
-import { page } from '../page-state.ts';
-import { type PanelRow, panels } from '../panels.ts';
-import { fetchPanel } from '../stage/open-stage.tsx';
+import { loadPanel, type PanelRow, panels } from '../panels.ts';
 import s from './rail.module.css';
 
 const inGroup = (group: PanelRow['group']) => panels.filter((row) => row.group === group);
-
-/** Whether the connection in use exposes paths that are not routes of the service. */
-function useOwnPaths(): boolean {
-  const { ready, connection } = useActive();
-  const known = useStore(page, ({ hasOwnPaths }) => hasOwnPaths);
-  return ready ? exposesOwnPaths(connection?.exposedRoutes ?? []) : known;
-}
 
 /** The navigation rail: panels that create, panels that inspect, and at the bottom keys and settings. */
 export function Rail() {
   const t = useStrings().frame;
   const examine = inGroup('examine');
-  const hasOwnPaths = useOwnPaths();
+  const { connection } = useActive();
+  // Paths of its own that are not routes of the service.
+  const hasOwnPaths = connection?.exposedRoutes.some((entry) => entry === 'custom' || entry.startsWith('/'));
   const openId = useOpenPanel();
   const isOffered = ({ optIn, id }: PanelRow) => !optIn || hasOwnPaths || id === openId;
   return (
@@ -58,6 +49,7 @@ function RailLink({ row }: { row: PanelRow }) {
   const t = useStrings().frame;
   const isOpen = useOpenPanel() === row.id;
   const running = useRunningIn(row.id);
+  const fetchEarly = () => void loadPanel(row.id).catch(() => undefined);
   const title = t.panels[row.id];
   const keys = useKeysLabel(`panel.${row.id}` as ActionId);
   return (
@@ -69,8 +61,8 @@ function RailLink({ row }: { row: PanelRow }) {
       data-tip-keys={keys}
       data-tip-side="right"
       data-tip-when="narrow"
-      onPointerEnter={() => fetchPanel(row)}
-      onFocus={() => fetchPanel(row)}
+      onPointerEnter={fetchEarly}
+      onFocus={fetchEarly}
     >
       <Glyph name={row.glyph} px={18} />
       <span className={s.label}>{title}</span>

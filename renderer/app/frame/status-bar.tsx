@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
 import type { KeyProtection } from '#shared/contract/host.ts';
 import { useHostInfo } from '../../lib/client/query.ts';
+import { SpentToday } from '../../lib/cost/spent-today.tsx';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { type Health, healthLeds, useHealth } from '../../lib/gateway/connections/health.ts';
 import { openFailureMenu, useSimulatedFailure } from '../../lib/gateway/demo/simulate-failure.tsx';
@@ -15,8 +15,8 @@ import s from './status-bar.module.css';
 /** States in which the latency of the newest model list still says something about the present. */
 const isAnswering: ReadonlySet<Health['state']> = new Set(['ok', 'partly']);
 
-/** The status bar: connection, key in use, running work, what the frame adds later, and where keys are stored. */
-export function StatusBar({ children }: { children: ReactNode }) {
+/** The status bar: connection, key in use, running work, what was spent today, and where keys are stored. */
+export function StatusBar() {
   const { frame: t, pieces } = useStrings();
   const { ready, connection, key } = useActive();
   const health = useHealth(connection?.id, key?.id);
@@ -61,7 +61,7 @@ export function StatusBar({ children }: { children: ReactNode }) {
           {t.notSaving}
         </span>
       )}
-      {children}
+      <SpentToday />
       {info && (
         <span
           className={classes(s.item, s.wide, info.protection !== 'keyring' && s.warn)}

@@ -5,13 +5,9 @@ import { whenCopyRefused } from '../../ui/controls/copy-text.ts';
 export const overlay = createStore<{
   shown: 'none' | 'palette' | 'shortcuts' | 'guide' | 'prompts';
   query: string;
-  /** Enter was pressed before the palette had focus: its first row runs once it is there. */
-  isEntered: boolean;
-  /** The code of the overlays has loaded and stays mounted. */
-  isLoaded: boolean;
-}>(() => ({ shown: 'none', query: '', isEntered: false, isLoaded: false }));
+}>(() => ({ shown: 'none', query: '' }));
 
-export const openPalette = (query = ''): void => overlay.setState({ shown: 'palette', query, isEntered: false });
+export const openPalette = (query = ''): void => overlay.setState({ shown: 'palette', query });
 export const openGuide = (): void => overlay.setState({ shown: 'guide', query: '' });
 export const openShortcuts = (): void => overlay.setState({ shown: 'shortcuts' });
 export const closeOverlay = (): void => overlay.setState({ shown: 'none', query: '' });

@@ -8,29 +8,25 @@ import { openPanel, useOpenPanel } from '../../lib/navigation/open-panel.ts';
 import { waitingToasts } from '../../lib/notices/toasts.ts';
 import { SavedLibrary } from '../../lib/saved/saved-library.tsx';
 import { keysLabel } from '../../lib/shortcuts/keys-label.ts';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
-import { UiProvider } from '../../ui/base/ui-provider.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { Toasts, toasts } from '../../ui/feedback/toast.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Guide } from '../guide/guide.tsx';
 import { Palette } from '../palette/palette.tsx';
 import { closeOverlay, overlay, refusedCopy } from './overlay-state.ts';
 import s from './overlays.module.css';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { placeOfToasts, type ToastPlace, toastGapPx } from './toast-place.ts';
 
-const Guide = lazyPart(async () => (await import('../guide/guide.tsx')).Guide);
-
 /** Palette, shortcut sheet, link and copy dialogs, and toasts: everything that opens over the page. */
 export function Overlays() {
   const t = useStrings().frame;
   const shown = useStore(overlay, (state) => state.shown);
-  useEffect(() => overlay.setState({ isLoaded: true }), []);
   return (
-    <UiProvider>
+    <>
       <Toasts labels={{ region: t.toasts, close: t.dismiss }} usePlace={useToastPlace}>
         <LinkDialog />
         <CopyDialog />
@@ -41,7 +37,7 @@ export function Overlays() {
       {shown === 'shortcuts' && <ShortcutSheet />}
       {shown === 'prompts' && <SavedLibrary onClose={closeOverlay} />}
       {shown === 'guide' && <Guide panel={openPanel.getState().id} onClose={closeOverlay} />}
-    </UiProvider>
+    </>
   );
 }
 

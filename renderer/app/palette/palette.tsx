@@ -1,11 +1,12 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { keysLabel, keysLabels } from '../../lib/shortcuts/keys-label.ts';
 import { classes } from '../../ui/base/class-names.ts';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
+import { focusNow } from '../../ui/overlays/focus-now.ts';
 import { Glyph } from '../glyph.tsx';
 import { closeOverlay, overlay } from '../overlays/overlay-state.ts';
 import s from './palette.module.css';
@@ -61,12 +62,6 @@ export function Palette() {
     if (row) run(row);
     else setChosenId(rows[0]?.id ?? null);
   };
-  const onEnter = useEffectEvent(enter);
-  const isEntered = useStore(overlay, (state) => state.isEntered);
-  const hasRows = rows.length > 0;
-  useEffect(() => {
-    if (isEntered && hasRows) onEnter();
-  }, [isEntered, hasRows]);
   const onKeyDown = (event: KeyboardEvent) => {
     const last = rows.length - 1;
     const next = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1, PageDown: last, PageUp: 0 }[
@@ -82,7 +77,7 @@ export function Palette() {
     <Dialog.Root open onOpenChange={closeOverlay}>
       <Dialog.Portal>
         <Dialog.Backdrop className={s.scrim} />
-        <Dialog.Popup className={s.palette} initialFocus={input}>
+        <Dialog.Popup className={s.palette} initialFocus={() => focusNow(input.current)}>
           <Dialog.Title className="sr-only">{t.title}</Dialog.Title>
           <div className={s.field}>
             <Glyph name="find" />
@@ -98,6 +93,8 @@ export function Palette() {
               autoComplete="off"
               spellCheck={false}
               value={query}
+              // A popup that still closes gives its own focus back a frame later.
+              onBlur={({ currentTarget, relatedTarget }) => relatedTarget && currentTarget.focus()}
               onChange={(event) => {
                 overlay.setState({ query: event.target.value });
                 setChosenId(null);

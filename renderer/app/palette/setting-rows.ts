@@ -1,4 +1,4 @@
-import { themes } from '#shared/contract/frame-record.ts';
+import { themes } from '#shared/contract/theme.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { goTo } from '../../lib/navigation/open-panel.ts';
 import { whenThere } from '../../lib/navigation/when-there.ts';

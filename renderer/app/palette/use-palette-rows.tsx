@@ -162,8 +162,9 @@ function useParameterRow(): (name: string) => PaletteRow {
       const control = controls.findLast((one) => one.matches(':enabled')) ?? null;
       row?.scrollIntoView({ block: 'center' });
       control?.focus();
-      // One that is not sent is only named, on the line that opens the list of its group.
-      row?.closest('button')?.click();
+      // One that is not sent is only named, on the line that opens the list of its group: once the palette has given back
+      // the focus, which would close the list.
+      requestAnimationFrame(() => row?.closest('button')?.click());
     },
   });
 }

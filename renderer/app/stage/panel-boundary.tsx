@@ -1,10 +1,11 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { lazyModule, lazyPart } from '../../ui/base/lazy-module.ts';
-import type { Broken } from './broken-panel.tsx';
-
-/** Fetched early: what breaks a panel may be that nothing can be fetched. */
-const brokenPanel = lazyModule(async () => (await import('./broken-panel.tsx')).BrokenPanel);
-const BrokenPanel = lazyPart(brokenPanel.load);
+import { useStore } from 'zustand';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { copyText } from '../../ui/controls/copy-text.ts';
+import f from '../frame/frame.module.css';
+import { Glyph } from '../glyph.tsx';
+import { missingParts } from '../missing-parts.ts';
+import s from './panel-boundary.module.css';
 
 /** Contains a panel that throws: the frame stays, and the error can be copied for a report. */
 export class PanelBoundary extends Component<{ panel: string; children: ReactNode }, { broken: Broken | null }> {
@@ -12,10 +13,6 @@ export class PanelBoundary extends Component<{ panel: string; children: ReactNod
 
   static getDerivedStateFromError(error: unknown) {
     return { broken: { error: error instanceof Error ? error : new Error(String(error)), where: '' } };
-  }
-
-  override componentDidMount() {
-    brokenPanel.load().catch(() => undefined);
   }
 
   override componentDidCatch(_error: unknown, { componentStack }: ErrorInfo) {
@@ -27,4 +24,42 @@ export class PanelBoundary extends Component<{ panel: string; children: ReactNod
     if (!broken) return this.props.children;
     return <BrokenPanel panel={this.props.panel} {...broken} onRetry={() => this.setState({ broken: null })} />;
   }
+}
+
+interface Broken {
+  error: Error;
+  /** The components around the one that failed. */
+  where: string;
+}
+
+interface BrokenPanelProps extends Broken {
+  panel: string;
+  onRetry: () => void;
+}
+
+/** Says that a panel has failed, with what a report of it needs. */
+function BrokenPanel({ panel, error, where, onRetry }: BrokenPanelProps) {
+  const t = useStrings().frame.broken;
+  const isMissing = useStore(missingParts, ({ any }) => any);
+  const report = [`${panel}: ${error.message}`, error.stack ?? '', where].join('\n\n');
+  return (
+    <main className={f.work}>
+      <section className={s.card} role="alert">
+        <h1 className={s.title}>
+          <Glyph name="warning" />
+          {t.title}
+        </h1>
+        <p>{t.body}</p>
+        <pre className={s.error}>{error.message}</pre>
+        <div className={s.actions}>
+          <button type="button" className={s.primary} onClick={isMissing ? () => location.reload() : onRetry}>
+            {isMissing ? t.reload : t.retry}
+          </button>
+          <button type="button" className={s.plain} onClick={() => void copyText(report)}>
+            {t.copy}
+          </button>
+        </div>
+      </section>
+    </main>
+  );
 }

@@ -1,21 +1,46 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useRpcConnection } from '../../lib/client/client.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { closeDrawer, useLayout, useNarrow } from '../../lib/preferences/layout.ts';
-import { UiProvider } from '../../ui/base/ui-provider.tsx';
+import { useLazyModule } from '../../ui/base/lazy-module.ts';
 import s from '../frame/frame.module.css';
-import type { PanelRow } from '../panels.ts';
+import { type PanelRow, panelCode } from '../panels.ts';
 import { LayoutResizer } from './layout-resizer.tsx';
 
-/** The open panel, each of its parts in its slot. */
-export function Stage({ row, view }: { row: PanelRow; view: PanelView }) {
+/** The open panel; its heading and its slots while its code loads. Code that fails to load breaks the panel, not the page. */
+export function Stage({ row }: { row: PanelRow }) {
+  const code = panelCode(row);
+  const view = useLazyModule(code);
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+  useEffect(() => {
+    code.load().catch((error: unknown) => setFailure({ error }));
+  }, [code]);
+  if (failure) throw failure.error;
+  return view ? <Slots row={row} view={view} /> : <EmptySlots row={row} />;
+}
+
+/** The slots of a panel while its code loads: the frame does not move when it arrives, and the page has its heading. */
+function EmptySlots({ row }: { row: PanelRow }) {
+  const t = useStrings().frame;
+  const isCutOff = useRpcConnection(({ status }) => status !== 'open' && status !== 'connecting');
+  const { listOpen, parametersOpen } = useLayout();
+  const hasColumns = !useNarrow();
   return (
-    <UiProvider>
-      <Slots row={row} view={view} />
-    </UiProvider>
+    <>
+      {hasColumns && listOpen && row.uses.includes('list') && <div className={s.list} />}
+      <main className={s.work} id="work" tabIndex={-1} aria-busy aria-label={t.panels[row.id]}>
+        <h1 className="sr-only">{t.panels[row.id]}</h1>
+        <p className={isCutOff ? s.cutOff : 'sr-only'} role="status">
+          {isCutOff ? t.cutOff : t.loading}
+        </p>
+      </main>
+      {hasColumns && parametersOpen && row.uses.includes('parameters') && <div className={s.parameters} />}
+    </>
   );
 }
 
+/** The parts of a panel, each in its slot. */
 function Slots({ row, view }: { row: PanelRow; view: PanelView }) {
   const t = useStrings().frame;
   const { List, PatchLine, Work, Parameters } = view;

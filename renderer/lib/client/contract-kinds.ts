@@ -10,7 +10,6 @@ type KindsOf<C> = {
  * kind does not compile.
  */
 const kinds: KindsOf<typeof contract> = {
-  boot: { read: 'call' },
   host: {
     opening: 'stream',
     info: 'call',

@@ -1,10 +1,8 @@
 import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { Boot } from '#shared/contract/boot.ts';
 import type { CallOptions } from '#shared/contract/define.ts';
 import type { HostInfo } from '#shared/contract/host.ts';
 import type { Client } from '#shared/contract/index.ts';
 import { AppError } from '#shared/protocol/failure.ts';
-import { bootResult } from './boot.ts';
 import { client } from './client.ts';
 
 export type AreaName = keyof Client;
@@ -48,8 +46,7 @@ function question<A extends AreaName, N extends CallName<A>>(area: A, name: N, i
   const asker = client[area][name] as (input: InputOf<A, N>, options: CallOptions) => Promise<ResultOf<A, N>>;
   return {
     queryKey: askKey(area, name, input),
-    queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      ((await bootResult(`${area}.${name}`)) as ResultOf<A, N> | undefined) ?? asker(input, { signal }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => asker(input, { signal }),
   };
 }
 
@@ -86,11 +83,6 @@ export const putResult = <A extends AreaName, N extends CallName<A>>(
 ): void => {
   queryClient.setQueryData(askKey(area, name, input) as readonly unknown[], answer);
 };
-
-/** Puts what the first call of the page brought into the cache of the queries that would request it. */
-export function putBoot({ 'settings.all': _settings, ...results }: Boot): void {
-  for (const [call, result] of Object.entries(results)) queryClient.setQueryData([...call.split('.'), {}], result);
-}
 
 /** Returns the host's own description; undefined until it has loaded. Test a capability, never the host's name. */
 export const useHostInfo = (): HostInfo | undefined => useCall('host', 'info', {}).data;

@@ -6,8 +6,16 @@ import layout from '../../ui/layout/layout.module.css';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { useStrings } from '../i18n/strings.ts';
 import s from './encoding-form.module.css';
-import type { EncodingQuestion } from './encoding-question.tsx';
-import { encodings } from './guess-encoding.ts';
+import { type Encoding, encodings } from './guess-encoding.ts';
+
+/** A file whose encoding the user is asked for. */
+export interface EncodingQuestion {
+  name: string;
+  bytes: Uint8Array;
+  guess: Encoding;
+  /** `null`: the user canceled. */
+  answer: (encoding: Encoding | null) => void;
+}
 
 /** Characters of the file that are shown. */
 const shownCharacters = 1200;

@@ -1,16 +1,6 @@
 import { create } from 'zustand';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
-import { loadPanelStrings } from '../i18n/strings.ts';
+import { EncodingForm, type EncodingQuestion } from './encoding-form.tsx';
 import type { Encoding } from './guess-encoding.ts';
-
-/** A file whose encoding the user is asked for. */
-export interface EncodingQuestion {
-  name: string;
-  bytes: Uint8Array;
-  guess: Encoding;
-  /** `null`: the user canceled. */
-  answer: (encoding: Encoding | null) => void;
-}
 
 /** The file that is asked about now; `null`: none. */
 export const useEncodingQuestion = create<{ question: EncodingQuestion | null }>(() => ({ question: null }));
@@ -33,13 +23,8 @@ export const askForEncoding = (file: Omit<EncodingQuestion, 'answer'>): Promise<
     });
   });
 
-const Asked = lazyPart<{ question: EncodingQuestion }>(async () => {
-  const [{ EncodingForm }] = await Promise.all([import('./encoding-form.tsx'), loadPanelStrings('overlays')]);
-  return EncodingForm;
-});
-
 /** The question for the encoding of a file, while there is one. */
 export function EncodingDialog() {
   const question = useEncodingQuestion((state) => state.question);
-  return question && <Asked key={question.name} question={question} />;
+  return question && <EncodingForm key={question.name} question={question} />;
 }

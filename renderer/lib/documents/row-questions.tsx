@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
 
 /** What the user is asked before an action on a list item. */
 export type RowQuestion = 'rename' | 'remove';
@@ -24,11 +25,32 @@ export interface RowQuestionsProps {
   onRemove: () => void;
 }
 
-/**
- * The two dialogs of a row: rename, and confirm the removal. One pair serves a whole list; its code is fetched when it
- * is first drawn, so draw it only when needed.
- */
-export const RowQuestions = lazyPart<RowQuestionsProps>(async () => (await import('./row-dialogs.tsx')).RowDialogs);
+/** The two dialogs of a row: rename, and confirm the removal. One pair serves a whole list. */
+export function RowQuestions({ question, name, words, removeBody, onDone, onRename, onRemove }: RowQuestionsProps) {
+  return (
+    <>
+      <RenameDialog
+        open={question === 'rename'}
+        name={name}
+        words={{ title: words.renameTitle, name: words.name, save: words.save, cancel: words.cancel }}
+        onDone={(next) => {
+          onDone();
+          if (next) onRename(next);
+        }}
+      />
+      <ConfirmDialog
+        open={question === 'remove'}
+        onOpenChange={(open) => open || onDone()}
+        title={words.removeTitle}
+        body={removeBody}
+        confirmLabel={words.remove}
+        cancelLabel={words.cancel}
+        intent="danger"
+        onConfirm={onRemove}
+      />
+    </>
+  );
+}
 
 interface RowQuestionsOf<Row> {
   /** The current name of a row. */

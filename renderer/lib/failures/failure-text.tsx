@@ -2,15 +2,11 @@ import { useState } from 'react';
 import type { Failure } from '#shared/protocol/failure.ts';
 import type { WarningCode } from '#shared/protocol/part.ts';
 import { withSigns } from '../../ui/base/hidden-signs.tsx';
-import { lazyModule, loadWhenIdle, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { useLanguage, useStrings } from '../i18n/strings.ts';
 import { toast } from '../notices/toasts.ts';
+import { quoteBeside, sentencesOf } from './failure-sentences.ts';
 import s from './failure-text.module.css';
 import { failureOf, headlineOf, speaksEnglish } from './failures.ts';
-
-const composing = lazyModule(() => import('./failure-sentences.ts'));
-// Ahead of the first failure, which may be that nothing can be fetched any more.
-loadWhenIdle(composing);
 
 export interface FailureTextProps {
   failure: Failure;
@@ -27,12 +23,10 @@ export interface FailureTextProps {
 export function FailureText({ failure, alone = false, brief = false }: FailureTextProps) {
   const words = useStrings();
   const language = useLanguage();
-  const loaded = useLazyModule(composing);
-  if (!loaded) return null;
-  const { message, kept, hint, core } = loaded.sentencesOf({ ...failure, gatewayMessage: null }, language, words);
+  const { message, kept, hint, core } = sentencesOf({ ...failure, gatewayMessage: null }, language, words);
   const t = words.pieces;
   const what = message || (alone && t.failure.sentence(headlineOf(failure, words)));
-  const quote = loaded.quoteBeside(failure, what || '');
+  const quote = quoteBeside(failure, what || '');
   return (
     <>
       {t.sentences(what)}
@@ -52,7 +46,7 @@ export function FailureText({ failure, alone = false, brief = false }: FailureTe
 export function FailureHint({ failure }: { failure: Failure }) {
   const words = useStrings();
   const language = useLanguage();
-  return useLazyModule(composing)?.sentencesOf(failure, language, words).hint;
+  return sentencesOf(failure, language, words).hint;
 }
 
 /** A deviation in a response; in another language than English, what the core's English text is about. */

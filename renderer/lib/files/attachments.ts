@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import type { Attachment } from '#shared/protocol/compose/material.ts';
+import { admitChecked, isText } from './admit-checked.ts';
 import { createUploads, type Upload, type Uploads } from './uploads.ts';
 
 /** Smaller text files are sent as text: every model reads text, few read files. */
@@ -13,7 +14,6 @@ export function uploadsOf(documentId: string): Uploads {
   const cached = lists.get(documentId);
   if (cached) return cached;
   const created = createUploads(async (file, options) => {
-    const { admitChecked, isText } = await import('./admit-checked.ts');
     const ref = await admitChecked(file, options);
     if (isText(file) && file.size <= textLimitBytes) texts.set(ref.id, await file.text());
     return ref;

@@ -31,7 +31,7 @@ export function dragOut(file: Dragged | (() => Promise<Dragged>)) {
       const mine: Pressed = { file: typeof file === 'function' ? file() : Promise.resolve(file), link: null };
       pressed = mine;
       // A missing file cannot be dragged; the place where it is shown says so.
-      findLink(mine).catch(() => undefined);
+      void findLink(mine).catch(() => {});
     },
     onDragStart(event: DragEvent) {
       event.stopPropagation();

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
+import { admitChecked } from './admit-checked.ts';
 import type { UploadOptions } from './files.ts';
 
 /** A file that is uploading or uploaded. */
@@ -29,9 +30,6 @@ export interface Uploads {
 }
 
 type Admit = (file: File, options: UploadOptions) => Promise<FileRef>;
-
-/** The upload code is fetched with the first file. */
-const admitChecked: Admit = async (file, options) => (await import('./admit-checked.ts')).admitChecked(file, options);
 
 /** Creates a list of files that upload concurrently. Lives outside React, so that a panel may unmount meanwhile. */
 export function createUploads(admit: Admit = admitChecked): Uploads {

@@ -1,7 +1,5 @@
-import { themes } from '#shared/contract/frame-record.ts';
+import { type Theme, themes } from '#shared/contract/theme.ts';
 import { persistedStore } from './persisted-store.ts';
-
-export type Theme = (typeof themes)[number];
 
 export const useAppearance = persistedStore<{ theme: Theme }>(
   'appearance',

@@ -46,12 +46,6 @@ export interface LiveStore {
   setSaved(text: string): void;
 }
 
-/** A store that has no stored values yet. */
-interface Waiting {
-  fill(): void;
-  preload(some: Record<string, unknown>): void;
-}
-
 interface Pending {
   timer: ReturnType<typeof setTimeout> | undefined;
   save(): Promise<void>;
@@ -65,7 +59,8 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
  */
 export function createPersistence({ put, patch }: KeepingPorts) {
   const pending = new Map<string, Pending>();
-  const waiting: Waiting[] = [];
+  /** Stores that have no stored values yet. */
+  const waiting: (() => void)[] = [];
   const lives = new Map<string, LiveStore>();
   let loaded: Record<string, unknown> | undefined;
   let ownNumber = 1;
@@ -137,24 +132,17 @@ export function createPersistence({ put, patch }: KeepingPorts) {
         },
       });
     if (loaded) fill();
-    else waiting.push({ fill, preload: (some) => take(some[name]) });
+    else waiting.push(fill);
     return store;
   }
 
   return {
     kept: persistedStore,
-    /**
-     * Gives stores those of their values that are known before all of them are. What is changed until `load` is kept, and
-     * saved then.
-     */
-    preload(some: Record<string, unknown>) {
-      for (const { preload } of waiting) preload(some);
-    },
     /** Gives every store its stored values. Called once, with all settings and the number of this window. */
     load(all: Record<string, unknown>, windowNumber = 1) {
       loaded = all;
       ownNumber = windowNumber;
-      for (const { fill } of waiting.splice(0)) fill();
+      for (const fill of waiting.splice(0)) fill();
     },
     lives,
     /** Saves at once what is still pending. */
@@ -182,7 +170,7 @@ const persistence = createPersistence({
   patch: (name, changes) => client.settings.patch({ name, changes: changes as never }),
 });
 
-export const { kept: persistedStore, preload: preloadPersisted, load: loadPersisted, lives: liveStores } = persistence;
+export const { kept: persistedStore, load: loadPersisted, lives: liveStores } = persistence;
 
 /** Saves when the page is hidden or unloads: the last moment at which a message still gets out. */
 export function flushPersistedOnQuit(): void {

@@ -10,7 +10,7 @@ import { useStrings } from '../i18n/strings.ts';
 import { isSameSetting, type PresetValues, savePreset, settingsBelow, usePresets, withSettings } from './presets.ts';
 import { SavedLibrary } from './saved-library.tsx';
 
-export interface PresetMenuProps {
+interface PresetMenuProps {
   /** Which parameters the presets are for; see `Preset`. */
   scope: string;
   /** All settings of the panel; parameters that were never changed are absent. */
@@ -22,7 +22,7 @@ export interface PresetMenuProps {
 }
 
 /** The presets of a parameter column: its label is the one that is in use. */
-export function PresetButton({ scope, settings, prefix, onChange }: PresetMenuProps) {
+export function PresetMenu({ scope, settings, prefix, onChange }: PresetMenuProps) {
   const words = useStrings();
   const t = words.gateway.presets;
   const { manage } = words.prompts.menu;

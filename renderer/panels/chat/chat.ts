@@ -9,12 +9,9 @@ import { toast } from '../../lib/notices/toasts.ts';
 import { onLeave, persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
-import { loadWhenIdle } from '../../ui/base/lazy-module.ts';
-import { composing } from './composing.ts';
 import { type Conversation, hasNoTurns } from './model/conversation.ts';
 import { originOf } from './model/origin.ts';
-import type { ChatPorts } from './store.ts';
-import { type ChatStore, createChatStore } from './store.ts';
+import { type ChatPorts, type ChatStore, createChatStore } from './store.ts';
 
 /** The conversation that was open last, restored after a reload. `null` is the blank one. */
 const lastOpen = persistedStore('chat.open', { id: null as string | null }, { quietMs: 0 });
@@ -63,7 +60,6 @@ export function chat(): ChatStore {
   };
   const created = createChatStore(ports, blank.getState().conversation ?? {});
   store = created;
-  loadWhenIdle(composing);
   reopenLast({ lastOpen, store: created, isBlank: hasNoTurns });
   created.subscribe(({ openId, opening, open }) => {
     const conversation = open[openId];

@@ -1,20 +1,19 @@
 import { useStore } from 'zustand';
 import { type TextRouteId, textRouteIds } from '#shared/protocol/compose/text-parameters.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
+import { StateBadge } from '../../lib/failures/state-badge.tsx';
 import { cutAmong } from '../../lib/failures/verdict.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { lazyModule, lazyPart } from '../../ui/base/lazy-module.ts';
 import type { AnswerRun } from './answer-run.ts';
 import { chat } from './chat.ts';
 import type { Answer } from './model/answer.ts';
 import { type AssistantTurn, type Conversation, newestAnswer } from './model/conversation.ts';
 import { changedSockets, originOf } from './model/origin.ts';
-
-const StateBadge = lazyPart(async () => (await import('../../lib/failures/state-badge.tsx')).StateBadge);
-const Clock = lazyPart(async () => (await import('./thread/clock.tsx')).Clock);
+import { Clock } from './thread/clock.tsx';
+import { compareWith } from './thread/compare-with.ts';
 
 /**
  * Key, route and model of the open conversation; the cords show the state of its newest reply, where it was made with
@@ -31,9 +30,6 @@ export function ChatPatchLine() {
     <Line answer={newest?.answer ?? null} run={null} conversation={conversation} newest={newest} />
   );
 }
-
-/** Only a press needs it. */
-const comparing = lazyModule(() => import('./thread/compare-with.ts'));
 
 interface LineProps {
   conversation: Conversation;
@@ -83,11 +79,7 @@ function Line({ answer, run, conversation, newest }: LineProps & { answer: Answe
         const isText = textRouteIds.find((id) => id === offeredRoute);
         put({ model: offered, ...(isText ? { routeId: isText } : {}) });
       }}
-      onCompare={(compared) =>
-        void comparing
-          .load()
-          .then((loaded) => loaded.compareWith(conversation, [...new Set([model, compared])].filter(Boolean)))
-      }
+      onCompare={(compared) => void compareWith(conversation, [...new Set([model, compared])].filter(Boolean))}
       home={origin ?? undefined}
       state={answer ? patchStates[answer.state] : 'idle'}
       changed={changed}

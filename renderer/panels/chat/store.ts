@@ -9,8 +9,8 @@ import { createDocumentStore, type DocumentStore, type Documents } from '../../l
 import { documentsInParts } from '../../lib/documents/documents-in-parts.ts';
 import type { RunStarter } from '../../lib/runs/live-run.ts';
 import { type AnswerRun, followAnswer, partsOrLost } from './answer-run.ts';
-import { composing } from './composing.ts';
 import { type Answer, emptyAnswer } from './model/answer.ts';
+import { compose } from './model/compose-body.ts';
 import {
   type AssistantTurn,
   addTurn,
@@ -169,7 +169,6 @@ export function createChatStore(ports: ChatPorts, from: Partial<Conversation> = 
   const ask = async (conversationId: string, parentId: string, options: SendOptions) => {
     // What is sent contains every earlier turn.
     if (read(conversationId)?.unread) await documents.load(conversationId);
-    const { compose } = composing.current() ?? (await composing.load());
     const { allowMisuse = false, ...sockets } = options;
     const stored = read(conversationId);
     if (!stored?.connectionId) return;

@@ -6,18 +6,17 @@ import { matchOrigin, selectedPlace, useMustChoose } from '../../lib/gateway/ori
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useHandedConversation } from '../../lib/navigation/conversation-handoff.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
-import { lazyModule, lazyPart, useLazyModule } from '../../ui/base/lazy-module.ts';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { chat } from './chat.ts';
 import { Composer } from './composer/composer.tsx';
-import type { Conversation } from './model/conversation.ts';
+import { ChatActions } from './list/chat-actions.tsx';
+import { withHandedTurns } from './model/handed-conversation.ts';
 import { moveTo, originOf } from './model/origin.ts';
+import { ReplyAnnouncer } from './thread/reply-announcer.tsx';
 import { Thread } from './thread/thread.tsx';
+import { ThreadHead } from './thread/thread-head.tsx';
+import { WireBinding } from './wire-binding.tsx';
 import s from './work.module.css';
-
-const ChatActions = lazyPart(async () => (await import('./list/chat-actions.tsx')).ChatActions);
-const WireBinding = lazyPart(async () => (await import('./wire-binding.tsx')).WireBinding);
-const ReplyAnnouncer = lazyPart(async () => (await import('./thread/reply-announcer.tsx')).ReplyAnnouncer);
 
 /** Thread and composer, and what connects them to the wire drawer and to screen readers. */
 export function ChatWork() {
@@ -28,9 +27,7 @@ export function ChatWork() {
   useHandedConversation((handed) => {
     const { connectionId, keyId, routeId, model, system, parameters } = handed;
     chat().create({ connectionId, keyId, routeId, model, system, parameters });
-    void import('./model/handed-conversation.ts').then(({ withHandedTurns }) =>
-      chat().change((now) => withHandedTurns(now, handed, () => crypto.randomUUID(), Date.now())),
-    );
+    chat().change((now) => withHandedTurns(now, handed, () => crypto.randomUUID(), Date.now()));
   });
   if (!conversation) return null;
   return (
@@ -42,28 +39,13 @@ export function ChatWork() {
     >
       <WireBinding conversation={conversation} />
       <ReplyAnnouncer />
-      <Head conversation={conversation} />
+      <header className={s.head}>
+        <ThreadHead key={conversation.id} conversation={conversation} />
+      </header>
       <ChatActions />
       <Thread />
       <Composer conversation={conversation} />
     </DropZone>
-  );
-}
-
-const threadHead = lazyModule(() => import('./thread/thread-head.tsx'));
-
-/** The title at once, and what can be done with it as soon as its code has arrived. */
-function Head({ conversation }: { conversation: Conversation }) {
-  const { untitled } = useStrings().chat.list;
-  const loaded = useLazyModule(threadHead);
-  return (
-    <header className={s.head}>
-      {loaded ? (
-        <loaded.ThreadHead key={conversation.id} conversation={conversation} />
-      ) : (
-        <h1 className="cut-text">{conversation.title || untitled}</h1>
-      )}
-    </header>
   );
 }
 

@@ -5,7 +5,6 @@ import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
 import layout from '../../ui/layout/layout.module.css';
 import { PaneHead } from '../../ui/layout/pane-head.tsx';
 import { CellColumn, VerdictLegend } from './cell/cell-column.tsx';
@@ -13,13 +12,13 @@ import { CheckList } from './list/check-list.tsx';
 import { setupFor } from './model/setup.ts';
 import { RunWork } from './run/run-work.tsx';
 import { PlanColumn } from './setup/plan-column.tsx';
+import { SetupWork } from './setup/setup-work.tsx';
 import { useShown } from './shown.ts';
 import { SideScroll } from './side-scroll.tsx';
 import { StartWork } from './start/start-work.tsx';
 import { openNewCheck, openRun, openSetup } from './view.ts';
 
 // Its fields and pickers are half of the panel's size, and viewing a run does not need them.
-const SetupWork = lazyPart(async () => (await import('./setup/setup-work.tsx')).SetupWork);
 
 /** The set-up of a check, its matrix, or an introduction where nothing was ever checked. */
 function ChecksWork() {

@@ -29,7 +29,7 @@ import {
 } from '../../lib/generation/image-settings.ts';
 import { formatBytes } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { PresetMenu } from '../../lib/saved/saved-menus.ts';
+import { PresetMenu } from '../../lib/saved/preset-menu.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Field } from '../../ui/fields/field.tsx';

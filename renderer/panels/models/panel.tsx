@@ -15,7 +15,6 @@ import { handOffModel, useModelHandoff } from '../../lib/navigation/model-handof
 import { goTo, type PanelView } from '../../lib/navigation/open-panel.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { lazyOverlay } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
@@ -28,7 +27,7 @@ import { ModelDetail } from './detail/model-detail.tsx';
 import { ModelFilters } from './model-filters.tsx';
 import { ModelTable } from './model-table.tsx';
 import s from './models.module.css';
-import type { PriceImportProps } from './price-transfer.tsx';
+import { exportPrices, PriceImport } from './price-transfer.tsx';
 
 /** Search on top, the catalog below it, and the selected model next to it. */
 function ModelsWork() {
@@ -112,16 +111,11 @@ function ModelsWork() {
   );
 }
 
-const PriceImport = lazyOverlay<PriceImportProps>(async () => (await import('./price-transfer.tsx')).PriceImport);
-
 /** Imports and exports the prices of all models. */
 function PricesMenu({ connectionId }: { connectionId: string }) {
   const t = useStrings().models.price;
   const [isImporting, setImporting] = useState(false);
-  const save = async () => {
-    const { exportPrices } = await import('./price-transfer.tsx');
-    await exportPrices(connectionId, t.exported);
-  };
+  const save = () => exportPrices(connectionId, t.exported);
   return (
     <>
       <Menu

@@ -1,26 +1,23 @@
 import { useState } from 'react';
-import { themes } from '#shared/contract/frame-record.ts';
+import { themes } from '#shared/contract/theme.ts';
 import { useHostInfo } from '../../lib/client/query.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { useAppearance } from '../../lib/preferences/appearance.ts';
 import { languageChoices, useLanguageChoice } from '../../lib/preferences/language.ts';
 import { useLayout } from '../../lib/preferences/layout.ts';
-import { SavedLibraryLater } from '../../lib/saved/saved-menus.ts';
+import { SavedLibrary } from '../../lib/saved/saved-library.tsx';
 import { useKeysLabel } from '../../lib/shortcuts/keys.ts';
 import { pressShortcut } from '../../lib/shortcuts/shortcuts.ts';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { BackupsSection } from './backups-section.tsx';
 import { DemoSection } from './demo-section.tsx';
 import s from './settings.module.css';
 import { UpdatesSection } from './updates-section.tsx';
-
-/** Below the fold: loaded after the first paint. */
-const BackupsSection = lazyPart(async () => (await import('./backups-section.tsx')).BackupsSection);
 
 /** One page, top to bottom; every setting takes effect at once. */
 function SettingsWork() {
@@ -74,7 +71,7 @@ function SettingsWork() {
               <Button onClick={() => setShowsPrompts(true)}>{t.settings.managePrompts}</Button>
             </span>
           </Field>
-          {showsPrompts && <SavedLibraryLater onClose={() => setShowsPrompts(false)} />}
+          {showsPrompts && <SavedLibrary onClose={() => setShowsPrompts(false)} />}
         </section>
         <DemoSection />
         <BackupsSection />

@@ -15,7 +15,7 @@ import {
 } from '../../lib/gateway/parameters/request-parameters.ts';
 import { useLanguage, useStrings } from '../../lib/i18n/strings.ts';
 import { announce } from '../../lib/notices/announce.ts';
-import { PresetMenu } from '../../lib/saved/saved-menus.ts';
+import { PresetMenu } from '../../lib/saved/preset-menu.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Field } from '../../ui/fields/field.tsx';

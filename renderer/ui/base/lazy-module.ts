@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, type ReactNode, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, createElement, type ReactNode, useSyncExternalStore } from 'react';
 
 export interface LazyModule<T> {
   /** Loads it once. A failed load is reported to its waiting callers, and retried by the next one. */
@@ -75,13 +75,6 @@ function LazyPart<P extends object>({ module, waiting, props }: LazyPartProps<P>
   return Part ? createElement(Part, props) : waiting;
 }
 
-function LazyOverlay<P extends { open: boolean }>(parts: LazyPartProps<P>): ReactNode {
-  const { open } = parts.props;
-  const [wasOpen, setWasOpen] = useState(open);
-  if (open && !wasOpen) setWasOpen(true);
-  return wasOpen && createElement(LazyPart<P>, parts);
-}
-
 /** A component that is fetched when it is first drawn; until it is there, `waiting` is drawn in its place. */
 export function lazyPart<P extends object>(
   importIt: () => Promise<ComponentType<P>>,
@@ -89,12 +82,4 @@ export function lazyPart<P extends object>(
 ): (props: P) => ReactNode {
   const module = lazyModule(importIt);
   return (props) => createElement(LazyPart<P>, { module, waiting, props });
-}
-
-/** An overlay: fetched when it is first opened, and drawn from then on, so that it can handle its own closing. */
-export function lazyOverlay<P extends { open: boolean }>(
-  importIt: () => Promise<ComponentType<P>>,
-): (props: P) => ReactNode {
-  const module = lazyModule(importIt);
-  return (props) => createElement(LazyOverlay<P>, { module, waiting: null, props });
 }

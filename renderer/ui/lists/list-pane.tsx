@@ -4,6 +4,7 @@ import { Icon } from '../base/icon.tsx';
 import { IconButton } from '../controls/button.tsx';
 import { PaneHead } from '../layout/pane-head.tsx';
 import s from './list-pane.module.css';
+import { roveFocus } from './roving-focus.ts';
 
 export interface ListPaneProps {
   /** Also the accessible name of the rows. */
@@ -20,14 +21,7 @@ export interface ListPaneProps {
 /** The list at the left of a panel: its name, a button that adds an item, and rows that scroll: one tab stop. */
 export function ListPane({ title, tools, field, addLabel, onAdd, children }: ListPaneProps) {
   const list = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const isOver = new AbortController();
-    void import('./roving-focus.ts').then(({ roveFocus }) => {
-      if (!list.current || isOver.signal.aborted) return;
-      isOver.signal.addEventListener('abort', roveFocus(list.current));
-    });
-    return () => isOver.abort();
-  }, []);
+  useEffect(() => (list.current ? roveFocus(list.current) : undefined), []);
   return (
     <>
       <PaneHead title={title}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { lazyPart } from '../base/lazy-module.ts';
 import { ListCaption } from './list-row.tsx';
+import { RestOfRows as Rest } from './rest-of-rows.tsx';
 
 export interface RowGroupsProps<T> {
   /** In display order, the rows of a group together. */
@@ -10,8 +10,6 @@ export interface RowGroupsProps<T> {
   /** Must set a key. */
   renderRow: (row: T) => ReactNode;
 }
-
-const Rest = lazyPart(async () => (await import('./rest-of-rows.tsx')).RestOfRows);
 
 /** More than a screen shows. */
 const firstRows = 100;

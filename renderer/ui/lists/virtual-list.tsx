@@ -152,7 +152,8 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     <div
       ref={viewport}
       className={classes(s.viewport, props.className)}
-      role={onSelect ? 'listbox' : 'list'}
+      role={items.length === 0 ? 'group' : onSelect ? 'listbox' : 'list'}
+      aria-busy={items.length > 0 && shown.length === 0 ? true : undefined}
       aria-label={label}
       aria-multiselectable={onSelect && props.chosenKeys ? true : undefined}
       aria-activedescendant={onSelect && chosenIsDrawn ? rowId(selectedIndex) : undefined}

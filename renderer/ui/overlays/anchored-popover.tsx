@@ -1,7 +1,7 @@
-import { Popover } from '@base-ui/react/popover';
+import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactNode, RefObject } from 'react';
 import { classes } from '../base/class-names.ts';
-import { UiProvider } from '../base/ui-provider.tsx';
+import { focusNow } from './focus-now.ts';
 import p from './popup.module.css';
 
 export interface AnchoredPopoverProps {
@@ -22,28 +22,26 @@ export interface AnchoredPopoverProps {
 export function AnchoredPopover({ open, onOpenChange, label, anchor, side, ...props }: AnchoredPopoverProps) {
   const { initialFocus, nextFocus, children } = props;
   return (
-    <UiProvider>
-      <Popover.Root open={open} onOpenChange={onOpenChange}>
-        <Popover.Portal>
-          <Popover.Positioner
-            className={p.positioner}
-            anchor={anchor}
-            align="start"
-            side={side}
-            sideOffset={6}
-            collisionPadding={8}
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Positioner
+          className={p.positioner}
+          anchor={anchor}
+          align="start"
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+        >
+          <Base.Popup
+            className={classes(p.popup, p.anchored)}
+            aria-label={label}
+            initialFocus={() => focusNow(initialFocus.current)}
+            finalFocus={() => nextFocus() ?? true}
           >
-            <Popover.Popup
-              className={classes(p.popup, p.anchored)}
-              aria-label={label}
-              initialFocus={initialFocus}
-              finalFocus={() => nextFocus() ?? true}
-            >
-              {children}
-            </Popover.Popup>
-          </Popover.Positioner>
-        </Popover.Portal>
-      </Popover.Root>
-    </UiProvider>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
   );
 }

@@ -1,8 +1,6 @@
+import { Menu as Base } from '@base-ui/react/menu';
 import { cloneElement, type HTMLAttributes, type MouseEvent, type ReactElement, useState } from 'react';
-import { lazyPart } from '../base/lazy-module.ts';
-import type { MenuProps } from './menu.tsx';
-
-const FloatingContextMenu = lazyPart(async () => (await import('./floating-menu.tsx')).FloatingContextMenu);
+import { MenuPopup, type MenuProps } from './menu.tsx';
 
 export interface ContextMenuProps {
   items: MenuProps['items'];
@@ -10,8 +8,8 @@ export interface ContextMenuProps {
 }
 
 /**
- * Right click, long press or the menu key on the child opens its actions. Every action must also be reachable without
- * it.
+ * Right click, long press or the menu key on the child opens its actions at the position of the press. Every action must
+ * also be reachable without it. It is mounted by its first press: a list has one for each row.
  */
 export function ContextMenu({ items, children }: ContextMenuProps) {
   const [place, setPlace] = useState<{ x: number; y: number } | null>(null);
@@ -28,7 +26,17 @@ export function ContextMenu({ items, children }: ContextMenuProps) {
           setOpen(true);
         },
       })}
-      {place && <FloatingContextMenu items={items} place={place} open={isOpen} onOpenChange={setOpen} />}
+      {place && (
+        <Base.Root open={isOpen} onOpenChange={(next) => setOpen(next)} modal={false}>
+          <MenuPopup
+            items={items}
+            anchor={{ getBoundingClientRect: () => new DOMRect(place.x, place.y, 0, 0) }}
+            align="start"
+            side="bottom"
+            sideOffset={0}
+          />
+        </Base.Root>
+      )}
     </>
   );
 }

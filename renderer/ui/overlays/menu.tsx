@@ -1,8 +1,10 @@
-import type { ReactElement } from 'react';
-import { lazyModule } from '../base/lazy-module.ts';
-import { useFloating } from './opener.ts';
-
-const floating = lazyModule(() => import('./floating-menu.tsx'));
+import { Menu as Base } from '@base-ui/react/menu';
+import { Check, ChevronRight } from 'lucide-react';
+import { type ReactElement, useRef } from 'react';
+import { classes } from '../base/class-names.ts';
+import { Icon } from '../base/icon.tsx';
+import { Kbd } from '../controls/kbd.tsx';
+import p from './popup.module.css';
 
 export interface MenuAction {
   kind: 'action';
@@ -42,7 +44,116 @@ export interface MenuProps {
 }
 
 /** Actions behind a button: arrow keys move, typing jumps, Escape closes and returns the focus. */
-export function Menu(props: MenuProps) {
-  const [loaded, closed] = useFloating(floating, 'menu');
-  return loaded ? <loaded.FloatingMenu {...props} /> : closed(props.trigger);
+export function Menu({ trigger, items, align = 'start', nextFocus }: MenuProps) {
+  const chose = useRef(false);
+  return (
+    <Base.Root
+      modal={false}
+      onOpenChange={(open, { reason }) => {
+        chose.current = !open && reason === 'item-press';
+      }}
+    >
+      <Base.Trigger render={trigger} />
+      <MenuPopup
+        items={items}
+        align={align}
+        side="bottom"
+        finalFocus={nextFocus && (() => (chose.current && nextFocus()) || true)}
+      />
+    </Base.Root>
+  );
+}
+
+interface MenuPopupProps extends Pick<Base.Positioner.Props, 'anchor' | 'side' | 'align' | 'sideOffset'> {
+  items: MenuProps['items'];
+  finalFocus?: Base.Popup.Props['finalFocus'];
+}
+
+/** The floating box of a menu with its rows. */
+export function MenuPopup({ items, sideOffset = 4, finalFocus, ...place }: MenuPopupProps) {
+  return (
+    <Base.Portal>
+      <Base.Positioner className={p.positioner} sideOffset={sideOffset} {...place}>
+        <Base.Popup className={p.popup} finalFocus={finalFocus}>
+          <MenuItems items={items} />
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  );
+}
+
+/**
+ * The rows of a menu as data; the same list serves menus, submenus and context menus. All rows start at the same edge:
+ * there is room for a mark before them only where one of them can be chosen.
+ */
+function MenuItems({ items: given }: Pick<MenuProps, 'items'>) {
+  const items = typeof given === 'function' ? given() : given;
+  const hasMarks = items.some(({ kind }) => kind === 'check' || kind === 'radio');
+  const row = classes(p.item, p.row, hasMarks && p.marked);
+  return items.map((item) => <MenuRow key={item.id} item={item} row={row} />);
+}
+
+function MenuRow({ item, row }: { item: MenuItem; row: string }) {
+  switch (item.kind) {
+    case 'action':
+      return (
+        <Base.Item
+          className={classes(row, item.danger && p.danger)}
+          disabled={item.disabled}
+          onClick={item.onSelect}
+          label={item.label}
+        >
+          <RowText label={item.label} hint={item.hint} />
+          {item.shortcut !== undefined && <Kbd>{item.shortcut}</Kbd>}
+        </Base.Item>
+      );
+    case 'check':
+      return (
+        <Base.CheckboxItem className={row} checked={item.checked} onCheckedChange={(on) => item.onCheckedChange(on)}>
+          <Base.CheckboxItemIndicator className={classes(p.lead, p.chosen)}>
+            <Icon of={Check} size="s" />
+          </Base.CheckboxItemIndicator>
+          <RowText label={item.label} />
+        </Base.CheckboxItem>
+      );
+    case 'radio':
+      return (
+        <Base.Group>
+          <Base.GroupLabel className={p.caption}>{item.label}</Base.GroupLabel>
+          <Base.RadioGroup value={item.value} onValueChange={(value: string) => item.onValueChange(value)}>
+            {item.options.map((option) => (
+              <Base.RadioItem key={option.value} value={option.value} className={row} closeOnClick>
+                <Base.RadioItemIndicator className={classes(p.lead, p.chosen)}>
+                  <Icon of={Check} size="s" />
+                </Base.RadioItemIndicator>
+                <RowText label={option.label} hint={option.hint} />
+              </Base.RadioItem>
+            ))}
+          </Base.RadioGroup>
+        </Base.Group>
+      );
+    case 'submenu':
+      return (
+        <Base.SubmenuRoot>
+          <Base.SubmenuTrigger className={row}>
+            <RowText label={item.label} />
+            <span className={p.trail}>
+              <Icon of={ChevronRight} size="s" />
+            </span>
+          </Base.SubmenuTrigger>
+          <MenuPopup items={item.items} sideOffset={2} />
+        </Base.SubmenuRoot>
+      );
+    case 'separator':
+      return <Base.Separator className={p.separator} />;
+  }
+}
+
+function RowText({ label, hint }: { label: string; hint?: string | undefined }) {
+  return (
+    <>
+      <span className={p.text}>{label}</span>
+      {hint !== undefined && <span className={`cut-text ${p.note}`}>{hint}</span>}
+    </>
+  );
 }

@@ -1,8 +1,7 @@
+import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactElement, ReactNode } from 'react';
-import { lazyModule } from '../base/lazy-module.ts';
-import { useFloating } from './opener.ts';
-
-const floating = lazyModule(() => import('./floating-popover.tsx'));
+import { classes } from '../base/class-names.ts';
+import p from './popup.module.css';
 
 export interface PopoverProps {
   /** A button; it has the accessible name. */
@@ -22,8 +21,32 @@ export interface PopoverProps {
 }
 
 /** A small pane beside its button, for details and small forms. */
-export function Popover({ near, ...props }: PopoverProps) {
-  const { trigger, open: isOpen, onOpenChange } = props;
-  const [loaded, closed] = useFloating(floating, 'dialog', { isOpen, near, onOpen: () => onOpenChange?.(true) });
-  return loaded ? <loaded.FloatingPopover {...props} /> : closed(trigger);
+export function Popover({
+  trigger,
+  title,
+  label,
+  children,
+  align = 'start',
+  side = 'bottom',
+  open,
+  onOpenChange,
+  nextFocus,
+}: PopoverProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner className={p.positioner} align={align} side={side} sideOffset={6} collisionPadding={8}>
+          <Base.Popup
+            className={classes(p.popup, p.popover)}
+            aria-label={title === undefined ? label : undefined}
+            finalFocus={nextFocus && (() => nextFocus() ?? true)}
+          >
+            {title !== undefined && <Base.Title className={p.title}>{title}</Base.Title>}
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
 }

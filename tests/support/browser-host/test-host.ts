@@ -100,9 +100,9 @@ export async function openTestHost(parts: Partial<LoopbackParts> = {}) {
   const built = parts.page ?? (await openBuiltPage(await makePage(top)));
   const page: PageSource = {
     ...built,
-    answer(request, response, frame) {
+    answer(request, response, theme) {
       seen.pages += 1;
-      return built.answer(request, response, frame);
+      return built.answer(request, response, theme);
     },
   };
   const shelf: FileStore = {

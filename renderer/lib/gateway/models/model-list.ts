@@ -1,6 +1,7 @@
 import type { ModelList } from '#shared/contract/models.ts';
 import { client } from '../../client/client.ts';
 import { putResult, useCall } from '../../client/query.ts';
+import { noteKeyCheck } from '../connections/key-checks.ts';
 
 const input = (connectionId: string, keyId: string | undefined) => ({ connectionId, ...(keyId ? { keyId } : {}) });
 
@@ -14,6 +15,6 @@ export async function refreshModels(connectionId: string, keyId?: string, tryQue
   const list = await client.models.list({ ...asked, refresh: true, tryQueryKey });
   putResult('models', 'list', asked, list);
   // No first paint shows what a listing showed about a key.
-  if (keyId) (await import('../connections/key-checks.ts')).noteKeyCheck(keyId, list);
+  if (keyId) noteKeyCheck(keyId, list);
   return list;
 }

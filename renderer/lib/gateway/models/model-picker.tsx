@@ -1,11 +1,10 @@
 import { Check, RotateCw, Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ModelRecord } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { withSigns } from '../../../ui/base/hidden-signs.tsx';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
-import type { TypedAhead } from '../../../ui/controls/hold-keys.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
@@ -46,8 +45,6 @@ export interface ModelPickerProps {
   onDone?: (() => void) | undefined;
   /** Compares the model under the cursor with others; adds a button for it. */
   onCompare?: ((model: string) => void) | undefined;
-  /** Returns what the user typed before the search field was there; it is the first query. */
-  typed?: () => TypedAhead;
 }
 
 const none: readonly string[] = [];
@@ -71,12 +68,11 @@ export function ModelPicker({
   several,
   onDone,
   onCompare,
-  typed,
 }: ModelPickerProps) {
   const { models: t, simulate } = useStrings().pieces;
   const isDemo = useActive().connections.find(({ id }) => id === connectionId)?.isDemo === true;
   const dates = useDates();
-  const [query, setQuery] = useState(() => typed?.().text ?? '');
+  const [query, setQuery] = useState('');
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const { data } = useModels(connectionId, keyId);
   const recents = useRecentModels(connectionId);
@@ -112,13 +108,6 @@ export function ModelPicker({
     if (!several.ids.includes(id) && query) toggle(id);
     onDone?.();
   };
-  const isListed = data !== undefined;
-  const completeTyped = useEffectEvent(() => {
-    if (typed?.().isEntered && active) complete(active.id);
-  });
-  useEffect(() => {
-    if (isListed) completeTyped();
-  }, [isListed]);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = active ? choices.indexOf(active) : -1;
     const last = choices.length - 1;

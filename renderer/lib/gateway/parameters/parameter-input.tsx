@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import type { ParameterControl } from '#shared/protocol/compose/text-parameters.ts';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { Choice } from '../../../ui/fields/select.tsx';
+import { Slider } from '../../../ui/fields/slider.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import type { InputValue } from './request-parameters.ts';
-
-const WideInput = lazyPart(async () => (await import('./wide-input.tsx')).WideInput, <div style={{ height: 24 }} />);
 
 export interface ParameterInput {
   /** The wire name of the field; also the accessible name. */
@@ -86,5 +85,43 @@ export function parameterInput(input: ParameterInput): { control?: ReactNode; ch
     case 'prose':
     case 'json':
       return { children: <WideInput {...input} /> };
+  }
+}
+
+/** The control of a parameter that needs a line of its own: a slider, or a text of several lines. */
+function WideInput({ name, control, value, onValueChange, placeholder }: ParameterInput) {
+  const text = { 'aria-label': name, placeholder, minRows: 1 };
+  switch (control.kind) {
+    case 'slider':
+      return (
+        <Slider
+          value={typeof value === 'number' ? value : control.min}
+          onValueChange={onValueChange}
+          min={control.min}
+          max={control.max}
+          step={control.step}
+          label={name}
+        />
+      );
+    case 'words':
+      return (
+        <TextArea
+          {...text}
+          value={Array.isArray(value) ? value.join('\n') : ''}
+          onValueChange={(next) => onValueChange(next === '' ? [] : next.split('\n').slice(0, control.most))}
+          mono
+          maxRows={control.most}
+        />
+      );
+    default:
+      return (
+        <TextArea
+          {...text}
+          value={String(value)}
+          onValueChange={onValueChange}
+          mono={control.kind === 'json'}
+          maxRows={10}
+        />
+      );
   }
 }

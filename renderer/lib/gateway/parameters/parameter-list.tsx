@@ -1,11 +1,9 @@
 import { useRef, useState } from 'react';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { ParamCaption } from '../../../ui/layout/param-row.tsx';
 import { useStrings } from '../../i18n/strings.ts';
 import { type ParameterItem, ParameterRow } from './parameter-row.tsx';
-
-const UnsentParameters = lazyPart(async () => (await import('./unsent-parameters.tsx')).UnsentParameters);
+import { UnsentParameters } from './unsent-parameters.tsx';
 
 interface ParameterListProps {
   /** In the order in which they are shown. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { ParamRow, type ParamRowProps } from '../../../ui/layout/param-row.tsx';
 import { useStrings } from '../../i18n/strings.ts';
+import { LimitHint } from './limit-hint.tsx';
 
-export const LimitHint = lazyPart(async () => (await import('./limit-hint.tsx')).LimitHint);
+export { LimitHint };
 
 /** One request field: ticked means sent. */
 export interface ParameterItem extends Omit<ParamRowProps, 'notSentText' | 'note'> {

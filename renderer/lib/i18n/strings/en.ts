@@ -1,7 +1,10 @@
-/** The English strings that load with the frame: one section for each part of it and for what panels share. */
+/** The English strings that panels share: one section for each part of the frame and of the shared pieces. */
 export { cost } from './cost.ts';
+export { encodings } from './encodings.ts';
 export { failures, warnings } from './failures.ts';
 export { frame } from './frame.ts';
 export { gateway } from './gateway.ts';
+export { actions, palette } from './overlays.ts';
 export { pieces, texts } from './pieces.ts';
+export { prompts } from './prompts.ts';
 export { inspector, wire } from './wire.ts';

@@ -1,6 +1,3 @@
-export { encodings } from './encodings.ts';
-export { prompts } from './prompts.ts';
-
 /** Strings of the command palette. */
 export const palette = {
   title: 'Command palette',

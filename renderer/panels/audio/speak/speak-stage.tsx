@@ -6,7 +6,7 @@ import { maxCharacters } from '../../../lib/generation/speak-settings.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { firstBlocker } from '../../../lib/runs/send-blocker.ts';
-import { PromptMenu } from '../../../lib/saved/saved-menus.ts';
+import { PromptMenu } from '../../../lib/saved/prompt-menu.tsx';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';

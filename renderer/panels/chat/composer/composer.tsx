@@ -2,15 +2,18 @@ import { Paperclip, Square } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { uploadsOf, useUploadsOf } from '../../../lib/files/attachments.ts';
+import { FileChips } from '../../../lib/files/file-chips.tsx';
+import { chooseFiles } from '../../../lib/files/files.ts';
 import { rememberedModel } from '../../../lib/gateway/connections/active.ts';
+import { OriginLine } from '../../../lib/gateway/origin/origin-line.tsx';
 import type { SelectedPlace } from '../../../lib/gateway/origin/work-origin.ts';
 import { formatBytes } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useHandedMessage } from '../../../lib/navigation/message-handoff.ts';
 import { announce } from '../../../lib/notices/announce.ts';
+import { focusPlace } from '../../../lib/runs/send-blocker.ts';
 import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyModule, lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
@@ -20,19 +23,12 @@ import { moveTo, originOf } from '../model/origin.ts';
 import { problemsOf } from '../model/tools-and-schema.ts';
 import s from './composer.module.css';
 import { composerBox, setUnsentText, useUnsentText } from './composer-text.ts';
+import { EarlierReplies } from './earlier-replies.tsx';
+import { PendingCost } from './pending-cost.tsx';
 import { usePendingBody } from './pending-request.ts';
 import { pendingTurn, unsentOf } from './pending-turns.ts';
+import { ChatPrompts as PromptMenu } from './prompts.tsx';
 import { useRecall } from './recall.ts';
-
-const EarlierReplies = lazyPart(async () => (await import('./earlier-replies.tsx')).EarlierReplies);
-const PendingCost = lazyPart(async () => (await import('./pending-cost.tsx')).PendingCost);
-const PromptMenu = lazyPart(async () => (await import('./prompts.tsx')).ChatPrompts);
-const FileChips = lazyPart(async () => (await import('../../../lib/files/file-chips.tsx')).FileChips);
-/** Loaded ahead of the click, because the browser opens a file dialog only directly from a user gesture. */
-const filePicker = lazyModule(() => import('../../../lib/files/files.ts'));
-const blocking = lazyModule(() => import('../../../lib/runs/send-blocker.ts'));
-const fetchFiles = () => void filePicker.load().catch(() => undefined);
-const OriginLine = lazyPart(async () => (await import('../../../lib/gateway/origin/origin-line.tsx')).OriginLine);
 
 /** The floating composer: the next turn, its files, and Send or Stop in the same place. */
 export function Composer({ conversation }: { conversation: Conversation }) {
@@ -79,7 +75,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
   const send = () => {
     setRefused(refusal === undefined ? undefined : { in: conversation.id, why: refusal });
     if (refusal !== undefined) announce(refusal);
-    if (place !== undefined) void blocking.load().then(({ focusPlace }) => focusPlace(place));
+    if (place !== undefined) focusPlace(place);
     if (refusal !== undefined || runningId) return;
     if (conversation.unread) {
       awaited.current = text;
@@ -110,7 +106,6 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     if (event.key === 'Escape' && runningId) chat().stop(runningId);
   };
   const attach = async () => {
-    const { chooseFiles } = await filePicker.load();
     await files.add(await chooseFiles());
   };
 
@@ -142,14 +137,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       {turns.length > 0 && <EarlierReplies conversation={conversation} />}
       {problems.length > 0 && <p className={s.problems}>{words.problems(list(problems))}</p>}
       <div className={s.foot}>
-        <IconButton
-          label={words.attach}
-          icon={<Icon of={Paperclip} />}
-          intent="quiet"
-          onPointerEnter={fetchFiles}
-          onFocus={fetchFiles}
-          onClick={() => void attach()}
-        />
+        <IconButton label={words.attach} icon={<Icon of={Paperclip} />} intent="quiet" onClick={() => void attach()} />
         <PromptMenu conversation={conversation} />
         {refused?.in === conversation.id &&
         refused.why === (refusal ?? (conversation.unread && words.awaitsEarlier)) ? (

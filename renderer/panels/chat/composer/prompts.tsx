@@ -1,5 +1,5 @@
 import { familyOf } from '#shared/protocol/compose/text-parameters.ts';
-import { PromptMenu } from '../../../lib/saved/saved-menus.ts';
+import { PromptMenu } from '../../../lib/saved/prompt-menu.tsx';
 import { chat } from '../chat.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { setUnsentText, useUnsentText } from './composer-text.ts';

@@ -6,13 +6,14 @@ import { LibraryList } from '../../../lib/documents/library-list.tsx';
 import { type RowQuestion, useRowQuestions } from '../../../lib/documents/row-questions.tsx';
 import { type Strings, useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { RowState } from '../../../ui/lists/list-row.tsx';
 import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
 import type { MenuItem } from '../../../ui/overlays/menu.tsx';
 import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { chat } from '../chat.ts';
 import { composerBox } from '../composer/composer-text.ts';
+import { exportConversation } from './export-conversation.ts';
+import { RowCost } from './row-cost.tsx';
 
 /** Lists the conversations by day, starred ones first, with a search over every message. */
 export function ChatList() {
@@ -42,8 +43,6 @@ export function ChatList() {
     </>
   );
 }
-
-const RowCost = lazyPart(async () => (await import('./row-cost.tsx')).RowCost);
 
 interface ChatRowProps {
   row: ConversationRow;
@@ -100,10 +99,7 @@ function RowNote({ row, streaming }: { row: ConversationRow; streaming: boolean 
 
 /** Returns the menu items of a conversation in the list. */
 function rowActs(row: ConversationRow, words: Strings['chat'], ask: (what: RowQuestion) => void): MenuItem[] {
-  const exported = async (format: 'markdown' | 'json') => {
-    const { exportConversation } = await import('./export-conversation.ts');
-    await exportConversation(row.id, format, words);
-  };
+  const exported = (format: 'markdown' | 'json') => exportConversation(row.id, format, words);
   return [
     menuAction('rename', words.list.rename, () => ask('rename')),
     menuAction(

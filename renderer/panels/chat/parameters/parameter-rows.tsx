@@ -14,15 +14,11 @@ import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.
 import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
 import type { ParameterItem } from '../../../lib/gateway/parameters/parameter-row.tsx';
 import type { ToolDefinition } from '../../../lib/gateway/parameters/tool-definition.ts';
+import { ToolsEditor } from '../../../lib/gateway/parameters/tools-editor.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { chat } from '../chat.ts';
 import { type Conversation, sendsTools } from '../model/conversation.ts';
-
-const ToolsEditor = lazyPart(
-  async () => (await import('../../../lib/gateway/parameters/tools-editor.tsx')).ToolsEditor<ToolDefinition>,
-);
-const SchemaFields = lazyPart(async () => (await import('./schema-fields.tsx')).SchemaFields);
+import { SchemaFields } from './schema-fields.tsx';
 
 /** The parameters of the conversation's route, its tools and its schema. */
 export function ParameterRows({ conversation }: { conversation: Conversation }) {

@@ -1,16 +1,15 @@
 import { useStore } from 'zustand';
 import { familyOf } from '#shared/protocol/compose/text-parameters.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { PresetMenu } from '../../../lib/saved/saved-menus.ts';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
+import { PresetMenu } from '../../../lib/saved/preset-menu.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
 import { chat } from '../chat.ts';
 import type { Conversation } from '../model/conversation.ts';
+import { ParameterRows } from './parameter-rows.tsx';
+import { RawBody } from './raw-body.tsx';
 
 /** Fetched with the rows. */
-const RawBody = lazyPart(async () => (await import('./raw-body.tsx')).RawBody);
-const ParameterRows = lazyPart(async () => (await import('./parameter-rows.tsx')).ParameterRows);
 
 function ChatPresets({ conversation: { parameters, routeId } }: { conversation: Conversation }) {
   const family = familyOf(routeId);

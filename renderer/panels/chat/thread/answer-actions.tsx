@@ -6,7 +6,6 @@ import { copyItems } from '../../../lib/inspector/snippets.ts';
 import { copyCurl, copyReport } from '../../../lib/inspector/wire-acts.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { Menu, type MenuItem } from '../../../ui/overlays/menu.tsx';
@@ -15,6 +14,7 @@ import { Popover } from '../../../ui/overlays/popover.tsx';
 import { chat } from '../chat.ts';
 import type { Answer } from '../model/answer.ts';
 import type { AssistantTurn } from '../model/conversation.ts';
+import { RetryChoices } from './retry-choices.tsx';
 import s from './thread.module.css';
 
 interface AnswerActionsProps {
@@ -85,13 +85,10 @@ function MoreActions({ exchangeId }: { exchangeId: string }) {
   );
 }
 
-const choices = lazyModule(() => import('./retry-choices.tsx'));
-
 /** Retries with another model or on another route; the reply becomes another version of this one. */
 function RetryWith({ turn }: { turn: AssistantTurn }) {
   const words = useStrings().chat.turn;
   const [open, setOpen] = useState(false);
-  const loaded = useLazyModule(choices, open);
   const isTyped = useStore(chat(), ({ open: all, openId }) => all[openId]?.override !== null);
   const button = (
     <IconButton
@@ -104,23 +101,14 @@ function RetryWith({ turn }: { turn: AssistantTurn }) {
   // An edited body names its own model and fits one protocol.
   if (isTyped) return button;
   return (
-    <Popover
-      title={words.retryWith}
-      align="end"
-      open={open && loaded !== null}
-      onOpenChange={setOpen}
-      near={choices.load}
-      trigger={button}
-    >
-      {loaded && (
-        <loaded.RetryChoices
-          turn={turn}
-          onChoose={(sockets) => {
-            setOpen(false);
-            chat().retry(turn.id, sockets);
-          }}
-        />
-      )}
+    <Popover title={words.retryWith} align="end" open={open} onOpenChange={setOpen} trigger={button}>
+      <RetryChoices
+        turn={turn}
+        onChoose={(sockets) => {
+          setOpen(false);
+          chat().retry(turn.id, sockets);
+        }}
+      />
     </Popover>
   );
 }

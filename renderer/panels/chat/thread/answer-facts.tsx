@@ -4,7 +4,6 @@ import { FactsWithCost } from '../../../lib/cost/facts-with-cost.tsx';
 import { formatMs, formatNumber, formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Sparkline } from '../../../ui/diagrams/sparkline.tsx';
 import { type Fact, Facts } from '../../../ui/layout/facts.tsx';
@@ -13,6 +12,7 @@ import type { AnswerRun } from '../answer-run.ts';
 import type { Answer } from '../model/answer.ts';
 import { tokensPerSecond } from '../model/answer-rate.ts';
 import type { AssistantTurn } from '../model/conversation.ts';
+import { AnswerDetails } from './answer-details.tsx';
 import { Clock } from './clock.tsx';
 
 /** At most four numbers under a reply: what was measured here, and what the gateway reported. The rest is one press away. */
@@ -44,21 +44,11 @@ export function AnswerFacts({ turn: { exchangeId }, answer }: { turn: AssistantT
   );
 }
 
-const details = lazyModule(() => import('./answer-details.tsx'));
-
 function AllFacts({ answer, exchangeId }: { answer: Answer; exchangeId: string | null }) {
   const words = useStrings().chat.facts;
-  const [open, setOpen] = useState(false);
-  const loaded = useLazyModule(details, open);
   return (
-    <Popover
-      label={words.all}
-      open={open && loaded !== null}
-      onOpenChange={setOpen}
-      near={details.load}
-      trigger={<IconButton label={words.all} icon={<Icon of={Info} size="s" />} size="sm" />}
-    >
-      {loaded && <loaded.AnswerDetails answer={answer} exchangeId={exchangeId} />}
+    <Popover label={words.all} trigger={<IconButton label={words.all} icon={<Icon of={Info} size="s" />} size="sm" />}>
+      <AnswerDetails answer={answer} exchangeId={exchangeId} />
     </Popover>
   );
 }

@@ -1,16 +1,18 @@
 import { BookOpenText, Columns2, Pencil, Share } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { TotalCost } from '../../../lib/cost/cost-fact.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyModule, lazyPart, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { Popover } from '../../../ui/overlays/popover.tsx';
 import { chat } from '../chat.ts';
+import { exportConversation } from '../list/export-conversation.ts';
 import { type Conversation, hasNoTurns, repliesOf } from '../model/conversation.ts';
 import { compareWith } from './compare-with.ts';
+import { SystemPrompt } from './system-prompt.tsx';
 import s from './thread-head.module.css';
 
 /** The title of a conversation, editable in place, and what belongs to all of its turns. */
@@ -55,8 +57,6 @@ export function ThreadHead({ conversation }: { conversation: Conversation }) {
   );
 }
 
-const TotalCost = lazyPart(async () => (await import('../../../lib/cost/cost-fact.tsx')).TotalCost);
-
 /** What all replies cost, those of other branches included. */
 function ConversationCost({ conversation }: { conversation: Conversation }) {
   // Thousands of replies are counted after the conversation is shown.
@@ -91,19 +91,12 @@ function TitleField({ title, onDone }: { title: string; onDone: () => void }) {
   );
 }
 
-const systemPrompt = lazyModule(() => import('./system-prompt.tsx'));
-
 function SystemButton({ conversation }: { conversation: Conversation }) {
   const words = useStrings().chat.composer;
-  const [open, setOpen] = useState(false);
-  const loaded = useLazyModule(systemPrompt, open);
   return (
     <Popover
       label={words.system}
       align="end"
-      open={open && loaded !== null}
-      onOpenChange={setOpen}
-      near={systemPrompt.load}
       trigger={
         <Button intent="quiet" size="sm" icon={<Icon of={BookOpenText} size="s" />}>
           <span className={s.label}>{words.system}</span>
@@ -113,17 +106,14 @@ function SystemButton({ conversation }: { conversation: Conversation }) {
         </Button>
       }
     >
-      {loaded && <loaded.SystemPrompt />}
+      <SystemPrompt />
     </Popover>
   );
 }
 
 function ExportButton({ conversation: { id } }: { conversation: Conversation }) {
   const words = useStrings().chat;
-  const save = async (format: 'markdown' | 'json') => {
-    const { exportConversation } = await import('../list/export-conversation.ts');
-    await exportConversation(id, format, words);
-  };
+  const save = (format: 'markdown' | 'json') => exportConversation(id, format, words);
   return (
     <Menu
       align="end"

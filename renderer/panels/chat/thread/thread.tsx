@@ -5,28 +5,22 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useKeysLabel } from '../../../lib/shortcuts/keys.ts';
 import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyModule, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Kbd } from '../../../ui/controls/kbd.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { chat } from '../chat.ts';
 import { composerBox, setUnsentText } from '../composer/composer-text.ts';
 import { shownTurns } from '../model/conversation.ts';
 import s from './idle-thread.module.css';
+import { TurnList } from './turn-list.tsx';
 
-const turnList = lazyModule(() => import('./turn-list.tsx'));
-
-/**
- * The open conversation. The code that draws turns (the list, Markdown, the ends of replies) is not part of the panel's
- * first paint: it loads at once, in parallel with the stored conversation, which takes as long.
- */
+/** The open conversation. */
 export function Thread() {
   const conversation = useStore(chat(), ({ open, openId }) => open[openId]);
   const isOpening = useStore(chat(), (state) => state.opening);
-  const loaded = useLazyModule(turnList);
   if (!conversation) return null;
   if (isOpening) return <ThreadPlaceholder />;
   if (shownTurns(conversation).length === 0) return <IdleThread />;
-  return loaded ? <loaded.TurnList conversation={conversation} /> : <ThreadPlaceholder />;
+  return <TurnList conversation={conversation} />;
 }
 
 /** Placeholder for the turns while they load. */

@@ -11,8 +11,8 @@ import type { Settings } from '../../../lib/gateway/parameters/request-parameter
 import { groupOf } from '../../../lib/generation/media-lane.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { PromptMenu } from '../../../lib/saved/saved-menus.ts';
 import { firstBlocker, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
+import { PromptMenu } from '../../../lib/saved/prompt-menu.tsx';
 import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';

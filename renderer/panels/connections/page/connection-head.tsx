@@ -11,7 +11,6 @@ import { openChecks } from '../../../lib/gateway/patch/open-checks.ts';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Led } from '../../../ui/feedback/led.tsx';
@@ -20,8 +19,7 @@ import { Menu } from '../../../ui/overlays/menu.tsx';
 import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import s from '../connections.module.css';
 import { dropEdits } from '../drafts.ts';
-
-const ExportDialog = lazyPart(async () => (await import('../transfer/export-dialog.tsx')).ExportDialog);
+import { ExportDialog } from '../transfer/export-dialog.tsx';
 
 export interface ConnectionHeadProps {
   connection: Connection;

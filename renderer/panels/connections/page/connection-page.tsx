@@ -18,7 +18,6 @@ import { useHealth } from '../../../lib/gateway/connections/health.ts';
 import { NoConnection } from '../../../lib/gateway/connections/no-connection.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useShortcut } from '../../../lib/shortcuts/shortcuts.ts';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { ErrorCard } from '../../../ui/feedback/error-card.tsx';
 import s from '../connections.module.css';
 import {
@@ -34,6 +33,8 @@ import {
 } from '../drafts.ts';
 import { LimitsSection } from '../form/limits-section.tsx';
 import { NetworkSection } from '../form/network-section.tsx';
+import { RepliesSection } from '../form/replies-section.tsx';
+import { RoutesSection } from '../form/routes-section.tsx';
 import { KeySection } from '../keys/key-section.tsx';
 import { setImporting, useImporting, useSelectedConnection } from '../selection.ts';
 import { ImportDialog } from '../transfer/import-dialog.tsx';
@@ -41,8 +42,6 @@ import { ConnectionHead } from './connection-head.tsx';
 import { ModelsCard, ModelsChanged } from './models-card.tsx';
 
 /** Below the first screen, and rarely changed. */
-const RoutesSection = lazyPart(async () => (await import('../form/routes-section.tsx')).RoutesSection);
-const RepliesSection = lazyPart(async () => (await import('../form/replies-section.tsx')).RepliesSection);
 
 /** One connection: address, keys, network and limits on the left, what follows from them on the right. */
 function ConnectionPage({ connection }: { connection: Connection }) {

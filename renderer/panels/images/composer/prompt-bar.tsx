@@ -11,7 +11,7 @@ import { openComparisonOf } from '../../../lib/navigation/comparison-handoff.ts'
 import { useNarrow } from '../../../lib/preferences/layout.ts';
 import { focusPlace, showParameter, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
 import { settingsBelow, withSettings } from '../../../lib/saved/presets.ts';
-import { PromptMenu } from '../../../lib/saved/saved-menus.ts';
+import { PromptMenu } from '../../../lib/saved/prompt-menu.tsx';
 import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';

@@ -17,7 +17,6 @@ import { type Strings, useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
 import { snippetLanguages } from '../../../lib/inspector/snippets.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { CodeView } from '../../../ui/code/code-view.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
@@ -27,9 +26,8 @@ import { Select } from '../../../ui/fields/select.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import type { CatalogRow } from '../catalog.ts';
 import s from '../models.module.css';
+import { ModelPrice } from './model-price.tsx';
 import { type SampleRoute, sampleDraft, sampleRoutesFor } from './sample-draft.ts';
-
-const ModelPrice = lazyPart(async () => (await import('./model-price.tsx')).ModelPrice);
 
 interface ModelDetailProps {
   row: CatalogRow;

@@ -8,14 +8,11 @@ import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useDates } from '../../../lib/i18n/use-dates.ts';
-import { lazyOverlay } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import type { CatalogRow } from '../catalog.ts';
 import s from '../models.module.css';
-import type { PriceEditorProps } from './price-editor.tsx';
-
-const PriceEditor = lazyOverlay<PriceEditorProps>(async () => (await import('./price-editor.tsx')).PriceEditor);
+import { PriceEditor } from './price-editor.tsx';
 
 interface ModelPriceProps {
   row: CatalogRow;

@@ -3,7 +3,7 @@ import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.
 import type { ParameterItem } from '../../../lib/gateway/parameters/parameter-row.tsx';
 import { type PlainControl, plainValue, type Setting } from '../../../lib/gateway/parameters/request-parameters.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { PromptMenu } from '../../../lib/saved/saved-menus.ts';
+import { PromptMenu } from '../../../lib/saved/prompt-menu.tsx';
 import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';

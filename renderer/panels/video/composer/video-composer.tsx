@@ -13,7 +13,7 @@ import { ModelPopover } from '../../../lib/gateway/models/model-popover.tsx';
 import type { Settings } from '../../../lib/gateway/parameters/request-parameters.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { type SendBlocker, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
-import { PromptMenu } from '../../../lib/saved/saved-menus.ts';
+import { PromptMenu } from '../../../lib/saved/prompt-menu.tsx';
 import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';

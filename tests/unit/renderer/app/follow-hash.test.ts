@@ -27,10 +27,10 @@ async function openPage({ hasConnections, panel, hash = '' }: Start) {
   location.hash = hash;
   const { loadPersisted } = await import('../../../../renderer/lib/preferences/persisted-store.ts');
   const { openPanel } = await import('../../../../renderer/lib/navigation/open-panel.ts');
-  const { followHash, correctFirstPanel } = await import('../../../../renderer/app/follow-hash.ts');
+  const { followHash } = await import('../../../../renderer/app/follow-hash.ts');
   loadPersisted(panel ? { panel: { id: panel } } : {});
   followHash(hasConnections);
-  return Object.assign(() => openPanel.getState().id, { correct: correctFirstPanel });
+  return () => openPanel.getState().id;
 }
 
 test('a page without connections starts with the first run', async () => {
@@ -57,27 +57,4 @@ test('the URL decides, and one that names no panel is corrected', async () => {
   page.dispatchEvent(new Event('hashchange'));
   expect(open()).toBe('chat');
   expect(location.hash).toBe('#/chat');
-});
-
-test('a first panel that the record chose wrongly is corrected, in both directions', async () => {
-  const gone = await openPage({ hasConnections: true, panel: 'images' });
-  gone.correct(false);
-  expect([gone(), location.hash]).toEqual(['welcome', '#/welcome']);
-  vi.resetModules();
-  const added = await openPage({ hasConnections: false, panel: 'images' });
-  expect(added()).toBe('welcome');
-  added.correct(true);
-  expect([added(), location.hash]).toEqual(['images', '#/images']);
-});
-
-test('a panel that the address named, or that the user opened since, is not corrected', async () => {
-  const named = await openPage({ hasConnections: true, hash: '#/settings' });
-  named.correct(false);
-  expect(named()).toBe('settings');
-  vi.resetModules();
-  const moved = await openPage({ hasConnections: false });
-  location.hash = '#/settings';
-  page.dispatchEvent(new Event('hashchange'));
-  moved.correct(true);
-  expect(moved()).toBe('settings');
 });

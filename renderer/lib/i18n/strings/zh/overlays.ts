@@ -1,8 +1,5 @@
 import type { actions as EnglishActions, palette as EnglishPalette } from '../overlays.ts';
 
-export { encodings } from './encodings.ts';
-export { prompts } from './prompts.ts';
-
 export const palette: typeof EnglishPalette = {
   title: '命令面板',
   placeholder: '搜索面板、聊天、模型、请求记录或操作',

@@ -18,16 +18,16 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test('the document of the development server gets a nonce and the relaxed policy', async () => {
-  const answer = await openDevPage(address, async () => null)('/', false);
+  const answer = await openDevPage(address)('/', false);
   const [, nonce = ''] = /nonce="([^"]+)"/.exec(await answer.text()) ?? [];
   expect(nonce).not.toBe('__CSP_NONCE__');
   expect(answer.headers.get('content-security-policy')).toBe(devPolicy(nonce, address));
 });
 
 test('its modules are served with their query, and missing ones are missing', async () => {
-  const module = await openDevPage(address, async () => null)('/main.tsx?t=1', false);
+  const module = await openDevPage(address)('/main.tsx?t=1', false);
   expect([module.headers.get('content-type'), await module.text()]).toEqual(['text/javascript', 'export {}']);
-  expect((await openDevPage(address, async () => null)('/nope', false)).status).toBe(404);
+  expect((await openDevPage(address)('/nope', false)).status).toBe(404);
 });
 
 test('the relaxed policy allows the socket of hot reload and nothing else', () => {

@@ -9,7 +9,6 @@ import { openBuiltPage } from '../../../../../electron/desktop/page/page-respons
 import { createAppHandler, schemePrivileges } from '../../../../../electron/desktop/page/protocol.ts';
 import { pagePolicy } from '../../../../../electron/hosting/page-policy.ts';
 
-const noFrame = async () => null;
 const bytes = Buffer.from('0123456789');
 const refs: Record<string, FileRef> = {
   'file-1': { id: 'file-1', name: 'a.txt', type: 'text/plain', sizeBytes: 10 },
@@ -57,7 +56,7 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, '.env'), 'KEY=1');
   symlinkSync(path.join(outside, 'secret.js'), path.join(folder, 'assets/link.js'));
   symlinkSync(outside, path.join(folder, 'up'));
-  handle = createAppHandler(await openBuiltPage(folder, noFrame), store);
+  handle = createAppHandler(await openBuiltPage(folder), store);
 });
 
 interface Asked {
@@ -233,14 +232,14 @@ test('nothing but our document uploads', async () => {
 });
 
 test('a page that was never built is reported', async () => {
-  await expect(openBuiltPage(mkdtempSync(path.join(os.tmpdir(), 'empty-')), noFrame)).rejects.toThrow('npm run build');
+  await expect(openBuiltPage(mkdtempSync(path.join(os.tmpdir(), 'empty-')))).rejects.toThrow('npm run build');
 });
 
 test('files of the page are listed at the start and read when they are requested', async () => {
   const built = mkdtempSync(path.join(os.tmpdir(), 'page-'));
   writeFileSync(path.join(built, 'index.html'), '<!doctype html>');
   writeFileSync(path.join(built, 'early.js'), 'first');
-  const page = await openBuiltPage(built, noFrame);
+  const page = await openBuiltPage(built);
   writeFileSync(path.join(built, 'early.js'), 'second');
   writeFileSync(path.join(built, 'late.js'), 'late');
   expect(await (await page('/early.js', false)).text()).toBe('second');

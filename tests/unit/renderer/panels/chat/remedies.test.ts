@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from 'vitest';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { convertBody } from '#shared/protocol/convert-body.ts';
 import { failure } from '#shared/protocol/failure.ts';
-import { composing } from '../../../../../renderer/panels/chat/composing.ts';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
 import { type AssistantTurn, shownTurns } from '../../../../../renderer/panels/chat/model/conversation.ts';
 import type { ChatPorts } from '../../../../../renderer/panels/chat/store.ts';
@@ -13,7 +12,7 @@ import { handLibrary } from '../../lib/documents/hand-library.ts';
 import { startRunByHand } from '../../lib/runs/hand-run.ts';
 
 beforeAll(async () => {
-  await Promise.all([loadStringsOf('chat'), composing.load()]);
+  await loadStringsOf('chat');
 });
 
 const words = {

@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from 'vitest';
 import type { ConversationDocument } from '#shared/contract/library.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Part, RunEnd } from '#shared/protocol/part.ts';
-import { composing } from '../../../../../renderer/panels/chat/composing.ts';
 import { emptyAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
 import {
   selectVersion,
@@ -19,7 +18,7 @@ import { handLibrary } from '../../lib/documents/hand-library.ts';
 import { startRunByHand } from '../../lib/runs/hand-run.ts';
 
 beforeAll(async () => {
-  await Promise.all([loadStringsOf('chat'), composing.load()]);
+  await loadStringsOf('chat');
 });
 
 const timeline = timelineWith({

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { panelsEn } from '../../../../../../renderer/app/panel-strings-en.ts';
-import { panelsZh } from '../../../../../../renderer/app/panel-strings-zh.ts';
-import { loadPanelStrings, loadStrings, providePanelStrings } from '../../../../../../renderer/lib/i18n/strings.ts';
+import { loadStrings } from '../../../../../../renderer/lib/i18n/strings.ts';
 import {
   isTestFile,
   judgmentFormat,
@@ -14,9 +12,7 @@ import {
 import { queriesOf } from '../../../../../../renderer/panels/rerank/model/queries.ts';
 import { newRankSet } from '../../../../../../renderer/panels/rerank/model/rank-set.ts';
 
-providePanelStrings({ en: async () => panelsEn, 'zh-CN': async () => panelsZh });
 await loadStrings();
-await loadPanelStrings('rerank');
 
 const lines = (problems: readonly { line: number }[]) => problems.map(({ line }) => line);
 

@@ -7,7 +7,7 @@ import { mayWorkAgain } from '#shared/protocol/outcomes.ts';
 import { refusalWords } from '#shared/protocol/refusal-words.ts';
 import { askKey, queryClient } from '../../../../../renderer/lib/client/query.ts';
 import type { FailureCardProps } from '../../../../../renderer/lib/failures/failure-card.tsx';
-import { FailureCardBody } from '../../../../../renderer/lib/failures/failure-card-body.tsx';
+import { FailureCard } from '../../../../../renderer/lib/failures/failure-card.tsx';
 import { loadStrings, strings } from '../../../../../renderer/lib/i18n/strings.ts';
 import { openPanel } from '../../../../../renderer/lib/navigation/open-panel.ts';
 
@@ -15,7 +15,7 @@ const retry = { label: 'Send again', onSelect: () => {}, again: true };
 const draw = (props: FailureCardProps) =>
   renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
-      <FailureCardBody {...props} />
+      <FailureCard {...props} />
     </QueryClientProvider>,
   );
 /** What is visible without opening the details. */

@@ -25,7 +25,7 @@ import { SavedEditor } from './saved-editor.tsx';
 import { SavedLibrary } from './saved-library.tsx';
 import { ValueForm } from './value-form.tsx';
 
-export interface PromptMenuProps {
+interface PromptMenuProps {
   text: string;
   onText: (text: string) => void;
   /** Returns the field of the text. Default: the prompt of the panel. */
@@ -41,7 +41,7 @@ const promptField = () => document.querySelector<HTMLTextAreaElement>('main text
 const noPresets: readonly PresetTarget[] = [];
 
 /** The saved prompts in a composer: insert one, save the text as one, and the list that `/` opens in an empty field. */
-export function PromptButton({ text, onText, field = promptField, presets = noPresets }: PromptMenuProps) {
+export function PromptMenu({ text, onText, field = promptField, presets = noPresets }: PromptMenuProps) {
   const t = useStrings().prompts;
   const [shown, setShown] = useState<Shown | null>(null);
   const [typed, setTyped] = useState(nothingTyped);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pendingBody } from '../../../../../renderer/panels/chat/composer/pending-body.ts';
+import { pendingBody } from '../../../../../renderer/panels/chat/composer/pending-request.ts';
 import { addTurn, newConversation } from '../../../../../renderer/panels/chat/model/conversation.ts';
 
 const conversation = addTurn(newConversation('c', 0, { model: 'm', connectionId: 'g' }), {

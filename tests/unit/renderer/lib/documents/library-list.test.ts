@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leadWords } from '../../../../../renderer/lib/documents/library-search.tsx';
+import { leadWords } from '../../../../../renderer/lib/documents/library-list.tsx';
 
 test('a few words are kept before a hit, so that the hit itself is visible in a narrow row', () => {
   expect(leadWords('the blue ')).toBe('the blue ');
