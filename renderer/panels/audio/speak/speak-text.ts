@@ -7,9 +7,8 @@ import { audioStore, newId } from '../audio.ts';
 import { show, useForm } from '../form.ts';
 import { newCall, type SpeakDocument, type Take, titleOf } from '../model/audio-document.ts';
 import type { Sender } from '../model/drafts.ts';
-import { addTranscription } from '../transcribe/import-audio.ts';
-import { inspectAudio, measureAudio, whileDrawing } from '../transcribe/inspect-audio.ts';
-import { drawing, intake } from '../transcribe/intake.ts';
+import { addTranscription, intake } from '../transcribe/import-audio.ts';
+import { drawing, inspectAudio, measureAudio, whileDrawing } from '../transcribe/inspect-audio.ts';
 import { expectAudio } from './arriving.ts';
 
 /**

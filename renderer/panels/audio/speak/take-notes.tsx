@@ -10,7 +10,7 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { isSuccessful, type Take } from '../model/audio-document.ts';
 import { extensionOf } from '../model/check-source.ts';
-import { drawing } from '../transcribe/intake.ts';
+import { drawing } from '../transcribe/inspect-audio.ts';
 import s from './speak.module.css';
 import { measureTake, setRawRate } from './speak-text.ts';
 

@@ -73,7 +73,7 @@ export function RunView({ document, source, run, onSelect }: RunViewProps) {
       ) : (
         <TranscriptPane
           key={run.id}
-          document={document}
+          name={document.name}
           run={run}
           transcript={transcript}
           errors={errors.get(run) ?? null}
