@@ -238,7 +238,7 @@ async function sendParts(page: Page, gateway: DemoGateway): Promise<void> {
   await expect(page.getByRole('alert')).toContainText('413');
   await pickModel(page, 'demo-whisper');
   const long = `${words} A second sentence follows with other things in it. At last the story ends here.`;
-  await dropSpoken(page, long);
+  await dropSpoken(page, long, 'long.wav');
   const before = gateway.requestLog().length;
   await page.getByRole('button', { name: 'Prepare file' }).click();
   await page.getByRole('button', { name: /^Send in \d chunks/ }).click();

@@ -5,7 +5,7 @@ import { fromBase64 } from '../../../lib/media/base64.ts';
 import { decodeArriving } from '../../../lib/media/decode.ts';
 import { fromPcm16 } from '../../../lib/media/pcm.ts';
 import { createPcmPlayer, type PcmPlayer } from '../../../lib/media/pcm-player.ts';
-import { isRaw } from '../../../lib/media/wav.ts';
+import { isRaw } from '../../../lib/media/stored-audio.ts';
 import { createGrowingPeaks, type PeakCounter } from '../../../lib/media/waveform.ts';
 import type { AudioCall } from '../model/audio-document.ts';
 

@@ -1,7 +1,6 @@
 import { AppError } from '#shared/protocol/failure.ts';
 import { speakControls } from '../../../lib/generation/speak-settings.ts';
-import { audioBlob } from '../../../lib/media/stored-audio.ts';
-import { isRaw, wrapRaw } from '../../../lib/media/wav.ts';
+import { audioBlob, isRaw, wrapRaw } from '../../../lib/media/stored-audio.ts';
 import { openComparisonOf } from '../../../lib/navigation/comparison-handoff.ts';
 import { audioStore, newId } from '../audio.ts';
 import { show, useForm } from '../form.ts';

@@ -24,7 +24,7 @@ import {
   type TranscribeRun,
 } from '../model/audio-document.ts';
 import { sendingPace } from '../model/fold-call.ts';
-import { transcribeRemedy } from '../model/transcribe-remedy.ts';
+import { transcribeRemedy } from '../model/transcribe-settings.ts';
 import { transcriptOf } from '../model/transcript.ts';
 import { ResultsTable, useErrors } from './results-table.tsx';
 import { sendAudio, useSender } from './send-audio.ts';
