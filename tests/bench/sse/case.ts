@@ -21,15 +21,6 @@ const parseAll = (texts: string[]): number => {
   return seen;
 };
 
-async function openaiEvents(address: string, fetched?: typeof fetch): Promise<number> {
-  const { OpenAI } = await import('openai');
-  const client = new OpenAI({ apiKey: 'bench', baseURL: address, ...(fetched ? { fetch: fetched } : {}) });
-  let seen = 0;
-  const stream = await client.chat.completions.create({ model: 'm', messages: [], stream: true });
-  for await (const chunk of stream) seen += chunk.choices.length;
-  return seen;
-}
-
 async function fetchPieces(address: string, take: (bytes: Uint8Array) => void): Promise<void> {
   const answer = await fetch(`${address}/chat/completions`, { method: 'POST' });
   for await (const bytes of answer.body!) take(bytes);
@@ -80,21 +71,6 @@ const cases: Record<string, Measure> = {
       return seen;
     };
   },
-  openai: async (count) => {
-    const input = pieces(wireBytes(count));
-    await import('openai');
-    let next = 0;
-    const body = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        const piece = input[next];
-        next += 1;
-        if (piece) controller.enqueue(piece);
-        else controller.close();
-      },
-    });
-    const answer = async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } });
-    return () => openaiEvents('http://bench.invalid/v1', answer);
-  },
   'net read': async (count, address) => async () => {
     await fetchPieces(address, () => {});
     return count;
@@ -110,14 +86,6 @@ const cases: Record<string, Measure> = {
       decoder.end();
       return seen;
     };
-  },
-  'net openai': async (_count, address) => {
-    await import('openai');
-    return () => openaiEvents(address);
-  },
-  'net ai': async (_count, address) => {
-    const { readWithAi } = await import('./ai-client.ts');
-    return () => readWithAi(address);
   },
 };
 

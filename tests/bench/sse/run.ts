@@ -1,7 +1,7 @@
 /**
- * The event stream decoder compared with its floor and its rivals: bare JSON.parse, eventsource-parser, the openai client and
- * the ai client. Every case runs in a fresh process, the cases of a round are interleaved, and the medians of the rounds are
- * compared: CPU of the reading thread from memory, elapsed time over the network. `--long` takes more rounds.
+ * The event stream decoder compared with its floor, bare JSON.parse, and with eventsource-parser. Every case runs in a fresh
+ * process, the cases of a round are interleaved, and the medians of the rounds are compared: CPU of the reading thread from
+ * memory, elapsed time over the network. `--long` takes more rounds.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -45,7 +45,7 @@ function show(name: string, { ms, cpuMs, rssMb }: Measured): void {
   console.log(`  ${name.padEnd(20)} ${cells.map((cell) => cell.padStart(11)).join(' ')}`);
 }
 
-const inMemory = ['json-only', 'own', 'eventsource-parser', 'own reader, parts', 'openai'];
+const inMemory = ['json-only', 'own', 'eventsource-parser', 'own reader, parts'];
 const fromMemory = await measure(inMemory, memory.events, memory.rounds);
 const floor = fromMemory('json-only').cpuMs;
 console.log(`From memory, ${memory.events} events in pieces of 1 to 4,096 bytes, medians of ${memory.rounds}:`);
@@ -65,31 +65,16 @@ const [port] = (await once(server.stdout, 'data')) as [Buffer];
 const parse = (await measure(['json-only'], net.events, net.rounds))('json-only');
 for (const style of ['blast', 'events']) {
   const address = `http://127.0.0.1:${String(port).trim()}/${style}`;
-  const names = ['net read', 'net own', 'net openai', 'net ai'];
+  const names = ['net read', 'net own'];
   const overNet = await measure(names, net.events, net.rounds, address);
   const writes = style === 'blast' ? '64 KiB writes' : 'one write per event';
   console.log(`Over loopback, ${net.events} events, ${writes}, medians of ${net.rounds}:`);
   for (const name of names) show(name, overNet(name));
-  const [read, own, openai, ai] = names.map(overNet) as [Measured, Measured, Measured, Measured];
-  const judged = (
-    what: string,
-    value: number,
-    limit: { atMost: number } | { atLeast: number },
-    unit: string,
-    reason?: string,
-  ) => judge({ goal: 'P02', what: `${what}, ${writes}`, value, limit, unit, ...(reason !== undefined && { reason }) });
-  judged('time, vs reading the bytes and JSON.parse', own.ms / (read.ms + parse.ms), { atMost: 1.3 }, 'x');
-  // With one write per event the elapsed time is that of the server, so only CPU distinguishes the readers.
-  judged('CPU of the openai client, vs Patchbay', openai.cpuMs / own.cpuMs, { atLeast: 2.5 }, 'x');
-  const withoutSocket = (ai.cpuMs - read.cpuMs) / (own.cpuMs - read.cpuMs);
-  judged(
-    'CPU of the ai client, vs Patchbay',
-    ai.cpuMs / own.cpuMs,
-    { atLeast: 10 },
-    'x',
-    `Reading the socket costs both the same, ${read.cpuMs.toFixed(0)} of the ${own.cpuMs.toFixed(0)} ms of Patchbay: without it, the ratio is ${withoutSocket.toFixed(1)} x.`,
-  );
-  judged('memory above reading the bytes', own.rssMb - read.rssMb, { atMost: 40 }, 'MB');
+  const [read, own] = names.map(overNet) as [Measured, Measured];
+  const atMost = (what: string, value: number, limit: number, unit: string) =>
+    judge({ goal: 'P02', what: `${what}, ${writes}`, value, limit: { atMost: limit }, unit });
+  atMost('time, vs reading the bytes and JSON.parse', own.ms / (read.ms + parse.ms), 1.3, 'x');
+  atMost('memory above reading the bytes', own.rssMb - read.rssMb, 40, 'MB');
 }
 server.kill();
 

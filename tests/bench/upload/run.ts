@@ -1,7 +1,6 @@
 /**
  * A form with a large file, sent from disk to a loopback server in another process, each in a fresh one: to a server that
- * accepts 100 MB/s, and at full speed compared with bare node:http sending a buffer, and Node's fetch with a form, whose
- * memory is that of the file. `--long` sends 1 GB, the short form 512 MB.
+ * accepts 100 MB/s, and at full speed; and by Node's fetch with a form, whose memory is that of the file. `--long` sends 1 GB, the short form 512 MB.
  */
 
 import { openSink, type Upload, type Way } from '../../support/load/upload/measure.ts';
@@ -26,9 +25,8 @@ async function send(way: Way, size: number): Promise<Upload> {
 
 const small = await send('one', 128);
 const large = await send('one', megabytes);
-const fast: Record<'fast' | 'memory', number[]> = { fast: [], memory: [] };
-for (let round = 0; round < rounds; round += 1)
-  for (const way of ['fast', 'memory'] as const) fast[way].push((await send(way, megabytes)).ms);
+const fast: number[] = [];
+for (let round = 0; round < rounds; round += 1) fast.push(megabytes / ((await send('fast', megabytes)).ms / 1000));
 const byFetch = await send('fetch', megabytes);
 sink.close();
 
@@ -39,11 +37,10 @@ memory(`above the start (Node's fetch takes ${byFetch.grownMb.toFixed(0)} MB)`, 
 memory('vs that for 128 MB, taken as at least 16 MB', large.grownMb / Math.max(16, small.grownMb), 1.5, 'x');
 judge({
   goal: 'P17',
-  what: 'speed from disk, vs node:http from memory',
-  value: median(fast.memory) / median(fast.fast),
-  limit: { atLeast: 0.5 },
-  unit: 'x',
-  reason: `Patchbay reads from disk, node:http from memory, and the disk dominates: the ${fast.fast.length} runs gave ${fast.memory.map((ms, at) => (ms / (fast.fast[at] ?? Number.NaN)).toFixed(2)).join(', ')}.`,
+  what: 'speed from disk',
+  value: median(fast),
+  limit: { atLeast: 50 },
+  unit: 'MB/s',
 });
 judge({
   goal: 'P17',

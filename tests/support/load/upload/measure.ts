@@ -4,10 +4,10 @@ import type { Sent } from './sender.ts';
 
 /**
  * How a form is sent: `one`, `four` at once, and `stalled` (the server stops reading) through the product to a server that
- * accepts 100 MB/s; `fast` through the product, `memory` by bare node:http from a buffer, and `fetch` by Node's fetch with a
- * form, to one that accepts everything at once.
+ * accepts 100 MB/s; `fast` through the product, and `fetch` by Node's fetch with a form, to one that accepts
+ * everything at once.
  */
-export type Way = 'one' | 'four' | 'stalled' | 'fast' | 'memory' | 'fetch';
+export type Way = 'one' | 'four' | 'stalled' | 'fast' | 'fetch';
 
 export interface Upload extends Sent {
   /** Bytes that arrived at the server, framing included. */

@@ -1,11 +1,10 @@
 // Sends a form in one way and reports the cost, in its own process: sender.ts <way> <megabytes> <port>
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { draft } from '#shared/contract/exchanges.ts';
 import { openBenchCore } from '../core.ts';
 import { gauge, type Reading } from '../gauge.ts';
-import { sendByFetch, sendFromMemory } from './plain-ways.ts';
 
 export interface Sent extends Reading {
   state: string;
@@ -60,16 +59,21 @@ async function throughCore(): Promise<Sent> {
   return { ...reading, ...told };
 }
 
-async function plainly(): Promise<Sent> {
+/** Sends a form with a file by Node's fetch, as its documentation shows it. */
+async function sendByFetch(address: string, file: string): Promise<void> {
+  const form = new FormData();
+  form.set('file', await openAsBlob(file), 'talk.wav');
+  await (await fetch(address, { method: 'POST', body: form })).text();
+}
+
+async function byFetch(): Promise<Sent> {
   const folder = mkdtempSync(path.join(tmpdir(), 'patchbay-bench-'));
   const file = path.join(folder, 'talk.wav');
-  if (way === 'fetch') writeFileSync(file, Buffer.alloc(sizeBytes, 7));
-  const work = () =>
-    way === 'fetch' ? sendByFetch(`${address}/fast`, file) : sendFromMemory(`${address}/fast`, sizeBytes);
-  const reading = await gauge(work);
+  writeFileSync(file, Buffer.alloc(sizeBytes, 7));
+  const reading = await gauge(() => sendByFetch(`${address}/fast`, file));
   rmSync(folder, { recursive: true, force: true });
   return { ...reading, state: 'done', sentBytes: sizeBytes, reports: 0, longestMs: 0 };
 }
 
-const sent = way === 'memory' || way === 'fetch' ? await plainly() : await throughCore();
+const sent = way === 'fetch' ? await byFetch() : await throughCore();
 process.send?.(sent, () => process.exit());
