@@ -16,7 +16,7 @@ test('no file is longer than 300 lines', () => {
  * only with a reason in the commit.
  */
 const roomLimits: Record<string, number> = {
-  'renderer/panels': 63_700,
+  'renderer/panels': 62_600,
   'renderer/lib': 21_000,
   'renderer/ui': 9_100,
   'renderer/app': 3_210,
@@ -27,7 +27,7 @@ const roomLimits: Record<string, number> = {
   'electron/browser': 1_000,
   'electron/hosting': 620,
   shared: 10_300,
-  styles: 14_400,
+  styles: 14_350,
 };
 
 test('no room holds more lines than its budget', () => {
