@@ -326,7 +326,7 @@ async function dropHuge(page: Page): Promise<void> {
   await expect(page.getByText(/too long for a waveform/)).toBeVisible();
   await page.getByRole('button', { name: 'Prepare file' }).click();
   const dialog = page.getByRole('dialog', { name: 'Prepare file' });
-  await expect(dialog).toContainText(/11 chunks of .* each/);
+  await expect(dialog).toContainText(/16 chunks of .* each/);
   await dialog.getByRole('textbox', { name: 'End' }).fill('60');
   await dialog.getByRole('textbox', { name: 'End' }).press('Tab');
   await expect(dialog).toContainText('One file of 1.9 MB');

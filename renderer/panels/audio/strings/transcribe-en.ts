@@ -99,7 +99,7 @@ export const audioTranscription = {
   prepare: {
     open: 'Prepare file…',
     title: 'Prepare file',
-    body: (most: string) => `The file becomes a mono WAV at 16 kHz, below ${most}. The original is kept.`,
+    body: (most: string) => `The file becomes a mono WAV below ${most}. The original is kept.`,
     close: common.close,
     from: 'Start',
     to: 'End',

@@ -95,7 +95,7 @@ export const audioTranscription: typeof english = {
   prepare: {
     open: '处理文件…',
     title: '处理文件',
-    body: (most) => `文件会转换为小于 ${most} 的 16 kHz 单声道 WAV，原文件会保留。`,
+    body: (most) => `文件会转换为小于 ${most} 的单声道 WAV，原文件会保留。`,
     close: common.close,
     from: '起点',
     to: '终点',

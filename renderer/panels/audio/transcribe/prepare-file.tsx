@@ -52,7 +52,7 @@ async function prepareAudio(
   conversion.setState({ ...noConversion, documentId: id, stop: () => stopping.abort() });
   try {
     const onProgress = (done: number) => conversion.setState({ share: Math.min(1, done / Math.max(0.1, to - from)) });
-    const pcm = await convertAudio(await audioBlob(source.file), { from, to, onProgress, signal });
+    const pcm = await convertAudio(await audioBlob(source.file), { from, to, rate: plan.rate, onProgress, signal });
     const specs: TranscribeSpec[] = [];
     for (const { file, offset, seconds } of cutAudio(pcm, source.file.name, plan)) {
       const ref = await admitFile(file, { signal });

@@ -8,7 +8,7 @@ vi.mock(
 );
 
 test('audio that fits below the limit as a small WAV is one file', () => {
-  expect(planParts(60, 25_000_000)).toEqual({ count: 1, seconds: 60, overlap: 0, bytes: 1_920_044 });
+  expect(planParts(60, 25_000_000)).toEqual({ count: 1, seconds: 60, overlap: 0, rate: 16_000, bytes: 1_920_044 });
 });
 
 test.each([
@@ -23,17 +23,17 @@ test.each([
   if (limit > 1000) expect(bytes).toBeLessThan(limit);
 });
 
-test('a stretch becomes a WAV of 16 kHz, whole or in parts whose seams are in both', async () => {
+test('a stretch becomes a WAV of the planned rate, whole or in parts whose seams are in both', async () => {
   const tone = Float32Array.from({ length: 48_000 * 4 }, (_, at) => Math.sin(at / 20) / 2);
   const done: number[] = [];
-  const options = { from: 1, to: 4, onProgress: (seconds: number) => done.push(seconds) };
+  const options = { from: 1, to: 4, rate: 16_000, onProgress: (seconds: number) => done.push(seconds) };
   const pcm = await convertAudio(writeWav(tone, 48_000), options);
   expect(pcm.size / 32_000).toBeCloseTo(3, 1);
   expect(done.at(-1)).toBeCloseTo(3);
-  const [whole] = cutAudio(pcm, 'call.mp3', { count: 1, seconds: 3, overlap: 0, bytes: 0 });
+  const [whole] = cutAudio(pcm, 'call.mp3', { count: 1, seconds: 3, overlap: 0, rate: 16_000, bytes: 0 });
   expect(whole?.file.name).toBe('call.wav');
   expect(whole && (await readWavFile(whole.file))).toMatchObject({ fault: 'none', sampleRate: 16_000, channels: 1 });
-  const parts = cutAudio(pcm, 'call.mp3', { count: 2, seconds: 2, overlap: 1, bytes: 0 });
+  const parts = cutAudio(pcm, 'call.mp3', { count: 2, seconds: 2, overlap: 1, rate: 16_000, bytes: 0 });
   expect(parts.map(({ file, offset }) => [file.name, offset])).toEqual([
     ['call-part-1.wav', 0],
     ['call-part-2.wav', 1],
