@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -45,15 +45,14 @@ const leaveOutUnusedParts: Plugin = {
 const terminalOnly =
   /\/electron\/(?:cli\/|core\/(?:host-services|store\/stored-names)\.ts|browser\/browser-host\.ts|hosting\/(?:open-address|keyring-vault)\.ts)/;
 
-/** Inlines a WebAssembly file that the sources read from its package into the program. */
-const includeWebpCode: Plugin = {
-  name: 'include-webp-code',
-  enforce: 'pre',
+/** Puts the videos of the demo gateway beside the program, which reads them as files. */
+const includeDemoVideos: Plugin = {
+  name: 'include-demo-videos',
   applyToEnvironment: ({ name }) => name === 'main',
-  load(id) {
-    if (!id.endsWith('/electron/demo/media/webp-code.ts')) return null;
-    const code = readFileSync(at('node_modules/@jsquash/webp/codec/dec/webp_dec.wasm'), 'base64');
-    return `export const webpCode = () => new Uint8Array(Buffer.from('${code}', 'base64'));`;
+  generateBundle() {
+    const folder = at('electron/demo/media/video/files');
+    for (const file of readdirSync(folder))
+      this.emitFile({ type: 'asset', fileName: `demo-videos/${file}`, source: readFileSync(path.join(folder, file)) });
   },
 };
 
@@ -62,7 +61,7 @@ export default defineConfig({
   root: at('renderer'),
   base: './',
   publicDir: false,
-  plugins: [leaveOutUnusedParts, includeWebpCode, react({ compiler: true }), listPreloads(), rememberPackages()],
+  plugins: [leaveOutUnusedParts, includeDemoVideos, react({ compiler: true }), listPreloads(), rememberPackages()],
   worker: { plugins: () => [rememberPackages()] },
   // The host replaces it in every page it serves.
   html: { cspNonce: '__CSP_NONCE__' },
@@ -109,7 +108,6 @@ export default defineConfig({
             'read-worker': at('electron/core/readers/large/read-worker.ts'),
             'assertion-worker': at('electron/core/compare/assertion-worker.ts'),
             'storage-worker': at('electron/core/store/maintenance/storage-worker.ts'),
-            'decode-worker': at('electron/demo/media/decode-worker.ts'),
           },
           external,
           output: {

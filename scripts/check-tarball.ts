@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { videoDurations, videoLooks } from '#demo/media/video/video-files.ts';
 import { npmCommand } from './spawn-words.ts';
 import { missingNotice, packageFolderOf } from './third-party-notices.ts';
 
@@ -31,6 +32,7 @@ export function contentFaults(entries: readonly string[]): string[] {
     'dist/renderer/index.html',
     noticesEntry,
     schemaEntry,
+    ...demoVideos.map((file) => file.slice(1)),
     ...papers,
   ];
   const allowed = /^(?:bin|dist|docs)\//;
@@ -42,6 +44,11 @@ export function contentFaults(entries: readonly string[]): string[] {
       .map((entry) => `${entry} does not belong into the package`),
   ];
 }
+
+/** The files that the demo gateway serves as videos. */
+export const demoVideos = videoLooks.flatMap((look) =>
+  videoDurations.map((seconds) => `/dist/main/demo-videos/${look}-${seconds}.mp4`),
+);
 
 const papers = [
   'README.md',

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { FuseState, type FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { parseSync } from 'vite';
 import { asar } from './builder-parts.ts';
+import { demoVideos } from './check-tarball.ts';
 import { fuses } from './flip-fuses.ts';
 import type { PackedApp } from './packed-layout.ts';
 
@@ -50,7 +51,7 @@ function archiveFaults(archive: string): string[] {
   const programs = entries.filter((entry) => /^\/dist\/main\/.*\.c?js$/.test(entry));
   const chunks = new Set(programs.filter((entry) => path.posix.dirname(entry) === '/dist/main'));
   for (const entry of chunks) if (held.has(entry)) for (const target of chunksOf(entry)) chunks.add(target);
-  const wanted = new Set([...needed, `/${main}`, ...chunks, ...pageEntries()]);
+  const wanted = new Set([...needed, ...demoVideos, `/${main}`, ...chunks, ...pageEntries()]);
   return [
     ...[...wanted].filter((entry) => !held.has(entry)).map((entry) => `${entry} is missing`),
     ...foreign.map((entry) => `${entry} does not belong in the package`),

@@ -43,14 +43,6 @@ export interface BundledPackage {
 
 const isLicense = (file: string) => /^(?:licen[cs]e|copying|notice|ofl)(?:[.-].*)?$/i.test(file);
 
-/** Licenses of libraries that packages contain in compiled form, which their own license files omit. */
-const compiledIn: Readonly<Record<string, string>> = {
-  'mpg123-decoder': 'build-resources/licenses/mpg123.txt',
-  'opus-decoder': 'build-resources/licenses/libopus.txt',
-  '@jsquash/webp': 'node_modules/@jsquash/webp/codec/LICENSE.codec.md',
-};
-const root = path.join(import.meta.dirname, '..');
-
 /** The text of a license that a package only names. */
 const mit = (holder: string) => `Copyright (c) ${holder}
 
@@ -67,8 +59,6 @@ export function readPackage(folder: string): BundledPackage {
   const texts = files.map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
   const holder = typeof author === 'string' ? author : author?.name;
   if (texts.length === 0 && license === 'MIT' && holder) texts.push(mit(holder));
-  const compiled = compiledIn[name];
-  if (compiled) texts.push(readFileSync(path.join(root, compiled), 'utf8').trim());
   if (typeof license !== 'string' || texts.length === 0)
     throw new Error(`${name} ${version} is bundled and has no license text`);
   return { name, version, license, text: texts.join('\n\n') };

@@ -16,18 +16,18 @@ test('no file is longer than 300 lines', () => {
  * only with a reason in the commit.
  */
 const roomLimits: Record<string, number> = {
-  'renderer/panels': 62_600,
+  'renderer/panels': 61_900,
   'renderer/lib': 21_000,
   'renderer/ui': 9_100,
   'renderer/app': 3_210,
   'electron/core': 50_700,
-  'electron/demo': 13_200,
+  'electron/demo': 10_950,
   'electron/cli': 13_000,
   'electron/desktop': 3_600,
   'electron/browser': 1_000,
   'electron/hosting': 620,
   shared: 10_300,
-  styles: 14_350,
+  styles: 14_250,
 };
 
 test('no room holds more lines than its budget', () => {

@@ -427,7 +427,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   'electron/core': ['node:', 'ws'],
   'electron/core/compare': ['ajv/dist/2020.js', 'node:'],
-  'electron/demo': ['@jsquash/webp', 'jpeg-js', 'mediabunny', 'mpg123-decoder', 'node:', 'opus-decoder', 'ws'],
+  'electron/demo': ['fast-png', 'jpeg-js', 'mediabunny', 'node:', 'ws'],
   'electron/hosting': ['node:'],
   'electron/browser': ['node:', 'vite', 'ws'],
   'electron/cli/json-lines': ['zod/mini'],
@@ -459,6 +459,7 @@ export const mayUse: Readonly<Record<string, readonly string[]>> = {
     'zustand',
   ],
   'renderer/panels': ['lucide-react', 'react', 'zustand'],
+  'renderer/panels/images': ['lucide-react', 'react', 'react-compare-slider/', 'zustand'],
   'renderer/lib/diff': ['diff'],
   'renderer/app': ['@base-ui/react', '@tanstack/react-query', 'lucide-react', 'react', 'react-dom', 'zustand'],
 };

@@ -72,7 +72,7 @@ async function compareModels(page: Page): Promise<void> {
   await panelIsThere(page, 'Audio');
   await small.getByRole('button').click();
   await transcript(page).getByRole('radio', { name: 'VTT' }).click();
-  await expect(transcript(page)).toContainText('00:00:00.121 --> 00:00:04.545');
+  await expect(transcript(page)).toContainText('00:00:00.120 --> 00:00:04.545');
   const saved = page.waitForEvent('download');
   await transcript(page).getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: 'TXT' }).click();

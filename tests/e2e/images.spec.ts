@@ -4,7 +4,7 @@ import { cards, gallery, isDrawn, openImages, pickModel, prompt, send, stage, st
 import { leaveOut, parameter, sendParameter } from './support/parameters.ts';
 import { expect, panelIsThere, test } from './support/patchbay.ts';
 
-test('images are generated, measured and stored, and the gallery is searched, compared and cleared', async ({
+test('images are generated, measured and stored, and the gallery is searched and cleared', async ({
   page,
   patchbay,
 }) => {
@@ -12,9 +12,9 @@ test('images are generated, measured and stored, and the gallery is searched, co
   await test.step('an image links to its exchange and back', () => generate(page));
   await test.step('URLs are downloaded, and the revised prompt is shown beside the original one', () =>
     generateByUrl(page));
-  await test.step('the gallery is searched, starred, compared and cleared, and restores what was deleted', () =>
+  await test.step('the gallery is searched, starred and cleared, and restores what was deleted', () =>
     tidyGallery(page));
-  await test.step('a text is edited on the legacy route, and its common refusal is explained', () => editText(page));
+  await test.step('the legacy route for texts opens in Request, as a form', () => editText(page));
 });
 
 async function generate(page: Page): Promise<void> {
@@ -67,13 +67,12 @@ async function tidyGallery(page: Page): Promise<void> {
   await expect(cards(page).first()).toHaveAccessibleName(/Starred/);
   await page.keyboard.press('Shift+End');
   await expect(page.getByRole('toolbar', { name: '3 selected' })).toBeVisible();
-  await page.getByRole('button', { name: 'Compare side by side' }).click();
-  await expect(page.getByRole('region', { name: 'Comparing 3 images' }).getByRole('img')).toHaveCount(3);
-  await page.getByRole('button', { name: 'Close comparison' }).click();
-  await page.getByRole('button', { name: 'Contact sheet' }).click();
-  const sheet = await page.waitForEvent('download');
-  expect(sheet.suggestedFilename()).toBe('contact-sheet-3.png');
-  await gallery(page).focus();
+  await cards(page)
+    .nth(1)
+    .click({ modifiers: ['Control'] });
+  await expect(page.getByRole('toolbar', { name: '2 selected' })).toBeVisible();
+  await gallery(page).press(' ');
+  await expect(page.getByRole('toolbar', { name: '3 selected' })).toBeVisible();
   await page.keyboard.press('Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No images yet')).toBeVisible();
@@ -86,7 +85,7 @@ async function viewWithKeys(page: Page): Promise<void> {
   await gallery(page).focus();
   await page.keyboard.press('Home');
   await expect(stage(page).getByRole('img', { name: 'A blue boat' })).toBeVisible();
-  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
   await expect(stage(page).getByRole('img', { name: 'A teapot' })).toBeVisible();
   await expect(gallery(page)).toBeFocused();
   const viewer = stage(page).getByRole('application', { name: 'Image' });
@@ -109,18 +108,19 @@ async function viewWithKeys(page: Page): Promise<void> {
 }
 
 async function editText(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: 'Text edit' }).click();
-  await pickModel(page, 'demo-edit');
-  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('the boat is red');
-  await page.getByRole('textbox', { name: 'Instruction' }).fill('Make it upper case');
-  await page.getByRole('textbox', { name: 'Instruction' }).press('Enter');
-  await stands(page, 'Completed');
-  await expect(stage(page).getByRole('region', { name: 'After' })).toContainText('THE BOAT IS RED');
-  await pickModel(page, 'faulty/edits-refused');
-  await page.getByRole('button', { name: 'Restore instruction' }).click();
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await stands(page, 'Failed');
-  await expect(stage(page)).toContainText('This is the usual response');
+  await expect(page.getByRole('radio', { name: 'Text edit' })).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: /^Search panels/ })).toBeFocused();
+  await page.keyboard.type('edits');
+  await page.getByRole('option', { name: /^POST \/v1\/edits/ }).click();
+  await panelIsThere(page, 'Request');
+  await page.getByRole('textbox', { name: 'model', exact: true }).fill('demo-edit');
+  await page.getByRole('textbox', { name: 'input', exact: true }).fill('the boat is red');
+  await page.getByRole('textbox', { name: 'instruction', exact: true }).fill('Make it upper case');
+  await page.getByRole('button', { name: /^Send/ }).click();
+  const response = page.getByRole('region', { name: 'Response', exact: true });
+  await expect(response.getByText('200', { exact: true })).toBeVisible();
+  await expect(response).toContainText('THE BOAT IS RED');
 }
 
 test('parallel requests, a reload during a run, and a stream without its image', async ({ page, patchbay }) => {

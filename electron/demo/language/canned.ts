@@ -147,6 +147,36 @@ $$
     },
   },
   {
+    signs: [/apples/i, /pears/i],
+    english: {
+      spoken: 'Apples are crisp and keep for months. Pears are softer, sweeter, and ripe for a few days.',
+      text: `| | Apples | Pears |
+| :--- | :--- | :--- |
+| Texture | Crisp | Soft when ripe, slightly grainy |
+| Sugar per 100 g | About 10 g | About 10 g |
+| Fiber per 100 g | 2.4 g | 3.1 g |
+| Ripen | On the tree | After picking |
+| Keep | Months in a cool room | Days once ripe |
+
+**In short:** take apples to keep, and pears to eat this week.`,
+    },
+  },
+  {
+    signs: [/counts? words/i],
+    english: {
+      spoken: 'Split the text at white space, drop the empty pieces, and count the rest.',
+      text: `\`\`\`typescript
+function countWords(text: string): number {
+  return text.match(/[\\p{L}\\p{N}]+/gu)?.length ?? 0;
+}
+
+console.log(countWords('one two, three')); // 3
+\`\`\`
+
+It matches runs of letters and digits of any script, so punctuation is not counted. Chinese and Japanese are written without spaces: there \`Intl.Segmenter\` with \`granularity: 'word'\` finds the words.`,
+    },
+  },
+  {
     signs: [/^\s*say hello in one sentence\.?\s*$/i],
     english: {
       spoken: 'Hello from the demo gateway, which runs on your own computer.',

@@ -1,71 +1,108 @@
-import { findSums, type Sum } from './arithmetic.ts';
+/** An expression in a text, with its value; `null` where it has none, such as a division by zero. */
+export interface Sum {
+  expression: string;
+  value: number | null;
+}
 
-type Spec = 'greeting' | 'code' | 'table' | 'list' | 'question';
+const dates = /\b\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b/g;
+const candidates = /[(\d][\d\s.+\-*/^%()×·÷−]*/g;
+const afterLast = /(?<=[\d)])[^\d)]+$/;
 
-/** A meaningful word of the prompt. */
-interface Topic {
-  word: string;
-  times: number;
-  /** Position of its first use, counted in words from 1. */
-  place: number;
+/** Finds the arithmetic in a text, such as `12 * (3 + 4)`, and evaluates it. Dates are ignored. */
+export function findSums(text: string): Sum[] {
+  const found = new Map<string, Sum>();
+  for (const [candidate] of text.replace(dates, ' ').matchAll(candidates)) {
+    const expression = candidate.replace(afterLast, '').replaceAll(/\s+/g, ' ');
+    if (!/\d[\s)]*[+\-*/^%×·÷−]/.test(expression)) continue;
+    const value = evaluate(expression);
+    if (value !== undefined) found.set(expression, { expression, value });
+  }
+  return [...found.values()].slice(0, 5);
+}
+
+type Operator = readonly [precedence: number, apply: (left: number, right: number) => number];
+
+const operators: Readonly<Record<string, Operator>> = {
+  '+': [1, (left, right) => left + right],
+  '-': [1, (left, right) => left - right],
+  '−': [1, (left, right) => left - right],
+  '*': [2, (left, right) => left * right],
+  '×': [2, (left, right) => left * right],
+  '·': [2, (left, right) => left * right],
+  '/': [2, (left, right) => left / right],
+  '÷': [2, (left, right) => left / right],
+  '%': [2, (left, right) => left % right],
+  '^': [4, (left, right) => left ** right],
+};
+
+/** Evaluates an expression with + - * / % ^ and brackets; `null` if it has no value, `undefined` if it is malformed. */
+export function evaluate(expression: string): number | null | undefined {
+  // Read from its end: taking the first of a long list moves all others.
+  const symbols = (expression.match(/\d+(?:\.\d+)?|\S/g) ?? []).reverse();
+  const operand = (): number => {
+    const symbol = symbols.pop() ?? '';
+    // Negation binds tighter than a product, and less tightly than a power.
+    if (symbol === '-') return -climb(3);
+    if (symbol !== '(') return /^\d/.test(symbol) ? Number(symbol) : fail();
+    const inner = climb(1);
+    return symbols.pop() === ')' ? inner : fail();
+  };
+  const climb = (least: number): number => {
+    let left = operand();
+    for (;;) {
+      const [precedence, apply] = operators[symbols.at(-1) ?? ''] ?? [0, fail];
+      if (precedence < least) return left;
+      symbols.pop();
+      // A power is right-associative: 2 ^ 3 ^ 2 is 2 ^ 9.
+      left = apply(left, climb(precedence === 4 ? 4 : precedence + 1));
+    }
+  };
+  try {
+    const value = climb(1);
+    return symbols.length > 0 ? undefined : Number.isFinite(value) ? value : null;
+  } catch {
+    return undefined;
+  }
+}
+
+function fail(): never {
+  throw new SyntaxError('not an expression');
+}
+
+/** Formats a number for a reader, without floating-point noise. */
+export function formatNumber(value: number): string {
+  return String(Number(value.toPrecision(12)));
 }
 
 /** What a program without a language model can recognize in a prompt. */
 export interface PromptReading {
-  text: string;
   words: number;
-  sentences: number;
-  /** Most frequent first, then in order of appearance; at most 8. */
-  topics: Topic[];
+  /** Its longer words, each once, in order. */
+  subjects: string[];
   sums: Sum[];
   countTo: number | null;
   requestsChinese: boolean;
-  requests: Set<Spec>;
+  isGreeting: boolean;
 }
 
-const signs: Record<Spec, RegExp> = {
-  greeting: /^\s*(hi|hello|hey|good (morning|afternoon|evening)|greetings|hoi|hallo|bonjour)\b/i,
-  code: /\b(code|function|script|program|snippet|implement|python|javascript|typescript|bash|curl|regex|sql)\b/i,
-  table: /\b(table|tabular|compare|comparison|versus|vs)\b/i,
-  list: /\b(list|bullets?|steps|ideas|tips|reasons|examples|options|checklist|enumerate)\b/i,
-  question: /\?\s*$/m,
-};
-
-/** Words that say nothing about the subject of a prompt. */
 const fillers = new Set(
-  `a about after all also an and any are as at be because been before between both but by can could did do does each few
-  for from get give had has have he her him his how i if in into is it its just let like make me more most my no not now
-  of off on one only or other our out over please say she should show so some such tell than that the their them then
-  there these they this those to too under until up us use very want was we were what when where which while who why will
-  with would write you your answer bullets code compare count describe example examples explain formula function greet
-  hello hi list markdown math program script snippet summarize summary table`.split(/\s+/),
+  'about after also because before between count example explain from have hello into list make more please should some table than that them then there these they this what when where which while with would write your'.split(
+    ' ',
+  ),
 );
 
-/** Reads a prompt: its words, its sums, and which kinds of reply it requests. */
+/** Reads a prompt: its words, its sums, and which kind of reply it requests. */
 export function readPrompt(text: string): PromptReading {
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_-]*/gu) ?? [];
   const countTo = /\bcount(?:ing)?\b.{0,30}?\bto\s+(\d{1,4})\b/i.exec(text);
+  const isSubject = (word: string) =>
+    !fillers.has(word.toLowerCase()) && (word.length > 3 || !/^[\p{Script=Latin}\d]+$/u.test(word));
   return {
-    text,
     words: words.length,
-    // Split first: one pattern for a whole sentence takes quadratic time on a text without letters.
-    sentences: text.split(/[.!?。！？\n]/).filter((piece) => /[\p{L}\p{N}]/u.test(piece)).length,
-    topics: findTopics(words),
+    subjects: [...new Set(words.filter(isSubject))].slice(0, 8),
     sums: countTo ? [] : findSums(text),
     countTo: countTo ? Number(countTo[1]) : null,
     requestsChinese: /\bchinese\b|\p{Script=Han}{2}/iu.test(text),
-    requests: new Set((Object.keys(signs) as Spec[]).filter((spec) => signs[spec].test(text))),
+    isGreeting: /^\s*(hi|hello|hey|good (morning|afternoon|evening)|greetings|hoi|hallo|bonjour)\b/i.test(text),
   };
-}
-
-function findTopics(words: string[]): Topic[] {
-  const topics = new Map<string, Topic>();
-  for (const [index, word] of words.entries()) {
-    const key = word.toLowerCase();
-    if (fillers.has(key) || (key.length < 3 && /^[\p{Script=Latin}\d]+$/u.test(key))) continue;
-    const known = topics.get(key);
-    if (known) known.times++;
-    else topics.set(key, { word, times: 1, place: index + 1 });
-  }
-  return [...topics.values()].sort((one, other) => other.times - one.times || one.place - other.place).slice(0, 8);
 }

@@ -17,9 +17,9 @@ interface Material {
  * `pattern` is the only keyword that is ignored.
  */
 export function instanceOf(schema: JsonRecord, prompt: string): unknown {
-  const topics = readPrompt(prompt).topics.map((topic) => topic.word);
+  const { subjects } = readPrompt(prompt);
   const numbers = (prompt.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number);
-  return build(schema, '', { prompt, words: topics, numbers, root: schema }, 0);
+  return build(schema, '', { prompt, words: subjects, numbers, root: schema }, 0);
 }
 
 function build(given: JsonRecord, name: string, material: Material, depth: number): unknown {

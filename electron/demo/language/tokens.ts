@@ -13,6 +13,12 @@ export function countTokens(text: string): number {
   return tokenize(text).length;
 }
 
+/** Shortens a text to about `length` characters, at a word boundary, on one line. */
+export function shorten(text: string, length: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= length ? line : `${line.slice(0, length).replace(/ \S*$/, '')} …`;
+}
+
 /** Returns the stems of the words of a text, every Chinese or Japanese character separately. */
 export function termsOf(text: string): string[] {
   const words =

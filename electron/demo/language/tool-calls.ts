@@ -1,8 +1,8 @@
 import { asRecord, isRecord } from '../json-value.ts';
 import { hash } from './chance.ts';
-import { shorten } from './composition.ts';
 import { readPrompt } from './prompt-reading.ts';
 import { instanceOf } from './schema-instance.ts';
+import { shorten } from './tokens.ts';
 import { lastUserMessage, type Message, type Tool, type ToolCall, type Turn } from './turn.ts';
 
 /** Used by tool call scenarios when the request has no tool of its own. */
@@ -89,7 +89,7 @@ function describeToolOutput(message: Message): string {
 
 /** Returns the reply of the tools model when the request has no tools: how to add some. */
 export function explainTools(turn: Turn): string {
-  const topic = readPrompt(lastUserMessage(turn).text).topics[0]?.word ?? 'weather';
+  const topic = readPrompt(lastUserMessage(turn).text).subjects[0] ?? 'weather';
   const example = [
     { type: 'function', function: { ...weatherTool, schema: undefined, parameters: weatherTool.schema } },
   ];

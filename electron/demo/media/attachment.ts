@@ -1,8 +1,10 @@
 import { readImageHead } from '#shared/media/image-head.ts';
 import { percentDecoded } from '#shared/percent.ts';
 import type { Media } from '../language/turn.ts';
-import { containerOf } from './audio/read-audio.ts';
 import { readWave } from './audio/samples.ts';
+
+/** Why a file cannot be read, as the second half of a sentence. */
+export class UnreadableFile extends Error {}
 
 const kindOf = (type: string): Media['kind'] => {
   const family = type.split('/')[0];
@@ -58,4 +60,17 @@ export function describeMedia(media: Media): string {
   else if (media.bytes.subarray(0, 5).toString('latin1') === '%PDF-') facts.push('a PDF by its first bytes');
   else facts.push('no known header');
   return `${title}: ${facts.join(', ')}.`;
+}
+
+/** Detects the type of an audio file by its first bytes. */
+export function containerOf(bytes: Buffer): string | null {
+  const at = (start: number, end: number) => bytes.toString('latin1', start, end);
+  if (at(0, 4) === 'RIFF' && at(8, 12) === 'WAVE') return 'WAV';
+  if (at(0, 4) === 'fLaC') return 'FLAC';
+  if (at(0, 4) === 'OggS') return 'Ogg';
+  // The sync word of ADTS, whose layer is always 0.
+  if (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xf6) === 0xf0) return 'AAC';
+  if (at(0, 3) === 'ID3' || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0)) return 'MP3';
+  if (at(4, 8) === 'ftyp') return 'MP4';
+  return at(0, 4) === '\x1aE\xdf\xa3' ? 'WebM' : null;
 }

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { counted } from '#shared/format.ts';
 import type { JsonRecord } from '../json-value.ts';
-import { formatNumber } from '../language/arithmetic.ts';
 import { cannedReply } from '../language/canned.ts';
-import { readPrompt } from '../language/prompt-reading.ts';
+import { formatNumber, readPrompt } from '../language/prompt-reading.ts';
 import { replyToTurn } from '../language/speak.ts';
 import { tokenize } from '../language/tokens.ts';
 import { chooseCalls, replyFromTools } from '../language/tool-calls.ts';
@@ -187,13 +186,14 @@ export function replyTo(turn: Turn, output: 'audio' | 'text', memory: PromptMemo
 function spoken(turn: Turn): string {
   if (turn.messages.at(-1)?.role === 'tool')
     return plain(replyFromTools(turn).split('\n\n').slice(1).join('. ')).slice(0, 240) || 'The tool returned nothing.';
-  const { text, words, sums, requests } = readPrompt(lastUserMessage(turn).text);
+  const { text } = lastUserMessage(turn);
+  const { words, sums, isGreeting } = readPrompt(text);
   if (words === 0) return 'I heard audio, but no words that I know.';
   const canned = cannedReply(text);
   if (canned) return canned.spoken;
   const [sum] = sums;
   if (sum && sum.value !== undefined && sum.value !== null) return `That makes ${formatNumber(sum.value)}.`;
-  const greeting = requests.has('greeting') ? 'Hello! This is the demo gateway. ' : '';
+  const greeting = isGreeting ? 'Hello! This is the demo gateway. ' : '';
   const transcription = plain(text).split(/\s+/);
   const quote = transcription
     .slice(0, 12)

@@ -1,7 +1,7 @@
 import { asNumber, asRecord, asText, isRecord, type JsonRecord } from '../json-value.ts';
 import type { PromptMemory } from '../language/usage.ts';
+import { findWords } from '../media/audio/samples.ts';
 import { joinWords } from '../media/audio/transcribe.ts';
-import { findWords } from '../media/audio/word-tones.ts';
 import { decodeAudio } from './audio-format.ts';
 import { describeItem, type Item, newId, newItem, turnOf, wordsOf } from './conversation.ts';
 import { deliver, describeEnd, rateLimits, replyTo } from './deliver-reply.ts';

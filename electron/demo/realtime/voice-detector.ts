@@ -1,5 +1,4 @@
-import { joined } from '../media/audio/samples.ts';
-import { findWords } from '../media/audio/word-tones.ts';
+import { findWords, joined } from '../media/audio/samples.ts';
 import type { TurnDetection } from './session-settings.ts';
 
 const rate = 24_000;

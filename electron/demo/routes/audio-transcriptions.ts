@@ -1,9 +1,17 @@
 import { type FormRequest, readFormModel, readFormRequest } from '../form-request.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
-import { mishear, speakersOf } from '../media/audio/listeners.ts';
-import { joinWords, listen, logprobOf, segmentsOf, subtitles, type Transcription } from '../media/audio/transcribe.ts';
-import { UnreadableFile } from '../media/decode.ts';
+import { UnreadableFile } from '../media/attachment.ts';
+import {
+  joinWords,
+  listen,
+  logprobOf,
+  mishear,
+  segmentsOf,
+  speakersOf,
+  subtitles,
+  type Transcription,
+} from '../media/audio/transcribe.ts';
 import { serviceModel } from '../models.ts';
 import { invalidRequest, unsupportedValue, upstreamError } from '../responses/errors.ts';
 import { eventReply, jsonReply, type Reply, rawReply, type Step } from '../responses/reply.ts';

@@ -1,57 +1,72 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { countTokens } from '../language/tokens.ts';
-import { coarse, type Image, isOpaque, layInsets, resized } from '../media/images/canvas.ts';
+import { drawArt, layCaption } from '../media/images/art.ts';
+import { blended, coarse, type Image, isOpaque, layInsets, resized, throughMask } from '../media/images/canvas.ts';
 import { type EditRequest, readEditRequest } from '../media/images/edit-request.ts';
 import { type ImageRequest, imageModel, readImageRequest } from '../media/images/image-request.ts';
 import { pngFile } from '../media/images/png.ts';
-import { retouched, throughMask } from '../media/images/retouch.ts';
-import { drawnToEnd, drawScene } from '../media/images/scene.ts';
 import { serviceModel } from '../models.ts';
 import { eventReply, jsonReply, type Reply, type Step } from '../responses/reply.ts';
 
-/** POST /v1/images/generations: images drawn from the words of the prompt, identical for identical words. */
+/** POST /v1/images/generations: abstract images with the prompt as their caption, different each time. */
 export async function imagesGenerations(authorized: AuthorizedRequest): Promise<Reply> {
   const body = readJsonRequest(authorized);
   const model = readModelName(authorized, body);
   serviceModel(authorized, model, 'images', body.stream === true);
   const request = readImageRequest(authorized, model, body, imageModel(model));
-  const { prompt, count, size, background, partials, isStreamed } = request;
-  const { width, height } = size ?? { width: 1024, height: 1024 };
-  const drawn: Drawn[] = [];
-  for (let index = 0; index < count; index++) {
-    const isTransparent = background === 'transparent';
-    const scene = drawScene({ prompt, seed: `${model} ${index}`, width, height, isTransparent });
-    drawn.push(await finishDrawing(authorized, scene, isStreamed ? partials : 0));
-  }
-  return imageReply(authorized, request, drawn, 0);
+  const { width, height } = request.size ?? { width: 1024, height: 1024 };
+  const isTransparent = request.background === 'transparent';
+  return drawAll(authorized, request, 0, (seed, facts) => {
+    const image = drawArt({ seed, width, height, isTransparent });
+    layCaption(image, request.prompt, facts);
+    return image;
+  });
 }
 
-/** POST /v1/images/edits: the first image, edited as the prompt says; with a mask only where it is transparent. */
+/** POST /v1/images/edits: the first image below a veil, with the prompt; with a mask only where it is transparent. */
 export async function imagesEdits(authorized: AuthorizedRequest): Promise<Reply> {
   const request = await readEditRequest(authorized);
-  const { count, isStreamed, partials, inputs } = request;
-  const drawn: Drawn[] = [];
-  for (let index = 0; index < count; index++)
-    drawn.push(await finishDrawing(authorized, edited(request, `edit ${index}`), isStreamed ? partials : 0));
-  return imageReply(authorized, request, drawn, inputs.length);
+  return drawAll(authorized, request, request.inputs.length, (seed, facts) => edited(request, seed, facts));
 }
 
+/** Opacity of what an edit without a mask lays over the image. */
+const veil = 0.4;
+
 /** Without a size the image keeps its own, so that unedited areas can stay identical to the last bit. */
-function* edited({ inputs, mask, prompt, size }: EditRequest, seed: string): Generator<void, Image> {
+function edited({ inputs, mask, prompt, size }: EditRequest, seed: string, facts: string): Image {
   const [first, ...others] = inputs as [Image, ...Image[]];
   const { width, height } = size ?? first;
   const image = resized(first, width, height);
-  const painted = mask
-    ? yield* drawScene({ prompt, seed, width, height, isTransparent: false })
-    : yield* retouched(image, prompt, seed);
+  const art = drawArt({ seed, width, height });
+  const painted = mask ? art : blended(image, art, () => veil);
   layInsets(painted, others);
+  layCaption(painted, prompt, facts);
   return mask ? throughMask(image, painted, resized(mask, width, height)) : painted;
 }
 
+/** Draws every image of a request, each from a seed that no other request has. */
+async function drawAll(
+  authorized: AuthorizedRequest,
+  request: ImageRequest,
+  inputs: number,
+  draw: (seed: string, facts: string) => Image,
+): Promise<Reply> {
+  const { count, isStreamed, partials, model } = request;
+  const drawn: Drawn[] = [];
+  for (let index = 0; index < count; index++) {
+    // A request that was canceled needs no more images.
+    await nextTurn(undefined, { signal: authorized.signal });
+    const image = draw(`${authorized.requestId} ${index}`, `${model}, ${index + 1} of ${count}`);
+    drawn.push(await finishDrawing(image, isStreamed ? partials : 0));
+  }
+  return imageReply(authorized, request, drawn, inputs);
+}
+
 /** A finished image, with the requested previews. */
-export interface Drawn {
+interface Drawn {
   png: Buffer;
   previews: Buffer[];
   width: number;
@@ -65,13 +80,7 @@ const previewBlocks = [12, 32, 80];
 const tokensOfQuality: Readonly<Record<string, number>> = { low: 272, medium: 1056, high: 4160 };
 const tokensOfInput = 258;
 
-/** Runs a drawing to its end without blocking this process, and encodes it. */
-export async function finishDrawing(
-  authorized: AuthorizedRequest,
-  drawing: Generator<void, Image>,
-  partials: number,
-): Promise<Drawn> {
-  const image = await drawnToEnd(drawing, authorized.signal);
+async function finishDrawing(image: Image, partials: number): Promise<Drawn> {
   const previews: Buffer[] = [];
   for (const blocks of previewBlocks.slice(0, partials)) previews.push(await pngFile(coarse(image, blocks)));
   const { width, height } = image;
@@ -79,7 +88,7 @@ export async function finishDrawing(
 }
 
 /** Replies with finished images: one document, or events with previews first. */
-export function imageReply(
+function imageReply(
   authorized: AuthorizedRequest,
   request: ImageRequest,
   drawn: readonly Drawn[],
@@ -145,5 +154,4 @@ function imageUsage({ prompt, quality }: ImageRequest, drawn: readonly Drawn[], 
 }
 
 /** Returns the prompt as revised by the model. */
-const rewritten = (prompt: string): string =>
-  `A flat, friendly drawing of the following scene, with a clear horizon and soft edges: ${prompt.trim()}`;
+const rewritten = (prompt: string): string => `An abstract pattern, with the following scene as its caption: ${prompt.trim()}`;

@@ -2,7 +2,7 @@ import { chatReply } from '../dialects/chat/chat-reply.ts';
 import { readChatRequest } from '../dialects/chat/chat-request.ts';
 import { blockedDocument, type NativeForm, nativeReply } from '../dialects/native/native-reply.ts';
 import { readNativeRequest } from '../dialects/native/native-request.ts';
-import { packMessages } from '../dialects/responses/compaction.ts';
+import { packMessages } from '../dialects/responses/response-memory.ts';
 import { responsesReply, responsesUsage } from '../dialects/responses/responses-reply.ts';
 import { readCompactRequest, readResponsesRequest } from '../dialects/responses/responses-request.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';

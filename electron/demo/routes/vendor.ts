@@ -47,7 +47,7 @@ function placeRequest({ gateway }: IncomingRequest, key: string, body: JsonRecor
   const recipe = asText(body.recipe);
   if (recipe === '') throw new Refusal({ ...jsonReply({ fault: { text: 'There is no recipe' } }), status: 400 });
   const task = gateway.videos.create(key, {
-    ...{ model: 'vendor-oven', prompt: recipe, seed: 'vendor', size: '640x360', width: 640, height: 360 },
+    ...{ model: 'vendor-oven', prompt: recipe, seed: 'vendor' },
     ...{ seconds: 2, reference: null, remixedFrom: null, scenario: null },
   });
   return jsonReply({ outcome: 'ok', output: { job: { ref: task.id } } });

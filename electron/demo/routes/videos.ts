@@ -2,11 +2,11 @@ import { type FormRequest, readFormModel, readFormRequest } from '../form-reques
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asList, asText, isRecord, type JsonRecord } from '../json-value.ts';
-import { UnreadableFile } from '../media/decode.ts';
+import { UnreadableFile } from '../media/attachment.ts';
 import type { Image } from '../media/images/canvas.ts';
 import { pngFile } from '../media/images/png.ts';
 import { readImage } from '../media/images/read-image.ts';
-import { drawFirstImage } from '../media/video/video.ts';
+import { thumbnail } from '../media/video/video-files.ts';
 import { taskError, taskRow, videoObject, videoReply } from '../media/video/video-reply.ts';
 import type { VideoRequest, VideoTask } from '../media/video/video-tasks.ts';
 import { serviceModel } from '../models.ts';
@@ -23,9 +23,9 @@ export async function requestVideo(authorized: AuthorizedRequest): Promise<Reply
 export function remixVideo(authorized: AuthorizedRequest): Reply {
   const origin = findTask(authorized, authorized.parameters.video_id);
   const prompt = readRemixPrompt(authorized);
-  const { model, size, width, height, seconds, reference, seed } = origin;
+  const { model, seconds, reference, seed } = origin;
   const task = authorized.gateway.videos.create(authorized.key, {
-    ...{ model, size, width, height, seconds, reference },
+    ...{ model, seconds, reference },
     prompt: `${origin.prompt} ${prompt}`,
     seed: `${seed} remix`,
     remixedFrom: origin.id,
@@ -83,22 +83,17 @@ export async function videosContent(authorized: AuthorizedRequest): Promise<Repl
   if (word !== 'completed') throw refuse(400, `Task is not completed yet, current status: ${word.toUpperCase()}`);
   task.downloads += 1;
   // As in the API of the compatible surface; new-api ignores the query.
-  if (authorized.query.get('variant') === 'thumbnail')
-    return thumbnail(await pngFile(await drawFirstImage(task, authorized.signal)));
+  if (authorized.query.get('variant') === 'thumbnail') {
+    const bytes = await pngFile(thumbnail(task));
+    return withHeaders(rawReply(200, 'image/png', bytes), { 'content-length': String(bytes.length) });
+  }
   const hasRanges = (authorized.fault ?? faultNamed(task.scenario))?.ignoresRanges !== true;
   return withFaultOf(task, videoReply(authorized, await task.file(), `${task.id}.mp4`, hasRanges), authorized);
 }
 
-const thumbnail = (bytes: Buffer): Reply =>
-  withHeaders(rawReply(200, 'image/png', bytes), { 'content-length': String(bytes.length) });
-
 const longestPrompt = 32_000;
 const mostSeconds = 12;
-const namedSizes: Readonly<Record<string, readonly [number, number]>> = {
-  '480p': [854, 480],
-  '720p': [1280, 720],
-  '1080p': [1920, 1080],
-};
+const namedSizes = ['', '480p', '720p', '1080p'];
 
 /**
  * Reads a request for a video: JSON or a form, with the fields of the compatible surface (`seconds`, `size`,
@@ -111,16 +106,12 @@ export async function readVideoRequest(authorized: AuthorizedRequest): Promise<V
   const model = form ? readFormModel(authorized, form) : readModelName(authorized, body);
   serviceModel(authorized, model, 'video');
   const prompt = readVideoPrompt(body);
-  const size = asText(body.size);
-  const { width, height } = readSize(size === '' ? '1280x720' : size);
+  checkSize(asText(body.size));
   const file = form?.files('input_reference')[0] ?? form?.files('image')[0];
   return {
     model,
     prompt,
     seed: model,
-    size: size === '' ? '1280x720' : size,
-    width,
-    height,
     seconds: readSeconds(body),
     reference: await readReference(file?.bytes ?? referenceIn(body)),
     remixedFrom: null,
@@ -160,12 +151,11 @@ function readSeconds({ seconds, duration }: JsonRecord): number {
   return value;
 }
 
-function readSize(size: string): { width: number; height: number } {
-  const [, first, second] = /^(\d{1,5})\s*[x:*]\s*(\d{1,5})$/.exec(size) ?? [];
-  const [width, height] = first ? [Number(first), Number(second)] : (namedSizes[size] ?? [0, 0]);
-  if (width < 1 || height < 1 || width / height > 4 || height / width > 4)
+/** Refuses what is no size. Every video of the demo has the same, and the task says so. */
+function checkSize(size: string): void {
+  const [, width = 0, height = 0] = /^(\d{1,5})\s*[x:*]\s*(\d{1,5})$/.exec(size)?.map(Number) ?? [];
+  if (!namedSizes.includes(size) && !(width >= 1 && height >= 1 && width / height <= 4 && height / width <= 4))
     throw taskError('invalid_size', `size ${size} is invalid`);
-  return { width, height };
 }
 
 /** Returns the first image that a body contains as text. */

@@ -1,18 +1,20 @@
 import type { DragEvent, PointerEvent } from 'react';
+import type { HostInfo } from '#shared/contract/host.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
+import { client } from '../client/client.ts';
+import { askKey, queryClient } from '../client/query.ts';
+import { notifyFailure } from '../failures/failure-text.tsx';
+import { addressOf } from './file-address.ts';
 
-export type Dragged = FileRef | null;
+type Dragged = FileRef | null;
 
 /** The file under the pointer since the last press. */
-export interface Pressed {
+interface Pressed {
   file: Promise<Dragged>;
   /** For the browser, which starts a drag without waiting; `null` until it is known, and where the host drags. */
   link: string | null;
 }
 let pressed: Pressed | null = null;
-
-/** The code for a drag is fetched with the press. */
-const load = () => import('./start-drag.ts');
 
 /**
  * Lets an element be dragged out of the window as a stored file. The host starts the drag where it can; elsewhere the
@@ -29,9 +31,7 @@ export function dragOut(file: Dragged | (() => Promise<Dragged>)) {
       const mine: Pressed = { file: typeof file === 'function' ? file() : Promise.resolve(file), link: null };
       pressed = mine;
       // A missing file cannot be dragged; the place where it is shown says so.
-      void load()
-        .then(({ findLink }) => findLink(mine))
-        .catch(() => {});
+      findLink(mine).catch(() => undefined);
     },
     onDragStart(event: DragEvent) {
       event.stopPropagation();
@@ -44,7 +44,32 @@ export function dragOut(file: Dragged | (() => Promise<Dragged>)) {
       const started = pressed?.file;
       const release = new AbortController();
       addEventListener('pointerup', () => release.abort(), { signal: release.signal });
-      if (started) void load().then(({ dragBySystem }) => dragBySystem(started, release));
+      if (started) void dragBySystem(started, release);
     },
   };
+}
+
+const isBySystem = () => queryClient.getQueryData<HostInfo>(askKey('host', 'info', {}))?.capabilities.dragOut === true;
+
+/** Stores the address from which the browser can load a pressed file. Rejects with an `AppError` when it is missing. */
+async function findLink(pressed: Pressed): Promise<void> {
+  const file = await pressed.file;
+  if (!file || isBySystem()) return;
+  const address = new URL(await addressOf(file.id), location.href).href;
+  pressed.link = `${file.type.split(';')[0]}:${file.name}:${address}`;
+}
+
+/**
+ * Has the host drag a file. The system drags only while the button is down: if it is released before the file is ready,
+ * nothing is dragged.
+ */
+async function dragBySystem(pressed: Promise<Dragged>, release: AbortController): Promise<void> {
+  try {
+    const file = isBySystem() ? await pressed : null;
+    if (file && !release.signal.aborted) await client.host.dragOut({ id: file.id }, { signal: release.signal });
+  } catch (thrown) {
+    if (!release.signal.aborted) notifyFailure(thrown);
+  } finally {
+    release.abort();
+  }
 }

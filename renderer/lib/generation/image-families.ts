@@ -1,8 +1,8 @@
 import type { RouteId } from '#shared/protocol/route.ts';
 import type { PlainControl, RequestParameter } from '../gateway/parameters/request-parameters.ts';
 
-/** Routes of this panel; each is one of its modes. */
-export const imageRouteIds = ['images.generations', 'images.edits', 'edits'] as const satisfies RouteId[];
+/** The routes of images; each is one mode of the panel. */
+export const imageRouteIds = ['images.generations', 'images.edits'] as const satisfies RouteId[];
 export type ImageRouteId = (typeof imageRouteIds)[number];
 
 /** `custom`: other sizes can be typed; `legal` names the rule that they must follow. */
@@ -18,8 +18,9 @@ export interface ImageParameter extends RequestParameter<PlainControl | SizeCont
   only?: ImageRouteId;
 }
 
-const familyIds = ['gpt-image', 'gpt-image-2', 'dall-e-3', 'dall-e-2', 'generic', 'text'] as const;
-export type FamilyId = (typeof familyIds)[number];
+/** Families that the user can set for a model whose name matches none. */
+export const imageFamilyIds = ['gpt-image', 'gpt-image-2', 'dall-e-3', 'dall-e-2', 'generic'] as const;
+export type FamilyId = (typeof imageFamilyIds)[number];
 
 interface ImageFamily {
   /** Matches the model ids of this family. */
@@ -147,21 +148,7 @@ export const imageFamilies: Readonly<Record<FamilyId, ImageFamily>> = {
       { name: 'extra_fields', control: { kind: 'json' }, start: '{}' },
     ],
   },
-  text: {
-    pattern: /^$/,
-    longestPrompt: 32_000,
-    maxInputs: 0,
-    maxInputBytes: 0,
-    parameters: [
-      { name: 'n', control: { kind: 'slider', min: 1, max: 20 }, start: 1 },
-      { name: 'temperature', control: { kind: 'slider', min: 0, max: 2, step: 0.1 }, start: 0.7 },
-      { name: 'top_p', control: { kind: 'slider', min: 0, max: 1, step: 0.05 }, start: 1 },
-    ],
-  },
 };
-
-/** Families that the user can set for a model whose name matches none. */
-export const imageFamilyIds = familyIds.filter((id) => id !== 'text');
 
 const guessed: readonly FamilyId[] = ['gpt-image-2', 'gpt-image', 'dall-e-3', 'dall-e-2'];
 

@@ -67,9 +67,8 @@ export const pixelAt = ({ scale, x, y }: ZoomView, point: Point): Point => ({
   y: (point.y - y) / scale,
 });
 
-export const zoomSteps = ['fit', 'whole', 'in', 'out'] as const;
 /** `whole`: one viewport px per image px. */
-export type ZoomStep = (typeof zoomSteps)[number];
+export type ZoomStep = 'fit' | 'whole' | 'in' | 'out';
 
 /** Keys of the zoom steps, the same wherever an image is zoomed. */
 export const zoomKeys: Readonly<Record<string, ZoomStep>> = {

@@ -14,18 +14,12 @@ export interface InputOrigin {
 
 interface Form {
   routeId: ImageRouteId;
-  /** The model of the image routes, and that of the legacy route. */
   pictureModel: string;
-  textModel: string;
-  /** Further models of the image routes: each gets a request of its own. */
+  /** Further models: each gets a request of its own. */
   otherModels: string[];
   prompt: string;
-  /** Prompts that were sent or replaced, newest first; and those of the legacy route. */
+  /** Prompts that were sent or replaced, newest first. */
   setAside: string[];
-  instructionsAside: string[];
-  /** The two texts of the legacy route. */
-  input: string;
-  instruction: string;
   settings: Settings;
   /** Model families set manually, by model. */
   families: Record<string, FamilyId>;
@@ -53,13 +47,9 @@ export const useForm = persistedStore<Form>(
   {
     routeId: 'images.generations',
     pictureModel: '',
-    textModel: '',
     otherModels: [],
     prompt: '',
     setAside: [],
-    instructionsAside: [],
-    input: '',
-    instruction: '',
     settings: {},
     families: {},
     inputs: [],
@@ -73,38 +63,45 @@ export const useForm = persistedStore<Form>(
     galleryFilter: 'all',
     detailsOpen: false,
   },
-  {
-    read: (stored, initial) => ({
-      ...sameTypes(stored, initial),
-      routeId: imageRouteIds.find((id) => id === stored.routeId) ?? initial.routeId,
-    }),
-  },
+  { read: readForm },
 );
 
-/** Returns the key under which the panel remembers its models: the legacy route has models of its own. */
-export const modelMemory = (routeId: ImageRouteId): string => (routeId === 'edits' ? 'images.text' : 'images');
+/** Reads the stored form, perhaps of an earlier version, which had the legacy route for texts as a third mode. */
+export function readForm(stored: Record<string, unknown>, initial: Form): Partial<Form> {
+  const known = sameTypes(stored, initial);
+  return {
+    ...known,
+    routeId: imageRouteIds.find((id) => id === stored.routeId) ?? initial.routeId,
+    setAside: [...(known.setAside ?? []), ...textsOfEdits(stored)],
+  };
+}
 
-export const modelOf = ({ routeId, textModel, pictureModel }: Pick<Form, 'routeId' | 'textModel' | 'pictureModel'>) =>
-  routeId === 'edits' ? textModel : pictureModel;
+/** Returns the texts of the legacy route: they are recent prompts now. */
+function textsOfEdits({ instruction, input, instructionsAside }: Record<string, unknown>): string[] {
+  const texts = [instruction, input, ...(Array.isArray(instructionsAside) ? instructionsAside : [])];
+  return texts.filter((text): text is string => typeof text === 'string' && text.trim() !== '');
+}
 
 /** The most models that one prompt is sent to, and the most generations side by side. */
-export const maxCompared = 6;
+export const maxTogether = 6;
 
 /** Returns the models that a request goes to; the first is the one in the model socket. */
-export const modelsOf = (form: Pick<Form, 'routeId' | 'textModel' | 'pictureModel' | 'otherModels'>): string[] =>
-  form.routeId === 'edits' ? [form.textModel] : [form.pictureModel, ...form.otherModels];
+export const modelsOf = ({ pictureModel, otherModels }: Pick<Form, 'pictureModel' | 'otherModels'>): string[] => [
+  pictureModel,
+  ...otherModels,
+];
 
-/** Selects the models of the image routes. */
+/** Selects the models that a request goes to. */
 export const chooseModels = ([first = '', ...others]: readonly string[]): void =>
   useForm.setState({ pictureModel: first, otherModels: others.filter((model) => model !== first) });
 
-/** Returns the family of a model on the current route: the one set manually, or the one detected from its name. */
-export const familyFor = ({ routeId, families }: Pick<Form, 'routeId' | 'families'>, model: string): FamilyId =>
-  routeId === 'edits' ? 'text' : (families[model] ?? familyOf(model));
+/** Returns the family of a model: the one set manually, or the one detected from its name. */
+export const familyFor = ({ families }: Pick<Form, 'families'>, model: string): FamilyId =>
+  families[model] ?? familyOf(model);
 
 /** Returns the family of the model in the model socket. */
-export const familyInForm = (form: Pick<Form, 'routeId' | 'textModel' | 'pictureModel' | 'families'>): FamilyId =>
-  familyFor(form, modelOf(form));
+export const familyInForm = (form: Pick<Form, 'pictureModel' | 'families'>): FamilyId =>
+  familyFor(form, form.pictureModel);
 
 export const fieldStyleOf = (styles: Form['fieldStyles'], connectionId: string | undefined): FieldStyle =>
   fieldStyles.find((style) => connectionId !== undefined && style === styles[connectionId]) ?? 'auto';
@@ -123,36 +120,32 @@ export const changeParameter = (family: FamilyId, name: string, setting: Setting
     return { settings: next, split: split || (streamsSeveral(sent(next)) && !streamsSeveral(sent(settings))) };
   });
 
-/** Shows a generation, or the form; ends any comparison or selection. */
+/** Shows a generation, or the form, in place of several side by side; ends the selection. */
 export function showOnStage(id: string | null): void {
   endSelection(id);
   useForm.setState({ shownId: id, comparedIds: [] });
 }
 
 /** Shows generations side by side. */
-export const compare = (ids: readonly string[]): void => useForm.setState({ comparedIds: ids.slice(0, maxCompared) });
+export const showTogether = (ids: readonly string[]): void =>
+  useForm.setState({ comparedIds: ids.slice(0, maxTogether) });
 
-export const endCompare = (): void => useForm.setState({ comparedIds: [] });
+export const endTogether = (): void => useForm.setState({ comparedIds: [] });
 
 /** Returns the generations on the stage. */
 export const onStage = ({ comparedIds, shownId }: Pick<Form, 'comparedIds' | 'shownId'>): readonly string[] =>
   comparedIds.length > 0 ? comparedIds : shownId === null ? [] : [shownId];
 
-/** Returns which fields of the form are the prompt of a route and its previous prompts. */
-const boxOf = ({ routeId }: Pick<Form, 'routeId'>) =>
-  routeId === 'edits' ? (['instruction', 'instructionsAside'] as const) : (['prompt', 'setAside'] as const);
-
-/** Returns the prompt of the current route and its previous prompts. */
-export function promptTexts(form: Form): PromptTexts {
-  const [box, list] = boxOf(form);
-  return { text: form[box], aside: form[list] };
-}
+/** Returns the prompt and the previous ones. */
+export const promptTexts = ({ prompt, setAside }: Pick<Form, 'prompt' | 'setAside'>): PromptTexts => ({
+  text: prompt,
+  aside: setAside,
+});
 
 const changePrompt = (work: (texts: PromptTexts) => PromptTexts): void =>
   useForm.setState((form) => {
     const { text, aside } = work(promptTexts(form));
-    const [box, list] = boxOf(form);
-    return { [box]: text, [list]: [...aside] };
+    return { prompt: text, setAside: [...aside] };
   });
 
 /** Replaces the prompt; the previous one is set aside. */

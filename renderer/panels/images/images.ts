@@ -4,6 +4,7 @@ import { client } from '../../lib/client/client.ts';
 import { useCall } from '../../lib/client/query.ts';
 import type { Active } from '../../lib/gateway/connections/active.ts';
 import { matchOrigin, restoreOrigin } from '../../lib/gateway/origin/work-origin.ts';
+import { openRoute } from '../../lib/gateway/patch/open-route.ts';
 import { settingsFor } from '../../lib/generation/image-settings.ts';
 import { strings } from '../../lib/i18n/strings.ts';
 import { rememberOrigin } from '../../lib/navigation/exchange-origin.ts';
@@ -13,20 +14,21 @@ import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
 import {
   chooseModels,
-  compare,
-  modelMemory,
   modelsOf,
   promptTexts,
   replacePrompt,
   restorePrompt,
   showOnStage,
+  showTogether,
   useForm,
 } from './form.ts';
-import { chooseOne, select } from './gallery/selection.ts';
+import { chooseOne, selection } from './gallery/selection.ts';
+import { headOf, makeThumb } from './image-files/read-image.ts';
 import { maskFor, rememberSent, reuseMask } from './mask/masks.ts';
-import { type Card, cardOf, pendingTaskOf } from './model/card-note.ts';
+import { type Card, cardOf, pendingTaskOf } from './model/card.ts';
 import { type Generation, imagesOf, type MadeImage, stateOf } from './model/generation.ts';
 import { type ImageSpec, originOf, type UsedMask } from './model/image-spec.ts';
+import { textEditOf } from './model/text-edit.ts';
 import { createImageStore, type ImageStore } from './store.ts';
 import { unlessStale } from './unless-stale.ts';
 
@@ -40,8 +42,8 @@ export function imageStore(): ImageStore {
     client,
     send: followExchange,
     startRun: (parts, start, fold) => startRun(parts, start, fold, { panel: 'images' }),
-    headOf: async (fileId) => (await import('./image-files/read-image.ts')).headOf(fileId),
-    makeThumb: async (file) => (await import('./image-files/read-image.ts')).makeThumb(file),
+    headOf,
+    makeThumb,
     newId: () => crypto.randomUUID().replaceAll('-', '').slice(0, 16),
     now: Date.now,
     unknownOutcomeText: () => words().lost,
@@ -59,11 +61,9 @@ function closingText(generation: Generation): string {
   const state = stateOf(generation);
   const count = imagesOf(generation).length;
   return state === 'done' || state === 'done-with-warnings'
-    ? generation.order.routeId === 'edits'
-      ? t.announce.text
-      : pendingTaskOf(generation)
-        ? t.announce.task
-        : t.announce.done(count)
+    ? pendingTaskOf(generation)
+      ? t.announce.task
+      : t.announce.done(count)
     : t.announce[state === 'running' ? 'failed' : state];
 }
 
@@ -106,14 +106,15 @@ export function useGenerations(ids: readonly string[]): Generation[] {
 export async function openGeneration(id: string, active: Active): Promise<void> {
   showOnStage(id);
   const generation = await imageStore().open(id);
-  if (generation && useForm.getState().shownId === id) restorePlace(generation.order, active);
+  if (generation && !textEditOf(generation) && useForm.getState().shownId === id)
+    restorePlace(generation.order, active);
 }
 
 /** Shows another generation once it has loaded, so that one image replaces the other without a gap. */
 export async function showNext(id: string, active: Active): Promise<void> {
   const { shownId } = useForm.getState();
   if (!(await imageStore().open(id)) || useForm.getState().shownId !== shownId) return;
-  select(chooseOne(id));
+  selection.setState(chooseOne(id));
   await openGeneration(id, active);
 }
 
@@ -125,12 +126,10 @@ export function restorePlace(order: ImageSpec, active: Active): void {
 /** Selects the connection and key of a request, and puts its route and model into the form. */
 export function switchBack(order: ImageSpec): void {
   const { routeId, model } = order;
-  const form = useForm.getState();
-  if (routeId === 'edits') useForm.setState({ routeId, textModel: model });
-  else useForm.setState({ routeId });
+  useForm.setState({ routeId });
   // One of several selected models needs no other selection.
-  if (routeId !== 'edits' && !modelsOf({ ...form, routeId }).includes(model)) chooseModels([model]);
-  restoreOrigin(modelMemory(routeId), originOf(order));
+  if (!modelsOf(useForm.getState()).includes(model)) chooseModels([model]);
+  restoreOrigin('images', originOf(order));
 }
 
 /**
@@ -157,7 +156,7 @@ export async function sendRequest(
     );
     useForm.setState({ galleryFilter: 'all' });
     showOnStage(ids.length > 1 ? null : (ids[0] ?? null));
-    if (ids.length > 1) compare(ids);
+    if (ids.length > 1) showTogether(ids);
   } catch (thrown) {
     if (promptTexts(useForm.getState()).text === '') restorePrompt();
     throw thrown;
@@ -168,7 +167,7 @@ export async function sendRequest(
 export function sendAgain({ id, order: spec, parent }: Generation, change: Partial<ImageSpec> = {}): void {
   const next = imageStore().start({ ...spec, ...change }, parent, id);
   const { comparedIds } = useForm.getState();
-  if (comparedIds.includes(id)) compare(comparedIds.map((other) => (other === id ? next : other)));
+  if (comparedIds.includes(id)) showTogether(comparedIds.map((other) => (other === id ? next : other)));
   else showOnStage(next);
 }
 
@@ -195,16 +194,28 @@ export function takeAsInput({ id }: Generation, { file, width, height, index }: 
   showOnStage(null);
 }
 
-/** Restores a request into the form as it was sent: texts, parameters, inputs, mask. */
-export function restoreRequest({ order }: Generation): void {
-  const { routeId, prompt, input, model, inputs, mask, fields, family, split } = order;
+/**
+ * Restores a request into the form as it was sent: prompt, parameters, inputs, mask. A text edit of an earlier version
+ * goes to Request.
+ */
+export function restoreRequest(generation: Generation): void {
+  const { order } = generation;
+  const edit = textEditOf(generation);
+  if (edit) {
+    const { connectionId, keyId, model } = order;
+    const { input, instruction } = edit;
+    openRoute({ connectionId, keyId, routeId: 'edits', model, values: { input, instruction } });
+    return;
+  }
+  const { routeId, prompt, model, inputs, mask, fields, family, split } = order;
   if (mask && inputs[0]) reuseMask(inputs[0].file.id, mask);
   useForm.setState((form) => ({
     routeId,
     split,
-    ...(routeId === 'edits' ? { input, textModel: model } : { pictureModel: model, otherModels: [] }),
+    pictureModel: model,
+    otherModels: [],
     ...(routeId === 'images.edits' ? { inputs } : {}),
-    ...(routeId === 'edits' ? {} : { families: { ...form.families, [model]: family } }),
+    families: { ...form.families, [model]: family },
     settings: settingsFor(form.settings, family, routeId, fields),
   }));
   replacePrompt(prompt);

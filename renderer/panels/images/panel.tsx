@@ -10,23 +10,14 @@ import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { useLayout } from '../../lib/preferences/layout.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { DropZone } from '../../ui/controls/drop-zone.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
-import { PromptBar } from './composer/prompt-bar.tsx';
-import {
-  chooseModels,
-  endCompare,
-  maxCompared,
-  modelMemory,
-  modelOf,
-  modelsOf,
-  onStage,
-  showOnStage,
-  useForm,
-} from './form.ts';
+import { importInputs } from './composer/import-inputs.ts';
+import { compareWith, PromptBar } from './composer/prompt-bar.tsx';
+import { chooseModels, endTogether, maxTogether, modelsOf, onStage, showOnStage, useForm } from './form.ts';
 import { Gallery } from './gallery/gallery.tsx';
 import { confirmDelete, endSelection, pendingDelete, selection } from './gallery/selection.ts';
+import { DeleteQuestion } from './gallery/selection-bar.tsx';
 import { openGeneration, useCards, useGenerations } from './images.ts';
 import { usePreviewMask } from './mask/masks.ts';
 import { type Generation, isRunning, stateOfAll } from './model/generation.ts';
@@ -36,16 +27,14 @@ import { ImagesParameters } from './parameters.tsx';
 import { Stage } from './stage/stage.tsx';
 import { useImageSpec, useMaxInputBytes } from './use-image-spec.ts';
 
-/**
- * Generates images, edits them with a mask, and shows all of them in a gallery; includes the legacy route for texts.
- */
+/** Generates images, edits them with a mask, and shows all of them in a gallery. */
 export const panel: PanelView = { PatchLine: ImagesPatchLine, Work: ImagesWork, Parameters: ImagesParameters };
 
 /** Key, route and model; the cords show the state of the generation on the stage. The mode is the route in one word. */
 function ImagesPatchLine() {
   const t = useStrings().images;
   const form = useForm();
-  const { routeId } = form;
+  const { routeId, pictureModel } = form;
   const { connection, key } = useActive();
   const shown = useGenerations(onStage(form));
   const [first] = shown;
@@ -55,28 +44,19 @@ function ImagesPatchLine() {
     useForm.setState({ routeId: next as ImageRouteId });
     showOnStage(null);
   };
-  const name = modelMemory(routeId);
-  const selected = { connectionId: connection?.id, keyId: key?.id, routeId, model: modelOf(form) };
+  const selected = { connectionId: connection?.id, keyId: key?.id, routeId, model: pictureModel };
   return (
     <PatchBar
-      key={name}
-      panel={name}
+      panel="images"
       routeIds={imageRouteIds}
       routeId={routeId}
       onRouteChange={go}
-      model={modelOf(form)}
-      onModelChange={takeModel}
-      several={
-        routeId === 'edits' || models[0] === ''
-          ? undefined
-          : { ids: models, onIdsChange: chooseModels, most: maxCompared }
-      }
+      model={pictureModel}
+      onModelChange={(model) => chooseModels([model])}
+      several={pictureModel === '' ? undefined : { ids: models, onIdsChange: chooseModels, most: maxTogether }}
       onCompare={
         routeId === 'images.generations'
-          ? (compared) =>
-              void import('./composer/composer-tools.tsx').then(({ compareWith }) =>
-                compareWith([...models, compared].filter(Boolean), connection?.id, key?.id),
-              )
+          ? (compared) => compareWith([...models, compared].filter(Boolean), connection?.id, key?.id)
           : undefined
       }
       state={patchStateOf(shown)}
@@ -92,10 +72,6 @@ function ImagesPatchLine() {
     />
   );
 }
-
-/** Selecting a model may have changed the route just before. */
-const takeModel = (model: string) =>
-  useForm.getState().routeId === 'edits' ? useForm.setState({ textModel: model }) : chooseModels([model]);
 
 /** The state of what is on the stage; of several, that of the best. */
 function patchStateOf(shown: readonly Generation[]): PatchState {
@@ -116,23 +92,20 @@ function patchStateOf(shown: readonly Generation[]): PatchState {
   }
 }
 
-function closeCompare(): void {
-  endCompare();
+function closeTogether(): void {
+  endTogether();
   endSelection();
 }
-
-const DeleteQuestion = lazyPart(async () => (await import('./gallery/selection-bar.tsx')).DeleteQuestion);
-const TextEditForm = lazyPart(async () => (await import('./composer/text-edit-form.tsx')).TextEditForm);
 
 /** The stage with the prompt below it, and the gallery beside them. */
 function ImagesWork() {
   const t = useStrings().images;
   const form = useForm();
-  const { routeId, shownId } = form;
+  const { shownId } = form;
   const active = useActive();
   const cards = useCards();
   const largest = useMaxInputBytes();
-  const isComparing = form.comparedIds.length > 0;
+  const isTogether = form.comparedIds.length > 0;
   const isSelecting = useStore(selection, ({ ids }) => ids.size > 0);
   const pendingDeleteIds = useStore(pendingDelete, ({ ids }) => ids);
   const shown = useGenerations(onStage(form));
@@ -144,25 +117,20 @@ function ImagesWork() {
   useRequestedOrigin('images', ({ documentId }) => void openGeneration(documentId, active));
   useShortcut(
     'images.desk',
-    () => (isComparing ? closeCompare() : showOnStage(null)),
-    isComparing || shownId !== null || isSelecting,
+    () => (isTogether ? closeTogether() : showOnStage(null)),
+    isTogether || shownId !== null || isSelecting,
   );
   const take = (files: File[]) => {
-    if (routeId === 'edits') return;
     useForm.setState({ routeId: 'images.edits' });
     showOnStage(null);
-    void import('./composer/import-inputs.ts').then(({ importInputs: takeInputs }) => takeInputs(files, largest));
+    void importInputs(files, largest);
   };
   return (
     <div className={s.work}>
       <h1 className="sr-only">{t.title}</h1>
-      <DropZone title={t.drop} hint={t.dropHint} onFiles={take} disabled={routeId === 'edits'} className={s.table}>
+      <DropZone title={t.drop} hint={t.dropHint} onFiles={take} className={s.table}>
         <Stage />
-        {routeId === 'edits' ? (
-          <TextEditForm {...order} runningIds={runningIds} />
-        ) : (
-          <PromptBar {...order} runningIds={runningIds} />
-        )}
+        <PromptBar {...order} runningIds={runningIds} />
       </DropZone>
       <Gallery cards={cards} />
       {pendingDeleteIds.length > 0 && (

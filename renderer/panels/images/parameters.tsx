@@ -27,19 +27,20 @@ import {
   sentImageFields,
   sizeText,
 } from '../../lib/generation/image-settings.ts';
+import { formatBytes } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
+import { PresetMenu } from '../../lib/presets/preset-menu.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { ParamColumn } from '../../ui/layout/param-column.tsx';
-import { changeParameter, familyInForm, modelOf, useForm } from './form.ts';
+import { changeParameter, chooseFieldStyle, familyInForm, fieldStyleOf, useForm } from './form.ts';
+import { isBlank } from './mask/mask-strokes.ts';
+import { useMaskOn } from './mask/masks.ts';
+import { fieldStyles } from './model/image-spec.ts';
 import s from './panel.module.css';
-
-const PresetMenu = lazyPart(async () => (await import('../../lib/presets/preset-menu.tsx')).PresetMenu);
-const EditParameters = lazyPart(async () => (await import('./edit-parameters.tsx')).EditParameters);
 
 /** The parameters column: selected parameters are in the body, and the options are those of the model. */
 export function ImagesParameters() {
@@ -48,7 +49,7 @@ export function ImagesParameters() {
   const { routeId } = form;
   const { connection } = useActive();
   const family = familyInForm(form);
-  const limits = useLimits(connection?.id, routeId, modelOf(form));
+  const limits = useLimits(connection?.id, routeId, form.pictureModel);
   const parameters = parametersOn(family, routeId);
   return (
     <ParamColumn
@@ -62,7 +63,7 @@ export function ImagesParameters() {
         />
       }
     >
-      {routeId !== 'edits' && <FamilyChoice />}
+      <FamilyChoice />
       <Fields key={`${family} ${routeId}`} family={family} parameters={parameters} limits={limits} />
       {limits
         .filter(({ field }) => !parameters.some(({ name }) => name === field))
@@ -71,7 +72,12 @@ export function ImagesParameters() {
             <LimitHint limit={limit} />
           </p>
         ))}
-      {routeId === 'images.edits' && <EditParameters />}
+      {routeId === 'images.edits' && (
+        <>
+          <FieldStyleChoice />
+          <SourceFacts />
+        </>
+      )}
     </ParamColumn>
   );
 }
@@ -121,7 +127,7 @@ function Fields({ family, parameters, limits }: FieldsProps) {
       control.kind === 'size'
         ? sizeInput({ name, control, value: String(setting.value), isTyping, setTyping, putValue, t })
         : parameterInput({ name, control, value: setting.value, onValueChange: putValue });
-    const isMany = name === 'n' && family !== 'text' && setting.on && Number(setting.value) > 1;
+    const isMany = name === 'n' && setting.on && Number(setting.value) > 1;
     return {
       name,
       sent: setting.on,
@@ -212,4 +218,51 @@ function sizeInput({ name, control, value, isTyping, setTyping, putValue, t }: S
       </>
     ),
   };
+}
+
+/** How the files of an edit are named; saved per connection. */
+function FieldStyleChoice() {
+  const t = useStrings().images.fieldStyle;
+  const styles = useForm((form) => form.fieldStyles);
+  const { connection } = useActive();
+  if (!connection) return null;
+  const style = fieldStyleOf(styles, connection.id);
+  return (
+    <div className={s.block}>
+      <Field label={t.title} hint={t.hints[style]}>
+        <Select
+          value={style}
+          onValueChange={(next) => chooseFieldStyle(connection.id, next)}
+          options={fieldStyles.map((value) => ({ value, label: t.names[value] }))}
+          width="100%"
+        />
+      </Field>
+    </div>
+  );
+}
+
+/** Facts about the image to edit, and what the result will be compared for. */
+function SourceFacts() {
+  const t = useStrings().images.source;
+  const { inputs } = useForm();
+  const [first] = inputs;
+  const isMasked = !isBlank(useMaskOn(first?.file.id));
+  if (!first) return null;
+  const { file, width, height } = first;
+  return (
+    <section className={s.source} aria-label={t.title}>
+      <h3>
+        {t.title} <span className="cut-text">{file.name}</span>
+      </h3>
+      <dl>
+        <dt>{t.size}</dt>
+        <dd className="mono-s">{width && height ? `${width}×${height}` : t.unknown}</dd>
+        <dt>{t.file}</dt>
+        <dd className="mono-s">{`${file.type.replace('image/', '').toUpperCase()}, ${formatBytes(file.sizeBytes)}`}</dd>
+        <dt>{t.mask}</dt>
+        <dd className="mono-s">{isMasked ? t.maskAs(`${width}×${height}`) : t.noMask}</dd>
+      </dl>
+      <p>{t.after}</p>
+    </section>
+  );
 }

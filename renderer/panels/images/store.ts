@@ -6,8 +6,8 @@ import type { FileRef, Part } from '#shared/protocol/part.ts';
 import { createDocumentStore, type Documents } from '../../lib/documents/document-store.ts';
 import { endedCall, type Following, followCall, lostCall } from '../../lib/runs/follow-call.ts';
 import type { RunStarter } from '../../lib/runs/live-run.ts';
-import type { LateImages } from './late-images.ts';
-import { cardOf, rowOf } from './model/card-note.ts';
+import { createLateImages, type LateImages } from './late-images.ts';
+import { cardOf, rowOf } from './model/card.ts';
 import {
   type Call,
   foldCall,
@@ -38,8 +38,8 @@ export interface ImageStorePorts {
 }
 
 export interface ImageStore {
-  /** What arrives after a request is over; loaded when it is needed. */
-  late(): Promise<LateImages>;
+  /** What arrives after a request is over. */
+  readonly late: LateImages;
   /** Running or opened generations, by id. */
   readonly store: StoreApi<Documents<Generation>>;
   /**
@@ -113,7 +113,7 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
     const generation = read(id);
     if (!generation) return;
     await documents.save(id);
-    if (call.task) await (await late()).followTask(id, index).catch(() => undefined);
+    if (call.task) await late.followTask(id, index).catch(() => undefined);
     if (isRunning(generation)) return;
     ports.onSettled(generation);
     await thumb(id);
@@ -128,8 +128,7 @@ export function createImageStore(ports: ImageStorePorts): ImageStore {
     await documents.save(id);
     await thumb(id);
   };
-  const late = async () =>
-    (await import('./late-images.ts')).createLateImages({ client, read, putCall, measured, onChanged });
+  const late = createLateImages({ client, read, putCall, measured, onChanged });
 
   /** Both the end of a generation and its card may ask for it. */
   function thumb(id: string): Promise<void> {

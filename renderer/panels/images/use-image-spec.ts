@@ -5,7 +5,7 @@ import { imageFamilies } from '../../lib/generation/image-families.ts';
 import { limitsOf, maxPerRequest, sentImageFields } from '../../lib/generation/image-settings.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { firstBlocker, type SendBlocker } from '../../lib/runs/send-blocker.ts';
-import { familyFor, familyInForm, fieldStyleOf, type InputOrigin, modelOf, modelsOf, useForm } from './form.ts';
+import { familyFor, familyInForm, fieldStyleOf, type InputOrigin, modelsOf, useForm } from './form.ts';
 import { isBlank } from './mask/mask-strokes.ts';
 import { useMaskOn } from './mask/masks.ts';
 import { countRequested, type ImageSpec, imageDrafts, type UsedMask } from './model/image-spec.ts';
@@ -29,11 +29,10 @@ export function useImageSpec(previewMask: UsedMask | null): RequestInForm {
   const t = useStrings().images.needs;
   const { connection, key } = useActive();
   const form = useForm();
-  const { routeId, inputs, origins, split } = form;
+  const { routeId, prompt, inputs, origins, split } = form;
   const models = modelsOf(form);
   const limits = useLimits(connection?.id, routeId, null);
   const isEdit = routeId === 'images.edits';
-  const prompt = routeId === 'edits' ? form.instruction : form.prompt;
   const [first] = inputs;
   const isMasked = !isBlank(useMaskOn(first?.file.id)) && isEdit;
   const parts = models.map((model) => {
@@ -53,13 +52,12 @@ export function useImageSpec(previewMask: UsedMask | null): RequestInForm {
           keyId: key?.id ?? null,
           keyAlias: key?.alias ?? null,
           prompt,
-          input: routeId === 'edits' ? form.input : '',
           fields,
           inputs: isEdit ? inputs : [],
           mask: isMasked ? previewMask : null,
           fieldStyle: fieldStyleOf(form.fieldStyles, connection.id),
           // Of several models each gets requests that it takes; of one, the user decides.
-          split: routeId !== 'edits' && (split || (models.length > 1 && countRequested({ fields }) > most)),
+          split: split || (models.length > 1 && countRequested({ fields }) > most),
         };
       });
   const problems = [...new Set(parts.flatMap((part) => part.problems))];
@@ -67,7 +65,7 @@ export function useImageSpec(previewMask: UsedMask | null): RequestInForm {
     [!connection, t.connection, { place: 'key' }],
     [models[0] === '', t.model, { place: 'model' }],
     [isEdit && inputs.length === 0, t.input, { place: 'input' }],
-    [!prompt.trim(), routeId === 'edits' ? t.instruction : t.prompt, { place: 'prompt' }],
+    [!prompt.trim(), t.prompt, { place: 'prompt' }],
     [problems.length > 0, t.values(problems), { parameter: problems[0] ?? '' }],
   ]);
   const warnings = parts.flatMap(({ model, family }) => {
@@ -99,7 +97,7 @@ const defaultMaxBytes = 50_000_000;
 export function useMaxInputBytes(): number {
   const form = useForm();
   const { connection } = useActive();
-  const limits = useLimits(connection?.id, 'images.edits', modelOf(form));
+  const limits = useLimits(connection?.id, 'images.edits', form.pictureModel);
   const learned = limits
     .filter(({ kind }) => kind === 'largest-body')
     .flatMap(({ allowed }) => allowed.map(Number).filter((bytes) => bytes > 0));

@@ -11,6 +11,7 @@ import { RenameDialog } from '../../lib/documents/rename-dialog.tsx';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { FailureText } from '../../lib/failures/failure-text.tsx';
 import { useActive } from '../../lib/gateway/connections/active.ts';
+import { useRequestedRoute } from '../../lib/gateway/patch/open-route.ts';
 import { type Strings, useStrings } from '../../lib/i18n/strings.ts';
 import { goTo } from '../../lib/navigation/open-panel.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
@@ -30,7 +31,7 @@ import { emptyVariables } from './model/fill.ts';
 import { problemOf, type RequestProblem, taskRuleOf } from './model/request-draft.ts';
 import { emptyForm } from './model/request-form.ts';
 import s from './request.module.css';
-import { newRequest, saveRequest, startAt } from './saved/saved-acts.ts';
+import { newRequest, openRouteForm, saveRequest, startAt } from './saved/saved-acts.ts';
 import {
   type RequestView,
   restoreResponse,
@@ -63,6 +64,9 @@ export function RequestWork() {
   useEffect(() => {
     if (start !== null && request.path === emptyForm.path) startAt(start);
   }, [start, request.path]);
+  useRequestedRoute(({ routeId, model, values }) =>
+    openRouteForm(routeId, connection ? routePath(connection, routes[routeId]) : routes[routeId].path, model, values),
+  );
   useWireFocus(draft, result?.exchangeId ?? null);
   const problem = problemOf(request);
   const refusal = ready && !connection ? t.problems.connection : problem === null ? undefined : reasonOf(problem, t);

@@ -8,13 +8,13 @@ import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
 import layout from '../../ui/layout/layout.module.css';
 import { VideoComposer } from './composer/video-composer.tsx';
 import { faceOf, isActive } from './model/task-face.ts';
 import { type VideoRouteId, videoRouteIds } from './model/video-request.ts';
 import { VideoParameters } from './parameters.tsx';
 import { openTask, shownTask, useVideo } from './store.ts';
+import { TaskDialogs } from './tasks/task-dialogs.tsx';
 import { TaskList } from './tasks/task-list.tsx';
 import { useAnnouncedTasks, useTasks } from './use-tasks.ts';
 import { useVideoDrafts } from './use-video-draft.ts';
@@ -55,8 +55,6 @@ function patchStateOf(newest: TaskSummary | undefined): PatchState {
   if (face === 'saved' || face === 'done') return 'done';
   return face === 'refused' ? 'failed' : 'cut';
 }
-
-const TaskDialogs = lazyPart(async () => (await import('./tasks/task-dialogs.tsx')).TaskDialogs);
 
 /** The composer on top, and below it the running and the finished tasks. */
 function VideoWork() {

@@ -1,3 +1,6 @@
+import { client } from '../../lib/client/client.ts';
+import { useAction } from '../../lib/client/use-action.ts';
+import { lineOf } from '../../lib/failures/failures.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { useLimits } from '../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../lib/gateway/parameters/parameter-input.tsx';
@@ -10,11 +13,15 @@ import {
   type Settings,
   settingOf,
 } from '../../lib/gateway/parameters/request-parameters.ts';
-import { useStrings } from '../../lib/i18n/strings.ts';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
+import { useLanguage, useStrings } from '../../lib/i18n/strings.ts';
+import { announce } from '../../lib/notices/announce.ts';
+import { PresetMenu } from '../../lib/presets/preset-menu.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import layout from '../../ui/layout/layout.module.css';
 import { ParamColumn } from '../../ui/layout/param-column.tsx';
 import {
   bodyDialects,
@@ -25,9 +32,6 @@ import {
 } from './model/video-request.ts';
 import s from './panel.module.css';
 import { useVideo } from './store.ts';
-
-const PresetMenu = lazyPart(async () => (await import('../../lib/presets/preset-menu.tsx')).PresetMenu);
-const TaskTracking = lazyPart(async () => (await import('./task-tracking.tsx')).TaskTracking);
 
 /**
  * The parameters column: selected parameters are in the body. Below, how tasks are polled, and a field to track existing
@@ -111,5 +115,65 @@ export function VideoParameters() {
       </div>
       <TaskTracking />
     </ParamColumn>
+  );
+}
+
+/** How tasks are polled, and a field to track an existing one. */
+function TaskTracking() {
+  const t = useStrings().video.watching;
+  return (
+    <section className={s.watching}>
+      <h2>{t.title}</h2>
+      <p>{t.body}</p>
+      <AdoptTask />
+    </section>
+  );
+}
+
+/** Tracks an existing task by its id; it is polled on the route selected above. */
+function AdoptTask() {
+  const words = useStrings();
+  const language = useLanguage();
+  const t = words.video;
+  const { connection, key } = useActive();
+  const { routeId, adopting } = useVideo();
+  const adopt = useAction(client.tasks.adopt);
+  const taskId = adopting.trim();
+  const submit = async () => {
+    if (!connection || !taskId) return;
+    const adopted = await adopt.run({
+      connectionId: connection.id,
+      ...(key ? { keyId: key.id } : {}),
+      family: routeId,
+      taskId,
+    });
+    if (!adopted) return;
+    useVideo.setState({ adopting: '' });
+    announce(t.adopt.done);
+  };
+  return (
+    <form
+      className={layout.stackTight}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Field label={t.adopt.label} {...(adopt.failure ? { error: lineOf(adopt.failure, language, words) } : {})}>
+        <TextField
+          value={adopting}
+          onValueChange={(next) => useVideo.setState({ adopting: next })}
+          placeholder={t.adopt.placeholder}
+          mono
+        />
+      </Field>
+      <Button
+        type="submit"
+        busy={adopt.busy}
+        disabledReason={connection ? (taskId ? undefined : t.adopt.missing) : t.needs.connection}
+      >
+        {t.adopt.act}
+      </Button>
+    </form>
   );
 }

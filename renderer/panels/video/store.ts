@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { Settings } from '../../lib/gateway/parameters/request-parameters.ts';
 import { persistedStore } from '../../lib/preferences/persisted-store.ts';
-import { noFilter, type TaskFilter } from './model/task-filter.ts';
+import { noFilter, type TaskFilter } from './model/task-face.ts';
 import type { BodyDialect, ReferenceForm, ReferenceRoles, VideoRouteId } from './model/video-request.ts';
 
 interface VideoForm {

@@ -8,7 +8,7 @@ import { invalidRequest, upstreamError } from '../../responses/errors.ts';
 import { readToolChoice, readTools, refuseUnsupported } from '../chat/chat-request.ts';
 import { demandItems } from '../returned-state.ts';
 import { contentText, emptyTurn, readEffort, readTokenLimit } from '../turn-reading.ts';
-import { unpackMessages } from './compaction.ts';
+import { unpackMessages } from './response-memory.ts';
 
 export interface ResponsesRequest {
   turn: Turn;

@@ -3,19 +3,6 @@ import { readWavHead, sampleReader, type WavHead, wavHeader } from '#shared/medi
 /** Hz: the rate at which the demo generates and analyzes audio. */
 export const audioRate = 24_000;
 
-/** Resamples to 24 kHz by linear interpolation: good enough to find tones. */
-export function resampled(samples: Float32Array, from: number): Float32Array {
-  if (from === audioRate) return samples;
-  const result = new Float32Array(Math.floor((samples.length * audioRate) / from));
-  for (let index = 0; index < result.length; index++) {
-    const place = (index * from) / audioRate;
-    const before = Math.floor(place);
-    const part = place - before;
-    result[index] = (samples[before] ?? 0) * (1 - part) + (samples[before + 1] ?? 0) * part;
-  }
-  return result;
-}
-
 /** Concatenates chunks of audio. */
 export function joined(chunks: readonly Float32Array[]): Float32Array {
   if (chunks.length === 1) return chunks[0] as Float32Array;
@@ -32,9 +19,10 @@ export function joined(chunks: readonly Float32Array[]): Float32Array {
 export interface AudioClip {
   samples: Float32Array;
   sampleRate: number;
+  words?: readonly SpokenWord[];
 }
 
-export const toInt16 = (sample: number): number => Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_767)));
+export const toInt16 = (sample: number): number => Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_768)));
 
 /** Returns raw 16-bit little-endian samples, as `response_format: "pcm"` promises. */
 export function pcmBytes({ samples }: Pick<AudioClip, 'samples'>): Buffer {
@@ -43,10 +31,30 @@ export function pcmBytes({ samples }: Pick<AudioClip, 'samples'>): Buffer {
   return bytes;
 }
 
-/** Returns a complete WAV file. */
+/** Returns the comment of a file: its words. */
+export const comment = ({ words = [], samples, sampleRate }: AudioClip): Buffer =>
+  Buffer.from(words.length === 0 ? '' : commentOf(words, samples.length / sampleRate));
+
+/** Returns a complete WAV file; its words are the comment in the INFO chunk behind the samples. */
 export function waveFile(audio: AudioClip): Buffer {
   const data = pcmBytes(audio);
-  return Buffer.concat([wavHeader(data.length, audio.sampleRate), data]);
+  const text = comment(audio);
+  const file = Buffer.concat([
+    wavHeader(data.length, audio.sampleRate),
+    data,
+    ...(text.length > 0 ? [info(text)] : []),
+  ]);
+  file.writeUInt32LE(file.length - 8, 4);
+  return file;
+}
+
+function info(text: Buffer): Buffer {
+  // Ends with a zero, and has an even length.
+  const content = Buffer.concat([text, Buffer.alloc(2 - (text.length % 2))]);
+  const head = Buffer.from('LIST\0\0\0\0INFOICMT\0\0\0\0', 'latin1');
+  head.writeUInt32LE(content.length + 12, 4);
+  head.writeUInt32LE(content.length, 16);
+  return Buffer.concat([head, content]);
 }
 
 /** A received WAV file. */
@@ -62,10 +70,10 @@ export function readWave(bytes: Buffer): Wave | null {
   return { ...head, seconds: bytesPerSecond > 0 ? head.dataBytes / bytesPerSecond : 0 };
 }
 
-/** Returns samples mixed down to one channel; `null` for an unsupported encoding. */
-export function samplesOf(bytes: Buffer, { coding, bits, channels, dataAt, dataBytes }: Wave): Float32Array | null {
+/** Returns samples mixed down to one channel; none for an unsupported encoding. */
+export function samplesOf(bytes: Buffer, { coding, bits, channels, dataAt, dataBytes }: Wave): Float32Array {
   const read = sampleReader(coding, bits);
-  if (!read) return null;
+  if (!read) return new Float32Array();
   const view = new DataView(bytes.buffer, bytes.byteOffset + dataAt, dataBytes);
   const width = bits / 8;
   const samples = new Float32Array(Math.floor(dataBytes / (width * channels)));
@@ -75,4 +83,99 @@ export function samplesOf(bytes: Buffer, { coding, bits, channels, dataAt, dataB
     samples[index] = sum / channels;
   }
   return samples;
+}
+
+/** A word with its start and end, in seconds. */
+export interface SpokenWord {
+  word: string;
+  start: number;
+  end: number;
+  /** Name of the voice that spoke it. */
+  voice: string;
+  /** How sure the model is, from 0 to 1. Default: nearly certain. */
+  confidence?: number;
+}
+
+/**
+ * How the demo can transcribe what it spoke itself, without pretending to understand speech: where a word begins, the
+ * lowest bits of its samples are a mark, the name of the voice, the word, a check byte and a zero. One bit in 16 is
+ * inaudible, and it survives whatever keeps the samples: a WAV, raw samples in a realtime session, a cut, a second
+ * recording after the first. A chunk of the file would be lost in all of these.
+ */
+export function embedWords(samples: Float32Array, words: readonly SpokenWord[]): void {
+  let free = 0;
+  for (const { word, voice, start } of words) {
+    const bytes = Buffer.from(`${voice}\n${word}`);
+    const code = Buffer.concat([mark, bytes, Buffer.from([checkOf(bytes), 0])]);
+    let at = Math.max(free, Math.round(start * audioRate));
+    for (const byte of code)
+      for (let bit = 7; bit >= 0 && at < samples.length; bit -= 1, at += 1)
+        samples[at] = ((toInt16(samples[at] as number) & ~1) | ((byte >> bit) & 1)) / 32_768;
+    free = at;
+  }
+}
+
+const mark = Buffer.from([0x9d, 0x5b, 0x27, 0xe4]);
+const markValue = mark.readUInt32BE();
+const longestBytes = 1024;
+
+/** Computes the check byte. It is never the zero that ends a word. */
+const checkOf = (bytes: Uint8Array): number => 1 + (bytes.reduce((sum, byte) => sum * 31 + byte, 7) % 251);
+
+const inaudible = '[inaudible]';
+
+/**
+ * Returns the words in samples at 24 kHz, with their times in seconds; empty when there are none. Damaged words are
+ * marked as inaudible. The end of a word is that of its code: it may last longer.
+ */
+export function findWords(samples: Float32Array): SpokenWord[] {
+  const found: SpokenWord[] = [];
+  let last = 0;
+  for (let at = 0; at < samples.length; at += 1) {
+    last = ((last << 1) | lowestBit(samples, at)) >>> 0;
+    if (last !== markValue) continue;
+    const bytes = bytesFrom(samples, at + 1);
+    const content = bytes.subarray(0, -1);
+    const isWhole = bytes.length > 0 && bytes.at(-1) === checkOf(content);
+    const [voice = '', word = ''] = isWhole ? content.toString().split('\n') : ['', inaudible];
+    found.push({ word, voice, start: (at - 31) / audioRate, end: (at + 8 * bytes.length) / audioRate });
+  }
+  return found.some(({ word }) => word !== inaudible) ? found : [];
+}
+
+function bytesFrom(samples: Float32Array, from: number): Buffer {
+  const bytes: number[] = [];
+  for (let at = from; at + 8 <= samples.length && bytes.length < longestBytes; at += 8) {
+    let byte = 0;
+    for (let bit = 0; bit < 8; bit += 1) byte = (byte << 1) | lowestBit(samples, at + bit);
+    if (byte === 0) break;
+    bytes.push(byte);
+  }
+  return Buffer.from(bytes);
+}
+
+const lowestBit = (samples: Float32Array, at: number): number => Math.round((samples[at] as number) * 32_768) & 1;
+
+/**
+ * Returns the words as text for the comment of a file, with the length that they belong to: whoever converts the file
+ * with its metadata keeps them.
+ */
+export const commentOf = (words: readonly SpokenWord[], seconds: number): string =>
+  JSON.stringify({ demoSpeech: words.map(({ word, start, end, voice }) => [word, start, end, voice]), seconds });
+
+/** Seconds that a codec may add to a recording, or take from it. */
+const codecSeconds = 0.2;
+
+/** Returns the words of such a comment; empty for any other text, and for a recording that was cut since. */
+export function wordsOfComment(comment: string, seconds: number): SpokenWord[] {
+  try {
+    const { demoSpeech, seconds: whole } = JSON.parse(comment) as { demoSpeech?: unknown; seconds?: unknown };
+    if (!Array.isArray(demoSpeech) || typeof whole !== 'number' || Math.abs(whole - seconds) > codecSeconds) return [];
+    return demoSpeech.map(([word, start, end, voice]: unknown[]) => ({
+      ...{ word: String(word), voice: String(voice) },
+      ...{ start: Number(start), end: Math.min(Number(end), seconds) },
+    }));
+  } catch {
+    return [];
+  }
 }

@@ -1,5 +1,4 @@
-import { type AudioClip, joined } from './samples.ts';
-import { embedWords, type SpokenWord } from './word-tones.ts';
+import { type AudioClip, audioRate, embedWords, joined, type SpokenWord } from './samples.ts';
 
 /** What distinguishes one voice from another. */
 export interface DemoVoice {
@@ -34,8 +33,10 @@ export const voiceNames: readonly string[] = Object.keys(named);
 export const voiceNamed = (name: string): DemoVoice | null =>
   Object.hasOwn(named, name) ? (named[name] as DemoVoice) : null;
 
+const nameOf = (voice: DemoVoice): string => voiceNames.find((name) => named[name] === voice) ?? '';
+
 /** A speech sound with its resonances in hertz. `noise` is hiss, `hum` is the voice, each from 0 to 1. */
-export interface Phoneme {
+interface Phoneme {
   formants: readonly number[];
   hum: number;
   noise: number;
@@ -86,7 +87,7 @@ const consonants = ['b', 'd', 'k', 'l', 'm', 'n', 'r', 's', 't', 'v'];
  * Returns the sounds of one word. English spelling is followed approximately; a letter of another script gets a
  * syllable of its own, so that every language produces stable audio.
  */
-export function phonemesOf(word: string): Phoneme[] {
+function phonemesOf(word: string): Phoneme[] {
   const plain = word
     .normalize('NFKD')
     .toLowerCase()
@@ -110,8 +111,6 @@ export function phonemesOf(word: string): Phoneme[] {
   return names.map((name) => phonemes.get(name) as Phoneme);
 }
 
-export const speechRate = 24_000;
-
 export interface Speech extends AudioClip {
   words: SpokenWord[];
 }
@@ -123,7 +122,7 @@ const controlSamples = 120;
 
 /**
  * Speaks a text: resonances over a buzz and a hiss, like formant synthesizers of the 1980s. The same text, voice and
- * speed give the same samples. Its words are also embedded as inaudible tones, which `findWords` reads back.
+ * speed give the same samples. Its words are in the lowest bits of the samples too, where `findWords` reads them.
  */
 export function speak(text: string, voice: DemoVoice, speed = 1): Speech {
   const words: SpokenWord[] = [];
@@ -137,15 +136,14 @@ export function speak(text: string, voice: DemoVoice, speed = 1): Speech {
       const isAsked = sentence.at(-1)?.endsWith('?') && place > 0.8;
       const tune = isAsked ? 1 + voice.lift : 1 + voice.lift * (0.5 - place);
       for (const phoneme of phonemesOf(word)) mouth.say(phoneme, tune);
-      words.push({ word, start, end: mouth.seconds });
+      words.push({ word, start, end: mouth.seconds, voice: nameOf(voice) });
       mouth.rest((/[,;:，；：、–—]$/u.test(word) ? afterComma : betweenWords) / speed);
     });
     mouth.rest(afterSentence / speed);
   }
-  // Frequencies above the voice are reserved for the tones.
-  const samples = lowPass(mouth.end(), 7_800, speechRate);
+  const samples = mouth.end();
   embedWords(samples, words);
-  return { samples, sampleRate: speechRate, words };
+  return { samples, sampleRate: audioRate, words };
 }
 
 /** Splits a text into sentences of words with their punctuation; each Chinese or Japanese character is one word. */
@@ -166,7 +164,7 @@ const tokens =
 /** Creates a synthesizer that speaks one sound after another, sliding from each to the next. */
 function createMouth(voice: DemoVoice, speed: number) {
   const chunks: Float32Array[] = [];
-  const filters = [createResonator(speechRate), createResonator(speechRate), createResonator(speechRate)] as const;
+  const filters = [createResonator(audioRate), createResonator(audioRate), createResonator(audioRate)] as const;
   const bandwidths = [90, 110, 170] as const;
   let made = 0;
   let phase = 0;
@@ -184,20 +182,20 @@ function createMouth(voice: DemoVoice, speed: number) {
     made += samples.length;
   };
   const rest = (seconds: number): void => {
-    keep(new Float32Array(Math.round(seconds * speechRate)));
+    keep(new Float32Array(Math.round(seconds * audioRate)));
     before = null;
   };
 
   return {
     rest,
     get seconds() {
-      return made / speechRate;
+      return made / audioRate;
     },
     say(phoneme: Phoneme, tune: number): void {
       if (phoneme.isStop) rest(0.025 / speed);
-      const samples = new Float32Array(Math.round((phoneme.seconds / speed) * speechRate));
+      const samples = new Float32Array(Math.round((phoneme.seconds / speed) * audioRate));
       const from = before ?? { formants: phoneme.formants, hum: 0, noise: 0 };
-      const glide = Math.min(samples.length, 0.03 * speechRate);
+      const glide = Math.min(samples.length, 0.03 * audioRate);
       for (let index = 0; index < samples.length; index++) {
         const part = Math.min(1, index / glide);
         if (index % controlSamples === 0)
@@ -207,7 +205,7 @@ function createMouth(voice: DemoVoice, speed: number) {
           });
         const hum = from.hum * (1 - part) + phoneme.hum * part;
         const noise = from.noise * (1 - part) + phoneme.noise * part;
-        phase += (voice.pitch * tune * (1 + 0.012 * Math.sin((made + index) / 760))) / speechRate;
+        phase += (voice.pitch * tune * (1 + 0.012 * Math.sin((made + index) / 760))) / audioRate;
         if (phase >= 1) phase -= 1;
         // A rounded pulse: the vocal cords are open for two fifths of the period.
         const pulse = phase < 0.4 ? Math.sin((Math.PI * phase) / 0.4) ** 2 - 0.2 : -0.2;
@@ -230,14 +228,14 @@ function createMouth(voice: DemoVoice, speed: number) {
 }
 
 /** A resonance that can be retuned while it sounds. */
-export interface Resonator {
+interface Resonator {
   /** Both in hertz. */
   tune(frequency: number, bandwidth: number): void;
   step(sample: number): number;
 }
 
 /** Creates a two-pole filter with a gain of 1 at its frequency. */
-export function createResonator(sampleRate: number): Resonator {
+function createResonator(sampleRate: number): Resonator {
   let gain = 0;
   let one = 0;
   let two = 0;
@@ -258,25 +256,4 @@ export function createResonator(sampleRate: number): Resonator {
       return now;
     },
   };
-}
-
-const reach = 48;
-
-/** Removes what is above `frequency` hertz: a windowed sinc, about 1 kHz from the edge to silence. */
-export function lowPass(samples: Float32Array, frequency: number, sampleRate: number): Float32Array {
-  const taps = Float64Array.from({ length: 2 * reach + 1 }, (_, index) => {
-    const at = index - reach;
-    const share = (2 * frequency) / sampleRate;
-    const sinc = at === 0 ? share : Math.sin(Math.PI * share * at) / (Math.PI * at);
-    return sinc * (0.42 + 0.5 * Math.cos((Math.PI * at) / reach) + 0.08 * Math.cos((2 * Math.PI * at) / reach));
-  });
-  const filtered = new Float32Array(samples.length);
-  for (let index = 0; index < samples.length; index++) {
-    let sum = 0;
-    const first = Math.max(0, reach - index);
-    const last = Math.min(2 * reach, samples.length - 1 - index + reach);
-    for (let tap = first; tap <= last; tap++) sum += (taps[tap] as number) * (samples[index + tap - reach] as number);
-    filtered[index] = sum;
-  }
-  return filtered;
 }

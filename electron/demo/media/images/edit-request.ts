@@ -4,7 +4,7 @@ import { readJsonRequest, readModelName } from '../../json-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import { serviceModel } from '../../models.ts';
 import { Refusal, relayError, upstreamError } from '../../responses/errors.ts';
-import { UnreadableFile } from '../decode.ts';
+import { UnreadableFile } from '../attachment.ts';
 import type { Image } from './canvas.ts';
 import { type ImageModel, type ImageRequest, imageModel, readImageRequest } from './image-request.ts';
 import { readImage } from './read-image.ts';

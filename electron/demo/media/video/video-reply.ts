@@ -3,6 +3,7 @@ import type { IncomingRequest } from '../../incoming-request.ts';
 import type { JsonRecord } from '../../json-value.ts';
 import { Refusal } from '../../responses/errors.ts';
 import { jsonReply, type Reply, rawReply, type Step, storageError } from '../../responses/reply.ts';
+import { videoSize } from './video-files.ts';
 import type { VideoState, VideoTask } from './video-tasks.ts';
 
 const chunkBytes = 64 * 1024;
@@ -92,7 +93,7 @@ export function videoObject(task: VideoTask, { word, percent }: VideoState, orig
     completed_at: isDone ? seconds(Date.now()) : null,
     expires_at: isDone ? seconds(task.expiresAt) : null,
     prompt: task.prompt,
-    size: task.size,
+    size: `${videoSize.width}x${videoSize.height}`,
     seconds: String(task.seconds),
     remixed_from_video_id: task.remixedFrom,
     error: null,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { drawVideo, type VideoSpec } from './video.ts';
+import { nearestDuration, type VideoOrder, videoFile } from './video-files.ts';
 
 /** What a video costs, in tokens at the current pace: about six seconds at the default pace. */
 const videoTokens = 360;
@@ -8,10 +8,8 @@ const queueShare = 0.15;
 const keptTasks = 200;
 const lifetimeMs = 3_600_000;
 
-export interface VideoRequest extends VideoSpec {
+export interface VideoRequest extends VideoOrder {
   model: string;
-  /** As in the request. */
-  size: string;
   remixedFrom: string | null;
   /** Name of the scenario that was active when the task was submitted: the task keeps it. */
   scenario: string | null;
@@ -35,7 +33,7 @@ export interface VideoTask extends VideoRequest {
   state(): VideoState;
   /** How often its bytes were requested. */
   downloads: number;
-  /** Returns the bytes of the video, generated on the first request. */
+  /** Returns the bytes of the video. */
   file(): Promise<Buffer>;
 }
 
@@ -60,10 +58,10 @@ export function createVideoTasks(pace: () => number, now: () => number = Date.no
   function open(order: VideoRequest): VideoTask {
     const createdAt = now();
     let share = 0;
-    let video: Promise<Buffer> | null = null;
     rows += 1;
     return {
       ...order,
+      seconds: nearestDuration(order.seconds),
       id: `task_${randomBytes(24).toString('base64url').replaceAll(/[-_]/g, 'x')}`,
       row: rows,
       createdAt,
@@ -75,8 +73,9 @@ export function createVideoTasks(pace: () => number, now: () => number = Date.no
         if (share >= 1) return { word: 'completed', percent: 100 };
         return { word: share < queueShare ? 'queued' : 'in_progress', percent: Math.floor(share * 100) };
       },
-      // Generated for all clients, so that no single disconnect aborts it.
-      file: () => (video ??= drawVideo(order, new AbortController().signal)),
+      file() {
+        return videoFile(this);
+      },
     };
   }
 

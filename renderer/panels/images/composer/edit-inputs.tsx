@@ -10,6 +10,7 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { ProgressRing } from '../../../ui/feedback/progress.tsx';
+import layout from '../../../ui/layout/layout.module.css';
 import { moveInput, removeInput, useForm } from '../form.ts';
 import type { InputImage } from '../model/image-spec.ts';
 import { useMaxInputBytes } from '../use-image-spec.ts';
@@ -157,7 +158,7 @@ function HeldInputs() {
   const failed = uploads.filter(({ failure }) => failure !== null);
   if (held.length + failed.length === 0) return null;
   return (
-    <div className={s.held} role="alert">
+    <div className={layout.stackTight} role="alert">
       {held.map((one) => (
         <HeldNote key={one.id} held={one} />
       ))}

@@ -1,14 +1,19 @@
-import { History, Square } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { Columns3, History, Square } from 'lucide-react';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { EstimateAll } from '../../../lib/cost/cost-later.ts';
 import { onRestoreKey } from '../../../lib/documents/prompt-texts.ts';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
+import { useActive } from '../../../lib/gateway/connections/active.ts';
+import type { Settings } from '../../../lib/gateway/parameters/request-parameters.ts';
+import { groupOf } from '../../../lib/generation/media-lane.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { openComparisonOf } from '../../../lib/navigation/comparison-handoff.ts';
 import { useNarrow } from '../../../lib/preferences/layout.ts';
+import { settingsBelow, withSettings } from '../../../lib/presets/presets.ts';
+import { PromptMenu } from '../../../lib/prompts/prompt-menu.tsx';
 import { focusPlace, showParameter, useBlockedSend } from '../../../lib/runs/send-blocker.ts';
 import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
@@ -16,18 +21,24 @@ import { Composer, ComposerCost, ComposerRow, ComposerWarning } from '../../../u
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { menuAction } from '../../../ui/overlays/menu-action.ts';
-import { chooseModels, promptTexts, replacePrompt, restorePrompt, useForm } from '../form.ts';
+import {
+  chooseModels,
+  familyFor,
+  familyInForm,
+  modelsOf,
+  promptTexts,
+  replacePrompt,
+  restorePrompt,
+  useForm,
+} from '../form.ts';
 import { imageStore, sendRequest } from '../images.ts';
 import { countRequested, fieldText, type ImageSpec, imageDrafts } from '../model/image-spec.ts';
 import type { RequestInForm } from '../use-image-spec.ts';
 import s from './composer.module.css';
+import { EditInputs } from './edit-inputs.tsx';
 import { QuickOptions } from './quick-options.tsx';
 
-const EditInputs = lazyPart(async () => (await import('./edit-inputs.tsx')).EditInputs);
-const ComposerTools = lazyPart(async () => (await import('./composer-tools.tsx')).ComposerTools);
-const FailureCard = lazyPart(async () => (await import('../../../lib/failures/failure-card.tsx')).FailureCard);
-
-export interface PromptBarProps extends RequestInForm {
+interface PromptBarProps extends RequestInForm {
   /** The generations on the stage that are running. */
   runningIds: readonly string[];
 }
@@ -37,14 +48,20 @@ export interface PromptBarProps extends RequestInForm {
  */
 export function PromptBar({ runningIds, ...request }: PromptBarProps) {
   const t = useStrings().images.composer;
-  const { routeId, prompt, inputs } = useForm();
-  const { specs, warnings, isMasked } = request;
-  const { failure, reason, onKeyDown, aside, button } = useSend(request, t.send);
+  const form = useForm();
+  const { routeId, prompt, inputs } = form;
+  const { specs, warnings, missing, parent, isMasked } = request;
+  const texts = promptTexts(form);
+  const send = useAction(sendRequest);
+  const { reason, attempt } = useBlockedSend(missing);
+  const submit = () => {
+    if (!send.busy) attempt(() => void send.run(specs, parent, isMasked));
+  };
   const isEdit = routeId === 'images.edits';
   const [spec] = specs;
   return (
     <div className={s.foot}>
-      {failure && <FailureCard failure={failure} />}
+      {send.failure && <FailureCard failure={send.failure} />}
       <Composer>
         {isEdit && <EditInputs />}
         <TextArea
@@ -56,7 +73,10 @@ export function PromptBar({ runningIds, ...request }: PromptBarProps) {
           minRows={1}
           maxRows={6}
           data-place="prompt"
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => {
+            onEnter(submit)(event);
+            onRestoreKey(texts, restorePrompt)(event);
+          }}
         />
         {reason !== undefined && <ComposerWarning>{reason}</ComposerWarning>}
         {warnings.map((warning) => (
@@ -73,7 +93,7 @@ export function PromptBar({ runningIds, ...request }: PromptBarProps) {
           <ComposerCost>
             <Cost specs={specs} />
           </ComposerCost>
-          <RecentPrompts aside={aside} />
+          <RecentPrompts aside={texts.aside} />
           {runningIds.length > 0 && (
             <IconButton
               label={t.stop}
@@ -85,42 +105,19 @@ export function PromptBar({ runningIds, ...request }: PromptBarProps) {
               }}
             />
           )}
-          {button}
+          <Button
+            shortcut={keysLabel('Enter')}
+            intent="primary"
+            busy={send.busy}
+            disabledReason={missing?.reason}
+            onClick={submit}
+          >
+            {t.send}
+          </Button>
         </ComposerRow>
       </Composer>
     </div>
   );
-}
-
-/** Sending the request in the form: by its button, and by the keys of the prompt, which also restore earlier prompts. */
-export function useSend({ specs, missing, parent, isMasked }: RequestInForm, label: string) {
-  const texts = promptTexts(useForm());
-  const send = useAction(sendRequest);
-  const { reason, attempt } = useBlockedSend(missing);
-  const submit = () => {
-    if (!send.busy) attempt(() => void send.run(specs, parent, isMasked));
-  };
-  return {
-    failure: send.failure,
-    /** Why the last attempt was refused. */
-    reason,
-    aside: texts.aside,
-    onKeyDown(event: KeyboardEvent) {
-      onEnter(submit)(event);
-      onRestoreKey(texts, restorePrompt)(event);
-    },
-    button: (
-      <Button
-        shortcut={keysLabel('Enter')}
-        intent="primary"
-        busy={send.busy}
-        disabledReason={missing?.reason}
-        onClick={submit}
-      >
-        {label}
-      </Button>
-    ),
-  };
 }
 
 /** Prompts in the menu. */
@@ -212,4 +209,56 @@ function Cost({ specs }: { specs: readonly ImageSpec[] }) {
       <EstimateAll connectionId={specs[0]?.connectionId} requests={each} />
     </>
   );
+}
+
+/** The saved prompts in the composer, the presets of the model's family, and a comparison of the draft. */
+function ComposerTools() {
+  const t = useStrings().pieces.models;
+  const form = useForm();
+  const { connection, key } = useActive();
+  const family = familyInForm(form);
+  const models = modelsOf(form).filter(Boolean);
+  return (
+    <>
+      <PromptMenu
+        text={form.prompt}
+        onText={(prompt) => useForm.setState({ prompt })}
+        presets={[
+          {
+            scope: `images ${family}`,
+            settings: form.settings,
+            prefix: `${family}.`,
+            onChange: (next) => useForm.setState({ settings: next as Settings }),
+          },
+        ]}
+      />
+      {form.routeId === 'images.generations' && (
+        <IconButton
+          label={t.compareWith}
+          intent="quiet"
+          icon={<Icon of={Columns3} />}
+          disabled={models.length === 0}
+          onClick={() => compareWith(models, connection?.id, key?.id)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Opens a new comparison with the prompt and the parameters of the form, and a lane for each model. */
+export function compareWith(models: readonly string[], connectionId = '', keyId: string | null = null): void {
+  const form = useForm.getState();
+  const routeId = 'images.generations';
+  // The parameter set of a model may be another one than its name suggests.
+  const parameters = models.map((model) =>
+    withSettings({}, `${groupOf(routeId, model)}.`, settingsBelow(form.settings, `${familyFor(form, model)}.`)),
+  );
+  openComparisonOf({
+    connectionId,
+    keyId,
+    routeId,
+    models: [...new Set(models)],
+    prompt: form.prompt,
+    parameters: Object.assign({}, ...parameters),
+  });
 }

@@ -15,61 +15,55 @@ import { useStore } from 'zustand';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { useCall } from '../../../lib/client/query.ts';
 import { StateBadge } from '../../../lib/failures/state-badge.tsx';
+import { dragOut } from '../../../lib/files/drag-out.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import { StoredImage } from '../../../lib/generation/stored-image.tsx';
 import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useNow } from '../../../lib/runs/use-now.ts';
-import { classes } from '../../../ui/base/class-names.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { tip } from '../../../ui/controls/tip.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ProgressRing } from '../../../ui/feedback/progress.tsx';
 import { firstImageOf, imageStore, takeAsInput } from '../images.ts';
-import type { Card, PendingTask } from '../model/card-note.ts';
+import type { Card, PendingTask } from '../model/card.ts';
 import { pendingPreviews } from '../model/generation.ts';
 import s from './gallery.module.css';
 
-/** One generation in the gallery: its image, its prompt, and one line of facts. */
-export function GalleryCard({ card, hasModel }: { card: Card; hasModel: boolean }) {
-  const t = useStrings().images;
-  const isRunning = card.state === 'running';
-  return (
-    <>
-      <div className={s.picture} data-state={card.state} data-empty={card.thumbId === null}>
-        {isRunning ? <RunningImage id={card.id} /> : <CardImage card={card} />}
-        {card.imageCount > 1 && <span className={s.count}>{card.imageCount}</span>}
-        {!isRunning && card.imageCount > 0 && <CardActions card={card} />}
-        {(isRunning || card.tookMs !== null) && (
-          <Elapsed since={card.createdAt} tookMs={isRunning ? null : card.tookMs} className={s.time} />
-        )}
-      </div>
-      <div className={s.words}>
-        <b className="cut-text">{card.title || t.gallery.untitled}</b>
-        <span className={s.facts}>
-          {hasModel ? <span className="mono-s cut-text">{card.model}</span> : <CardFacts card={card} />}
-          {card.starred && <Icon of={Star} size="xs" label={t.gallery.starred} />}
-        </span>
-      </div>
-    </>
-  );
+interface GalleryCardProps {
+  card: Card;
+  /** Its model takes the place of its facts: it was sent together with others. */
+  hasModel: boolean;
+  isChosen: boolean;
+  isShown: boolean;
 }
 
-/** One generation without an image: its prompt, what became of it, and how long that took. */
-export function GalleryRow({ card, hasModel }: { card: Card; hasModel: boolean }) {
+/** One generation in the gallery: its image, its prompt, and one line of facts. */
+export function GalleryCard({ card, hasModel, isChosen, isShown }: GalleryCardProps) {
   const t = useStrings().images.gallery;
+  const isRunning = card.state === 'running';
+  const hasTime = isRunning || (card.tookMs !== null && card.task === null);
   return (
-    <>
-      <span className={s.rowGlyph} data-bad={card.state === 'failed' || card.state === 'interrupted'}>
-        <Icon of={glyphOf(card)} size="s" />
-      </span>
-      <b className="cut-text">{hasModel ? card.model : card.title || t.untitled}</b>
-      <span className={s.facts}>
-        <CardFacts card={card} />
-        {card.starred && <Icon of={Star} size="xs" label={t.starred} />}
-        {card.tookMs !== null && card.task === null && <span className="mono-s">{formatMs(card.tookMs)}</span>}
-      </span>
-    </>
+    <div
+      className={s.card}
+      data-chosen={isChosen}
+      data-shown={isShown}
+      {...dragOut(card.thumbId === null ? null : () => firstFileOf(card.id))}
+    >
+      <div className={s.picture} data-state={card.state}>
+        {isRunning ? <RunningImage id={card.id} /> : <CardImage card={card} />}
+        {card.imageCount > 1 && <span className={s.count}>{card.imageCount}</span>}
+      </div>
+      <div className={s.words}>
+        <b className="cut-text">{card.title || t.untitled}</b>
+        <span className={s.facts}>
+          {hasModel ? <span className="mono-s cut-text">{card.model}</span> : <CardFacts card={card} />}
+          {card.starred && <Icon of={Star} size="xs" label={t.starred} />}
+          {hasTime && <Elapsed since={card.createdAt} tookMs={isRunning ? null : card.tookMs} />}
+        </span>
+      </div>
+      {!isRunning && card.imageCount > 0 && <CardActions card={card} />}
+    </div>
   );
 }
 
@@ -114,14 +108,14 @@ export async function editImageOf(id: string): Promise<void> {
 }
 
 /** Returns the file of the first image of a generation; `null` when it was not stored. */
-export const firstFileOf = async (id: string): Promise<FileRef | null> => (await firstImageOf(id))?.image.file ?? null;
+const firstFileOf = async (id: string): Promise<FileRef | null> => (await firstImageOf(id))?.image.file ?? null;
 
 export async function saveImageOf(id: string): Promise<void> {
   const file = await firstFileOf(id);
   if (file) await saveFile(file);
 }
 
-function CardFacts({ card: { state, routeId, size, requestedSize, imageCount, failureCode, task } }: { card: Card }) {
+function CardFacts({ card: { state, isText, size, requestedSize, imageCount, failureCode, task } }: { card: Card }) {
   const {
     images: t,
     pieces: { states },
@@ -132,7 +126,7 @@ function CardFacts({ card: { state, routeId, size, requestedSize, imageCount, fa
   if (state === 'interrupted' || state === 'cancelled')
     return <span className={state === 'interrupted' ? s.bad : undefined}>{states[state]}</span>;
   if (task) return <TaskFacts rowId={task.rowId} />;
-  if (routeId === 'edits') return t.gallery.text;
+  if (isText) return t.gallery.text;
   if (imageCount === 0) return <Badge intent="odd">{t.gallery.noPicture}</Badge>;
   // A drawing has no pixels.
   if (size === null) return null;
@@ -176,8 +170,8 @@ function RunningImage({ id }: { id: string }) {
 
 /** The thumbnail of a card, or an icon that says why there is none. A missing thumbnail is generated first. */
 export function CardImage({ card }: { card: Card }) {
-  const { id, thumbId, imageCount, state, routeId } = card;
-  const needsThumb = thumbId === null && state !== 'running' && routeId !== 'edits' && imageCount > 0;
+  const { id, thumbId, imageCount, state } = card;
+  const needsThumb = thumbId === null && state !== 'running' && imageCount > 0;
   const [isTried, setTried] = useState(false);
   useEffect(() => {
     if (needsThumb)
@@ -195,9 +189,9 @@ export function CardImage({ card }: { card: Card }) {
 }
 
 /** Says why there is no image. */
-function glyphOf({ state, routeId, task }: Card): LucideIcon {
+function glyphOf({ state, isText, task }: Card): LucideIcon {
   if (task) return Hourglass;
-  if (routeId === 'edits' && state === 'done') return Type;
+  if (isText && state === 'done') return Type;
   if (state === 'failed') return Ban;
   return state === 'done' ? ImageOff : Unplug;
 }
@@ -205,16 +199,15 @@ function glyphOf({ state, routeId, task }: Card): LucideIcon {
 interface ElapsedProps {
   since: number;
   tookMs: number | null;
-  className?: string | undefined;
 }
 
 /** Whole seconds since a moment while it runs, so that two places never show different times; then the duration. */
-export function Elapsed({ since, tookMs, className }: ElapsedProps) {
+export function Elapsed({ since, tookMs }: ElapsedProps) {
   const now = useNow(tookMs === null);
   const seconds = Math.floor((now - since) / 1000);
-  if (tookMs !== null) return <span className={classes('num', className)}>{formatMs(tookMs)}</span>;
+  if (tookMs !== null) return <span className="num">{formatMs(tookMs)}</span>;
   return seconds < 1 ? null : (
-    <span className={classes('num', className)} aria-hidden="true">
+    <span className="num" aria-hidden="true">
       {formatMs(seconds * 1000)}
     </span>
   );

@@ -1,32 +1,29 @@
 import { Search, Star, X } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useCall } from '../../../lib/client/query.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyModule, lazyPart, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { PaneHead } from '../../../ui/layout/pane-head.tsx';
+import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { onStage, useForm } from '../form.ts';
 import { imageStore, openGeneration } from '../images.ts';
-import type { Card } from '../model/card-note.ts';
+import { type Card, sentTogether } from '../model/card.ts';
 import s from './gallery.module.css';
-import { confirmDelete, endSelection, select, selection } from './selection.ts';
+import { editImageOf, GalleryCard, saveImageOf } from './gallery-card.tsx';
+import { chooseAll, chooseCard, confirmDelete, endSelection, imageOrder, noneChosen, selection } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
 
-/** Loaded in parallel with the rows of the library. */
-const galleryGrid = lazyModule(() => import('./gallery-grid.tsx'));
-const SelectionBar = lazyPart(async () => (await import('./selection-bar.tsx')).SelectionBar);
-
-/** All generations: filters and search, actions on the selected ones, and the grid. */
+/** All generations: filters and search, actions on the selected ones, and the list. */
 export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
   const t = useStrings().images.gallery;
   const form = useForm();
   const { galleryFilter } = form;
-  const active = useActive();
   const [isSearching, setSearching] = useState(false);
   const [search, setSearch] = useState('');
   const chosen = useStore(selection);
@@ -35,7 +32,6 @@ export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
   const found = useFound(useDeferredValue(search.trim()));
   const shown = filterCards(all, filter, search, found);
   const chosenCards = shown.filter(({ id }) => chosen.ids.has(id));
-  const grid = useLazyModule(galleryGrid);
   const star = (of: readonly Card[]) => {
     const starred = !of.every((card) => card.starred);
     for (const { id } of of) void imageStore().star(id, starred);
@@ -99,21 +95,75 @@ export function Gallery({ cards }: { cards: readonly Card[] | undefined }) {
           </EmptyState>
         </div>
       ) : (
-        grid && (
-          <grid.GalleryGrid
-            cards={shown}
-            chosen={chosen}
-            onChosenChange={select}
-            shownIds={onStage(form)}
-            onOpen={(id) => void openGeneration(id, active)}
-            onDelete={() => confirmDelete(chosenCards.map(({ id }) => id))}
-            onStar={() => star(chosenCards)}
-          />
-        )
+        <CardList cards={shown} onStar={() => star(chosenCards)} />
       )}
     </aside>
   );
 }
+
+/** Height of a card, px. */
+const cardPx = 68;
+
+/** The cards: a press or an arrow key opens one, and with Shift or Ctrl it selects several. */
+function CardList({ cards, onStar }: { cards: readonly Card[]; onStar: () => void }) {
+  const t = useStrings().images.gallery;
+  const active = useActive();
+  const shownIds = onStage(useForm());
+  const chosen = useStore(selection);
+  const order = cards.map(({ id }) => id);
+  const together = sentTogether(cards);
+  const withImage = cards.flatMap((card) => (hasImage(card) ? card.id : []));
+  useEffect(() => imageOrder.setState({ ids: withImage }), [withImage]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, altKey, ctrlKey, metaKey } = event;
+    const { ids, at } = chosen;
+    const isChord = ctrlKey || metaKey;
+    if (altKey) return;
+    if (isChord && key === 'a') selection.setState(chooseAll(order, chosen));
+    else if (isChord) return;
+    else if (key === 'Delete' && ids.size > 0) confirmDelete(order.filter((id) => ids.has(id)));
+    else if (key === 'Escape' && ids.size > 0) selection.setState({ ...noneChosen, at });
+    else if (key === 's' && ids.size > 0) onStar();
+    else if (key === ' ' && at !== null)
+      selection.setState(chooseCard(chosen, order, at, { extend: false, toggle: true }));
+    else if (key === 'u' && at !== null) void editImageOf(at);
+    else if (key === 'd' && at !== null) void saveImageOf(at);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the list box inside has the focus
+    <div className={s.list} onKeyDown={onKeyDown}>
+      <p className="sr-only">{t.keys}</p>
+      <VirtualList
+        label={t.title}
+        items={cards}
+        itemKey={({ id }) => id}
+        rowHeight={cardPx}
+        selectedKey={chosen.at}
+        chosenKeys={chosen.ids}
+        onSelect={({ id }, how) => {
+          selection.setState(chooseCard(chosen, order, id, how));
+          if (!how.extend && !how.toggle) void openGeneration(id, active);
+        }}
+        onOpen={({ id }) => void openGeneration(id, active)}
+        renderItem={(card) => (
+          <GalleryCard
+            card={card}
+            hasModel={together.has(card.id)}
+            isChosen={chosen.ids.has(card.id)}
+            isShown={shownIds.includes(card.id)}
+          />
+        )}
+      />
+    </div>
+  );
+}
+
+/** The stage can step to it: it shows an image, or will. */
+const hasImage = ({ state, imageCount, thumbId }: Card): boolean =>
+  state === 'running' || imageCount > 0 || thumbId !== null;
 
 /** Returns the documents that the library search finds by their content: revised prompts and texts. */
 function useFound(text: string): ReadonlySet<string> {

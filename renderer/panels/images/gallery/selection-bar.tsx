@@ -1,5 +1,4 @@
-import { Columns2, Download, ImagePlus, LayoutGrid, Star, Trash2, X } from 'lucide-react';
-import { AppError } from '#shared/protocol/failure.ts';
+import { Download, ImagePlus, Star, Trash2, X } from 'lucide-react';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { notifyFailure } from '../../../lib/failures/failure-text.tsx';
 import { saveFile } from '../../../lib/files/files.ts';
@@ -8,9 +7,9 @@ import { toast } from '../../../lib/notices/toasts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
-import { compare, endCompare, maxCompared, useForm } from '../form.ts';
+import { endTogether, useForm } from '../form.ts';
 import { imageStore } from '../images.ts';
-import type { Card } from '../model/card-note.ts';
+import type { Card } from '../model/card.ts';
 import { imagesOf } from '../model/generation.ts';
 import s from './gallery.module.css';
 import { editImageOf } from './gallery-card.tsx';
@@ -27,24 +26,10 @@ export function SelectionBar({ cards, onClear, onStar }: SelectionBarProps) {
   const t = useStrings().images.selection;
   const ids = cards.map(({ id }) => id);
   const drawn = cards.filter(({ imageCount }) => imageCount > 0);
-  const sheet = useAction(saveSheet);
   const save = useAction(saveAll);
   const nothing = drawn.length === 0 ? t.noPictures : undefined;
   const acts = [
-    {
-      label: t.compare,
-      glyph: Columns2,
-      disabledReason: drawn.length < 2 || drawn.length > maxCompared ? t.compareCount(maxCompared) : undefined,
-      onClick: () => compare(drawn.map(({ id }) => id)),
-    },
     { label: t.edit, glyph: ImagePlus, disabledReason: nothing, onClick: () => void editAll(drawn) },
-    {
-      label: t.sheet,
-      glyph: LayoutGrid,
-      disabledReason: nothing,
-      busy: sheet.busy,
-      onClick: () => void sheet.run(drawn),
-    },
     { label: t.save, glyph: Download, disabledReason: nothing, busy: save.busy, onClick: () => void save.run(drawn) },
     { label: t.star, glyph: Star, onClick: onStar },
     { label: t.delete, glyph: Trash2, onClick: () => confirmDelete(ids) },
@@ -58,15 +43,6 @@ export function SelectionBar({ cards, onClear, onStar }: SelectionBarProps) {
       ))}
     </div>
   );
-}
-
-async function saveSheet(cards: readonly Card[]): Promise<void> {
-  const { contactSheet } = await import('./contact-sheet.ts');
-  try {
-    await saveFile(await contactSheet(cards));
-  } catch (thrown) {
-    toast({ intent: 'bad', title: strings().images.selection.sheetFailed, body: AppError.from(thrown).message });
-  }
 }
 
 /** Adds the first image of each generation as an input, in the order of the gallery. */
@@ -115,7 +91,7 @@ export function DeleteQuestion({ ids, cards, onClose }: DeleteQuestionProps) {
 async function deleteCards(ids: readonly string[]): Promise<void> {
   const t = strings().images.deleting;
   const { shownId } = useForm.getState();
-  endCompare();
+  endTogether();
   if (shownId !== null && ids.includes(shownId)) useForm.setState({ shownId: null });
   try {
     const removed = await imageStore().remove(ids);

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import type { SelectHow } from '../../../ui/lists/virtual-list.tsx';
 
 /** The selected cards, and the active one. */
 export interface Chosen {
@@ -14,8 +15,6 @@ export const noneChosen: Chosen = { ids: new Set(), at: null, from: null };
 /** The selection of the gallery. */
 export const selection = createStore<Chosen>(() => noneChosen);
 
-export const select = (chosen: Chosen): void => selection.setState(chosen);
-
 /** Clears the selection unless it contains the shown card: the stage now shows something else. */
 export function endSelection(shownId: string | null = null): void {
   if (shownId === null || !selection.getState().ids.has(shownId)) selection.setState(noneChosen);
@@ -23,18 +22,22 @@ export function endSelection(shownId: string | null = null): void {
 
 export const chooseOne = (id: string): Chosen => ({ ids: new Set([id]), at: id, from: id });
 
-export function toggleOne({ ids }: Chosen, id: string): Chosen {
-  const next = new Set(ids);
-  if (!next.delete(id)) next.add(id);
-  return { ids: next, at: id, from: id };
-}
-
-/** Extends the selection from its anchor to this card, in the order of the list. */
-export function extendTo(order: readonly string[], { from, at }: Chosen, id: string): Chosen {
-  const start = order.indexOf(from ?? at ?? id);
-  const end = order.indexOf(id);
-  const ids = new Set(order.slice(Math.max(0, Math.min(start, end)), Math.max(start, end) + 1));
-  return { ids, at: id, from: from ?? at ?? id };
+/**
+ * Returns the selection after a card was pressed or reached with a key: the card alone, the range from the anchor to it
+ * (Shift), or with the card toggled (Ctrl).
+ *
+ * @param order the ids of all cards, as they are listed.
+ */
+export function chooseCard(before: Chosen, order: readonly string[], id: string, how: SelectHow): Chosen {
+  if (how.extend) {
+    const from = before.from ?? before.at ?? id;
+    const [start, end] = [order.indexOf(from), order.indexOf(id)].sort((first, second) => first - second);
+    return { ids: new Set(order.slice(Math.max(0, start ?? 0), (end ?? 0) + 1)), at: id, from };
+  }
+  if (!how.toggle) return chooseOne(id);
+  const ids = new Set(before.ids);
+  if (!ids.delete(id)) ids.add(id);
+  return { ids, at: id, from: id };
 }
 
 export const chooseAll = (order: readonly string[], { at }: Chosen): Chosen => ({
@@ -43,7 +46,7 @@ export const chooseAll = (order: readonly string[], { at }: Chosen): Chosen => (
   from: order[0] ?? null,
 });
 
-/** The generations with an image in the reading order of the gallery, as filtered now: the stage steps through them. */
+/** The generations with an image in the order of the gallery, as filtered now: the stage steps through them. */
 export const imageOrder = createStore<{ ids: readonly string[] }>(() => ({ ids: [] }));
 
 /** The generations that will be deleted when the user confirms. */

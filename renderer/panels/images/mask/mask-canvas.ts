@@ -13,7 +13,7 @@ import {
 } from '../image-files/read-image.ts';
 import type { UsedMask } from '../model/image-spec.ts';
 import { type MaskStep, visibleSteps } from './mask-strokes.ts';
-import { feathered, floodRegion, minCorners, type Point } from './regions.ts';
+import { floodRegion, minCorners, type Point } from './regions.ts';
 
 type Pen = OffscreenCanvasRenderingContext2D;
 
@@ -92,9 +92,6 @@ export function drawStep(layer: PaintLayer, step: MaskStep, { masks, pixels }: S
     case 'fill':
       if (pixels) fillRegion(layer, pixels, step);
       break;
-    case 'feather':
-      feather(layer, step.radius);
-      break;
     case 'clear':
       pen.clearRect(0, 0, width, height);
       break;
@@ -141,15 +138,6 @@ function fillRegion(
   for (let index = 0; index < region.length; index += 1) if (region[index]) drawn.data[index * 4 + 3] = 255;
   found.pen.putImageData(drawn, 0, 0);
   drawAs(pen, erase, () => pen.drawImage(found.canvas, 0, 0, width, height));
-}
-
-function feather({ pen, width, height }: PaintLayer, radius: number): void {
-  const drawn = pen.getImageData(0, 0, width, height);
-  const alpha = new Uint8ClampedArray(width * height);
-  for (let index = 0; index < alpha.length; index += 1) alpha[index] = drawn.data[index * 4 + 3] as number;
-  const soft = feathered(alpha, { width, height }, radius);
-  for (let index = 0; index < soft.length; index += 1) drawn.data[index * 4 + 3] = soft[index] as number;
-  pen.putImageData(drawn, 0, 0);
 }
 
 /** Inverts: fills what the given image leaves transparent, and nothing else. */

@@ -8,8 +8,6 @@ export type MaskStep =
   | { do: 'area'; points: Point[]; erase: boolean }
   /** The region around a pixel whose colors differ from it by at most the tolerance, 0 to 255. */
   | { do: 'fill'; at: Point; tolerance: number; erase: boolean }
-  /** Softens the edge of the mask as it is. */
-  | { do: 'feather'; radius: number }
   | { do: 'clear' | 'invert' }
   /** Replaces the mask with one from a file. */
   | { do: 'load'; file: FileRef };
@@ -53,12 +51,10 @@ export const visibleSteps = (steps: readonly MaskStep[]): readonly MaskStep[] =>
   steps.slice(Math.max(0, steps.findLastIndex((step) => step.do === 'clear') + 1));
 
 /** Returns true when certainly nothing is painted; that a mask was erased completely is only known from its pixels. */
-export const isBlank = ({ done }: MaskSteps): boolean => visibleSteps(done).every(addsNothing);
+export const isBlank = ({ done }: MaskSteps): boolean =>
+  visibleSteps(done).every((step) => step.do === 'erase' || ('erase' in step && step.erase));
 
-const addsNothing = (step: MaskStep): boolean =>
-  step.do === 'erase' || step.do === 'feather' || ('erase' in step && step.erase);
-
-/** Parses stored steps; invalid ones are dropped. */
+/** Parses stored steps; unknown ones are dropped, such as those with which earlier versions softened the edge. */
 export function readSteps(stored: unknown): MaskSteps {
   const list = (value: unknown) => (Array.isArray(value) ? value.filter(isStep) : []);
   const { done, undone } = (stored ?? {}) as { done?: unknown; undone?: unknown };
@@ -67,7 +63,7 @@ export function readSteps(stored: unknown): MaskSteps {
 
 function isStep(value: unknown): value is MaskStep {
   const step = value as
-    | (Partial<Record<'do' | 'points' | 'size' | 'at' | 'tolerance' | 'radius', unknown>> & {
+    | (Partial<Record<'do' | 'points' | 'size' | 'at' | 'tolerance', unknown>> & {
         file?: { id?: unknown };
       })
     | null;
@@ -79,8 +75,6 @@ function isStep(value: unknown): value is MaskStep {
       return Array.isArray(step.points);
     case 'fill':
       return Array.isArray(step.at) && typeof step.tolerance === 'number';
-    case 'feather':
-      return typeof step.radius === 'number';
     case 'load':
       return typeof step.file?.id === 'string';
     default:

@@ -1,5 +1,4 @@
 import {
-  Blend,
   Brush,
   Eraser,
   FlipHorizontal2,
@@ -12,7 +11,6 @@ import {
   Undo2,
   Upload,
 } from 'lucide-react';
-import { zoomSteps } from '../../../lib/generation/zoom-view.ts';
 import { formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { announce } from '../../../lib/notices/announce.ts';
@@ -50,8 +48,6 @@ const looks: Readonly<Record<MaskTool, { glyph: LucideIcon; keys: string }>> = {
 };
 
 const maxTolerance = 128;
-/** Radii of the soft edge, image pixels. */
-const featherRadii = [2, 4, 8, 16, 32];
 
 /** One row: the tool and what it depends on, undo and redo, what acts on the whole mask, its share, and the zoom. */
 export function MaskToolbar({
@@ -63,17 +59,13 @@ export function MaskToolbar({
   onLoad,
   reusable,
 }: MaskToolbarProps) {
-  const t = useStrings().images.mask;
+  const { mask: t, viewer } = useStrings().images;
   const { tool, brush, tolerance } = hand;
-  const { zoom, view } = painter.zoom;
+  const { zoom, view, isFitted } = painter.zoom;
   const isBrush = tool === 'paint' || tool === 'erase';
   const act = (step: 'clear' | 'invert', said: string) => {
     painter.act({ do: step });
     announce(said);
-  };
-  const soften = (radius: number) => {
-    painter.act({ do: 'feather', radius });
-    announce(t.softened(radius));
   };
   return (
     <div className={s.tools} role="toolbar" aria-label={t.tools}>
@@ -138,10 +130,6 @@ export function MaskToolbar({
         onClick={() => act('invert', t.inverted)}
       />
       <Menu
-        trigger={<IconButton label={t.feather} size="sm" icon={<Icon of={Blend} size="s" />} />}
-        items={featherRadii.map((radius) => menuAction(String(radius), t.pixels(radius), () => soften(radius)))}
-      />
-      <Menu
         trigger={<IconButton label={t.load} size="sm" icon={<Icon of={Upload} size="s" />} />}
         items={[
           menuAction('file', t.fromFile, onLoad),
@@ -153,20 +141,10 @@ export function MaskToolbar({
         ]}
       />
       <span className={s.share}>{t.share(formatRate(painter.share * 100))}</span>
-      <Menu
-        align="end"
-        trigger={
-          <Button size="sm" intent="quiet">
-            <span className="sr-only">{t.zoom}</span>
-            <span className="num">{Math.round(view.scale * 100)}%</span>
-          </Button>
-        }
-        items={zoomSteps.map((what) =>
-          menuAction(what, t.zooms[what], () => zoom(what), {
-            shortcut: { fit: '0', whole: '1', in: '+', out: '-' }[what],
-          }),
-        )}
-      />
+      <Button size="sm" intent="quiet" onClick={() => zoom(isFitted ? 'whole' : 'fit')}>
+        <span className="sr-only">{isFitted ? viewer.whole : viewer.fit}</span>
+        <span className="num">{Math.round(view.scale * 100)}%</span>
+      </Button>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { persistedStore } from '../../../lib/preferences/persisted-store.ts';
 import { useForm } from '../form.ts';
 import type { InputImage, UsedMask } from '../model/image-spec.ts';
+import { maskFile } from './mask-canvas.ts';
 import { addStep, isBlank, type MaskSteps, noSteps, readSteps } from './mask-strokes.ts';
 
 /** A mask that was sent with a request. */
@@ -81,7 +82,7 @@ export function maskFor(input: InputImage | undefined): Promise<UsedMask | null>
   const steps = maskOn(file.id);
   if (isBlank(steps)) return Promise.resolve(null);
   if (last?.steps === steps && last.fileId === file.id) return last.mask;
-  const mask = import('./mask-canvas.ts').then(({ maskFile }) => maskFile(steps.done, { width, height }, file));
+  const mask = maskFile(steps.done, { width, height }, file);
   last = { steps, fileId: file.id, mask };
   mask.catch(() => {
     last = undefined;

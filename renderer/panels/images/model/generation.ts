@@ -1,9 +1,9 @@
 import type { RunState } from '#shared/protocol/failure.ts';
 import type { FileRef, ImagePart, Part, Stage, Usage } from '#shared/protocol/part.ts';
+import { retryAdvice } from '../../../lib/failures/retry-advice.ts';
 import { type PixelSize, readSize } from '../../../lib/generation/image-settings.ts';
 import { type CallFacts, foldRun, newFacts } from '../../../lib/runs/fold-run.ts';
 import { countRequested, type ImageSpec } from './image-spec.ts';
-import type { ImageTask } from './image-task.ts';
 
 /** An image as it arrived. */
 export interface MadeImage {
@@ -30,6 +30,15 @@ interface Preview {
   file: FileRef;
 }
 
+/** The task that a gateway made of a request: it generates the images asynchronously. */
+export interface ImageTask {
+  /** Of the gateway. */
+  taskId: string;
+  statusWord: string | null;
+  /** Of the task monitor that follows it; `null` before it does. */
+  rowId: string | null;
+}
+
 /** One exchange of a generation; there are several where the images were requested one by one. */
 export interface Call extends CallFacts {
   startedAt: number;
@@ -39,8 +48,6 @@ export interface Call extends CallFacts {
   sending?: { sentBytes: number; totalBytes: number };
   pictures: MadeImage[];
   previews: Preview[];
-  /** Texts of the legacy route, by choice. */
-  texts: string[];
   /** Set when the gateway generates the images asynchronously. */
   task?: ImageTask;
 }
@@ -66,7 +73,6 @@ export const newCall = (startedAt: number): Call => ({
   stage: null,
   pictures: [],
   previews: [],
-  texts: [],
 });
 
 /** Worst first: a generation has the state of its worst call, unless one is still running. */
@@ -160,10 +166,6 @@ export function foldCall(call: Call, part: Part): Call {
       return { ...call, stage: part.stage, ...sendingOf(part) };
     case 'image':
       return foldImage(call, part);
-    case 'text-delta':
-      return withText(call, part.choice ?? 0, (text) => text + part.text);
-    case 'text-final':
-      return withText(call, part.choice ?? 0, () => part.text);
     case 'task-state': {
       const { taskId, statusWord, state } = part;
       return state === 'queued' || state === 'running' ? { ...call, task: { taskId, statusWord, rowId: null } } : call;
@@ -200,9 +202,19 @@ const imageOf = (part: ImagePart, index: number): MadeImage => ({
   background: part.background ?? null,
 });
 
-function withText(call: Call, choice: number, change: (text: string) => string): Call {
-  const texts = [...call.texts];
-  while (texts.length <= choice) texts.push('');
-  texts[choice] = change(texts[choice] ?? '');
-  return { ...call, texts };
-}
+/** Returns true if the end of the call is explained: it failed, was stopped, returned nothing, or came with warnings. */
+export const needsWords = (call: Call): boolean =>
+  call.state !== 'running' &&
+  (call.failure !== null || call.state === 'cancelled' || isEmpty(call) || call.warnings.length > 0);
+
+/** Returns true if nothing arrived, and nothing will. */
+export const isEmpty = ({ state, pictures, task }: Call): boolean =>
+  state !== 'failed' && !task && pictures.length === 0;
+
+/** Returns true if a failure card is shown for the call. */
+export const showsFailure = ({ state, failure }: Call): boolean =>
+  failure !== null && state !== 'running' && state !== 'cancelled';
+
+/** Returns true if the same request may succeed when it is sent again. */
+export const mayRepeat = ({ failure, sent }: Call): boolean =>
+  failure === null || sent === null || retryAdvice(failure, sent) !== 'change-first';

@@ -37,10 +37,7 @@ export interface ImageSpec {
   keyId: string | null;
   /** Absent in requests of earlier versions. */
   keyAlias?: string | null;
-  /** The prompt; on the legacy route the instruction. */
   prompt: string;
-  /** The text to edit, on the legacy route. */
-  input: string;
   /** The selected parameters as they are sent in the body. */
   fields: Record<string, unknown>;
   inputs: InputImage[];
@@ -63,7 +60,7 @@ export const originOf = ({ keyAlias = null, ...spec }: ImageSpec): WorkOrigin =>
 /** Returns the value of a field as text. */
 export const fieldText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Returns how many images, or texts, are requested. */
+/** Returns how many images are requested. */
 export const countRequested = ({ fields }: Pick<ImageSpec, 'fields'>): number =>
   typeof fields.n === 'number' && fields.n >= 1 ? Math.floor(fields.n) : 1;
 
@@ -78,8 +75,6 @@ export function imageDrafts(spec: ImageSpec): DraftInput[] {
 function draftOf(spec: ImageSpec, fields: Record<string, unknown>): DraftInput {
   const { routeId, connectionId, keyId, model, prompt } = spec;
   const sender = { connectionId, ...(keyId ? { keyId } : {}), routeId };
-  if (routeId === 'edits')
-    return { ...sender, body: jsonBody({ model, input: spec.input, instruction: prompt, ...fields }) };
   const whole = { model, prompt, ...fields };
   if (routeId === 'images.generations') return { ...sender, body: jsonBody(whole) };
   if (spec.fieldStyle === 'json')

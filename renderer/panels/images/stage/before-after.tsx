@@ -1,5 +1,7 @@
 import { X } from 'lucide-react';
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { HandleRoot, Item, Provider, Root } from 'react-compare-slider/components';
+import { useReactCompareSlider } from 'react-compare-slider/hooks';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { PixelSize } from '../../../lib/generation/image-settings.ts';
 import { StoredImage } from '../../../lib/generation/stored-image.tsx';
@@ -30,7 +32,6 @@ const noiseShare = 0.001;
  */
 export function BeforeAfter({ source, result, mask, onClose }: BeforeAfterProps) {
   const t = useStrings().images.beforeAfter;
-  const [at, setAt] = useState(50);
   const [isMarked, setMarked] = useState(false);
   const change = useOutsideChange(source, result, mask);
   const marks = useRef<HTMLCanvasElement>(null);
@@ -48,25 +49,10 @@ export function BeforeAfter({ source, result, mask, onClose }: BeforeAfterProps)
   return (
     <section className={s.both} aria-label={t.title}>
       <div className={s.stack} style={{ aspectRatio: ratio, '--ratio': ratio } as CSSProperties}>
-        <StoredImage fileId={source.file.id} label={t.before} className={s.layer} eager />
-        <div className={s.after} style={{ clipPath: `inset(0 0 0 ${at}%)` }}>
-          {result.file && <StoredImage fileId={result.file.id} label={t.after} className={s.layer} eager />}
-        </div>
+        <Slider source={source.file} result={result.file} />
         <canvas ref={marks} className={s.marks} hidden={!isMarked} role="img" aria-label={t.marks} />
-        <span className={s.line} style={{ left: `${at}%` }} aria-hidden="true" />
         <span className={s.before}>{t.before}</span>
         <span className={s.afterWord}>{t.after}</span>
-        <input
-          type="range"
-          min={0}
-          max={100}
-          step={1}
-          value={at}
-          onChange={(event) => setAt(event.target.valueAsNumber)}
-          aria-label={t.slider}
-          aria-valuetext={t.sliderText(at)}
-          className={s.range}
-        />
       </div>
       <div className={s.measure} role="status">
         {change === 'measuring' && t.measuring}
@@ -90,6 +76,48 @@ export function BeforeAfter({ source, result, mask, onClose }: BeforeAfterProps)
         </span>
       </div>
     </section>
+  );
+}
+
+/** Share that one key moves the divider by, percent. */
+const stepPercent = 1;
+const pagePercent = 10;
+
+/** Both images, and the divider between them: the library moves it, and these are the keys that it lacks. */
+function Slider({ source, result }: { source: FileRef; result: FileRef | null }) {
+  const t = useStrings().images.beforeAfter;
+  const [at, setAt] = useState(50);
+  const slider = useReactCompareSlider({
+    keyboardIncrement: `${stepPercent}%`,
+    // The same function each time: with another one the library moves the divider back to the middle.
+    onPositionChange: setAt,
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = { Home: 0, End: 100, PageUp: at + pagePercent, PageDown: at - pagePercent }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    slider.setPosition(Math.min(100, Math.max(0, to)));
+  };
+  return (
+    <Provider {...slider}>
+      <Root className={s.layer}>
+        <Item item="itemOne" className={s.item}>
+          <StoredImage fileId={source.id} label={t.before} className={s.layer} eager />
+        </Item>
+        <Item item="itemTwo" className={s.item}>
+          {result && <StoredImage fileId={result.id} label={t.after} className={s.layer} eager />}
+        </Item>
+        <HandleRoot
+          className={s.handle}
+          aria-label={t.slider}
+          aria-valuenow={Math.round(at)}
+          aria-valuetext={t.sliderText(Math.round(at))}
+          onKeyDown={onKeyDown}
+        >
+          <span className={s.line} />
+        </HandleRoot>
+      </Root>
+    </Provider>
   );
 }
 

@@ -1,22 +1,34 @@
+import { useEffect } from 'react';
+import type { TaskDetail } from '#shared/contract/tasks.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
+import { useCall } from '../../../lib/client/query.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FailureText } from '../../../lib/failures/failure-text.tsx';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import type { Setting } from '../../../lib/gateway/parameters/request-parameters.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { goTo } from '../../../lib/navigation/open-panel.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
+import { Button } from '../../../ui/controls/button.tsx';
 import { ErrorCard } from '../../../ui/feedback/error-card.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { BreakLine } from '../../../ui/text/break-line.tsx';
 import { changeParameter, chooseFieldStyle, useForm } from '../form.ts';
-import { sendAgain } from '../images.ts';
+import { convertStored } from '../image-files/read-image.ts';
+import { imageStore, sendAgain } from '../images.ts';
 import { maskOn, putMask } from '../mask/masks.ts';
-import { isEmpty, mayRepeat, needsWords, showsFailure } from '../model/call-end.ts';
-import type { Call, Generation } from '../model/generation.ts';
+import {
+  type Call,
+  type Generation,
+  type ImageTask,
+  isEmpty,
+  mayRepeat,
+  needsWords,
+  showsFailure,
+} from '../model/generation.ts';
 import { countRequested, type ImageSpec, type InputImage } from '../model/image-spec.ts';
 import { isAboutInput, type Remedy, remediedFields, remediesFor } from '../model/remedies.ts';
-import { CallTask } from './call-task.tsx';
 
 /** Explains how the calls of a generation ended, where needed; the best next step comes first. */
 export function CallEnds({ generation }: { generation: Generation }) {
@@ -72,7 +84,6 @@ function CallEnd({ generation, call, alike, isFirst }: CallEndProps) {
   const remedies = remediesFor(order, failure, limits);
   const [remedy] = remedies;
   const remedied = useAction(sendRemedied);
-  const isLegacy = order.routeId === 'edits' && [400, 404, 405, 500].includes(failure?.status ?? 0);
   return (
     <>
       {failure && state === 'interrupted' && previews.length > 0 && <BreakLine>{t.result.broke}</BreakLine>}
@@ -102,12 +113,11 @@ function CallEnd({ generation, call, alike, isFirst }: CallEndProps) {
         </Note>
       )}
       {remedy?.kind === 'field-style' && <Note intent="warn">{t.fieldStyle.refused}</Note>}
-      {isLegacy && <Note intent="warn">{t.legacyRefused}</Note>}
       {state === 'cancelled' && <Note>{pictures.length > 0 ? t.result.stoppedKept : t.result.stopped}</Note>}
       {isEmpty(call) && !failure && state !== 'cancelled' && (
         <ErrorCard
           intent="odd"
-          title={order.routeId === 'edits' ? t.result.noText : t.result.noPicture}
+          title={t.result.noPicture}
           actions={[{ label: t.result.again, onSelect: () => sendAgain(generation) }]}
           {...(exchangeId
             ? { wire: { label: t.result.wire, onSelect: () => openWireRecord(exchangeId, 'response') } }
@@ -190,11 +200,69 @@ async function sendRemedied(generation: Generation, remedy: Remedy): Promise<voi
 
 /** Converts images in their own size, in the form too; what was painted on one stays on it. */
 async function convertInputs(inputs: readonly InputImage[], format: 'png' | 'jpeg'): Promise<InputImage[]> {
-  const { convertStored } = await import('../image-files/read-image.ts');
   const converted = new Map<string, InputImage>();
   for (const { file } of inputs) converted.set(file.id, await convertStored(file, format));
   for (const [id, { file }] of converted) putMask(file.id, maskOn(id));
   const inPlace = (of: readonly InputImage[]) => of.map((input) => converted.get(input.file.id) ?? input);
   useForm.setState((form) => ({ inputs: inPlace(form.inputs) }));
   return inPlace(inputs);
+}
+
+interface CallTaskProps {
+  generationId: string;
+  index: number;
+  task: ImageTask;
+}
+
+/** What became of the task that a gateway made of a call; its images are added once they are saved. */
+function CallTask({ generationId, index, task }: CallTaskProps) {
+  const t = useStrings().images.task;
+  const follow = useAction(() => imageStore().late.followTask(generationId, index));
+  const { data, error } = useCall('tasks', 'get', { id: task.rowId ?? '' }, { enabled: task.rowId !== null });
+  const result = data?.result;
+  useEffect(() => {
+    if (result?.state === 'saved' && result.file)
+      imageStore()
+        .late.takeResults(generationId, index, filesOf(result))
+        .catch(() => undefined);
+  }, [result, generationId, index]);
+  if (task.rowId === null || error)
+    return (
+      <Note
+        intent={follow.failure ? 'warn' : 'neutral'}
+        action={
+          <Button size="sm" onClick={() => void follow.run()}>
+            {t.track}
+          </Button>
+        }
+      >
+        {t.accepted(task.taskId)} {follow.failure && <FailureText failure={follow.failure} />}
+      </Note>
+    );
+  if (result?.state === 'saved') return null;
+  const ended = data?.failure ?? result?.failure ?? null;
+  const isOver = ended !== null && (data?.endedAt ?? null) !== null;
+  const failure = ended ?? data?.paused?.failure ?? null;
+  return (
+    <Note
+      intent={isOver ? 'bad' : failure ? 'warn' : 'live'}
+      action={
+        <Button size="sm" intent="quiet" onClick={() => goTo('video')}>
+          {t.open}
+        </Button>
+      }
+    >
+      <span role="status">
+        {isOver
+          ? t.failed(task.taskId)
+          : t.following(task.taskId, data?.statusWord ?? task.statusWord, data?.progress ?? null)}
+      </span>{' '}
+      {failure && <FailureText failure={failure} />}
+    </Note>
+  );
+}
+
+/** A task may have several results. */
+function filesOf({ file, more = [] }: TaskDetail['result'] & { more?: NonNullable<TaskDetail['result']['file']>[] }) {
+  return file ? [file, ...more] : [];
 }

@@ -7,13 +7,22 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { menuAction } from '../../../ui/overlays/menu-action.ts';
-import { compare, showOnStage } from '../form.ts';
+import { showOnStage, showTogether } from '../form.ts';
 import { Elapsed } from '../gallery/gallery-card.tsx';
 import { confirmDelete } from '../gallery/selection.ts';
 import { imageStore, restoreRequest, sendAgain, takeAsInput, useCards } from '../images.ts';
-import { mayRepeat, showsFailure } from '../model/call-end.ts';
-import { pendingTaskOf } from '../model/card-note.ts';
-import { type Generation, isRunning, type MadeImage, stateOf, titleOf, tookMs } from '../model/generation.ts';
+import { pendingTaskOf } from '../model/card.ts';
+import {
+  type Generation,
+  isRunning,
+  type MadeImage,
+  mayRepeat,
+  showsFailure,
+  stateOf,
+  titleOf,
+  tookMs,
+} from '../model/generation.ts';
+import { textEditOf } from '../model/text-edit.ts';
 import s from './result-view.module.css';
 
 interface ResultHeadProps {
@@ -23,11 +32,13 @@ interface ResultHeadProps {
 
 /** One row: back, the state, and the actions. */
 export function ResultHead({ generation, image }: ResultHeadProps) {
-  const t = useStrings().images.result;
+  const { result: t, text } = useStrings().images;
   const { id, order, createdAt, calls, together = [] } = generation;
   const isStarred = useCards()?.find((card) => card.id === id)?.starred ?? false;
   const exchangeId = calls.findLast((call) => call.exchangeId)?.exchangeId;
   const { mask } = order;
+  // It is sent from Request.
+  const isText = textEditOf(generation) !== null;
   const running = isRunning(generation);
   // The failure card already offers both actions.
   const failed = calls.filter(showsFailure);
@@ -48,7 +59,7 @@ export function ResultHead({ generation, image }: ResultHeadProps) {
         <Elapsed since={createdAt} tookMs={tookMs(generation)} />
       </span>
       <div className={s.acts}>
-        {!running && failed.length === 0 && (
+        {!running && failed.length === 0 && !isText && (
           <Button
             size="sm"
             intent="quiet"
@@ -73,7 +84,7 @@ export function ResultHead({ generation, image }: ResultHeadProps) {
             label={t.sideBySide(together.length)}
             size="sm"
             icon={<Icon of={Columns3} size="s" />}
-            onClick={() => compare(together)}
+            onClick={() => showTogether(together)}
           />
         )}
         <IconButton
@@ -87,13 +98,13 @@ export function ResultHead({ generation, image }: ResultHeadProps) {
           align="end"
           trigger={<IconButton label={t.more} size="sm" icon={<Icon of={Ellipsis} size="s" />} />}
           items={[
-            ...(failed.length > 0 && !failed.some(mayRepeat)
+            ...(failed.length > 0 && !failed.some(mayRepeat) && !isText
               ? [menuAction('again', t.unchanged, () => sendAgain(generation))]
               : []),
             ...(image?.file && mask
               ? [menuAction('masked', t.asMaskedInput, () => takeAsInput(generation, image, mask))]
               : []),
-            menuAction('compose', t.compose, () => restoreRequest(generation)),
+            menuAction('compose', isText ? text.openInRequest : t.compose, () => restoreRequest(generation)),
             menuAction('wire', t.wire, () => openWireRecord(exchangeId, 'response'), { disabled: !exchangeId }),
             { kind: 'separator', id: 'rule' },
             menuAction('delete', t.delete, () => confirmDelete([id]), { danger: true }),

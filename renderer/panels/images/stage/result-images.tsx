@@ -1,5 +1,7 @@
 import { Columns2, Download } from 'lucide-react';
 import { useState } from 'react';
+import { useAction } from '../../../lib/client/use-action.ts';
+import { FailureText } from '../../../lib/failures/failure-text.tsx';
 import { dragOut } from '../../../lib/files/drag-out.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import type { PixelSize } from '../../../lib/generation/image-settings.ts';
@@ -8,14 +10,12 @@ import { StoredImage } from '../../../lib/generation/stored-image.tsx';
 import { formatBytes } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
-import { IconButton } from '../../../ui/controls/button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { ProgressRing } from '../../../ui/feedback/progress.tsx';
-import { expectedSize, type Generation, type Slot } from '../model/generation.ts';
+import { imageStore } from '../images.ts';
+import { expectedSize, type Generation, type MadeImage, type Slot } from '../model/generation.ts';
 import { countRequested } from '../model/image-spec.ts';
 import s from './result-view.module.css';
-
-const UnstoredImage = lazyPart(async () => (await import('./unstored-image.tsx')).UnstoredImage);
 
 interface ResultImagesProps {
   generation: Generation;
@@ -159,6 +159,27 @@ function EmptySlot({ slot, generation: { id, calls, order } }: { slot: Slot; gen
             : t.waitingFor(countRequested(order), calls.length, 'stream' in order.fields)}
         </span>
       </p>
+    </div>
+  );
+}
+
+/** What takes the place of an image that was not stored, with another try where its URL is known. */
+function UnstoredImage({ generationId, image: { url, index } }: { generationId: string; image: MadeImage }) {
+  const t = useStrings().images.result;
+  const retry = useAction(() => imageStore().late.retryDownload(generationId, index));
+  return (
+    <div className={s.unstored}>
+      <p>{url ? t.unfetched(url) : t.unstored}</p>
+      {url && (
+        <Button size="sm" busy={retry.busy} onClick={() => void retry.run()}>
+          {t.retryDownload}
+        </Button>
+      )}
+      {retry.failure && (
+        <p role="alert">
+          <FailureText failure={retry.failure} alone brief />
+        </p>
+      )}
     </div>
   );
 }

@@ -1,31 +1,28 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
+import { OriginLine } from '../../../lib/gateway/origin/origin-line.tsx';
 import { useOriginMatch } from '../../../lib/gateway/origin/work-origin.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { classes } from '../../../ui/base/class-names.ts';
-import { lazyModule, lazyPart, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { ProgressRing } from '../../../ui/feedback/progress.tsx';
 import layout from '../../../ui/layout/layout.module.css';
-import { modelMemory, showOnStage, useForm } from '../form.ts';
+import { showOnStage } from '../form.ts';
 import { imageOrder } from '../gallery/selection.ts';
 import { restoreRequest, showNext, switchBack, useGeneration } from '../images.ts';
-import { needsWords } from '../model/call-end.ts';
-import { type Generation, isRunning, slotsOf } from '../model/generation.ts';
+import { type Generation, needsWords, slotsOf } from '../model/generation.ts';
 import { originOf } from '../model/image-spec.ts';
+import { type TextEdit, textEditOf } from '../model/text-edit.ts';
+import { BeforeAfter, ChangeFigure } from './before-after.tsx';
+import { CallEnds } from './call-ends.tsx';
 import { ResultFacts } from './result-facts.tsx';
 import { ResultHead } from './result-head.tsx';
 import { ResultImages } from './result-images.tsx';
 import s from './result-view.module.css';
-
-const CallEnds = lazyPart(async () => (await import('./call-ends.tsx')).CallEnds);
-
-const OriginLine = lazyPart(async () => (await import('../../../lib/gateway/origin/origin-line.tsx')).OriginLine);
-const beforeAfter = lazyModule(() => import('./before-after.tsx'));
 
 /** One generation in any state: its results, its request, and the actions. */
 export function ResultView({ id }: { id: string }) {
@@ -49,7 +46,8 @@ export function ResultView({ id }: { id: string }) {
         </EmptyState>
       </div>
     );
-  return <Result generation={generation} />;
+  const edit = textEditOf(generation);
+  return edit ? <TextEditView generation={generation} edit={edit} /> : <Result generation={generation} />;
 }
 
 /** What is looked at, of one generation. */
@@ -68,13 +66,12 @@ function Result({ generation }: { generation: Generation }) {
   const { at: wanted, isComparing } = looks[id] ?? firstLook;
   const look = (change: Partial<Look>, of = id) =>
     setLooks((before) => ({ ...before, [of]: { ...firstLook, ...before[of], ...change } }));
-  const slots = spec.routeId === 'edits' ? [] : slotsOf(generation);
+  const slots = slotsOf(generation);
   const at = wanted < 0 ? slots.length - 1 : Math.min(wanted, slots.length - 1);
   const slot = slots[at];
   const image = slot?.kind === 'image' ? slot.image : undefined;
   const [source] = spec.inputs;
   const canCompare = source !== undefined && image?.file != null;
-  const sliding = useLazyModule(beforeAfter, canCompare);
   const match = useOriginMatch(spec);
   const order = useStore(imageOrder, ({ ids }) => ids);
   const inGallery = order.indexOf(id);
@@ -97,25 +94,19 @@ function Result({ generation }: { generation: Generation }) {
         <div className={s.scroll} data-alone={slots.length === 0} tabIndex={-1}>
           {isElsewhere && (
             <OriginLine
-              panel={modelMemory(spec.routeId)}
+              panel="images"
               origin={originOf(spec)}
               onSwitchBack={() => switchBack(spec)}
               onUseHere={() => restoreRequest(generation)}
             />
           )}
           <CallEnds generation={generation} />
-          {spec.routeId === 'edits' && <TextResults generation={generation} />}
         </div>
       )}
       {slots.length > 0 && (
         <div className={s.middle}>
-          {isComparing && sliding && source && image?.file ? (
-            <sliding.BeforeAfter
-              source={source}
-              result={image}
-              mask={spec.mask}
-              onClose={() => look({ isComparing: false })}
-            />
+          {isComparing && source && image?.file ? (
+            <BeforeAfter source={source} result={image} mask={spec.mask} onClose={() => look({ isComparing: false })} />
           ) : (
             <ResultImages
               generation={generation}
@@ -133,45 +124,48 @@ function Result({ generation }: { generation: Generation }) {
         generation={generation}
         image={image}
         figure={
-          sliding && source && image?.file && spec.mask ? (
-            <sliding.ChangeFigure source={source} result={image} mask={spec.mask} />
-          ) : null
+          source && image?.file && spec.mask ? <ChangeFigure source={source} result={image} mask={spec.mask} /> : null
         }
       />
     </article>
   );
 }
 
-/** The original text, and the result of each choice of the response. */
-function TextResults({ generation }: { generation: Generation }) {
+interface TextEditViewProps {
+  generation: Generation;
+  edit: TextEdit;
+}
+
+/** A text edit of an earlier version: what was sent, and what came back. */
+function TextEditView({ generation, edit: { input, instruction, results } }: TextEditViewProps) {
   const t = useStrings().images.text;
-  const texts = generation.calls.flatMap((call) => call.texts).filter((text) => text !== '');
-  const takeOver = (text: string) => {
-    useForm.setState({ input: text });
-    showOnStage(null);
-  };
+  const parts = [
+    { title: t.before, text: input, isResult: false },
+    { title: t.instruction, text: instruction, isResult: false },
+    ...results.map((text, index) => ({ title: t.after(index + 1, results.length), text, isResult: true })),
+  ];
   return (
-    <div className={s.texts}>
-      <section aria-label={t.before}>
-        <h3>{t.before}</h3>
-        <p className={s.text}>{generation.order.input || t.noInput}</p>
-      </section>
-      {texts.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the index is the identity of a choice
-        <section key={index} aria-label={t.after(index + 1, texts.length)}>
-          <h3>
-            {t.after(index + 1, texts.length)}
-            <CopyButton text={text} size="sm" labels={t.copy} />
-            <Button size="sm" intent="quiet" onClick={() => takeOver(text)}>
-              {t.editFurther}
-            </Button>
-          </h3>
-          <p className={s.text} data-result>
-            <OutsideText text={text} />
-          </p>
-        </section>
-      ))}
-      {texts.length === 0 && isRunning(generation) && <ProgressRing value={null} label={t.waiting} size={32} />}
-    </div>
+    <article className={classes(layout.fill, s.result)} aria-label={instruction.slice(0, 120)}>
+      <ResultHead generation={generation} image={undefined} />
+      <div className={s.scroll} data-alone="true" tabIndex={-1}>
+        {generation.calls.map(
+          ({ failure, sent, exchangeId }) =>
+            failure && <FailureCard key={exchangeId} failure={failure} sent={sent} exchangeId={exchangeId} />,
+        )}
+        <div className={s.texts}>
+          {parts.map(({ title, text, isResult }) => (
+            <section key={title} aria-label={title}>
+              <h3>
+                {title}
+                <CopyButton text={text} size="sm" labels={t.copy} />
+              </h3>
+              <p className={s.text} data-result={isResult || undefined}>
+                {isResult ? <OutsideText text={text} /> : text || t.noInput}
+              </p>
+            </section>
+          ))}
+        </div>
+      </div>
+    </article>
   );
 }

@@ -1,25 +1,21 @@
 import { StoredImage } from '../../../lib/generation/stored-image.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { focusPlace } from '../../../lib/runs/send-blocker.ts';
-import { lazyModule, lazyPart, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { replacePrompt, useForm } from '../form.ts';
+import { MaskPainter } from '../mask/mask-painter.tsx';
 import s from '../panel.module.css';
+import { ResultView } from './result-view.tsx';
+import { SideBySide } from './side-by-side.tsx';
 
-/** Loaded as soon as the panel is rendered, so that a click on a card does not wait for it. */
-const resultView = lazyModule(() => import('./result-view.tsx'));
-const MaskPainter = lazyPart(async () => (await import('../mask/mask-painter.tsx')).MaskPainter);
-const CompareView = lazyPart(async () => (await import('../compare/compare-view.tsx')).CompareView);
-
-/** A comparison, one generation, the image to paint on, or the empty state. */
+/** Several generations side by side, one generation, the image to paint on, or the empty state. */
 export function Stage() {
   const { routeId, shownId, comparedIds, inputs } = useForm();
-  const result = useLazyModule(resultView);
   const [first] = inputs;
-  if (comparedIds.length > 0) return <CompareView ids={comparedIds} />;
-  if (shownId !== null) return result && <result.ResultView id={shownId} />;
+  if (comparedIds.length > 0) return <SideBySide ids={comparedIds} />;
+  if (shownId !== null) return <ResultView id={shownId} />;
   if (routeId !== 'images.edits') return <Idle />;
   return first ? <Form key={first.file.id} /> : <Idle />;
 }
@@ -57,7 +53,6 @@ function Idle() {
     <div className={s.idle}>
       <EmptyState title={words.title} level={2}>
         <p>{words.body}</p>
-        {routeId === 'edits' && <Note intent="warn">{t.legacy}</Note>}
         {routeId === 'images.generations' && (
           <div className={s.examples}>
             {t.examples.map((example) => (

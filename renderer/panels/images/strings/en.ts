@@ -12,7 +12,7 @@ export const images = {
   ...imagesMask,
   title: 'Images',
   mode: 'Mode',
-  modes: { 'images.generations': 'Generate', 'images.edits': 'Edit', edits: 'Text edit' },
+  modes: { 'images.generations': 'Generate', 'images.edits': 'Edit' },
   drop: 'Drop images to edit',
   dropHint: 'PNG, JPEG or WebP, up to 16',
   notSaved: 'The gallery couldn’t be saved. Saving is retried automatically.',
@@ -23,7 +23,6 @@ export const images = {
   announce: {
     done: (count: number) => (count === 0 ? 'The response contains no image.' : `${imageStrings(count)} received.`),
     task: 'Accepted as a task. The images will follow.',
-    text: 'Edited text received.',
     interrupted: 'The response was interrupted.',
     failed: 'Request failed.',
     cancelled: 'Stopped.',
@@ -32,7 +31,6 @@ export const images = {
     connection: 'Add a connection first.',
     model: 'Select a model.',
     prompt: 'Enter a prompt.',
-    instruction: 'Enter an instruction.',
     input: 'Add an image to edit.',
     values: (names: readonly string[]) => `Enter a valid value for ${names.join(', ')}.`,
     longPrompt: (length: number, most: number) =>
@@ -114,12 +112,6 @@ export const images = {
       title: 'Add an image to edit',
       body: 'Drop, paste or choose up to 16 images, or use a result from the gallery. Then paint over the area to change.',
     },
-    edits: {
-      title: 'Edit text',
-      body: 'Sends a text and an instruction to the legacy route and shows the results beside the original.',
-    },
-    legacy:
-      'OpenAI removed this route in 2024. Most gateways reject it with 400 “invalid request type”. Try it to see what yours does.',
     examples: [
       'A lighthouse on a rock at dusk, calm sea',
       'A red fox under a tree in the snow, flat gouache',
@@ -165,7 +157,6 @@ export const images = {
     stopped: 'Stopped before an image arrived.',
     stoppedKept: 'Stopped. The images that arrived are kept.',
     noPicture: 'No image in the response',
-    noText: 'No text in the response',
     noPictureBody: 'The gateway reported success but returned nothing. View the request to see the full response.',
     task: (id: string) => `The gateway returned a task (${id}) instead of an image. View the request for details.`,
     pictureOf: (place: number, count: number, prompt: string) =>
@@ -213,7 +204,6 @@ export const images = {
       'dall-e-3': 'dall-e-3',
       'dall-e-2': 'dall-e-2',
       generic: 'Any model',
-      text: 'Text',
     },
     customSize: 'Custom size…',
     customSizeLabel: 'Width x height',
@@ -255,20 +245,11 @@ export const images = {
     after: 'Pixels that change outside the mask are counted, and you can highlight them.',
   },
   text: {
-    input: 'Text',
     instruction: 'Instruction',
-    inputPlaceholder: 'Text to edit',
-    instructionPlaceholder: 'Fix the spelling mistakes',
-    send: 'Send',
-    putBack: 'Restore instruction',
-    stop: 'Stop',
-    cost: (count: number) => plural(count, 'choice', 'choices'),
+    openInRequest: 'Open in Request',
     before: 'Before',
     noInput: '(no text)',
     after: (place: number, count: number) => (count > 1 ? `Choice ${place} of ${count}` : 'After'),
     copy: { copy: 'Copy', copied: common.copied, failed: common.copyFailed },
-    editFurther: 'Use as input',
-    waiting: 'Waiting for the text',
   },
-  legacyRefused: 'This is the usual response: current gateways no longer support this route.',
 };

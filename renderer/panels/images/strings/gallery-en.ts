@@ -6,7 +6,7 @@ import { plural } from '../../../lib/i18n/strings/plural.ts';
 export const imagesGallery = {
   gallery: {
     title: 'Gallery',
-    keys: 'Arrow keys open the next or previous item. With Shift they select several, with Ctrl they move without selecting, and Space adds one. S stars, U uses the image as input, D saves it, Delete deletes.',
+    keys: 'Arrow keys open the next or previous item; with Shift they select several. Space adds or removes one. S stars, U uses the image as input, D saves it, Delete deletes.',
     search: 'Search gallery',
     endSearch: 'Close search',
     searchPlaceholder: 'Prompt, model, revised prompt',
@@ -32,11 +32,7 @@ export const imagesGallery = {
   },
   selection: {
     title: (count: number) => `${formatCount(count)} selected`,
-    compare: 'Compare side by side',
-    compareCount: (most: number) => `Select 2 to ${most} items with images`,
     edit: 'Use as inputs',
-    sheet: 'Contact sheet',
-    sheetFailed: 'The contact sheet couldn’t be created',
     noPictures: 'The selection has no images',
     save: 'Save images',
     star: 'Star or unstar',
@@ -52,17 +48,12 @@ export const imagesGallery = {
     done: (count: number) => `${plural(count, 'item', 'items')} deleted`,
     undo: 'Undo',
   },
-  compare: {
-    title: (count: number) => `Comparing ${count} images`,
+  together: {
     models: (count: number) => `Comparing ${count} models`,
     open: (model: string) => `Open the result of ${model}`,
     wire: (model: string) => `View request: ${model}`,
     images: 'Image',
     tokens: (count: string) => `${count} tokens`,
-    keys: 'Images side by side. Press plus or minus to zoom all of them, the arrow keys to move, 0 to fit, Escape to close.',
-    in: 'Zoom in',
-    out: 'Zoom out',
-    fit: 'Fit all',
     close: 'Close comparison',
   },
   variations: {
@@ -92,7 +83,6 @@ export const imagesGallery = {
     other: (value: string) => `${value} instead`,
     chosen: (value: string) => `${value} (auto)`,
     prompt: 'Prompt',
-    instruction: 'Instruction',
     revised: 'Revised prompt',
     copy: (what: string) => `Copy ${what.toLowerCase()}`,
     copied: common.copied,

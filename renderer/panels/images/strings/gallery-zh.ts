@@ -6,7 +6,7 @@ import type { imagesGallery as english } from './gallery-en.ts';
 export const imagesGallery: typeof english = {
   gallery: {
     title: '图库',
-    keys: '方向键打开上一项或下一项；按住 Shift 可多选，按住 Ctrl 只移动不选中，空格键加选一项。S 加星标，U 用作输入，D 保存图像，Delete 删除。',
+    keys: '方向键打开上一项或下一项；按住 Shift 可多选，空格键加选或取消一项。S 加星标，U 用作输入，D 保存图像，Delete 删除。',
     search: '搜索图库',
     endSearch: '关闭搜索',
     searchPlaceholder: '提示词、模型、改写后的提示词',
@@ -31,11 +31,7 @@ export const imagesGallery: typeof english = {
   },
   selection: {
     title: (count) => `已选 ${formatCount(count)} 项`,
-    compare: '并排对比',
-    compareCount: (most) => `请选择 2 到 ${most} 个有图像的条目`,
     edit: '用作输入',
-    sheet: '缩略图总览',
-    sheetFailed: '缩略图总览生成失败',
     noPictures: '所选条目没有图像',
     save: '保存图像',
     star: '添加或取消星标',
@@ -50,17 +46,12 @@ export const imagesGallery: typeof english = {
     done: (count) => `已删除 ${formatCount(count)} 个条目`,
     undo: '撤销',
   },
-  compare: {
-    title: (count) => `对比 ${count} 张图像`,
+  together: {
     models: (count) => `对比 ${count} 个模型`,
     open: (model) => `打开 ${model} 的结果`,
     wire: (model) => `查看请求：${model}`,
     images: '图像',
     tokens: (count) => `${count} token`,
-    keys: '图像并排显示。加减号键缩放所有图像，方向键移动，0 适应窗口，Escape 关闭。',
-    in: '放大',
-    out: '缩小',
-    fit: '全部适应窗口',
     close: '关闭对比',
   },
   variations: {
@@ -90,7 +81,6 @@ export const imagesGallery: typeof english = {
     other: (value) => `实际为 ${value}`,
     chosen: (value) => `${value}（自动）`,
     prompt: '提示词',
-    instruction: '指令',
     revised: '改写后的提示词',
     copy: (what) => `复制${what}`,
     copied: common.copied,

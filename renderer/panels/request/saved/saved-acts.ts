@@ -1,10 +1,12 @@
 import type { Client } from '#shared/contract/index.ts';
 import { AppError } from '#shared/protocol/failure.ts';
+import type { RouteId } from '#shared/protocol/route.ts';
+import { routes } from '#shared/protocol/table.ts';
 import { client } from '../../../lib/client/client.ts';
 import { failureText } from '../../../lib/failures/failures.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
 import type { PastedRequest } from '../model/pasted-curl.ts';
-import { emptyForm, type RequestForm, readForm, writeForm } from '../model/request-form.ts';
+import { emptyForm, type FieldSpec, type RequestForm, readForm, writeForm } from '../model/request-form.ts';
 import { dropResponse, resultStore, useForm, useUnsavedRequests } from '../store.ts';
 
 /**
@@ -78,6 +80,35 @@ export const openPasted = ({ form, ...facts }: PastedRequest): void => {
   replaceForm(form);
   resultStore.setState({ pasted: facts });
 };
+
+/** Fields that a route takes besides those that it needs. */
+const furtherFields: Partial<Record<RouteId, readonly string[]>> = { edits: ['input'] };
+
+/** Puts a route into the editor as a form: one field for each that its body needs. */
+export function openRouteForm(
+  routeId: RouteId,
+  path: string,
+  model: string,
+  values: Readonly<Record<string, string>> = {},
+): void {
+  const { method, needs = [] } = routes[routeId];
+  const names = [...new Set(['model', ...(furtherFields[routeId] ?? []), ...needs])];
+  const body = Object.fromEntries(names.map((name) => [name, `{{${name}}}`]));
+  const fields = names.map((name): FieldSpec => {
+    const kind = name === 'model' ? 'text' : 'long';
+    return { name, kind, options: '', start: '' };
+  });
+  replaceForm({
+    ...emptyForm,
+    method,
+    path,
+    bodyMode: 'json',
+    json: JSON.stringify(body, null, 2),
+    fields,
+    values: { model, ...values },
+  });
+  resultStore.setState({ view: 'form' });
+}
 
 /** Moves a request that was set aside back to the editor, still unsaved. */
 export function restoreUnsaved(content: string): void {

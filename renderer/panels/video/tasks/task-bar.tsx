@@ -7,7 +7,7 @@ import { Chip } from '../../../ui/controls/chip.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { countGroups, modelsOf, type TaskGroup, taskGroups } from '../model/task-filter.ts';
+import { countGroups, modelsOf, type TaskGroup, taskGroups } from '../model/task-face.ts';
 import { taskFilter, useVideo } from '../store.ts';
 import s from './tasks.module.css';
 

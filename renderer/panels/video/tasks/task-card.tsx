@@ -10,7 +10,6 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { toast } from '../../../lib/notices/toasts.ts';
 import { useNow } from '../../../lib/runs/use-now.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { copyText } from '../../../ui/controls/copy-text.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -20,6 +19,7 @@ import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { remix, restoreTask, showTaskOnWire } from '../acts.ts';
 import { elapsedMs, faceOf, hasStrip, intentOf, isActive, lacksKey, stripOf, titleOf } from '../model/task-face.ts';
 import { confirmForget, enterKeyFor, openTask, playVideos } from '../store.ts';
+import { SavedThumb } from './saved-thumb.tsx';
 import { TaskFacts } from './task-facts.tsx';
 import s from './tasks.module.css';
 
@@ -66,9 +66,6 @@ function TaskStrip({ task, now }: { task: ListedTask; now: number }) {
     </div>
   );
 }
-
-/** Loaded with the first saved video. */
-const SavedThumb = lazyPart(async () => (await import('./saved-thumb.tsx')).SavedThumb, <div className={s.thumb} />);
 
 /** The image of a card: a still of the video, its progress, or an icon that says why there is none. */
 function TaskThumb({ task, now }: { task: ListedTask; now: number }) {

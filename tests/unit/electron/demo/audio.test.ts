@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { OpenAI, toFile } from 'openai';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoGateway, startDemoGateway } from '#demo/gateway.ts';
-import { waveFile } from '#demo/media/audio/samples.ts';
+import { findWords, readWave, waveFile } from '#demo/media/audio/samples.ts';
 import { type DemoVoice, speak, voiceNamed } from '#demo/media/audio/speech.ts';
-import { findWords } from '#demo/media/audio/word-tones.ts';
 
 let gateway: DemoGateway;
 let client: OpenAI;
@@ -47,15 +46,30 @@ test('the same text and voice give the same bytes, another voice different ones'
   expect(first.equals(second)).toBe(true);
   expect(first.equals(other)).toBe(false);
   expect(first.readUInt32LE(24)).toBe(24_000);
-  expect(first.readUInt32LE(40)).toBe(first.length - 44);
+  expect([first.readUInt32LE(4), readWave(first)?.fault]).toEqual([first.length - 8, 'none']);
 });
 
 test('raw samples and FLAC contain the same audio', async () => {
   const wave = await spoken('yes');
-  expect((await spoken('yes', { response_format: 'pcm' })).equals(wave.subarray(44))).toBe(true);
+  const samples = wave.subarray(44, 44 + wave.readUInt32LE(40));
+  expect((await spoken('yes', { response_format: 'pcm' })).equals(samples)).toBe(true);
   const flac = await spoken('yes', { response_format: 'flac' });
-  expect(flac.toString('latin1', 0, 4)).toBe('fLaC');
-  expect(flac.length).toBeLessThan(wave.length);
+  const first = Buffer.from(samples.subarray(0, 8192)).swap16();
+  expect([flac.toString('latin1', 0, 4), flac.includes(first)]).toEqual(['fLaC', true]);
+});
+
+test('the words are the comment of the file, with the time of each', async () => {
+  for (const [format, name] of [
+    ['wav', 'ICMT'],
+    ['flac', 'COMMENT='],
+  ] as const) {
+    const file = await spoken('yes of course', { response_format: format });
+    const comment = file
+      .toString('utf8', file.indexOf(name))
+      .replace(/^[^{]*/, '')
+      .replace(/(?<=\}).*/s, '');
+    expect(JSON.parse(comment).demoSpeech.map(([word]: [string]) => word)).toEqual(['yes', 'of', 'course']);
+  }
 });
 
 test('speech as events: the deltas are the file, the last one counts', async () => {
@@ -120,18 +134,22 @@ test('a streamed transcript', async () => {
 test('other audio is described, not made up', async () => {
   const samples = Float32Array.from({ length: 24_000 }, (_, index) => Math.sin(index / 20) * 0.3);
   const { text } = await transcribe(waveFile({ samples, sampleRate: 24_000 }));
-  expect(text).toMatch(
-    /^1\.0 seconds of audio \(WAV, 24,000 Hz, 1 channel\)\. It is loudest after .* −10\.5 dBFS\. .*only its own voice/,
-  );
-  expect((await transcribe(waveFile({ samples: new Float32Array(2400), sampleRate: 24_000 }))).text).toMatch(/silent/);
+  expect(text).toMatch(/^1\.0 seconds of audio \(WAV, 24,000 Hz, 1 channel\)\. .*only its own voice/);
 });
 
 const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url));
 
-test.each(['voice.opus', 'voice.webm', 'voice.flac', 'voice.m4a', 'voice-stereo.m4a', 'voice.aac'])(
-  'its own voice is understood in %s',
+test.each(['voice.opus', 'voice.webm', 'voice.m4a', 'voice.mp3'])(
+  'its own voice is understood in %s, which was converted with its comment',
   async (name) => {
-    expect((await transcribe(fixture(name), {}, name)).text).toBe('One two.');
+    const settings = { response_format: 'verbose_json', timestamp_granularities: ['word'] };
+    const { text, words: found } = (await transcribe(fixture(name), settings, name)) as unknown as {
+      text: string;
+      words: { start: number }[];
+    };
+    expect(text).toBe('One two.');
+    const spokenAt = speak('One two.', voiceNamed('coral') as DemoVoice).words.map(({ start }) => start);
+    for (const [index, { start }] of found.entries()) expect(start).toBeCloseTo(spokenAt[index] as number, 2);
   },
 );
 
@@ -139,61 +157,37 @@ test('its own FLAC is understood like its own WAV', async () => {
   expect((await transcribe(await spoken(words, { response_format: 'flac' }), {}, 'a.flac')).text).toBe(words);
 });
 
-test('other MP3 and AAC audio gets a description of the file, and no words', async () => {
+test('other files get a description, and no words', async () => {
   const tone = await transcribe(fixture('tone.mp3'), { response_format: 'verbose_json' }, 'tone.mp3');
-  expect(tone.text).toMatch(
-    /^0\.4 seconds of audio \(MP3, 44,100 Hz, 1 channel\)\. It is loudest after .* −18\.\d dBFS\./,
-  );
+  expect(tone.text).toMatch(/^0\.4 seconds of audio \(MP3, 44,100 Hz, 1 channel\)\. /);
   expect((tone as unknown as { duration: number }).duration).toBeCloseTo(0.44, 1);
-  expect((await transcribe(fixture('tools.m4a'), {}, 'tools.m4a')).text).toMatch(
-    /^0\.6 seconds of audio \(AAC, 44,100 Hz, 2 channels\)\. It is loudest after 0\.\d seconds, at −[3-5]\.\d dBFS\. .*only its own voice/,
+  expect((await transcribe(fixture('voice.aac'), {}, 'voice.aac')).text).toMatch(
+    /^1\.\d seconds of audio \(AAC, 24,000 Hz, 1 channel\)\. .*only its own voice/,
   );
 });
 
-test('the words of an AAC file are where they were spoken, despite the encoder delay', async () => {
-  const settings = { response_format: 'verbose_json', timestamp_granularities: ['word'] };
-  const spokenAt = findWords(speak('One two.', voiceNamed('coral') as DemoVoice, 1).samples).map(({ start }) => start);
-  const { words: found } = (await transcribe(fixture('voice.m4a'), settings, 'voice.m4a')) as unknown as {
-    words: { start: number }[];
-  };
-  expect(found).toHaveLength(2);
-  for (const [index, { start }] of found.entries()) expect(start).toBeCloseTo(spokenAt[index] as number, 2);
-});
-
-test('of HE-AAC the core is decoded, and the description says so', async () => {
-  expect((await transcribe(fixture('voice-he.aac'), {}, 'voice-he.aac')).text).toMatch(
-    /^1\.0 seconds of audio \(HE-AAC without its upper band, 22,050 Hz, 2 channels\)\. It is loudest after .* dBFS\./,
-  );
+test('a comment whose file was cut since is not believed', async () => {
+  const cut = await transcribe(fixture('voice.mp3').subarray(0, 3000), {}, 'voice.mp3');
+  expect(cut.text).toMatch(/only its own voice/);
 });
 
 test('damaged words are marked and never guessed', () => {
-  const { samples } = speak('one two three', voiceNamed('coral') as DemoVoice, 1);
-  const [, second] = findWords(samples);
-  const from = Math.round(((second?.start ?? 0) + 0.012) * 24_000);
-  // The first byte of the second word: one bit more.
-  for (let index = 0; index < 192; index++)
-    samples[from + index] = (samples[from + index] ?? 0) + 0.02 * Math.sin((2 * Math.PI * 10_750 * index) / 24_000);
+  const { samples, words: spoken } = speak('one two three', voiceNamed('coral') as DemoVoice);
+  // The lowest bit of the first sample behind the mark of the second word.
+  const at = Math.round((spoken[1]?.start ?? 0) * 24_000) + 32;
+  samples[at] = (Math.round((samples[at] ?? 0) * 32_768) ^ 1) / 32_768;
   expect(findWords(samples).map(({ word }) => word)).toEqual(['one', '[inaudible]', 'three']);
 });
 
 test.each([
-  ['a cut Opus file', () => fixture('voice.opus').subarray(0, 200), 'a.opus', /damaged|no audio/],
   [
     'a page with the ending of an MP3',
     () => Buffer.from('ID3\x03\0\0\0\0\0\0<html></html>'),
     'a.mp3',
     /Invalid audio file/,
   ],
-  [
-    'an M4A file without its end',
-    () => fixture('voice-stereo.m4a').subarray(0, 5000),
-    'a.m4a',
-    /its data ends after 0\.\d of 1\.0 s/,
-  ],
   ['an M4A file without its index', () => fixture('voice.m4a').subarray(0, 5000), 'a.m4a', /there is no audio in it/],
-  ['an M4A file with damaged data', () => fixture('voice-stereo.m4a').fill(0x55, 4000, 6000), 'a.m4a', /damaged/],
-  ['an ADTS file with damaged data', () => fixture('voice.aac').fill(0x55, 1010, 1030), 'a.aac', /damaged/],
-  ['a cut FLAC file', () => fixture('voice.flac').subarray(0, 60), 'a.flac', /damaged/],
+  ['a FLAC file of text', () => Buffer.from('fLaC and more'), 'a.flac', /damaged|no audio/],
   ['an Ogg file of text', () => Buffer.from('OggS and more'), 'a.ogg', /Invalid audio file/],
   [
     'a recording of an hour',

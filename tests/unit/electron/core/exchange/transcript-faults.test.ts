@@ -74,7 +74,7 @@ const outcomes: Readonly<Record<string, string>> = {
   'transcribe-quoted': 'done, text × 1',
   'transcribe-repeats': 'done, 1 segment to 0.005 s, text × 10',
   'transcribe-segments-only': 'done, 1 segment to 0.005 s, text × 1',
-  'transcribe-stream-error': 'upstream-account, text × 0.2',
+  'transcribe-stream-error': 'upstream-account, text × 0.1',
   'transcribe-stream-no-done': 'no-terminal, text × 1',
   'transcribe-stream-whole': 'done-with-warnings, json-for-stream, text × 1',
   'transcribe-text-times': 'done, 1 segment to 0.01 s, text × 1',

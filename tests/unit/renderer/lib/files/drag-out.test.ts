@@ -33,10 +33,7 @@ function drag(props: ReturnType<typeof dragOut>) {
   return { data, isPrevented };
 }
 const press = (props: ReturnType<typeof dragOut>) => props.onPointerDown?.({ button: 0 } as PointerEvent);
-const soon = async () => {
-  await import('../../../../../renderer/lib/files/start-drag.ts');
-  await new Promise((resolve) => setTimeout(resolve));
-};
+const soon = () => new Promise((resolve) => setTimeout(resolve));
 
 test('without a file nothing can be dragged', () => expect(dragOut(null)).toEqual({}));
 

@@ -1,20 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { showOnStage } from '../../../../../renderer/panels/images/form.ts';
-import { sheetLayout } from '../../../../../renderer/panels/images/gallery/contact-sheet.ts';
 import { filterCards } from '../../../../../renderer/panels/images/gallery/gallery.tsx';
-import { layOut, stepInGrid, touchedBy, visibleIn } from '../../../../../renderer/panels/images/gallery/grid-layout.ts';
 import {
+  type Chosen,
   chooseAll,
+  chooseCard,
   chooseOne,
-  extendTo,
   noneChosen,
-  select,
   selection,
-  toggleOne,
 } from '../../../../../renderer/panels/images/gallery/selection.ts';
-import { type Card, cardOf, noteOf, sentTogether } from '../../../../../renderer/panels/images/model/card-note.ts';
+import {
+  type Card,
+  cardOf,
+  noteOf,
+  rowOf,
+  sentTogether,
+  variationsOf,
+} from '../../../../../renderer/panels/images/model/card.ts';
 import { type Generation, newCall, tookMs } from '../../../../../renderer/panels/images/model/generation.ts';
-import { variationsOf } from '../../../../../renderer/panels/images/stage/result-details.tsx';
+import { textEditOf } from '../../../../../renderer/panels/images/model/text-edit.ts';
 import { requestedAndActual } from '../../../../../renderer/panels/images/stage/result-facts.tsx';
 import { file, orderWith } from './order.ts';
 
@@ -58,7 +62,7 @@ describe('a card', () => {
       model: 'gpt-image-1',
       starred: true,
       state: 'done',
-      routeId: 'images.generations',
+      isText: false,
       createdAt: 1_795_000_000_000,
       tookMs: 3200,
       size: '1024x1024',
@@ -119,12 +123,12 @@ test('a failed request returned no image count', () => {
 });
 
 test('a selection ends when the stage shows something else, and stays with a card of it', () => {
-  select({ ids: new Set(['a', 'b']), at: 'b', from: 'a' });
+  selection.setState({ ids: new Set(['a', 'b']), at: 'b', from: 'a' });
   showOnStage('b');
   expect(selection.getState().ids.size).toBe(2);
   showOnStage('c');
   expect(selection.getState()).toEqual(noneChosen);
-  select(chooseOne('a'));
+  selection.setState(chooseOne('a'));
   showOnStage(null);
   expect(selection.getState()).toEqual(noneChosen);
 });
@@ -176,76 +180,49 @@ test('variations are a tree below the first ancestor, cycles included', () => {
 describe('selecting', () => {
   const order = ['a', 'b', 'c', 'd', 'e'];
 
+  const extend = (before: Chosen, id: string) => chooseCard(before, order, id, { extend: true, toggle: false });
+  const toggle = (before: Chosen, id: string) => chooseCard(before, order, id, { extend: false, toggle: true });
+
   test('one, one more, and a range', () => {
-    const one = chooseOne('b');
-    expect([...extendTo(order, one, 'd').ids]).toEqual(['b', 'c', 'd']);
-    expect([...extendTo(order, extendTo(order, one, 'd'), 'a').ids]).toEqual(['a', 'b']);
-    expect([...toggleOne(toggleOne(one, 'e'), 'b').ids]).toEqual(['e']);
+    const one = chooseCard(noneChosen, order, 'b', { extend: false, toggle: false });
+    expect(one).toEqual(chooseOne('b'));
+    expect([...extend(one, 'd').ids]).toEqual(['b', 'c', 'd']);
+    expect([...extend(extend(one, 'd'), 'a').ids]).toEqual(['a', 'b']);
+    expect([...toggle(toggle(one, 'e'), 'b').ids]).toEqual(['e']);
+    expect([...extend(noneChosen, 'c').ids]).toEqual(['c']);
     expect(chooseAll(order, noneChosen).ids.size).toBe(5);
   });
-});
 
-describe('the grid', () => {
-  // Two columns of 150 px; an entry without an image is a row.
-  const width = 334;
-  const cards = layOut([false, false, false, false, false], width);
-
-  test('entries without an image are rows that leave no hole between the cards', () => {
-    const mixed = layOut([true, false, true, true, false, false], width);
-    expect(mixed.order).toEqual([0, 1, 4, 2, 3, 5]);
-    expect(mixed.lines).toEqual([0, 1, 3, 4, 5]);
-    const widths = mixed.places.map((place) => place.width);
-    expect(widths).toEqual([310, 150, 150, 310, 310, 150]);
-    for (const [position, place] of mixed.places.entries()) {
-      expect(place.left + place.width).toBeLessThanOrEqual(width - 12);
-      const others = mixed.places.slice(position + 1);
-      const { left, top } = place;
-      const band = { left, top, right: left + place.width, bottom: top + place.height };
-      expect(others.length === 0 || !touchedBy({ ...mixed, places: others }, band).length).toBe(true);
-    }
-  });
-
-  test('both edges have the same margin', () => {
-    const [first, second] = cards.places;
-    expect(first?.left).toBe(12);
-    expect((second?.left ?? 0) + (second?.width ?? 0)).toBe(width - 12);
-  });
-
-  test('only the lines in view are drawn', () => {
-    const many = layOut(
-      Array.from({ length: 1000 }, (_, index) => index % 7 === 0),
-      width,
-    );
-    const { first, end } = visibleIn(many, 20_000, 21_000);
-    expect(end - first).toBeLessThan(30);
-    const { top = 0, height = 0 } = many.places[first - 1] ?? {};
-    expect(top + height).toBeLessThan(20_000);
-    expect(many.places[end - 1]?.top).toBeLessThanOrEqual(21_000);
-    expect(visibleIn(many, many.height + 1, many.height + 900)).toEqual({ first: 0, end: 0 });
-    expect(visibleIn(many, 0, many.height)).toEqual({ first: 0, end: 1000 });
-  });
-
-  test('keys move within the grid and stop at its edges', () => {
-    expect(stepInGrid('ArrowRight', -1, cards, 3)).toBe(0);
-    expect(stepInGrid('ArrowDown', 2, cards, 3)).toBe(4);
-    expect(stepInGrid('ArrowDown', 3, cards, 3)).toBe(4);
-    expect(stepInGrid('ArrowDown', 4, cards, 3)).toBe(4);
-    expect(stepInGrid('ArrowUp', 1, cards, 3)).toBe(1);
-    expect(stepInGrid('PageDown', 1, cards, 3)).toBe(4);
-    expect(stepInGrid('End', 0, cards, 3)).toBe(4);
-    expect(stepInGrid('x', 0, cards, 3)).toBeNull();
-    expect(stepInGrid('Home', 0, layOut([], width), 3)).toBeNull();
-  });
-
-  test('a marquee selects the entries that it touches', () => {
-    expect(touchedBy(cards, { left: 155, top: 20, right: 180, bottom: 30 })).toEqual([0, 1]);
-    expect(touchedBy(cards, { left: 0, top: 172, right: 50, bottom: 190 })).toEqual([2]);
-    expect(touchedBy(cards, { left: 163, top: 0, right: 171, bottom: 500 })).toEqual([]);
+  test('a range whose anchor is filtered out begins at the first card', () => {
+    expect([...extend(chooseOne('gone'), 'b').ids]).toEqual(['a', 'b']);
   });
 });
 
-test('a contact sheet is nearly square', () => {
-  expect(sheetLayout(1).columns).toBe(1);
-  expect(sheetLayout(9).columns).toBe(3);
-  expect(sheetLayout(10).columns).toBe(4);
+describe('a text edit of an earlier version', () => {
+  const [call = newCall(0)] = generation.calls;
+  // As that version stored it.
+  const stored = {
+    ...generation,
+    order: { ...orderWith({ prompt: 'Fix the spelling', fields: { n: 2 } }), routeId: 'edits', input: 'teh boat' },
+    calls: [{ ...call, pictures: [], texts: ['the boat', '', 'The boat'] }],
+    parent: null,
+    thumb: null,
+  } as unknown as Generation;
+
+  test('shows what was sent and what came back', () => {
+    expect(textEditOf(stored)).toEqual({
+      input: 'teh boat',
+      instruction: 'Fix the spelling',
+      results: ['the boat', 'The boat'],
+    });
+    expect(textEditOf({ ...stored, calls: [newCall(0)] })?.results).toEqual([]);
+    expect(textEditOf(generation)).toBeNull();
+  });
+
+  test('keeps its card and its searchable texts when it is saved again', () => {
+    const again = rowOf(stored, true);
+    expect(cardOf({ ...row(), note: again.note })).toMatchObject({ isText: true, state: 'done', imageCount: 0 });
+    expect(again.passages.map(({ text }) => text)).toEqual(['Fix the spelling', 'teh boat', 'the boat', 'The boat']);
+    expect(textEditOf(JSON.parse(again.content) as Generation)).toEqual(textEditOf(stored));
+  });
 });

@@ -102,11 +102,3 @@ describe('an edit', () => {
     expect(requestedStyle(orderWith(), refusal('image', 'Field required'))).toBeNull();
   });
 });
-
-test('a text edit sends input and instruction with its own parameters', () => {
-  expect(
-    jsonOf(
-      orderWith({ routeId: 'edits', model: 'edit-1', prompt: 'Fix it', input: 'teh', fields: { n: 2, top_p: 1 } }),
-    ),
-  ).toEqual([{ model: 'edit-1', input: 'teh', instruction: 'Fix it', n: 2, top_p: 1 }]);
-});

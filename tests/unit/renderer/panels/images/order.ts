@@ -16,7 +16,6 @@ export const orderWith = (change: Partial<ImageSpec> = {}): ImageSpec => ({
   connectionName: 'Northwind',
   keyId: 'k1',
   prompt: 'A boat',
-  input: '',
   fields: { size: 'auto' },
   inputs: [],
   mask: null,

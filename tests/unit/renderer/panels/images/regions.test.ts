@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { feathered, floodRegion, rectangleCorners } from '../../../../../renderer/panels/images/mask/regions.ts';
+import { floodRegion, rectangleCorners } from '../../../../../renderer/panels/images/mask/regions.ts';
 
 /** Pixels from a picture of letters: each letter is a gray, `.` is 0, `a` is 10, `b` is 20. */
 function grid(...rows: string[]) {
@@ -64,35 +64,6 @@ describe('fill by color', () => {
     const size = { width: 700, height: 500 };
     const region = floodRegion(new Uint8ClampedArray(size.width * size.height * 4), size, [350, 250], 0);
     expect(region.every(Boolean)).toBe(true);
-  });
-});
-
-describe('feathering', () => {
-  const size = { width: 40, height: 9 };
-  const half = Uint8ClampedArray.from({ length: 360 }, (_, index) => (index % 40 < 20 ? 255 : 0));
-  const row = [...feathered(half, size, 4).subarray(4 * 40, 5 * 40)];
-
-  test('fades evenly over the edge and leaves what is far from it', () => {
-    expect(row[0]).toBe(255);
-    expect(row[39]).toBe(0);
-    expect(row.every((alpha, index) => index === 0 || alpha <= (row[index - 1] ?? 0))).toBe(true);
-    expect(row.filter((alpha) => alpha > 0 && alpha < 255).length).toBeGreaterThanOrEqual(8);
-    expect((row[19] ?? 0) + (row[20] ?? 0)).toBeCloseTo(255, -1);
-  });
-
-  test('keeps the mask solid at the border of the image, and an even mask as it is', () => {
-    const solid = new Uint8ClampedArray(360).fill(255);
-    expect(feathered(solid, size, 8)).toEqual(solid);
-    const top = [...feathered(half, size, 4).subarray(0, 40)];
-    expect(top).toEqual(row);
-  });
-
-  test('keeps the amount of mask', () => {
-    const spot = new Uint8ClampedArray(41 * 41);
-    for (let y = 15; y < 26; y += 1) spot.fill(255, y * 41 + 15, y * 41 + 26);
-    const sum = (alpha: Uint8ClampedArray) => alpha.reduce((total, value) => total + value, 0);
-    const soft = feathered(spot, { width: 41, height: 41 }, 3);
-    expect(Math.abs(sum(soft) / sum(spot) - 1)).toBeLessThan(0.02);
   });
 });
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { failure } from '#shared/protocol/failure.ts';
-import { mayRepeat } from '../../../../../renderer/panels/images/model/call-end.ts';
-import { newCall } from '../../../../../renderer/panels/images/model/generation.ts';
+import { mayRepeat, newCall } from '../../../../../renderer/panels/images/model/generation.ts';
 import type { ImageSpec } from '../../../../../renderer/panels/images/model/image-spec.ts';
 import {
   conversionFor,

@@ -3,6 +3,7 @@ import {
   chooseModels,
   modelsOf,
   onStage,
+  readForm,
   restorePrompt,
   showOnStage,
   useForm,
@@ -57,8 +58,16 @@ test('the prompt is restored when nothing was sent', async () => {
   expect(useForm.getState()).toMatchObject({ prompt: 'a fox', setAside: [] });
 });
 
-test('an instruction of the legacy route clears its own box', async () => {
-  useForm.setState({ routeId: 'edits', prompt: 'a fox', instruction: 'Upper case', instructionsAside: [] });
-  await setUp().send();
-  expect(useForm.getState()).toMatchObject({ prompt: 'a fox', instruction: '', instructionsAside: ['Upper case'] });
+test('a form of the version with text edits opens, and its texts are recent prompts', () => {
+  const initial = useForm.getInitialState();
+  const stored = {
+    ...{ routeId: 'edits', textModel: 'edit-1', prompt: 'a fox', setAside: ['a boat'] },
+    ...{ instruction: 'Fix it', input: 'teh', instructionsAside: ['Upper case', 7] },
+  };
+  expect(readForm(stored, initial)).toMatchObject({
+    routeId: 'images.generations',
+    prompt: 'a fox',
+    setAside: ['a boat', 'Fix it', 'teh', 'Upper case'],
+  });
+  expect(readForm({ routeId: 'images.edits' }, initial)).toMatchObject({ routeId: 'images.edits', setAside: [] });
 });

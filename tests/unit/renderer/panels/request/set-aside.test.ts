@@ -1,12 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
+import { requestDraft } from '../../../../../renderer/panels/request/model/request-draft.ts';
 import { emptyForm, readForm, writeForm } from '../../../../../renderer/panels/request/model/request-form.ts';
 import {
   dropUnsaved,
   newRequest,
+  openRouteForm,
   restoreUnsaved,
   saveRequest,
 } from '../../../../../renderer/panels/request/saved/saved-acts.ts';
-import { changeForm, useForm, useUnsavedRequests } from '../../../../../renderer/panels/request/store.ts';
+import { changeForm, resultStore, useForm, useUnsavedRequests } from '../../../../../renderer/panels/request/store.ts';
 
 const pathInForm = () => useForm.getState().path;
 const pathsAside = () => useUnsavedRequests.getState().contents.map((content) => readForm(content).path);
@@ -59,4 +61,24 @@ test('a request that is replaced while it is saved is not listed as unsaved, and
   await saving;
   expect(pathsAside()).toEqual([]);
   expect(useForm.getState()).toMatchObject({ path: emptyForm.path, title: '', savedId: null });
+});
+
+test('a route opens as a form of the fields that its body needs, and the request before it is set aside', () => {
+  changeForm({ path: '/first' });
+  openRouteForm('edits', '/v1/edits', 'edit-1', { input: 'teh "boat"', instruction: 'Fix it' });
+  expect(pathsAside()).toEqual(['/first']);
+  const form = useForm.getState();
+  expect(resultStore.getState().view).toBe('form');
+  expect(form.fields.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+    'model text',
+    'input long',
+    'instruction long',
+  ]);
+  const draft = requestDraft(form, { connectionId: 'c1', keyId: 'k1' });
+  expect(draft).toMatchObject({ custom: { method: 'POST', path: '/v1/edits' }, body: { kind: 'json' } });
+  expect(draft.body.kind === 'json' && JSON.parse(draft.body.text)).toEqual({
+    model: 'edit-1',
+    input: 'teh "boat"',
+    instruction: 'Fix it',
+  });
 });

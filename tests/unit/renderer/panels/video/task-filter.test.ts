@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import { newTask } from '../../../../../electron/core/tasks/stored-task.ts';
-import {
-  countGroups,
-  filterTasks,
-  modelsOf,
-  noFilter,
-} from '../../../../../renderer/panels/video/model/task-filter.ts';
+import { countGroups, filterTasks, modelsOf, noFilter } from '../../../../../renderer/panels/video/model/task-face.ts';
 import type { TaskSummary } from '../../../../../shared/contract/tasks.ts';
 
 const place = { connectionId: 'c', connectionName: 'Demo', keyId: null, keyAlias: null, family: 'videos' } as const;

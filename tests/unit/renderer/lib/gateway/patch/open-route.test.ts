@@ -7,13 +7,14 @@ import { stubGlobals } from '../../../../../support/stub-globals.ts';
 
 beforeEach(() => {
   stubGlobals({ location: { hash: '' } });
-  announcePanels(['chat', 'embeddings']);
+  announcePanels(['chat', 'embeddings', 'request']);
   openPanel.setState({ id: 'checks' });
 });
 
 test('a route opens its panel, if the page has one', () => {
   expect(panelOfRoute('native.generateContent')).toBe('chat');
   expect(panelOfRoute('embeddings')).toBe('embeddings');
+  expect(panelOfRoute('edits')).toBe('request');
   expect(panelOfRoute('images.edits')).toBeNull();
   expect(panelOfRoute('models')).toBeNull();
 });
@@ -25,6 +26,14 @@ test('the requested panel takes route and model, once, and no other panel does',
   expect(takeModelHandoff()).toBeNull();
   openPanel.setState({ id: 'embeddings' });
   expect(takeModelHandoff()).toMatchObject({ model: 'vector-1', routeId: 'embeddings' });
+  expect(takeModelHandoff()).toBeNull();
+});
+
+test('a route without a panel of its own leads to Request, which offers no model to another panel', () => {
+  openRoute({ connectionId: 'c1', keyId: null, routeId: 'edits', model: 'edit-1' });
+  expect(location.hash).toBe('/request');
+  expect(rememberedModel('request', 'c1')).toBe('');
+  openPanel.setState({ id: 'request' });
   expect(takeModelHandoff()).toBeNull();
 });
 
