@@ -65,7 +65,6 @@ export const actions = {
   'audio.send': { scope: 'audio', ...send },
   'audio.hear': { scope: 'audio', keys: '$mod+Alt+1', inFields: true },
   'audio.speak': { scope: 'audio', keys: '$mod+Alt+2', inFields: true },
-  'audio.trip': { scope: 'audio', keys: '$mod+Alt+3', inFields: true },
   'audio.stop-recording': { scope: 'audio', keys: 'Escape', inFields: true },
   'embeddings.new': { scope: 'embeddings', ...create },
   'embeddings.embed': { scope: 'embeddings', ...send },

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { Part } from '#shared/protocol/part.ts';
 import { client } from '../../lib/client/client.ts';
 import { useCall } from '../../lib/client/query.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
@@ -13,8 +12,9 @@ import { onLeave } from '../../lib/preferences/persisted-store.ts';
 import { followExchange } from '../../lib/runs/follow-exchange.ts';
 import { startRun } from '../../lib/runs/live-run.ts';
 import { type Mode, useForm } from './form.ts';
-import { type AudioCall, type AudioDocument, isSuccessful } from './model/audio-document.ts';
+import { type AudioDocument, isSuccessful } from './model/audio-document.ts';
 import type { Sender } from './model/drafts.ts';
+import { partArrived } from './speak/arriving.ts';
 import { type AudioStore, createAudioStore } from './store.ts';
 
 let made: AudioStore | undefined;
@@ -32,7 +32,7 @@ export function audioStore(): AudioStore {
       focusedCall.setState({ callId: null });
       rememberOrigin(exchangeId, { panel: 'audio', documentId, itemId: callId });
     },
-    onPart: playPart,
+    onPart: partArrived,
     onSettled: (_document, call) => {
       const t = strings().audio.announce;
       announce(isSuccessful(call) ? t[call.order.kind] : call.state === 'cancelled' ? t.stopped : t.failed);
@@ -43,14 +43,6 @@ export function audioStore(): AudioStore {
   onLeave(() => void flush());
   resume().catch(() => undefined);
   return made;
-}
-
-let pendingParts: Promise<void> = Promise.resolve();
-
-/** Playback code is loaded with the first part of a speech response. Chaining keeps the parts in order. */
-function playPart(call: AudioCall, part: Part): void {
-  if (call.order.kind !== 'speak') return;
-  pendingParts = pendingParts.then(async () => (await import('./speak/arriving.ts')).partArrived(call, part));
 }
 
 /** Returns where the next request is sent: the selected connection and key; `null` without a connection. */

@@ -4,7 +4,7 @@ import { persistedStore, sameTypes } from '../../lib/preferences/persisted-store
 import { defaultTranscribeSettings, type TranscribeSettings } from './model/transcribe-settings.ts';
 import type { Normalization } from './model/words.ts';
 
-export type Mode = 'hear' | 'speak' | 'trip';
+export type Mode = 'hear' | 'speak';
 
 /** The state of the form: mode, models, parameters and the texts that have not been spoken yet. */
 export interface Form {
@@ -29,15 +29,12 @@ export interface Form {
   voices: string[];
   /** Voices that were typed by name. */
   typedVoices: string[];
-  tripText: string;
-  /** Voices that a round trip compares. */
-  tripVoices: string[];
   /** The microphone; empty for the default one. */
   deviceId: string;
   /** A recording is sent as soon as it is stopped. */
   transcribeOnStop: boolean;
   /** The open document of each mode. */
-  shown: { hear: string | null; speak: string | null; trip: string | null };
+  shown: { hear: string | null; speak: string | null };
 }
 
 const initial: Form = {
@@ -55,21 +52,25 @@ const initial: Form = {
   text: '',
   voices: ['alloy'],
   typedVoices: [],
-  tripText: '',
-  tripVoices: ['alloy', 'coral'],
   deviceId: '',
   transcribeOnStop: false,
-  shown: { hear: null, speak: null, trip: null },
+  shown: { hear: null, speak: null },
 };
 
-export const useForm = persistedStore<Form>('audio.desk', initial, {
-  read(stored, fallback) {
-    const form = sameTypes(stored, fallback);
-    // Earlier versions had one voice.
-    const voice = form.speak?.voice;
-    return form.voices || !voice ? form : { ...form, voices: [voice] };
-  },
-});
+/** Reads a stored form, perhaps of an earlier version: with a mode for round trips, or with one voice. */
+export function readForm(stored: Record<string, unknown>, fallback: Form): Partial<Form> {
+  const { mode, text, ...form } = sameTypes(stored, fallback);
+  const voice = form.speak?.voice;
+  const unsent = text || (typeof stored.tripText === 'string' ? stored.tripText : '');
+  return {
+    ...form,
+    ...(mode && { mode: mode === 'hear' ? 'hear' : 'speak' }),
+    ...(unsent && { text: unsent }),
+    ...(!form.voices && voice && { voices: [voice] }),
+  };
+}
+
+export const useForm = persistedStore<Form>('audio.desk', initial, { read: readForm });
 
 export const show = (mode: Mode, id: string | null): void =>
   useForm.setState(({ shown }) => ({ mode, shown: { ...shown, [mode]: id } }));

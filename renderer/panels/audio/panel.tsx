@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import type { RouteId } from '#shared/protocol/route.ts';
+import { StateBadge } from '../../lib/failures/state-badge.tsx';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { NoConnection } from '../../lib/gateway/connections/no-connection.ts';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
@@ -9,20 +10,19 @@ import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { useShortcut } from '../../lib/shortcuts/shortcuts.ts';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import layout from '../../ui/layout/layout.module.css';
 import { audioStore, focusedCall, useSelectedSender, useShown } from './audio.ts';
+import { AudioList } from './audio-list.tsx';
 import { type Mode, routeOf, show, useForm } from './form.ts';
-import { AudioList } from './list/audio-list.tsx';
 import { type AudioCall, callsOf, elapsedMs, newestCalls, stateOf } from './model/audio-document.ts';
 import { speakDraft, transcribeDraft } from './model/drafts.ts';
 import s from './panel.module.css';
-import { Parameters } from './parameters/parameters.tsx';
+import { Parameters } from './parameters.tsx';
+import { SpeakStage } from './speak/speak-stage.tsx';
 import { TranscribeStage } from './transcribe/transcribe-stage.tsx';
 
-/** Transcription, speech, and round trips that measure both. */
+/** Transcription and speech. */
 export const panel: PanelView = { List: AudioList, PatchLine: AudioPatchLine, Work: AudioWork, Parameters };
 
 const routeIds: readonly RouteId[] = ['audio.transcriptions', 'audio.translations', 'audio.speech'];
@@ -73,19 +73,7 @@ function patchStateOf(state: ReturnType<typeof stateOf>, calls: readonly AudioCa
   return state === 'failed' ? 'failed' : 'cut';
 }
 
-const opening = (
-  <div className={s.opening} aria-busy>
-    <Skeleton lines={[60, 75, 48]} />
-  </div>
-);
-const StateBadge = lazyPart(async () => (await import('../../lib/failures/state-badge.tsx')).StateBadge);
-const SpeakStage = lazyPart(async () => (await import('./speak/speak-stage.tsx')).SpeakStage, opening);
-const RoundTripStage = lazyPart(
-  async () => (await import('./round-trip/round-trip-stage.tsx')).RoundTripStage,
-  opening,
-);
-
-/** Transcribe, speak, or round trip; connects the wire drawer to the next request and the newest response. */
+/** Transcribe or speak; connects the wire drawer to the next request and the newest response. */
 function AudioWork() {
   const t = useStrings().audio;
   const { ready, connection } = useActive();
@@ -96,7 +84,6 @@ function AudioWork() {
   const choose = (next: Mode) => useForm.setState({ mode: next });
   useShortcut('audio.hear', () => choose('hear'));
   useShortcut('audio.speak', () => choose('speak'));
-  useShortcut('audio.trip', () => choose('trip'));
   return (
     <div className={layout.fill}>
       <h1 className="sr-only">{t.title}</h1>
@@ -108,7 +95,6 @@ function AudioWork() {
           options={[
             { value: 'hear', label: t.modes.hear },
             { value: 'speak', label: t.modes.speak },
-            { value: 'trip', label: t.modes.trip },
           ]}
         />
         {mode === 'hear' && (
@@ -127,10 +113,8 @@ function AudioWork() {
         <NoConnection level={2}>{t.noConnectionBody}</NoConnection>
       ) : mode === 'hear' ? (
         <TranscribeStage />
-      ) : mode === 'speak' ? (
-        <SpeakStage />
       ) : (
-        <RoundTripStage />
+        <SpeakStage />
       )}
     </div>
   );
@@ -152,18 +136,14 @@ function useDrawer(): void {
   const calls = document ? callsOf(document) : [];
   const newest = calls.findLast(({ exchangeId }) => exchangeId !== null);
   const shown = calls.find(({ id }) => id === focusedId) ?? newest;
-  const text = form.mode === 'trip' ? form.tripText : form.text;
   const draft = !sender
     ? null
     : form.mode === 'hear'
       ? document?.kind === 'hear' && document.source
         ? transcribeDraft(sender, form.hearModel, document.source.file, form.hear, form.translate)
         : null
-      : text.trim() === ''
+      : form.text.trim() === ''
         ? null
-        : speakDraft(sender, form.speakModel, text, {
-            ...form.speak,
-            voice: (form.mode === 'trip' ? form.tripVoices : form.voices)[0] ?? '',
-          });
+        : speakDraft(sender, form.speakModel, form.text, { ...form.speak, voice: form.voices[0] ?? '' });
   useWireFocus(draft, shown?.exchangeId ?? null);
 }

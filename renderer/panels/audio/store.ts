@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Client } from '#shared/contract/index.ts';
 import type { Part } from '#shared/protocol/part.ts';
-import type { SavedDocument } from '../../lib/documents/document-storage.ts';
+import type { SavedDocument, Stored } from '../../lib/documents/document-storage.ts';
 import { createDocumentStore, type Documents } from '../../lib/documents/document-store.ts';
 import { endedCall, type Following, followCall, lostCall } from '../../lib/runs/follow-call.ts';
 import type { RunStarter } from '../../lib/runs/live-run.ts';
@@ -17,8 +17,8 @@ import {
   withCall,
 } from './model/audio-document.ts';
 import { draftOf } from './model/drafts.ts';
+import { laterDocuments } from './model/earlier-documents.ts';
 import { foldCall } from './model/fold-call.ts';
-import { defaultTranscribeSettings } from './model/transcribe-settings.ts';
 import { transcriptOf } from './model/transcript.ts';
 
 /** What the store needs from outside; replaced in tests. */
@@ -72,12 +72,13 @@ export function createAudioStore(ports: AudioStorePorts): AudioStore {
     store,
     library: client.library,
     rowOf,
-    onRead: (document) => {
-      for (const call of callsOf(document)) resumeCall(document.id, call);
-    },
+    fromStored,
+    onRead: resumeCalls,
     onTrouble: ports.onTrouble,
   });
   const { read, put, load: open } = documents;
+  /** Documents that were read as an earlier version stored them. */
+  const earlier = new Set<string>();
   const putCall = (id: string, call: AudioCall) => documents.update(id, (document) => withCall(document, call));
   const callIn = (id: string, callId: string) => {
     const document = read(id);
@@ -114,6 +115,27 @@ export function createAudioStore(ports: AudioStorePorts): AudioStore {
     if (document) ports.onSettled(document, ended);
     await documents.save(id);
     return ended;
+  }
+
+  async function fromStored({ content }: Stored): Promise<AudioDocument> {
+    const stored = JSON.parse(content) as Parameters<typeof laterDocuments>[0];
+    const later = laterDocuments(stored);
+    if (later === null) return stored as AudioDocument;
+    const [document, ...others] = later;
+    for (const other of others) {
+      // Read before, in a page that was closed before it had stored the first one.
+      if (await open(other.id)) continue;
+      put(other);
+      resumeCalls(other);
+      void documents.save(other.id);
+    }
+    earlier.add(document.id);
+    return document;
+  }
+
+  function resumeCalls(document: AudioDocument): void {
+    for (const call of callsOf(document)) resumeCall(document.id, call);
+    if (earlier.delete(document.id)) void documents.save(document.id);
   }
 
   function resumeCall(id: string, call: AudioCall): void {
@@ -159,7 +181,7 @@ export function createAudioStore(ports: AudioStorePorts): AudioStore {
         putCall(id, started);
         // Save first: a page that is closed right now must find what it sent.
         void documents.save(id);
-        const ended = await follow(id, ports.send(draftOf(document, started, defaultTranscribeSettings)), started);
+        const ended = await follow(id, ports.send(draftOf(document, started)), started);
         if (!isSuccessful(ended)) return;
       }
     },
@@ -180,27 +202,15 @@ export function createAudioStore(ports: AudioStorePorts): AudioStore {
 
 /** Returns the row of a document: `kind|state|seconds or count` as its note, and all its texts as passages. */
 export function rowOf(document: AudioDocument, starred: boolean): SavedDocument {
-  const calls = callsOf(document);
   const number =
-    document.kind === 'hear'
-      ? Math.round((document.source?.duration ?? 0) * 100) / 100
-      : document.kind === 'speak'
-        ? document.takes.length
-        : document.rows.length;
-  const texts =
-    document.kind === 'hear'
-      ? // Both what the model wrote and what it was corrected to are found.
-        document.runs.map((run) => [transcriptOf(run).text, ...Object.values(run.edits ?? {})].join('\n'))
-      : [
-          document.text,
-          ...calls.filter((call) => call.order.kind === 'hear' && isSuccessful(call)).map(({ text }) => text),
-        ];
+    document.kind === 'hear' ? Math.round((document.source?.duration ?? 0) * 100) / 100 : document.takes.length;
+  const texts = document.kind === 'hear' ? document.runs.map((run) => transcriptOf(run).text) : [document.text];
   return {
     id: document.id,
     panel: 'audio',
     title: titleOf(document),
     starred,
-    model: calls.at(-1)?.model ?? null,
+    model: callsOf(document).at(-1)?.model ?? null,
     note: `${document.kind}|${stateOf(newestCalls(document))}|${number}`,
     content: JSON.stringify(document),
     passages: texts.filter((text) => text.trim() !== '').map((text, at) => ({ messageId: String(at), text })),

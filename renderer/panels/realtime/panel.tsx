@@ -12,20 +12,26 @@ import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
 import type { PanelView } from '../../lib/navigation/open-panel.ts';
 import { useWireFocus } from '../../lib/navigation/wire-focus.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
-import { SessionList } from './list/session-list.tsx';
-import { useSessionClock, useSessionView, useShownSession } from './live-session.ts';
+import {
+  startSession,
+  useSessionClock,
+  useSessionDraft,
+  useSessionOrigin,
+  useSessionView,
+  useShownSession,
+} from './live-session.ts';
 import type { LiveSession, SessionView } from './model/session-view.ts';
 import s from './realtime.module.css';
+import { muteVoice, openVoice, stopAudio, useVoice } from './session-audio.ts';
+import { SessionList } from './session-list.tsx';
+import { SessionWork } from './session-work.tsx';
+import { ScriptDialog } from './setup/script-dialog.tsx';
 import { SessionParameters } from './setup/session-parameters.tsx';
-import { startSession, useSessionDraft, useSessionOrigin } from './start-session.ts';
 import { showLiveAgain, shown, showSession, useAudioForm, useForm } from './store.ts';
-import { stopAudio } from './talk/playback.ts';
-import { muteVoice, openVoice, useVoice } from './talk/voice.ts';
 
 /** Realtime conversations over a WebSocket, with all their frames. */
 export const panel: PanelView = {
@@ -100,8 +106,6 @@ function Aside({ session }: { session: LiveSession }) {
   );
 }
 
-const SessionWork = lazyPart(async () => (await import('./session-work.tsx')).SessionWork);
-
 /** The start screen, or the shown session. */
 function RealtimeWork() {
   const t = useStrings().realtime;
@@ -119,8 +123,6 @@ function RealtimeWork() {
     </div>
   );
 }
-
-const ScriptDialog = lazyPart(async () => (await import('./setup/script-dialog.tsx')).ScriptDialog);
 
 /** Shown while no session is open. */
 function StartWork() {

@@ -10,23 +10,20 @@ import { announce } from '../../lib/notices/announce.ts';
 import { spokenText } from '../../lib/notices/spoken-text.ts';
 import { useNow } from '../../lib/runs/use-now.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { lazyPart } from '../../ui/base/lazy-module.ts';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Led } from '../../ui/feedback/led.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
-import { Lanes } from './lanes/lanes.tsx';
+import { Lanes } from './lanes.tsx';
 import { useSessionView } from './live-session.ts';
-import { SessionFigures } from './measure/session-figures.tsx';
+import { FrameLog } from './log/frame-log.tsx';
+import { LatencyView, SessionFigures } from './measure.tsx';
 import type { LiveSession } from './model/session-view.ts';
 import s from './session.module.css';
+import { useVoice } from './session-audio.ts';
 import { shown } from './store.ts';
 import { Conversation } from './talk/conversation.tsx';
 import { SessionFoot } from './talk/session-foot.tsx';
-import { useVoice } from './talk/voice.ts';
 import { useUserInput, Voices } from './talk/voices.tsx';
-
-const FrameLog = lazyPart(async () => (await import('./log/frame-log.tsx')).FrameLog);
-const LatencyView = lazyPart(async () => (await import('./measure/latency-view.tsx')).LatencyView);
 
 /** A session: stages, voices, lanes, conversation and frames. */
 export function SessionWork({ session }: { session: LiveSession }) {

@@ -72,7 +72,6 @@ export const actions = {
     'audio.send': 'Send',
     'audio.hear': 'Transcribe audio',
     'audio.speak': 'Generate speech',
-    'audio.trip': 'Round trip',
     'audio.stop-recording': 'Stop recording',
     'embeddings.new': 'New corpus',
     'embeddings.embed': 'Embed texts',

@@ -95,9 +95,6 @@ export interface TranscribeDocument {
   runs: TranscribeRun[];
 }
 
-/** Corrections of one transcript: new text by segment, counted from 0; under `text` that of one without segments. */
-export type TranscriptEdits = Readonly<Record<string, string>>;
-
 /** One transcript by one model. It has several calls where the audio was sent in parts. */
 export interface TranscribeRun {
   id: string;
@@ -105,8 +102,6 @@ export interface TranscribeRun {
   batch?: string;
   translate: boolean;
   settings: TranscribeSettings;
-  /** Corrections by hand; what the model returned stays in the calls. */
-  edits?: TranscriptEdits;
   /** Seconds that neighboring parts share. */
   overlap: number;
   calls: AudioCall[];
@@ -139,25 +134,7 @@ export interface SpeakDocument {
   takes: Take[];
 }
 
-/** One voice that speaks the text, and what was transcribed from it. */
-export interface RoundTripRow {
-  id: string;
-  settings: SpeakSettings;
-  hearModel: string;
-  speak: AudioCall;
-  hear: AudioCall | null;
-}
-
-/** A text that is spoken and transcribed again. */
-interface RoundTripDocument {
-  kind: 'trip';
-  id: string;
-  createdAt: number;
-  text: string;
-  rows: RoundTripRow[];
-}
-
-export type AudioDocument = TranscribeDocument | SpeakDocument | RoundTripDocument;
+export type AudioDocument = TranscribeDocument | SpeakDocument;
 
 export const newCall = (
   given: Pick<AudioCall, 'id' | 'order' | 'routeId' | 'connectionId' | 'keyId' | 'model'>,
@@ -181,9 +158,9 @@ export const newCall = (
 
 /** Returns all exchanges of a document in the order in which they are sent. */
 export function callsOf(document: AudioDocument): AudioCall[] {
-  if (document.kind === 'hear') return document.runs.flatMap(({ calls }) => calls);
-  if (document.kind === 'speak') return document.takes.map(({ call }) => call);
-  return document.rows.flatMap(({ speak, hear }) => (hear ? [speak, hear] : [speak]));
+  return document.kind === 'hear'
+    ? document.runs.flatMap(({ calls }) => calls)
+    : document.takes.map(({ call }) => call);
 }
 
 /** Returns the exchanges of the newest press of Send. */
@@ -192,8 +169,9 @@ export function newestCalls(document: AudioDocument): AudioCall[] {
     const last = items.at(-1);
     return items.filter((item) => item === last || (item.batch !== undefined && item.batch === last?.batch));
   };
-  if (document.kind === 'hear') return newest(document.runs).flatMap(({ calls }) => calls);
-  return document.kind === 'speak' ? newest(document.takes).map(({ call }) => call) : callsOf(document);
+  return document.kind === 'hear'
+    ? newest(document.runs).flatMap(({ calls }) => calls)
+    : newest(document.takes).map(({ call }) => call);
 }
 
 /** Returns the milliseconds from the first start to the last end of calls that may overlap; 0 while none has ended. */
@@ -215,12 +193,7 @@ export function withCall(document: AudioDocument, call: AudioCall): AudioDocumen
       ...document,
       runs: document.runs.map((run) => (holds(run) ? { ...run, calls: run.calls.map(put) } : run)),
     };
-  if (document.kind === 'speak')
-    return { ...document, takes: document.takes.map((take) => ({ ...take, call: put(take.call) })) };
-  return {
-    ...document,
-    rows: document.rows.map((row) => ({ ...row, speak: put(row.speak), hear: row.hear && put(row.hear) })),
-  };
+  return { ...document, takes: document.takes.map((take) => ({ ...take, call: put(take.call) })) };
 }
 
 const isOpen = ({ state }: AudioCall) => state === 'running';

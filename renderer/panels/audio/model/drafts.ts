@@ -36,19 +36,13 @@ export const speakDraft = (sender: Sender, model: string, text: string, settings
 });
 
 /** Returns the request draft for a call of a document. */
-export function draftOf(document: AudioDocument, call: AudioCall, roundTripHearing: TranscribeSettings): DraftInput {
-  const { order: spec, model } = call;
-  if (spec.kind === 'hear') {
-    const run =
-      document.kind === 'hear' ? document.runs.find(({ calls }) => calls.some(({ id }) => id === call.id)) : null;
-    return transcribeDraft(call, model, spec.file, run?.settings ?? roundTripHearing, run?.translate ?? false);
+export function draftOf(document: AudioDocument, call: AudioCall): DraftInput {
+  const { order, model, id } = call;
+  if (document.kind === 'hear' && order.kind === 'hear') {
+    const run = document.runs.find(({ calls }) => calls.some((other) => other.id === id));
+    if (run) return transcribeDraft(call, model, order.file, run.settings, run.translate);
   }
-  const settings =
-    document.kind === 'speak'
-      ? document.takes.find((take) => take.call.id === call.id)?.settings
-      : document.kind === 'trip'
-        ? document.rows.find(({ speak }) => speak.id === call.id)?.settings
-        : undefined;
-  if (!settings || document.kind === 'hear') throw new Error('the call is not of this document');
-  return speakDraft(call, model, document.text, settings);
+  const take = document.kind === 'speak' ? document.takes.find((other) => other.call.id === id) : undefined;
+  if (document.kind !== 'speak' || !take) throw new Error('the call is not of this document');
+  return speakDraft(call, model, document.text, take.settings);
 }

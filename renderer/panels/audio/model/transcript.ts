@@ -8,8 +8,6 @@ export interface Transcript extends JoinedText {
   language: string | null;
   /** The response unchanged, where there was only one and it was not JSON. */
   verbatim: { format: 'srt' | 'vtt' | 'text'; text: string } | null;
-  /** Some of the text was corrected by hand. */
-  edited?: true;
   /** The text in tokens with their probabilities, where all of it is known so. */
   tokens?: TranscriptToken[];
 }
@@ -82,6 +80,21 @@ function segmentsOfWords(words: readonly TranscriptWord[]): TranscriptSegment[] 
   return lines;
 }
 
+/** Seconds that a word may begin before its segment: times are rounded. */
+const slack = 0.05;
+
+/** Gives each word to the last segment that began before it. Both are in order of time. */
+export function wordsBySegment({ segments, words }: Pick<Transcript, 'segments' | 'words'>): TranscriptWord[][] {
+  const own: TranscriptWord[][] = segments.map(() => []);
+  let at = 0;
+  for (const word of words) {
+    const start = word.start ?? Number.NEGATIVE_INFINITY;
+    while ((segments[at + 1]?.start ?? Number.POSITIVE_INFINITY) <= start + slack) at += 1;
+    own[at]?.push(word);
+  }
+  return own;
+}
+
 export type ExportFormat = 'txt' | 'srt' | 'vtt' | 'json';
 
 /**
@@ -89,13 +102,11 @@ export type ExportFormat = 'txt' | 'srt' | 'vtt' | 'json';
  * unchanged.
  */
 export function writeTranscript(transcript: Transcript, format: ExportFormat): string {
-  const { verbatim, text, segments, words, language, edited } = transcript;
+  const { verbatim, text, segments, words, language } = transcript;
   if (verbatim?.format === format) return verbatim.text.endsWith('\n') ? verbatim.text : `${verbatim.text}\n`;
   if (format === 'srt') return writeSrt(segments);
   if (format === 'vtt') return writeVtt(segments);
-  return format === 'txt'
-    ? `${text.trim()}\n`
-    : `${JSON.stringify({ language, edited, text, segments, words }, null, 2)}\n`;
+  return format === 'txt' ? `${text.trim()}\n` : `${JSON.stringify({ language, text, segments, words }, null, 2)}\n`;
 }
 
 /** The transcript of one part; times in seconds from the beginning of the part. */

@@ -2,9 +2,10 @@ import { createStore } from 'zustand/vanilla';
 import { readWavHead } from '#shared/media/wav.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { fromBase64 } from '../../../lib/media/base64.ts';
+import { decodeArriving } from '../../../lib/media/decode.ts';
 import { fromPcm16 } from '../../../lib/media/pcm.ts';
 import { createPcmPlayer, type PcmPlayer } from '../../../lib/media/pcm-player.ts';
-import { isRaw } from '../../../lib/media/wav.ts';
+import { isRaw } from '../../../lib/media/stored-audio.ts';
 import { createGrowingPeaks, type PeakCounter } from '../../../lib/media/waveform.ts';
 import type { AudioCall } from '../model/audio-document.ts';
 
@@ -151,7 +152,6 @@ function decodedSource(play: (samples: Float32Array<ArrayBuffer>, rate: number) 
   const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
   const writer = writable.getWriter();
   const drained = (async () => {
-    const { decodeArriving } = await import('../../../lib/media/decode.ts');
     for await (const { samples, sampleRate } of decodeArriving(readable)) play(samples, sampleRate);
   })();
   // Audio that the browser cannot decode as a stream is only playable once it is complete.

@@ -1,15 +1,13 @@
 import { AppError } from '#shared/protocol/failure.ts';
 import { speakControls } from '../../../lib/generation/speak-settings.ts';
-import { audioBlob } from '../../../lib/media/stored-audio.ts';
-import { isRaw, wrapRaw } from '../../../lib/media/wav.ts';
+import { audioBlob, isRaw, wrapRaw } from '../../../lib/media/stored-audio.ts';
 import { openComparisonOf } from '../../../lib/navigation/comparison-handoff.ts';
 import { audioStore, newId } from '../audio.ts';
 import { show, useForm } from '../form.ts';
 import { newCall, type SpeakDocument, type Take, titleOf } from '../model/audio-document.ts';
 import type { Sender } from '../model/drafts.ts';
-import { addTranscription } from '../transcribe/import-audio.ts';
-import { inspectAudio, measureAudio, whileDrawing } from '../transcribe/inspect-audio.ts';
-import { drawing, intake } from '../transcribe/intake.ts';
+import { addTranscription, intake } from '../transcribe/import-audio.ts';
+import { drawing, inspectAudio, measureAudio, whileDrawing } from '../transcribe/inspect-audio.ts';
 import { expectAudio } from './arriving.ts';
 
 /**

@@ -7,7 +7,7 @@ import { dragOut } from '../../../lib/files/drag-out.ts';
 import { saveFile } from '../../../lib/files/files.ts';
 import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { isRaw } from '../../../lib/media/wav.ts';
+import { isRaw } from '../../../lib/media/stored-audio.ts';
 import { openWireRecord } from '../../../lib/navigation/wire-focus.ts';
 import { toast } from '../../../lib/notices/toasts.ts';
 import { Icon } from '../../../ui/base/icon.tsx';

@@ -4,13 +4,13 @@ import { useCall } from '../../../lib/client/query.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { WarningText } from '../../../lib/failures/failure-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { isRaw } from '../../../lib/media/wav.ts';
+import { isRaw } from '../../../lib/media/stored-audio.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
 import { isSuccessful, type Take } from '../model/audio-document.ts';
 import { extensionOf } from '../model/check-source.ts';
-import { drawing } from '../transcribe/intake.ts';
+import { drawing } from '../transcribe/inspect-audio.ts';
 import s from './speak.module.css';
 import { measureTake, setRawRate } from './speak-text.ts';
 

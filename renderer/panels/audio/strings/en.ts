@@ -1,18 +1,24 @@
 import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
-import { audioSpeech } from './speech-en.ts';
 import { audioTranscription } from './transcribe-en.ts';
+
+const counts = (units: string, substitutions: number, deletions: number, insertions: number) =>
+  [
+    units,
+    plural(substitutions, 'substitution', 'substitutions'),
+    plural(deletions, 'deletion', 'deletions'),
+    plural(insertions, 'insertion', 'insertions'),
+  ].join(' · ');
 
 /** Strings of the audio panel. */
 export const audio = {
   title: 'Audio',
   mode: 'Mode',
-  modes: { hear: 'Transcription', speak: 'Speech', trip: 'Round trip' },
+  modes: { hear: 'Transcription', speak: 'Speech' },
   task: 'Task',
   transcribe: 'Transcribe',
   translate: 'Translate',
-  ...audioSpeech,
   ...audioTranscription,
   lost: {
     message: 'The page closed before this request was confirmed as sent.',
@@ -29,7 +35,6 @@ export const audio = {
   needs: {
     connection: 'Add a connection first.',
     model: 'Select a model.',
-    hearModel: 'Select a transcription model.',
     text: 'Enter a text.',
     voice: 'Select a voice.',
     value: (name: string) => `Enter a value for ${name} or turn it off.`,
@@ -102,5 +107,64 @@ export const audio = {
       'value-missing': 'Enter a value or turn this off.',
       'plain-voice': 'tts-1 doesn’t support this.',
     },
+  },
+  speak: {
+    title: 'Speech',
+    text: 'Text',
+    placeholder: 'Enter text to speak',
+    voice: 'Voice',
+    otherVoice: 'Custom voice',
+    addVoice: 'Add custom voice',
+    listVoices: 'List voices',
+    gatewayVoices: 'This gateway',
+    commonVoices: 'Common voices',
+    removeVoice: (voice: string) => `Remove ${voice}`,
+    characters: (count: string, most: string) => `${count} of ${most} characters`,
+    tooLong: 'Over the usual limit. Speech is usually billed per character.',
+    playAtOnce: 'Play while streaming',
+    speak: 'Generate speech',
+    speakVoices: (voices: number) => `Generate ${voices} takes`,
+    emptyTitle: 'No speech yet',
+    empty: 'Enter a text and select one or more voices. Each voice is a take that you can play, save and transcribe.',
+    useExample: 'Use example',
+    example: 'Your refund of $129 was sent on Tuesday. It reaches your card within five working days.',
+    takes: 'Takes',
+    take: (number: number, voice: string) => `Take ${number}: ${voice}`,
+    save: 'Save as…',
+    saveFailed: 'The file couldn’t be saved.',
+    remove: (number: number) => `Delete take ${number}`,
+    silence: 'Stop playback',
+    arriving: 'Playing while streaming',
+    firstSound: 'Time to first audio',
+    length: 'Length',
+    size: 'Size',
+    transcribe: 'Transcribe',
+    wrapped: 'Raw PCM, saved as received. Sample rate for playback:',
+    otherFormat: (asked: string, got: string) => `Requested ${asked}, received ${got}. The file is saved as ${got}.`,
+    otherLabel: (label: string, got: string) =>
+      `The response is labeled ${label} but contains ${got}. It is saved and played as ${got}.`,
+    notDrawn: {
+      undecodable: 'This browser can’t decode the audio. You can still save it.',
+      stuck: 'Decoding stopped after 10 s without progress. The file is probably damaged. You can still save it.',
+    },
+  },
+  errors: {
+    rates: { word: 'WER', character: 'CER' },
+    names: { word: 'Word error rate', character: 'Character error rate' },
+    counts: {
+      word: (words: number, ...edits: [number, number, number]) => counts(plural(words, 'word', 'words'), ...edits),
+      character: (characters: number, ...edits: [number, number, number]) =>
+        counts(plural(characters, 'character', 'characters'), ...edits),
+    },
+    cut: {
+      word: (most: number) => `first ${formatCount(most)} words compared`,
+      character: (most: number) => `first ${formatCount(most)} characters compared`,
+    },
+    edits: 'S / D / I',
+    editsNames: 'Substitutions, deletions, insertions',
+    best: 'Best',
+    normalization: 'Normalization',
+    ignoreCase: 'Ignore case',
+    ignorePunctuation: 'Ignore punctuation',
   },
 };

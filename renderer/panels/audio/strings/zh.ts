@@ -1,18 +1,19 @@
 import { formatCount } from '#shared/format.ts';
 import { common } from '../../../lib/i18n/strings/zh/common.ts';
 import type { audio as english } from './en.ts';
-import { audioSpeech } from './speech-zh.ts';
 import { audioTranscription } from './transcribe-zh.ts';
+
+const counts = (units: string, substitutions: number, deletions: number, insertions: number) =>
+  `${units} · 替换 ${formatCount(substitutions)} · 删除 ${formatCount(deletions)} · 插入 ${formatCount(insertions)}`;
 
 /** Strings of the audio panel. */
 export const audio: typeof english = {
   title: '音频',
   mode: '模式',
-  modes: { hear: '语音识别', speak: '语音合成', trip: '合成识别对比' },
+  modes: { hear: '语音识别', speak: '语音合成' },
   task: '任务',
   transcribe: '识别',
   translate: '翻译',
-  ...audioSpeech,
   ...audioTranscription,
   lost: {
     message: '页面关闭前，未能确认请求是否已发出。',
@@ -29,7 +30,6 @@ export const audio: typeof english = {
   needs: {
     connection: '请先添加连接。',
     model: '请选择模型。',
-    hearModel: '请选择语音识别模型。',
     text: '请输入文本。',
     voice: '请选择音色。',
     value: (name) => `请输入 ${name} 的值，或取消勾选。`,
@@ -102,5 +102,62 @@ export const audio: typeof english = {
       'value-missing': '请输入值，或取消勾选。',
       'plain-voice': 'tts-1 不支持此参数。',
     },
+  },
+  speak: {
+    title: '语音合成',
+    text: '文本',
+    placeholder: '输入要合成的文本',
+    voice: '音色',
+    otherVoice: '自定义音色',
+    addVoice: '添加自定义音色',
+    listVoices: '列出音色',
+    gatewayVoices: '此网关',
+    commonVoices: '常见音色',
+    removeVoice: (voice) => `移除 ${voice}`,
+    characters: (count, most) => `${count} / ${most} 个字符`,
+    tooLong: '超出常见上限。语音合成通常按字符计费。',
+    playAtOnce: '边接收边播放',
+    speak: '开始合成',
+    speakVoices: (voices) => `合成 ${voices} 个版本`,
+    emptyTitle: '暂无语音',
+    empty: '输入文本，选择一个或多个音色。每个音色生成一个版本，可以播放、保存和识别。',
+    useExample: '使用示例',
+    example: '你的退款 129 元已于周二发出，将在五个工作日内到账。',
+    takes: '版本',
+    take: (number, voice) => `版本 ${number}：${voice}`,
+    save: '另存为…',
+    saveFailed: '文件保存失败。',
+    remove: (number) => `删除版本 ${number}`,
+    silence: '停止播放',
+    arriving: '正在边接收边播放',
+    firstSound: '首段音频延迟',
+    length: '时长',
+    size: '大小',
+    transcribe: '识别',
+    wrapped: '原始 PCM，按收到的内容保存。播放采样率：',
+    otherFormat: (asked, got) => `请求格式为 ${asked}，实际收到 ${got}，文件按 ${got} 保存。`,
+    otherLabel: (label, got) => `响应标注为 ${label}，实际内容为 ${got}，按 ${got} 保存和播放。`,
+    notDrawn: {
+      undecodable: '此浏览器无法解码该音频，但仍可保存。',
+      stuck: '解码 10 秒无进展，已停止。文件很可能已损坏，但仍可保存。',
+    },
+  },
+  errors: {
+    rates: { word: 'WER', character: 'CER' },
+    names: { word: '词错误率', character: '字错误率' },
+    counts: {
+      word: (words, ...edits) => counts(`共 ${formatCount(words)} 词`, ...edits),
+      character: (characters, ...edits) => counts(`共 ${formatCount(characters)} 字`, ...edits),
+    },
+    cut: {
+      word: (most) => `仅比较前 ${formatCount(most)} 词`,
+      character: (most) => `仅比较前 ${formatCount(most)} 字`,
+    },
+    edits: '替 / 删 / 插',
+    editsNames: '替换、删除、插入',
+    best: '最佳',
+    normalization: '归一化',
+    ignoreCase: '忽略大小写',
+    ignorePunctuation: '忽略标点',
   },
 };

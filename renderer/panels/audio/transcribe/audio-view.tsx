@@ -10,9 +10,7 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { audioStore, focusedCall } from '../audio.ts';
-import { AudioOriginLine } from '../audio-origin.tsx';
 import { hearModelsOf, useForm } from '../form.ts';
-import { GoButton } from '../go-button.tsx';
 import {
   type AudioSource,
   isDecodable,
@@ -23,10 +21,10 @@ import {
 import { transcribeRoute } from '../model/drafts.ts';
 import { transcriptOf } from '../model/transcript.ts';
 import { PlayButton, PlayClock, SpeedMenu, Wave, type WaveStretch } from '../player.tsx';
-import { drawStored } from './import-audio.ts';
-import { browse, recordNow } from './import-on-demand.ts';
-import { isDrawable } from './inspect-audio.ts';
-import { drawing } from './intake.ts';
+import { AudioOriginLine, GoButton } from '../send-controls.tsx';
+import { browse, drawStored, isUninspected } from './import-audio.ts';
+import { drawing, isDrawable } from './inspect-audio.ts';
+import { startRecording } from './record.tsx';
 import { RunView } from './run-view.tsx';
 import { sendAudio, useSender } from './send-audio.ts';
 import { SourceWarnings } from './source-warnings.tsx';
@@ -34,7 +32,8 @@ import s from './transcribe.module.css';
 
 /** An audio file: its facts, warnings, waveform and transcript. */
 export function AudioView({ document, source }: { document: TranscribeDocument; source: AudioSource }) {
-  const isUndrawn = source.peaks.length === 0 && source.examined === undefined && isDrawable(source);
+  const isUndrawn =
+    source.peaks.length === 0 && source.examined === undefined && (isDrawable(source) || isUninspected(source));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each file whose waveform was never started
   useEffect(() => {
     if (isUndrawn) void drawStored(document.id, source);
@@ -100,7 +99,12 @@ function SourceHead({ document, source }: { document: TranscribeDocument; source
         icon={<Icon of={FolderOpen} size="s" />}
         onClick={() => void browse()}
       />
-      <IconButton intent="plain" label={t.record} icon={<Icon of={Mic} size="s" />} onClick={() => void recordNow()} />
+      <IconButton
+        intent="plain"
+        label={t.record}
+        icon={<Icon of={Mic} size="s" />}
+        onClick={() => void startRecording()}
+      />
       <ComparedModels />
       <GoButton
         label={models > 1 ? t.sendTo(models) : wasSent ? t.sendAgain : translate ? t.sendTranslate : t.send}

@@ -1,5 +1,6 @@
-import { AppError } from '#shared/protocol/failure.ts';
-import { admitFile } from '../../../lib/files/files.ts';
+import { createStore } from 'zustand/vanilla';
+import { AppError, type Failure } from '#shared/protocol/failure.ts';
+import { admitFile, chooseFiles } from '../../../lib/files/files.ts';
 import { readText } from '../../../lib/files/read-dropped.ts';
 import { strings } from '../../../lib/i18n/strings.ts';
 import { audioBlob } from '../../../lib/media/stored-audio.ts';
@@ -8,9 +9,23 @@ import { audioStore, newId } from '../audio.ts';
 import { show, useForm } from '../form.ts';
 import type { AudioSource, SourceFault, TranscribeDocument } from '../model/audio-document.ts';
 import { spokenWords } from '../model/transcript.ts';
-import { setReference } from './edit-transcript.ts';
-import { drawAudio, inspectAudio, isDrawable, Unreadable, whileDrawing } from './inspect-audio.ts';
-import { drawing, intake } from './intake.ts';
+import { drawAudio, drawing, inspectAudio, isDrawable, Unreadable, whileDrawing } from './inspect-audio.ts';
+
+interface Intake {
+  /** `share` that is stored already; `null` while the file is still being inspected. */
+  arriving: { name: string; share: number | null; stop: () => void } | null;
+  /** A file that does not appear to be audio and waits for a decision, and what the inspection found. */
+  held: {
+    file: File;
+    fault: SourceFault | 'unreadable' | 'several';
+    inspected?: Omit<AudioSource, 'file'>;
+  } | null;
+  /** Why files were not imported; they can be retried. */
+  failure: Failure | null;
+  files: readonly File[];
+}
+
+export const intake = createStore<Intake>(() => ({ arriving: null, held: null, failure: null, files: [] }));
 
 const unfit: ReadonlySet<SourceFault> = new Set(['empty', 'page', 'not-sound', 'no-track', 'broken-wav', 'stuck']);
 
@@ -37,8 +52,24 @@ export async function importFiles(files: readonly File[]): Promise<void> {
   await importOne((audio ?? text) as File);
 }
 
+/** Opens the file dialog and imports the selected file. */
+export const browse = async (): Promise<void> =>
+  importFiles(await chooseFiles({ accept: 'audio/*,video/mp4,video/webm', multiple: false }));
+
+/** Opens the file dialog and reads the selected file as the reference of a document. */
+export async function browseReference(documentId: string): Promise<void> {
+  const [file] = await chooseFiles({ accept: '.txt,.md,.srt,.vtt,text/plain', multiple: false });
+  if (file) await importReference(documentId, file);
+}
+
+/** Stores what was really said in the audio of a document; it is saved within a moment. */
+export const setReference = (documentId: string, text: string): void =>
+  audioStore().edit(documentId, 'hear', ({ reference: _before, ...document }) =>
+    text === '' ? document : { ...document, reference: text },
+  );
+
 /** Reads a text, or the words of subtitles, as the reference of a document. */
-export async function importReference(documentId: string, file: File): Promise<void> {
+async function importReference(documentId: string, file: File): Promise<void> {
   try {
     setReference(documentId, spokenWords(await readText(file, maxTextBytes)).trim());
     announce(strings().audio.reference.imported(file.name));
@@ -138,9 +169,15 @@ export async function storeAudio(file: File): Promise<AudioSource> {
   return drawAudio({ ...inspected, file: ref }, file);
 }
 
-/** Computes the waveform of stored audio that has none yet. */
+/** Computes the waveform of stored audio that has none yet; also its facts, where those were never looked at. */
 export async function drawStored(id: string, source: AudioSource): Promise<void> {
-  await audioBlob(source.file)
-    .then((file) => draw(id, source, file))
-    .catch(() => undefined);
+  try {
+    const file = await audioBlob(source.file);
+    await draw(id, isUninspected(source) ? { ...(await inspectAudio(file)), file: source.file } : source, file);
+  } catch {
+    // The file is gone. What is known of it stays.
+  }
 }
+
+/** Returns true for audio of a round trip of an earlier version: whoever made it knew no more than its file. */
+export const isUninspected = ({ duration, faults }: AudioSource): boolean => duration === null && faults.length === 0;

@@ -1,12 +1,10 @@
+import { createStore } from 'zustand/vanilla';
 import type { WavHead } from '#shared/media/wav.ts';
-import { AppError } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
-import { failureText } from '../../../lib/failures/failures.ts';
-import { strings } from '../../../lib/i18n/strings.ts';
+import { DecoderStuck, decodeChunks, readAudioFacts } from '../../../lib/media/decode.ts';
 import { readWavFile } from '../../../lib/media/wav.ts';
 import { createPeakCounter } from '../../../lib/media/waveform.ts';
 import { type AudioSource, isDecodable, type SourceFault } from '../model/audio-document.ts';
-import { drawing } from './intake.ts';
 
 /** Columns of a waveform. */
 const columns = 480;
@@ -15,10 +13,8 @@ const maxDrawnSeconds = 5400;
 const silentBelow = 0.002;
 const shortestSeconds = 0.1;
 
-const decoding = () =>
-  import('../../../lib/media/decode.ts').catch(() => {
-    throw new AppError(failureText('storage', strings().pieces.files.notTaken(0)));
-  });
+/** Stored audio whose waveform this page is computing, by file. */
+export const drawing = createStore<ReadonlySet<string>>(() => new Set());
 
 /** A file that cannot be read at all: a folder, or one that was deleted. */
 export class Unreadable extends Error {}
@@ -39,7 +35,6 @@ export async function inspectAudio(file: Blob): Promise<Omit<AudioSource, 'file'
   if (file.size === 0) return unknown(['empty']);
   const wav = await readWavFile(file);
   if (wav?.fault === 'broken') return unknown(['broken-wav']);
-  const { readAudioFacts, DecoderStuck } = await decoding();
   const facts = await readAudioFacts(file).catch((thrown) => {
     if (thrown instanceof DecoderStuck) return 'stuck' as const;
     throw thrown;
@@ -91,7 +86,6 @@ export async function drawAudio(source: AudioSource, file: Blob): Promise<AudioS
   const { duration, sampleRate, faults } = source;
   if (!duration || !sampleRate || !isDrawable(source)) return source;
   const counter = createPeakCounter(columns, duration * sampleRate);
-  const { decodeChunks, DecoderStuck } = await decoding();
   try {
     for await (const { samples } of decodeChunks(file)) counter.push(samples);
   } catch (thrown) {

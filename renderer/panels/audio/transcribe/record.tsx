@@ -1,9 +1,11 @@
 import { Square } from 'lucide-react';
 import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { admitFile } from '../../../lib/files/files.ts';
-import { useStrings } from '../../../lib/i18n/strings.ts';
+import { formatTime } from '../../../lib/i18n/format.ts';
+import { strings, useStrings } from '../../../lib/i18n/strings.ts';
 import { type Microphone, openMicrophone } from '../../../lib/media/microphone.ts';
 import { toPcm16 } from '../../../lib/media/pcm.ts';
 import { audioBlob } from '../../../lib/media/stored-audio.ts';
@@ -19,9 +21,24 @@ import { clockOf } from '../clock-of.ts';
 import { useForm } from '../form.ts';
 import type { Sender } from '../model/drafts.ts';
 import { addTranscription, storeAudio } from './import-audio.ts';
-import { idleRecorder, recorder } from './intake.ts';
 import { sendAudio, useSender } from './send-audio.ts';
 import s from './transcribe.module.css';
+
+/** State of the recording; there is only one at a time. */
+interface Recorder {
+  state: 'idle' | 'opening' | 'recording' | 'saving';
+  documentId: string | null;
+  /** From 0 to 1. */
+  level: number;
+  peak: number;
+  seconds: number;
+  /** Name of the microphone. */
+  label: string;
+  failure: Failure | null;
+}
+
+const idle: Recorder = { state: 'idle', documentId: null, level: 0, peak: 0, seconds: 0, label: '', failure: null };
+export const recorder = createStore<Recorder>(() => idle);
 
 /** Hz: more than speech models use, and half the rate of usual recordings. */
 const sampleRate = 24_000;
@@ -36,10 +53,13 @@ let freshSamples = 0;
 let chunks: Blob[] = [];
 let saving: Promise<void> = Promise.resolve();
 
-/** Starts recording into a new document. If the microphone cannot be opened, the reason is in `failure`. */
-export async function startRecording(name: string): Promise<void> {
+/**
+ * Starts recording into a new document, named after the current time. If the microphone cannot be opened, the reason is
+ * in `failure`.
+ */
+export async function startRecording(): Promise<void> {
   if (recorder.getState().state !== 'idle') return;
-  recorder.setState({ ...idleRecorder, state: 'opening' });
+  recorder.setState({ ...idle, state: 'opening' });
   [fresh, freshSamples, chunks, saving] = [[], 0, [], Promise.resolve()];
   try {
     microphone = await openMicrophone({
@@ -52,10 +72,11 @@ export async function startRecording(name: string): Promise<void> {
       },
     });
   } catch (thrown) {
-    recorder.setState({ ...idleRecorder, failure: AppError.from(thrown) });
+    recorder.setState({ ...idle, failure: AppError.from(thrown) });
     return;
   }
   endWork = beginWork('audio');
+  const name = strings().audio.listen.recordingName(formatTime(Date.now()).replaceAll(':', '.'));
   const id = addTranscription(name, null, { recording: { pieces: [], sampleRate } });
   recorder.setState({ state: 'recording', documentId: id, label: microphone.label });
 }
@@ -109,7 +130,7 @@ async function stopRecording(sender: Sender | null): Promise<void> {
   chunks = [];
   endWork?.();
   endWork = null;
-  recorder.setState({ ...idleRecorder, failure: failed ?? failure });
+  recorder.setState({ ...idle, failure: failed ?? failure });
   const document = audioStore().read(documentId);
   if (sender && !failed && document?.kind === 'hear') sendAudio(document, sender);
 }
@@ -119,9 +140,9 @@ export async function recoverRecording(id: string): Promise<void> {
   const document = audioStore().read(id);
   if (document?.kind !== 'hear' || !document.recording || recorder.getState().state !== 'idle') return;
   const { pieces: stored, sampleRate: rate } = document.recording;
-  recorder.setState({ ...idleRecorder, state: 'saving', documentId: id });
+  recorder.setState({ ...idle, state: 'saving', documentId: id });
   const found = await Promise.all(stored.map((chunk) => audioBlob(chunk).catch(() => new Blob([]))));
-  recorder.setState({ ...idleRecorder, failure: await finish(id, new Blob(found), rate) });
+  recorder.setState({ ...idle, failure: await finish(id, new Blob(found), rate) });
 }
 
 async function finish(id: string, pcm: Blob, rate: number): Promise<Failure | null> {

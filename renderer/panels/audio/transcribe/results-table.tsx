@@ -29,7 +29,7 @@ function errorsOf(run: TranscribeRun, reference: string, normalization: Normaliz
   return errors;
 }
 
-/** Compares what each model returned, whole and without corrections, with the reference; empty without one. */
+/** Compares what each model returned, and all of it, with the reference; empty without one. */
 export function useErrors({ reference = '', runs }: TranscribeDocument): ReadonlyMap<TranscribeRun, ErrorRate> {
   const normalization = useForm((form) => form.normalization);
   return useMemo(() => {

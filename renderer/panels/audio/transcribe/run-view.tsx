@@ -24,7 +24,7 @@ import {
   type TranscribeRun,
 } from '../model/audio-document.ts';
 import { sendingPace } from '../model/fold-call.ts';
-import { transcribeRemedy } from '../model/transcribe-remedy.ts';
+import { transcribeRemedy } from '../model/transcribe-settings.ts';
 import { transcriptOf } from '../model/transcript.ts';
 import { ResultsTable, useErrors } from './results-table.tsx';
 import { sendAudio, useSender } from './send-audio.ts';
@@ -73,7 +73,7 @@ export function RunView({ document, source, run, onSelect }: RunViewProps) {
       ) : (
         <TranscriptPane
           key={run.id}
-          document={document}
+          name={document.name}
           run={run}
           transcript={transcript}
           errors={errors.get(run) ?? null}

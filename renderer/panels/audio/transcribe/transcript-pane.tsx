@@ -1,5 +1,5 @@
-import { Download, Pencil, Undo2 } from 'lucide-react';
-import { Fragment, type KeyboardEvent, useMemo, useState } from 'react';
+import { Download } from 'lucide-react';
+import { Fragment, useState } from 'react';
 import { client } from '../../../lib/client/client.ts';
 import { CostFact } from '../../../lib/cost/cost-later.ts';
 import { saveFile } from '../../../lib/files/files.ts';
@@ -15,8 +15,7 @@ import { Menu } from '../../../ui/overlays/menu.tsx';
 import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { Caret } from '../../../ui/text/caret.tsx';
 import { ErrorDiff, ErrorSummary, NormalizationChoice } from '../errors.tsx';
-import type { TranscribeDocument, TranscribeRun, TranscriptEdits } from '../model/audio-document.ts';
-import { editedTranscript, linesOf } from '../model/edits.ts';
+import type { TranscribeRun } from '../model/audio-document.ts';
 import type { ErrorRate } from '../model/error-rate.ts';
 import {
   type ExportFormat,
@@ -26,18 +25,15 @@ import {
   unsureBelow,
   writeTranscript,
 } from '../model/transcript.ts';
-import { beginEdit, editTranscript, endEdit, undoEdit, useCanUndo } from './edit-transcript.ts';
-import { SegmentList, TextEditor } from './segment-list.tsx';
+import { SegmentList } from './segment-list.tsx';
 import s from './transcribe.module.css';
 
 type View = 'text' | 'segments' | 'diff' | 'srt' | 'vtt';
 
-const none: TranscriptEdits = {};
-
 interface TranscriptPaneProps {
-  document: TranscribeDocument;
+  /** Of the audio file. */
+  name: string;
   run: TranscribeRun;
-  /** What the model returned. */
   transcript: Transcript;
   /** The comparison with the reference; `null` without one, or before the end. */
   errors: ErrorRate | null;
@@ -46,34 +42,16 @@ interface TranscriptPaneProps {
   isLive: boolean;
 }
 
-/**
- * The transcript: as text, as playable segments that can be corrected, compared with the reference, or as subtitles;
- * with copy and save.
- */
-export function TranscriptPane({ document, run, transcript: received, errors, fileId, isLive }: TranscriptPaneProps) {
+/** The transcript: as text, as playable segments, compared with the reference, or as subtitles; with copy and save. */
+export function TranscriptPane({ name, run, transcript, errors, fileId, isLive }: TranscriptPaneProps) {
   const t = useStrings().audio.transcript;
-  const { edits = none } = run;
-  const transcript = useMemo(() => editedTranscript(received, edits), [received, edits]);
-  const lines = useMemo(() => linesOf(received, edits), [received, edits]);
-  const timed = isTimed(received);
-  const canUndo = useCanUndo(run.id);
+  const timed = isTimed(transcript);
   const [chosen, setChosen] = useState<View | null>(null);
-  const [isEditing, setEditing] = useState(false);
-  const [showsOriginal, setShowsOriginal] = useState(false);
-  const hasLines = lines.length > 0;
+  const hasLines = transcript.segments.length > 0;
   const fallback = errors ? 'diff' : hasLines ? 'segments' : 'text';
   const view: View = chosen === null || (chosen === 'diff' && !errors) ? fallback : chosen;
-  // A transcript without segments is corrected as a whole.
-  const isPlain = view === 'text' && !hasLines && !isLive;
-  const undo = () => undoEdit(document.id, run.id);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
-    if (!isUndo || !canUndo || event.target instanceof HTMLTextAreaElement) return;
-    event.preventDefault();
-    undo();
-  };
   return (
-    <section className={s.transcript} aria-label={t.title} onKeyDown={onKeyDown}>
+    <section className={s.transcript} aria-label={t.title}>
       {errors && (
         <div className={s.errors}>
           <ErrorSummary errors={errors} />
@@ -100,78 +78,30 @@ export function TranscriptPane({ document, run, transcript: received, errors, fi
         )}
         {!isLive && <CostFact exchangeIds={run.calls.map(({ exchangeId }) => exchangeId)} />}
         <div className="ends">
-          {isPlain && transcript.edited && (
-            <Button
-              size="sm"
-              intent="quiet"
-              aria-expanded={showsOriginal}
-              onClick={() => setShowsOriginal(!showsOriginal)}
-            >
-              {t.edited}
-            </Button>
-          )}
-          {isPlain && (
-            <Button
-              size="sm"
-              intent="quiet"
-              icon={<Icon of={Pencil} size="s" />}
-              onClick={() => {
-                beginEdit(run);
-                setEditing(true);
-              }}
-            >
-              {t.edit}
-            </Button>
-          )}
-          {canUndo && (
-            <Button size="sm" intent="quiet" icon={<Icon of={Undo2} size="s" />} onClick={undo}>
-              {t.undo}
-            </Button>
-          )}
           <CopyButton
             text={() => (view === 'srt' || view === 'vtt' ? writeTranscript(transcript, view) : transcript.text)}
             labels={{ copy: t.copy, copied: t.copied, failed: t.copyFailed }}
           />
-          <ExportMenu name={document.name} transcript={transcript} isTimed={timed} />
+          <ExportMenu name={name} transcript={transcript} isTimed={timed} />
           <ViewRequest exchangeId={run.calls.at(-1)?.exchangeId ?? null} />
         </div>
       </div>
       {view === 'segments' ? (
-        <SegmentList documentId={document.id} run={run} lines={lines} fileId={fileId} isEditable={!isLive} />
-      ) : view === 'diff' && errors ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must be scrollable by keyboard
-        <section className={s.text} tabIndex={0} aria-label={t.diff}>
-          <ErrorDiff errors={errors} />
-          {transcript.edited && <p className={s.quiet}>{t.withoutEdits}</p>}
-        </section>
-      ) : isPlain ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must be scrollable by keyboard
-        <section className={s.text} tabIndex={0} aria-label={t.text}>
-          {isEditing ? (
-            <TextEditor
-              text={edits.text ?? received.text}
-              onTextChange={(text) => editTranscript(document.id, run.id, 'text', text, received.text)}
-              onEnd={(isKept) => {
-                setEditing(false);
-                if (isKept) endEdit(run);
-                else undo();
-              }}
-            />
+        <SegmentList transcript={transcript} fileId={fileId} />
+      ) : (
+        <section
+          className={view === 'srt' || view === 'vtt' ? s.written : s.text}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must be scrollable by keyboard
+          tabIndex={0}
+          aria-label={view === 'diff' ? t.diff : t.text}
+        >
+          {view === 'diff' && errors ? (
+            <ErrorDiff errors={errors} />
+          ) : view === 'srt' || view === 'vtt' ? (
+            <OutsideText text={writeTranscript(transcript, view)} />
           ) : (
             <TokenText transcript={transcript} />
           )}
-          {showsOriginal && !isEditing && transcript.edited && (
-            <div className={s.quiet}>
-              {t.original} <OutsideText text={received.text} />
-            </div>
-          )}
-        </section>
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must be scrollable by keyboard
-        <section className={view === 'text' ? s.text : s.written} tabIndex={0} aria-label={t.text}>
-          <OutsideText
-            text={view === 'text' || view === 'diff' ? transcript.text : writeTranscript(transcript, view)}
-          />
           {isLive && <Caret />}
         </section>
       )}

@@ -6,8 +6,8 @@ import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { formatBytes, formatMs, formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyModule, lazyPart, useLazyModule } from '../../../ui/base/lazy-module.ts';
 import { CodeView } from '../../../ui/code/code-view.tsx';
+import { HexView } from '../../../ui/code/hex-view.tsx';
 import { indentJson } from '../../../ui/code/indent-json.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
@@ -20,9 +20,8 @@ import { type FrameFilter, type FrameGroup, foldFrames, type LogRow } from '../m
 import { isLive, type LiveSession } from '../model/session-view.ts';
 import { shown } from '../store.ts';
 import { GapSentence } from '../talk/conversation.tsx';
+import { EventComposer } from './event-composer.tsx';
 import s from './frame-log.module.css';
-
-const composer = lazyModule(() => import('./event-composer.tsx'));
 
 const keyOf = (row: LogRow) => (row.kind === 'gap' ? `gap ${row.gap.fromMs}` : String(row.index));
 const linePx = 25;
@@ -38,7 +37,6 @@ export function FrameLog({ session }: { session: LiveSession }) {
   const chosen = useStore(shown, ({ frame }) => frame);
   const [filter, setFilter] = useState<FrameFilter>({ text: '', in: true, out: true, folded: true, control: false });
   const [isWriting, setWriting] = useState(false);
-  const writer = useLazyModule(composer, isWriting);
   // The array grows in place: only its length shows that there are more frames.
   const rows = useRows(session, count, gaps, filter);
   const change = (by: Partial<FrameFilter>) => setFilter({ ...filter, ...by });
@@ -70,12 +68,7 @@ export function FrameLog({ session }: { session: LiveSession }) {
         </Chip>
         <span className={s.count}>{t.count(formatNumber(count), formatBytes(bytes))}</span>
         {live && (
-          <Button
-            size="sm"
-            icon={<Icon of={Plus} size="s" />}
-            onPointerEnter={() => void composer.load().catch(() => undefined)}
-            onClick={() => setWriting(true)}
-          >
+          <Button size="sm" icon={<Icon of={Plus} size="s" />} onClick={() => setWriting(true)}>
             {t.send}
           </Button>
         )}
@@ -107,7 +100,7 @@ export function FrameLog({ session }: { session: LiveSession }) {
         />
         <FrameDetail session={session} index={chosen} />
       </div>
-      {isWriting && writer && <writer.EventComposer session={session} onClose={() => setWriting(false)} />}
+      {isWriting && <EventComposer session={session} onClose={() => setWriting(false)} />}
     </div>
   );
 }
@@ -139,8 +132,6 @@ function FrameLine({ group }: { group: FrameGroup }) {
     </div>
   );
 }
-
-const HexView = lazyPart(async () => (await import('../../../ui/code/hex-view.tsx')).HexView);
 
 /** One frame as it was sent or received: formatted, raw, or as bytes. */
 function FrameDetail({ session, index }: { session: LiveSession; index: number | null }) {

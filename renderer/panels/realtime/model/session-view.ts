@@ -9,6 +9,7 @@ import type {
   TurnLatency,
 } from '#shared/contract/realtime.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
+import { isObject, member, parseJson } from '#shared/protocol/json.ts';
 
 /** One item of the conversation: a message or a tool call. Times are milliseconds after the start of the session. */
 export interface SessionItem {
@@ -170,4 +171,32 @@ export interface LiveSession {
   /** Calls back with each part as it arrives, before it is rendered; returns the unsubscribe function. */
   onPart(listener: (part: SessionPart) => void): () => void;
   detach(): void;
+}
+
+/** Instructions and voice, as a session contains them in either API version; `null` where they are not in it. */
+interface ReportedSettings {
+  instructions: string | null;
+  voice: string | null;
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Reads a session as JSON, of the gateway or of a `session.update`. */
+export function reportedSettings(json: string | null): ReportedSettings {
+  const session: unknown = json === null ? null : JSON.parse(json);
+  if (!isObject(session)) return { instructions: null, voice: null };
+  const output = isObject(session.audio) && isObject(session.audio.output) ? session.audio.output : {};
+  return { instructions: textOf(session.instructions), voice: textOf(session.voice) ?? textOf(output.voice) };
+}
+
+/** Returns the settings of a change that the gateway reports with another value, or not at all. */
+export function unconfirmedSettings(sent: string, reported: string): (keyof ReportedSettings)[] {
+  const [wanted, found] = [reportedSettings(sent), reportedSettings(reported)];
+  return (['instructions', 'voice'] as const).filter((name) => wanted[name] !== null && wanted[name] !== found[name]);
+}
+
+/** Returns true for the settings of a transcription session, in which no model replies. */
+export function isTranscription(configured: string | null): boolean {
+  const session = parseJson(configured ?? '');
+  return member(session, 'type') === 'transcription' || member(session, 'object') === 'realtime.transcription_session';
 }

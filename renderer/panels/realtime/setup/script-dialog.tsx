@@ -13,7 +13,7 @@ import { JsonEditor } from '../../../ui/code/json-editor.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Chip } from '../../../ui/controls/chip.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { startScript } from '../start-session.ts';
+import { startScript } from '../live-session.ts';
 import s from './setup.module.css';
 
 const example: ScriptStep[] = [

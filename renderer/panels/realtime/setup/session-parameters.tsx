@@ -3,7 +3,6 @@ import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
 import type { ParameterItem } from '../../../lib/gateway/parameters/parameter-row.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -12,10 +11,9 @@ import { ParamColumn } from '../../../ui/layout/param-column.tsx';
 import { useSessionView, useShownSession } from '../live-session.ts';
 import { isSent, type SettingName, settingProblems, settingsOf } from '../model/session-settings.ts';
 import { useForm } from '../store.ts';
+import { LiveTools } from './live-tools.tsx';
 import { settingInput } from './setting-input.tsx';
 import s from './setup.module.css';
-
-const LiveTools = lazyPart(async () => (await import('./live-tools.tsx')).LiveTools);
 
 /** Settings of the next session; read-only while a session lasts. Below, the test bench. */
 export function SessionParameters() {

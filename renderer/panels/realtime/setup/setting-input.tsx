@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.tsx';
 import type { ParameterItem } from '../../../lib/gateway/parameters/parameter-row.tsx';
-import { type PlainControl, plainValue, type Setting } from '../../../lib/gateway/parameters/request-parameters.ts';
+import type { PlainControl } from '../../../lib/gateway/parameters/request-parameters.ts';
+import { ToolsEditor } from '../../../lib/gateway/parameters/tools-editor.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { PromptMenu } from '../../../lib/saved/prompt-menu.tsx';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
@@ -12,23 +12,24 @@ import { Choice, Select } from '../../../ui/fields/select.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { menuAction } from '../../../ui/overlays/menu-action.ts';
-import {
-  knownVoices,
-  type SessionForm,
-  type SessionTool,
-  type SettingName,
-  type TurnKind,
-} from '../model/session-settings.ts';
+import { knownVoices, type SessionForm, type SettingName, type TurnKind } from '../model/session-settings.ts';
 import { useForm } from '../store.ts';
 import s from './setup.module.css';
-
-const ToolsEditor = lazyPart(
-  async () => (await import('../../../lib/gateway/parameters/tools-editor.tsx')).ToolsEditor<SessionTool>,
-);
 
 const turnKinds: readonly TurnKind[] = ['server-vad', 'semantic-vad', 'manual'];
 
 type Words = ReturnType<typeof useStrings>['realtime']['parameters'];
+
+/** Settings that are one value of the form, and the control that edits it. */
+const plain: Partial<Record<SettingName, { field: keyof SessionForm; control: PlainControl }>> = {
+  instructions: { field: 'instructions', control: { kind: 'prose' } },
+  noise_reduction: { field: 'noiseReduction', control: { kind: 'choice', options: ['near_field', 'far_field'] } },
+  audio_format: { field: 'audioFormat', control: { kind: 'choice', options: ['pcm16', 'g711_ulaw', 'g711_alaw'] } },
+  speed: { field: 'speed', control: { kind: 'slider', min: 0.25, max: 1.5, step: 0.05 } },
+  temperature: { field: 'temperature', control: { kind: 'slider', min: 0.6, max: 1.2, step: 0.05 } },
+  max_output_tokens: { field: 'maxTokens', control: { kind: 'number', min: 1, max: 100_000 } },
+  tool_choice: { field: 'toolChoice', control: { kind: 'text' } },
+};
 
 /** Returns what edits a setting; changing the value also turns it on. */
 export function settingInput(
@@ -37,12 +38,18 @@ export function settingInput(
   t: Words,
 ): Pick<ParameterItem, 'control' | 'children'> {
   const put = (change: Partial<SessionForm>) => useForm.setState({ ...change, sent: { ...form.sent, [name]: true } });
-  const input = (control: PlainControl, value: unknown, onValueChange: (value: Setting['value']) => void) =>
-    parameterInput({ name, control, value, onValueChange: (next) => onValueChange(plainValue(next)) });
+  const row = plain[name];
+  const input =
+    row &&
+    parameterInput({
+      ...{ name, control: row.control, value: form[row.field] },
+      placeholder: name === 'max_output_tokens' ? t.anyLength : undefined,
+      onValueChange: (next) => put({ [row.field]: next }),
+    });
   switch (name) {
     case 'instructions':
       return {
-        ...input({ kind: 'prose' }, form.instructions, (next) => put({ instructions: String(next) })),
+        ...input,
         control: (
           <PromptMenu
             text={form.instructions}
@@ -54,20 +61,7 @@ export function settingInput(
     case 'voice':
       return { children: <VoiceChoice voice={form.voice} onVoiceChange={(voice) => put({ voice })} label={name} /> };
     case 'turn_detection':
-      return {
-        children: (
-          <>
-            <Segmented
-              value={form.turns}
-              onValueChange={(turns) => put({ turns })}
-              options={turnKinds.map((value) => ({ value, label: t.turnKinds[value] }))}
-              label={name}
-              stretch
-            />
-            <TurnDetails form={form} put={put} />
-          </>
-        ),
-      };
+      return { children: <Turns form={form} put={put} label={name} /> };
     case 'input_transcription':
       return {
         children: (
@@ -89,54 +83,10 @@ export function settingInput(
           </div>
         ),
       };
-    case 'noise_reduction':
-      return {
-        control: (
-          <Choice
-            value={form.noiseReduction}
-            onValueChange={(noiseReduction) => put({ noiseReduction })}
-            options={['near_field', 'far_field']}
-            label={name}
-          />
-        ),
-      };
-    case 'audio_format':
-      return {
-        control: (
-          <Choice
-            value={form.audioFormat}
-            onValueChange={(audioFormat) => put({ audioFormat })}
-            options={['pcm16', 'g711_ulaw', 'g711_alaw']}
-            label={name}
-          />
-        ),
-      };
-    case 'speed':
-      return input({ kind: 'slider', min: 0.25, max: 1.5, step: 0.05 }, form.speed, (next) =>
-        put({ speed: Number(next) }),
-      );
-    case 'temperature':
-      return input({ kind: 'slider', min: 0.6, max: 1.2, step: 0.05 }, form.temperature, (next) =>
-        put({ temperature: Number(next) }),
-      );
-    case 'max_output_tokens':
-      return {
-        control: (
-          <NumberField
-            value={form.maxTokens}
-            onValueChange={(maxTokens) => put({ maxTokens })}
-            min={1}
-            max={100_000}
-            placeholder={t.anyLength}
-            label={name}
-            width={96}
-          />
-        ),
-      };
     case 'tools':
       return { children: <SessionTools form={form} put={put} /> };
-    case 'tool_choice':
-      return input({ kind: 'text' }, form.toolChoice, (next) => put({ toolChoice: String(next) }));
+    default:
+      return input ?? {};
   }
 }
 
@@ -178,8 +128,13 @@ export function VoiceChoice({ voice, onVoiceChange, label }: VoiceChoiceProps) {
   );
 }
 
+interface SettingProps {
+  form: SessionForm;
+  put: (change: Partial<SessionForm>) => void;
+}
+
 /** The tools of the session: function tools with templates and automatic outputs, and others as JSON. */
-function SessionTools({ form, put }: TurnDetailsProps) {
+function SessionTools({ form, put }: SettingProps) {
   const t = useStrings().realtime.parameters;
   const [showsJson, setShowsJson] = useState(false);
   return (
@@ -228,49 +183,56 @@ function SessionTools({ form, put }: TurnDetailsProps) {
   );
 }
 
-interface TurnDetailsProps {
-  form: SessionForm;
-  put: (change: Partial<SessionForm>) => void;
-}
-
-function TurnDetails({ form, put }: TurnDetailsProps) {
+/** How turns are detected, and the numbers of that. */
+function Turns({ form, put, label }: SettingProps & { label: string }) {
   const t = useStrings().realtime.parameters;
-  if (form.turns === 'manual') return null;
-  if (form.turns === 'semantic-vad')
-    return (
-      <div className={s.numbers}>
-        <div>
-          <span>{t.eagerness}</span>
-          <Choice
-            value={form.eagerness}
-            onValueChange={(eagerness) => put({ eagerness })}
-            options={['auto', 'low', 'medium', 'high']}
-            label={t.eagerness}
-          />
-        </div>
-      </div>
-    );
-  const milliseconds = (label: string, value: number, onValueChange: (next: number | null) => void) => (
+  const number = (
+    name: string,
+    field: 'threshold' | 'prefixMs' | 'silenceMs',
+    empty: number,
+    range: { max: number; step: number; unit?: string },
+  ) => (
     <div>
-      <span>{label}</span>
-      <NumberField value={value} onValueChange={onValueChange} min={0} max={10_000} step={50} unit="ms" label={label} />
+      <span>{name}</span>
+      <NumberField
+        {...range}
+        value={form[field]}
+        onValueChange={(next) => put({ [field]: next ?? empty })}
+        min={0}
+        label={name}
+      />
     </div>
   );
+  const milliseconds = { max: 10_000, step: 50, unit: 'ms' };
   return (
-    <div className={s.numbers}>
-      <div>
-        <span>{t.threshold}</span>
-        <NumberField
-          value={form.threshold}
-          onValueChange={(next) => put({ threshold: next ?? 0.5 })}
-          min={0}
-          max={1}
-          step={0.05}
-          label={t.threshold}
-        />
-      </div>
-      {milliseconds(t.prefix, form.prefixMs, (next) => put({ prefixMs: next ?? 300 }))}
-      {milliseconds(t.silence, form.silenceMs, (next) => put({ silenceMs: next ?? 500 }))}
-    </div>
+    <>
+      <Segmented
+        value={form.turns}
+        onValueChange={(turns) => put({ turns })}
+        options={turnKinds.map((value) => ({ value, label: t.turnKinds[value] }))}
+        label={label}
+        stretch
+      />
+      {form.turns === 'semantic-vad' && (
+        <div className={s.numbers}>
+          <div>
+            <span>{t.eagerness}</span>
+            <Choice
+              value={form.eagerness}
+              onValueChange={(eagerness) => put({ eagerness })}
+              options={['auto', 'low', 'medium', 'high']}
+              label={t.eagerness}
+            />
+          </div>
+        </div>
+      )}
+      {form.turns === 'server-vad' && (
+        <div className={s.numbers}>
+          {number(t.threshold, 'threshold', 0.5, { max: 1, step: 0.05 })}
+          {number(t.prefix, 'prefixMs', 300, milliseconds)}
+          {number(t.silence, 'silenceMs', 500, milliseconds)}
+        </div>
+      )}
+    </>
   );
 }

@@ -15,8 +15,15 @@ import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { VirtualList } from '../../../ui/lists/virtual-list.tsx';
 import { Caret } from '../../../ui/text/caret.tsx';
 import { useSessionView } from '../live-session.ts';
-import { reportedSettings, unconfirmedSettings } from '../model/reported-settings.ts';
-import { type Gap, isLive, type LiveSession, type SessionItem, type SettingsChange } from '../model/session-view.ts';
+import {
+  type Gap,
+  isLive,
+  type LiveSession,
+  reportedSettings,
+  type SessionItem,
+  type SettingsChange,
+  unconfirmedSettings,
+} from '../model/session-view.ts';
 import s from '../session.module.css';
 import { setToolOutput, useUnsent } from '../store.ts';
 import { type TalkRow, talkRows } from './talk-rows.ts';

@@ -3,26 +3,21 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { SessionPart } from '#shared/contract/realtime.ts';
 import { useAction } from '../../../lib/client/use-action.ts';
+import { OriginLine } from '../../../lib/gateway/origin/origin-line.tsx';
 import { restoreOrigin, type SelectedPlace, useMustChoose } from '../../../lib/gateway/origin/work-origin.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
-import { attachTo, useSessionView } from '../live-session.ts';
-import { isTranscription } from '../model/reported-settings.ts';
-import { isLive, type LiveSession } from '../model/session-view.ts';
+import { attachTo, startSession, useSessionDraft, useSessionOrigin, useSessionView } from '../live-session.ts';
+import { isLive, isTranscription, type LiveSession } from '../model/session-view.ts';
 import s from '../session.module.css';
-import { startSession, useSessionDraft, useSessionOrigin } from '../start-session.ts';
+import { interrupt, openVoice, setTalking, useLevels, useVoice } from '../session-audio.ts';
 import { shown, showSession, useForm, useUnsent } from '../store.ts';
-import { interrupt } from './playback.ts';
-import { openVoice, setTalking, useLevels, useVoice } from './voice.ts';
-
-const OriginLine = lazyPart(async () => (await import('../../../lib/gateway/origin/origin-line.tsx')).OriginLine);
 
 /** The available actions: write a turn, push to talk, stop a reply; or start a new session when it is over. */
 export function SessionFoot({ session }: { session: LiveSession }) {

@@ -26,44 +26,33 @@ export function talkRows(view: TalkSource): TalkRow[] {
   const rows: TalkRow[] = [
     ...items
       .filter(hasContent)
-      .map((item) => ({ kind: 'saying' as const, key: `item ${item.itemId}`, atMs: item.startMs, item })),
-    ...gaps.map((gap) => ({ kind: 'gap' as const, key: `gap ${gap.fromMs}`, atMs: gap.fromMs, gap })),
+      .map((item): TalkRow => ({ kind: 'saying', key: `item ${item.itemId}`, atMs: item.startMs, item })),
+    ...gaps.map((gap): TalkRow => ({ kind: 'gap', key: `gap ${gap.fromMs}`, atMs: gap.fromMs, gap })),
     ...problems
       // A problem that ended the session is told once, where it ended.
       .filter(({ fatal, failure }) => fatal || failure.message !== ending)
-      .map((problem) => ({ kind: 'problem' as const, key: `problem ${problem.n}`, atMs: problem.atMs, problem })),
-    ...failedResponses.map(({ n, atMs, failure }) => ({
-      kind: 'response-failed' as const,
-      key: `failed ${n}`,
-      atMs,
-      failure,
-    })),
-    ...warnings.map((warning) => ({
-      kind: 'warning' as const,
-      key: `warning ${warning.n}`,
-      atMs: warning.atMs,
-      warning,
-    })),
-    ...changes.map((change, at) => ({ kind: 'change' as const, key: `change ${at}`, atMs: change.atMs, change })),
-    ...expectations.map((expectation) => ({
-      kind: 'expectation' as const,
-      key: `expectation ${expectation.n}`,
-      atMs: expectation.atMs,
-      expectation,
-    })),
+      .map((problem): TalkRow => ({ kind: 'problem', key: `problem ${problem.n}`, atMs: problem.atMs, problem })),
+    ...failedResponses.map(({ n, ...told }): TalkRow => ({ kind: 'response-failed', key: `failed ${n}`, ...told })),
+    ...warnings.map(
+      (warning): TalkRow => ({
+        ...{ kind: 'warning', key: `warning ${warning.n}`, atMs: warning.atMs, warning },
+      }),
+    ),
+    ...changes.map((change, at): TalkRow => ({ kind: 'change', key: `change ${at}`, atMs: change.atMs, change })),
+    ...expectations.map(
+      (expectation): TalkRow => ({
+        ...{ kind: 'expectation', key: `expectation ${expectation.n}`, atMs: expectation.atMs, expectation },
+      }),
+    ),
   ].sort((first, second) => first.atMs - second.atMs);
+  // If the session continued on another socket, the gap already says how the first one closed.
+  if (closed && ended)
+    rows.push({ kind: 'closed', key: 'closed', atMs: closed.atMs, closed: closedOf(closed, ended.failure) });
   const isReported =
     problems.some(({ fatal }) => fatal) || failedResponses.some(({ failure }) => failure.message === ending);
-  return [
-    ...rows,
-    // If the session continued on another socket, the gap already says how the first one closed.
-    ...(closed && ended
-      ? [{ kind: 'closed' as const, key: 'closed', atMs: closed.atMs, closed: closedOf(closed, ended.failure) }]
-      : []),
-    ...(ended?.failure && !isReported
-      ? [{ kind: 'failed' as const, key: 'failed', atMs: ended.atMs, failure: ended.failure }]
-      : []),
-  ];
+  if (ended?.failure && !isReported)
+    rows.push({ kind: 'failed', key: 'failed', atMs: ended.atMs, failure: ended.failure });
+  return rows;
 }
 
 /** Returns true unless an item has no text, audio or call yet. */

@@ -6,10 +6,9 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { LevelMeter } from '../../../ui/diagrams/level-meter.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { useSessionView } from '../live-session.ts';
-import { reportedSettings } from '../model/reported-settings.ts';
-import type { LiveSession, SessionView } from '../model/session-view.ts';
+import { type LiveSession, reportedSettings, type SessionView } from '../model/session-view.ts';
 import s from '../session.module.css';
-import { useLevels, useVoice } from './voice.ts';
+import { useLevels, useVoice } from '../session-audio.ts';
 
 /** Both sides: who speaks, how loud, and the latest text. */
 export function Voices({ session }: { session: LiveSession }) {

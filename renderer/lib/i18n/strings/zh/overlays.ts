@@ -72,7 +72,6 @@ export const actions: typeof EnglishActions = {
     'audio.send': '发送',
     'audio.hear': '语音识别',
     'audio.speak': '语音合成',
-    'audio.trip': '合成识别对比',
     'audio.stop-recording': '停止录音',
     'embeddings.new': '新建文本集',
     'embeddings.embed': '向量化文本',

@@ -48,19 +48,16 @@ test('transcribed text is searchable, and the row shows its status', () => {
   });
 });
 
-test('a text is named by its first line, and its transcript is searchable as well', () => {
+test('a text is named by its first line, and its takes are counted', () => {
   const spoken = call({ id: 's', state: 'done', order: { kind: 'speak', voice: 'alloy' }, model: 'tts-1' });
-  const transcript = call({ id: 'h', state: 'done', text: 'hello whirled' });
+  const take = { settings: defaultSpeakSettings, wrapped: null, rawRate: 24_000, duration: null, peaks: [] };
   const row = rowOf(
     {
-      kind: 'trip',
-      id: 't',
-      createdAt: 0,
-      text: 'hello world\nsecond line',
-      rows: [{ id: 'r', settings: defaultSpeakSettings, hearModel: 'whisper-1', speak: spoken, hear: transcript }],
+      ...{ kind: 'speak', id: 't', createdAt: 0, text: 'hello world\nsecond line' },
+      takes: [{ ...take, id: 'r', call: spoken }],
     },
     false,
   );
-  expect(row).toMatchObject({ title: 'hello world', note: 'trip|done|1' });
-  expect(row.passages.map(({ text }) => text)).toEqual(['hello world\nsecond line', 'hello whirled']);
+  expect(row).toMatchObject({ title: 'hello world', note: 'speak|done|1' });
+  expect(row.passages.map(({ text }) => text)).toEqual(['hello world\nsecond line']);
 });

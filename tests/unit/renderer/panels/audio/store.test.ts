@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import type { Part, RunEnd } from '#shared/protocol/part.ts';
 import {
@@ -160,4 +160,24 @@ test('a star is saved with the document', async () => {
   expect(library.rows.get('d1')?.starred).toBe(true);
   await audioStore.star('d1', false);
   expect(library.rows.get('d1')?.starred).toBe(false);
+});
+
+test('a round trip of an earlier version opens as its takes, and its transcripts are stored beside it once', async () => {
+  const library = handLibrary();
+  const call = { ...documentOf(1).runs[0]?.calls[0], state: 'done', text: 'hallo' };
+  const speak = { ...call, id: 's', order: { kind: 'speak', voice: 'ash' }, file };
+  const stored = {
+    ...{ kind: 'trip', id: 't', createdAt: 0, text: 'hello' },
+    rows: [{ id: 'r', settings: { voice: 'ash' }, hearModel: 'whisper-1', speak, hear: call }],
+  };
+  const row = { id: 't', panel: 'audio', title: 'hello', starred: true, model: null, note: 'trip|done|1' } as const;
+  await library.client.save({ ...row, content: JSON.stringify(stored), passages: [], revision: 0 });
+  const { book } = bookWith(() => [], library);
+  expect(await book.open('t')).toMatchObject({ kind: 'speak', takes: [{ id: 'r', call: { id: 's' } }] });
+  await vi.waitFor(() => expect(library.rows.get('t')).toMatchObject({ note: 'speak|done|1', starred: true }));
+  expect(JSON.parse(library.rows.get('t-r')?.content ?? '{}')).toMatchObject({ kind: 'hear', reference: 'hello' });
+  const again = bookWith(() => [], library).book;
+  await book.remove('t-r');
+  await again.open('t');
+  expect(library.rows.has('t-r')).toBe(false);
 });

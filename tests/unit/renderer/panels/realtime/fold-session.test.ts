@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import type { SessionPart } from '#shared/contract/realtime.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
-import { laneBars, timeMarks } from '../../../../../renderer/panels/realtime/lanes/lanes.tsx';
+import { laneBars, timeMarks } from '../../../../../renderer/panels/realtime/lanes.tsx';
 import { foldSession } from '../../../../../renderer/panels/realtime/model/fold-session.ts';
-import { unconfirmedSettings } from '../../../../../renderer/panels/realtime/model/reported-settings.ts';
-import { emptyView, isLive, isOver } from '../../../../../renderer/panels/realtime/model/session-view.ts';
+import {
+  emptyView,
+  isLive,
+  isOver,
+  unconfirmedSettings,
+} from '../../../../../renderer/panels/realtime/model/session-view.ts';
 import { talkRows } from '../../../../../renderer/panels/realtime/talk/talk-rows.ts';
 
 /** Parts without their number, which is their position. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TurnLatency } from '#shared/contract/realtime.ts';
-import { latencyFigures, measuredTurns } from '../../../../../renderer/panels/realtime/model/latency-figures.ts';
+import { latencyFigures, measuredTurns } from '../../../../../renderer/panels/realtime/measure.tsx';
 
 const turn = (n: number, times: Partial<TurnLatency>): TurnLatency => ({
   turn: n,

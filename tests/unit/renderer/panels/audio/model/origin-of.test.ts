@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultSpeakSettings } from '../../../../../../renderer/lib/generation/speak-settings.ts';
-import { originOf } from '../../../../../../renderer/panels/audio/audio-origin.tsx';
 import { newCall, type SpeakDocument } from '../../../../../../renderer/panels/audio/model/audio-document.ts';
+import { originOf } from '../../../../../../renderer/panels/audio/send-controls.tsx';
 
 const document = (...connectionIds: string[]): SpeakDocument => ({
   ...{ kind: 'speak', id: 'd', createdAt: 0, text: 'Hello' },

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { LearnedLimit } from '#shared/contract/limits.ts';
 import { failure } from '#shared/protocol/failure.ts';
-import { transcribeRemedy } from '../../../../../../renderer/panels/audio/model/transcribe-remedy.ts';
-import { defaultTranscribeSettings as usual } from '../../../../../../renderer/panels/audio/model/transcribe-settings.ts';
+import {
+  transcribeRemedy,
+  defaultTranscribeSettings as usual,
+} from '../../../../../../renderer/panels/audio/model/transcribe-settings.ts';
 
 const refusal = (message: string, param: string | null = null, status = 400) =>
   failure('parameter', message, { status, param, gatewayMessage: message });

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { formatMs, formatPosition } from '../../../lib/i18n/format.ts';
-import { useStrings } from '../../../lib/i18n/strings.ts';
-import { classes } from '../../../ui/base/class-names.ts';
-import { useSessionClock, useSessionView } from '../live-session.ts';
-import type { Gap, LiveSession, SessionItem, SessionView } from '../model/session-view.ts';
+import { formatMs, formatPosition } from '../../lib/i18n/format.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { classes } from '../../ui/base/class-names.ts';
 import s from './lanes.module.css';
+import { useSessionClock, useSessionView } from './live-session.ts';
+import type { Gap, LiveSession, SessionItem, SessionView } from './model/session-view.ts';
 
 const lanes: readonly LaneId[] = ['person', 'model', 'tool'];
 const pxPerSecond = 42;

@@ -1,18 +1,18 @@
 import { Star } from 'lucide-react';
 import { useState } from 'react';
 import type { ConversationRow, SearchHit } from '#shared/contract/library.ts';
-import { LibraryList } from '../../../lib/documents/library-list.tsx';
-import { formatMs } from '../../../lib/i18n/format.ts';
-import { useStrings } from '../../../lib/i18n/strings.ts';
-import { Icon } from '../../../ui/base/icon.tsx';
-import { RowState } from '../../../ui/lists/list-row.tsx';
-import { OpenableRow } from '../../../ui/lists/openable-row.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx';
-import { menuAction } from '../../../ui/overlays/menu-action.ts';
-import { audioStore } from '../audio.ts';
-import { type Mode, show, useForm } from '../form.ts';
+import { LibraryList } from '../../lib/documents/library-list.tsx';
+import { formatMs } from '../../lib/i18n/format.ts';
+import { useStrings } from '../../lib/i18n/strings.ts';
+import { Icon } from '../../ui/base/icon.tsx';
+import { RowState } from '../../ui/lists/list-row.tsx';
+import { OpenableRow } from '../../ui/lists/openable-row.tsx';
+import { ConfirmDialog } from '../../ui/overlays/dialog.tsx';
+import { menuAction } from '../../ui/overlays/menu-action.ts';
+import { audioStore } from './audio.ts';
+import { type Mode, show, useForm } from './form.ts';
 
-/** All transcriptions, speeches and round trips by day, starred first, with a search over all their texts. */
+/** All transcriptions and speeches by day, starred first, with a search over all their texts. */
 export function AudioList() {
   const t = useStrings().audio.list;
   const mode = useForm((state) => state.mode);
@@ -72,7 +72,6 @@ function closeDocument(id: string): void {
     shown: {
       hear: shown.hear === id ? null : shown.hear,
       speak: shown.speak === id ? null : shown.speak,
-      trip: shown.trip === id ? null : shown.trip,
     },
   }));
 }
@@ -133,8 +132,8 @@ function RowNote({ row }: { row: ConversationRow }) {
   );
 }
 
-/** Returns the mode of a row, read from its note. */
-const kindOf = ({ note }: ConversationRow): Mode => (note.split('|')[0] as Mode | undefined) ?? 'hear';
+/** Returns the mode of a row, read from its note; a round trip of an earlier version is a text with its takes. */
+const kindOf = ({ note }: ConversationRow): Mode => (note.startsWith('hear') ? 'hear' : 'speak');
 
 /** Opens the document of a row; its text is put back into the form. */
 function openRow(row: ConversationRow): void {
@@ -145,7 +144,6 @@ function openRow(row: ConversationRow): void {
     .open(row.id)
     .then((document) => {
       if (document?.kind === 'speak') useForm.setState({ text: document.text });
-      if (document?.kind === 'trip') useForm.setState({ tripText: document.text });
     })
     .catch(() => undefined);
 }
