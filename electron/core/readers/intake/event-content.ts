@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { createDocumentScanner } from './document-scanner.ts';
-import { addFaults, type JsonFaults, repairJson } from './json-repair.ts';
+import { addFaults, type JsonFaults, readJson } from './json-text.ts';
 import { parseJson } from './json-value.ts';
 
 interface EventContent {
@@ -38,14 +38,10 @@ function withoutField(text: string): string {
  */
 export function readEventContent(data: string): EventContent {
   if (data.charCodeAt(0) !== OPEN_ARRAY || !data.startsWith('[DONE]')) {
-    const value = parseJson(data);
-    if (typeof value === 'string' && value !== data) return readText(value);
+    const read = readJson(data);
+    if (typeof read?.value === 'string' && read.faults.size === 0) return readText(read.value);
     // Anything but one plain document takes the slower path below.
-    if (value !== undefined) return { values: [value], endMark: false, malformed: false, faults: noFaults };
-    const repair = repairJson(data);
-    const repaired = repair === null ? undefined : parseJson(repair.json);
-    if (repair && repaired !== undefined)
-      return { values: [repaired], endMark: false, malformed: false, faults: repair.faults };
+    if (read) return { values: [read.value], endMark: false, malformed: false, faults: read.faults };
   }
   return readDocuments(data);
 }
@@ -80,11 +76,10 @@ function readDocuments(data: string): EventContent {
 
 /** Returns false when the piece is not JSON. */
 function readPiece(piece: string, content: EventContent): boolean {
-  const value = parseJson(piece);
-  const repair = value === undefined ? repairJson(piece) : null;
-  const read = repair === null ? value : parseJson(repair.json);
-  if (read === undefined) content.malformed = true;
-  else content.values.push(read);
-  if (repair) addFaults(content.faults, repair.faults);
-  return read !== undefined;
+  const read = readJson(piece);
+  content.malformed ||= read === null;
+  if (read === null) return false;
+  content.values.push(read.value);
+  addFaults(content.faults, read.faults);
+  return true;
 }

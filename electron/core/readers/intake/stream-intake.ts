@@ -8,7 +8,7 @@ import type { StreamEvent } from '../sse.ts';
 import { readEventContent } from './event-content.ts';
 import { errorName, isKeepAlive, liveness } from './event-names.ts';
 import { type Intake, type IntakeContext, invalidUtf8Warning } from './intake.ts';
-import { addFaults, faultsText, type JsonFaults } from './json-repair.ts';
+import { addFaults, faultsText, type JsonFaults } from './json-text.ts';
 import { asNumber, asObject, type JsonObject, parseJson } from './json-value.ts';
 import { judgeStream } from './judge-stream.ts';
 import { createSequence } from './sequence.ts';
