@@ -1,13 +1,13 @@
 import type { Part } from '#shared/protocol/part.ts';
-import { asArray, asObject, asText, type JsonObject } from '../intake/json-value.ts';
+import { asArray, asObject, asText, type JsonObject, words } from '../intake/json-value.ts';
 import { replyForm } from './compose.ts';
 import { isEmpty, mergeDelta } from './merged-record.ts';
 
 /** Fields of a message that have parts of their own, or that only report. */
-const understood: ReadonlySet<string> = new Set([
-  ...['role', 'name', 'content', 'text', 'parts', 'refusal', 'tool_calls', 'function_call', 'audio', 'images'],
-  ...['annotations', 'citations', 'logprobs', 'token_ids', 'type', 'channel'],
-]);
+const understood: ReadonlySet<string> = new Set(
+  words(`role name content text parts refusal tool_calls
+  function_call audio images annotations citations logprobs token_ids type channel`),
+);
 
 /** Media are not accepted from an assistant, and calls go back as calls. */
 const isOther = (part: unknown) =>

@@ -1,5 +1,5 @@
 import type { Part } from '#shared/protocol/part.ts';
-import { asObject, asText, type JsonObject, scalarText } from '../intake/json-value.ts';
+import { asObject, asText, type JsonObject, scalarText, words } from '../intake/json-value.ts';
 import { choiceField } from './choices.ts';
 import { warning } from './compose.ts';
 
@@ -80,13 +80,7 @@ export function finishMeaning(reason: string): FinishMeaning {
 
 const longestReason = 100;
 /** Some servers write these words where they mean that there is no finish reason yet. */
-const noReasons: ReadonlySet<string> = new Set([
-  'null',
-  'none',
-  'undefined',
-  'finish_reason_unspecified',
-  'unspecified',
-]);
+const noReasons: ReadonlySet<string> = new Set(words(`null none undefined finish_reason_unspecified unspecified`));
 const reasonFields = [
   ...['finish_reason', 'finishReason', 'stop_reason', 'stopReason', 'done_reason', 'finish_details', 'stop_type'],
 ] as const;

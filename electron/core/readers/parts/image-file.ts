@@ -1,15 +1,13 @@
 import { Buffer } from 'node:buffer';
 import type { ImagePart } from '#shared/protocol/part.ts';
-import { asObject, asText, type JsonObject } from '../intake/json-value.ts';
+import { asObject, asText, type JsonObject, words } from '../intake/json-value.ts';
 import { bodyPlaceOf } from '../intake/payload-cutter.ts';
 import { withoutBreaks } from './binary-text.ts';
 import { fromDataAddress, imageTypeOf, isDrawing } from './media.ts';
 
 /** Fields that hold an image as base64, and those that hold its URL, most common first. */
-const base64Fields = [
-  ...['b64_json', 'base64', 'image_base64', 'b64', 'data', 'bytesBase64Encoded', 'imageBytes', 'partial_image_b64'],
-  ...['result', 'svg', 'image_data', 'imageData', 'binary_data_base64'],
-];
+const base64Fields = words(`b64_json base64 image_base64 b64 data bytesBase64Encoded imageBytes
+  partial_image_b64 result svg image_data imageData binary_data_base64`);
 const addressFields = ['url', 'image_url', 'imageUrl', 'image', 'uri', 'src'];
 
 const base64Pattern = /^[A-Za-z0-9+/_-]+={0,2}$/;
