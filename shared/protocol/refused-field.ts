@@ -21,13 +21,13 @@ export function namesField(name: string, path: string): boolean {
 const mentionsField = (sentence: string, path: string): boolean =>
   path.split('.').some((step) => new RegExp(`(?<![\\w.])${step}(?!\\w)`, 'i').test(sentence) && step.includes('_'));
 
-/**
- * Returns the field that Patchbay added and a refusal is about; `null` for every other failure. Only a refusal of the
- * request itself counts (400, 422 and the like): nothing was processed then.
- */
+/** Whether the request itself was refused (400, 422 and the like): nothing was processed then. */
+const isOfRequest = ({ code, status }: Failure): boolean =>
+  (code === 'parameter' || code === 'rejected') && status !== null && status >= 400 && status < 500;
+
+/** Returns the field that Patchbay added and a refusal of the request is about; `null` for every other failure. */
 export function addedFieldIn(failure: Failure | null, added: readonly string[] | undefined): string | null {
-  if (!failure || !added || failure.status === null || failure.status < 400 || failure.status >= 500) return null;
-  if (failure.code !== 'parameter' && failure.code !== 'rejected') return null;
+  if (!failure || !added || !isOfRequest(failure)) return null;
   const { param, gatewayMessage } = failure;
   return (
     added.find((path) => param !== null && namesField(param, path)) ??
@@ -37,16 +37,7 @@ export function addedFieldIn(failure: Failure | null, added: readonly string[] |
 }
 
 /** What every server knows in an entry of a conversation. */
-const known: ReadonlySet<string> = new Set([
-  'role',
-  'content',
-  'parts',
-  'text',
-  'type',
-  'name',
-  'tool_calls',
-  'tool_call_id',
-]);
+const known: ReadonlySet<string> = new Set('role content parts text type name tool_calls tool_call_id'.split(' '));
 const path = /(?:messages|input|contents)(?:\.\d{1,6}|\[\d{1,6}\])((?:\.[\w-]{1,60}|\[\d{1,6}\]|\.\d{1,6}){1,8})/;
 
 /**
@@ -54,9 +45,9 @@ const path = /(?:messages|input|contents)(?:\.\d{1,6}|\[\d{1,6}\])((?:\.[\w-]{1,
  * `messages.1.reasoning_content: Extra inputs are not permitted`; `null` for what every server knows, and for every
  * other failure.
  */
-export function entryFieldIn({ code, status, param, gatewayMessage }: Failure): string | null {
-  const isRefusal = (code === 'parameter' || code === 'rejected') && status !== null && status >= 400 && status < 500;
-  const steps = isRefusal ? (path.exec(`${param ?? ''} ${pointers(gatewayMessage ?? '')}`)?.[1] ?? '') : '';
+export function entryFieldIn(failure: Failure): string | null {
+  const text = `${failure.param ?? ''} ${pointers(failure.gatewayMessage ?? '')}`;
+  const steps = isOfRequest(failure) ? (path.exec(text)?.[1] ?? '') : '';
   const name = steps
     .split(/[.[\]]+/)
     .filter((step) => step !== '' && !/^\d+$/.test(step))

@@ -1,3 +1,4 @@
+import { memberAt } from '#shared/protocol/json.ts';
 import { plainTaskWord } from '#shared/protocol/task-words.ts';
 import { fieldsOf } from './failures/error-fields.ts';
 import { meansSuccess } from './failures/sentences.ts';
@@ -161,17 +162,11 @@ const namedReasons = (layer: JsonObject): string[] =>
 const texts = (layers: readonly JsonObject[], places: readonly string[]): string[] =>
   layers
     .flatMap((layer) => [
-      ...places.map((place) => asText(at(layer, place))).filter(isFound),
+      ...places.map((place) => asText(memberAt(layer, place))).filter(isFound),
       ...namedReasons(layer),
       ...[filterReasonWithin(layer)].filter(isFound),
     ])
     .filter((text) => !/^(?:success|ok|succeeded|成功|none|null|0)$/i.test(text.trim()));
-
-function at(layer: JsonObject, place: string): unknown {
-  let value: unknown = layer;
-  for (const name of place.split('.')) value = asObject(value)?.[name];
-  return value;
-}
 
 /** Returns why a task failed. Envelopes report that reading the task succeeded, whatever became of it. */
 export const errorIn = (layers: readonly JsonObject[]): string | null => texts(layers, errorPlaces)[0] ?? null;

@@ -1,5 +1,5 @@
 import type { Part } from '#shared/protocol/part.ts';
-import { asObject, asText, type JsonObject, scalarText, shallowRecord, words } from '../intake/json-value.ts';
+import { asObject, asText, firstIn, type JsonObject, scalarText, shallowRecord, words } from '../intake/json-value.ts';
 
 /**
  * Fields in which services list their sources. Those with titles first: a source is reported once. LiteLLM keeps in the
@@ -27,7 +27,7 @@ const identities = ['file_id', 'document_id', 'doc_id', 'id'] as const;
 const deepest = 4;
 
 const firstText = (record: JsonObject | null, names: readonly string[]): string | null =>
-  names.map((name) => asText(record?.[name])).find((text) => text !== null) ?? null;
+  record && firstIn(record, names, asText);
 
 const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 
