@@ -3,8 +3,7 @@ import type { Dialect } from './dialect.ts';
 import { asNumber, asObject, asText, type JsonObject } from './intake/json-value.ts';
 import { frameForm, mediaForm } from './intake/media-signature.ts';
 import { bodyPlaceOf } from './intake/payload-cutter.ts';
-import { decodedText } from './parts/binary-text.ts';
-import { fromDataAddress } from './parts/media.ts';
+import { decodedText, fromDataAddress } from './parts/media.ts';
 import { createUsageTotals, readAudioUsage } from './parts/response-facts.ts';
 
 /** Fields that mark the last event where no event type does. */

@@ -2,8 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { ImagePart } from '#shared/protocol/part.ts';
 import { asObject, asText, type JsonObject, parseJson, words } from '../intake/json-value.ts';
 import { bodyPlaceOf } from '../intake/payload-cutter.ts';
-import { withoutBreaks } from './binary-text.ts';
-import { fromDataAddress, imageTypeOf, isDrawing } from './media.ts';
+import { fromDataAddress, imageTypeOf, isDrawing, withoutBreaks } from './media.ts';
 
 /** Fields that hold an image as base64, and those that hold its URL, most common first. */
 const base64Fields = words(`b64_json base64 image_base64 b64 data bytesBase64Encoded imageBytes

@@ -1,9 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { RealtimeDialect } from '#shared/contract/realtime.ts';
 import { readWavHead } from '#shared/media/wav.ts';
-import { withoutBreaks } from '../parts/binary-text.ts';
-import { pcmOfG711 } from './g711.ts';
-import { pcmRate, Resampler, samplesOf } from './resample-pcm.ts';
+import { withoutBreaks } from '../parts/media.ts';
+import { pcmOfG711, pcmRate, Resampler, samplesOf } from './pcm.ts';
 import { fieldsIn, hasField, type JsonFields, numberIn, ownIn, textIn } from './session-line.ts';
 
 /** How the samples of one side are coded. `other`: a coding that Patchbay cannot play, such as Opus or floats. */
