@@ -1,6 +1,6 @@
 import type { AuthorizedRequest, GatewayState } from './incoming-request.ts';
 import type { Voice } from './language/turn.ts';
-import { middlewareError, Refusal, upstreamError } from './responses/errors.ts';
+import { middlewareError, Refusal, upstreamError } from './responses/reply.ts';
 import type { Fault } from './scenarios/fault.ts';
 import { faultNamed } from './scenarios.ts';
 

@@ -18,8 +18,7 @@ import { readOptions, refuseArguments, type Values } from '../input/options.ts';
 import { readTarget } from '../input/target.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { listingFailures, printFailure } from '../output/failure-lines.ts';
-import { openOutFile, saveStored } from '../output/out-file.ts';
-import type { OutFile } from '../output/out-file-contract.ts';
+import { type OutFile, openOutFile, saveStored } from '../output/out-file.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
 import { checkOptions } from '../specs/check-spec.ts';
 import { UsageError } from '../usage-error.ts';
@@ -30,10 +29,12 @@ import {
   countsLine,
   createCellLines,
   driftLine,
+  planLine,
+  planLines,
+  planTable,
   skippedLines,
   toneOf,
 } from './check-lines.ts';
-import { planLine, planLines, planTable } from './check-plan-lines.ts';
 import type { Command } from './command.ts';
 import { noteUsed } from './defaults.ts';
 import { openSession, type Session } from './session.ts';

@@ -20,16 +20,13 @@ import { addedTo } from '../input/plan-body.ts';
 import { createPatientInput } from '../input/read-input.ts';
 import { readTarget } from '../input/target.ts';
 import { printFailure } from '../output/failure-lines.ts';
-import { openOutFile, saveStored } from '../output/out-file.ts';
-import type { OutFile } from '../output/out-file-contract.ts';
+import { type OutFile, openOutFile, saveStored } from '../output/out-file.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
 import { compareOptions } from '../specs/compare-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
-import { exitOfCompare } from './compare-exit.ts';
-import { openFolder } from './compare-files.ts';
 import { planLines } from './compare-lines.ts';
-import { execute } from './execute-compare.ts';
+import { execute, exitOfCompare, openFolder } from './execute-compare.ts';
 import { readNamedPrompt } from './named-prompt.ts';
 import { openSession, type Session } from './session.ts';
 

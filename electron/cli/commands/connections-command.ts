@@ -13,15 +13,13 @@ import { tableOf } from '../output/table.ts';
 import { printLine } from '../output/terminal.ts';
 import { connectionsOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
-import type { Command } from './command.ts';
+import { type Command, readVerb, type VerbLine, type Verbs } from './command.ts';
 import { exportConnections, importConnections } from './connections-transfer.ts';
-import { readDefaultModels, warnOfUnlisted } from './default-models.ts';
-import { defaultOf } from './defaults.ts';
+import { defaultOf, readDefaultModels, warnOfUnlisted } from './defaults.ts';
 import { testKey } from './key-test.ts';
 import type { OpenCore } from './open-core.ts';
 import { connectionLineOf, inSavedCore, type SavedConnections, savedConnections } from './saved-connections.ts';
 import { openSession } from './session.ts';
-import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
 type Act = VerbLine<typeof connectionsOptions>;
 

@@ -9,8 +9,7 @@ import { createMemoryVault, openVault } from '../../hosting/keyring-vault.ts';
 import type { Target } from '../input/target.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { MissingModelError } from '../usage-error.ts';
-import { defaultsSetting, pickConnection, readDefaults } from './defaults.ts';
-import { findKey } from './find-key.ts';
+import { defaultsSetting, findKey, pickConnection, readDefaults } from './defaults.ts';
 import {
   type KeepHistory,
   keepHistory,

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asList, asNumber, asRecord, asText, type JsonRecord } from '../json-value.ts';
-import type { Turn } from '../language/turn.ts';
-import { invalidRequest } from '../responses/errors.ts';
+import type { ToolCall, Turn, Voice } from '../language/turn.ts';
+import { isListed } from '../models.ts';
+import { invalidRequest, upstreamError } from '../responses/reply.ts';
 
 /** Larger limits do not fit the integer in which the gateway stores them. */
 const largestTokenLimit = 2 ** 30 - 1;
@@ -62,3 +64,91 @@ export const contentText = (content: unknown): string =>
 export function readTexts(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).map(asText).filter(Boolean);
 }
+
+/*
+ * What the demo demands back with a tool call, in the words and with the status of the real providers: signatures on
+ * native routes as Gemini, reasoning on chat as DeepSeek and Kimi, whole items on responses as OpenAI. Chat of
+ * `demo-tools` demands nothing, because helpers of SDKs send only the calls.
+ */
+
+interface Speaker {
+  model: string;
+  voice: Voice;
+}
+
+/** Whether the calls of a model are signed on native routes. */
+export const signsNative = ({ model, voice }: Speaker): boolean =>
+  isListed(model) && (voice === 'tools' || voice === 'reasoner');
+
+/** The signature of a call: it proves that the call comes from this model, unchanged. */
+export const signatureOf = ({ name, arguments: args }: Pick<ToolCall, 'name' | 'arguments'>): string =>
+  createHash('sha256').update(`${name} ${args}`).digest('base64');
+
+const missingSignature = (name: string, position: number) =>
+  `Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call \`default_api:${name}\` , position ${position}. Please refer to https://ai.google.dev/gemini-api/docs/thought-signatures for more details.`;
+
+const missingReasoning = 'The `reasoning_content` in the thinking mode must be passed back to the API.';
+
+/** Refuses a chat request whose tool calls lack what the model returned with them. */
+export function demandChatState(
+  authorized: AuthorizedRequest,
+  speaker: Speaker,
+  messages: readonly unknown[],
+  isStreamed: boolean,
+): void {
+  if (!isListed(speaker.model) || speaker.voice !== 'reasoner') return;
+  const isBare = (entry: JsonRecord) => asList(entry.tool_calls).length > 0 && !asText(entry.reasoning_content);
+  if (messages.map(asRecord).some(isBare))
+    throw upstreamError(authorized, isStreamed, { message: missingReasoning, code: 'invalid_request_error' });
+}
+
+/** Refuses a native request whose function calls lack their signature. */
+export function demandNativeState(
+  authorized: AuthorizedRequest,
+  speaker: Speaker,
+  contents: readonly JsonRecord[],
+  isStreamed: boolean,
+): void {
+  if (!signsNative(speaker)) return;
+  // Only the calls of the turn that is still going on must be signed.
+  const start = contents.findLastIndex(({ role, parts }) => role !== 'model' && contentText(parts) !== '') + 1;
+  for (const [at, entry] of contents.slice(start).entries()) {
+    const first = asList(entry.parts)
+      .map(asRecord)
+      .find((part) => part.functionCall !== undefined);
+    if (!first) continue;
+    const { name, args } = asRecord(first.functionCall);
+    const call = { name: asText(name), arguments: JSON.stringify(args ?? {}) };
+    if (first.thoughtSignature === signatureOf(call)) continue;
+    throw upstreamError(authorized, isStreamed, { message: missingSignature(call.name, start + at + 1), code: 400 });
+  }
+}
+
+/** Refuses a responses request that splits a reasoning item from the item that it led to, or names one that is gone. */
+export function demandItems(authorized: AuthorizedRequest, items: readonly JsonRecord[], isStreamed: boolean): void {
+  const refuse = (message: string, status = 400) =>
+    upstreamError(authorized, isStreamed, { message, param: 'input' }, status);
+  items.forEach((item, at) => {
+    const id = asText(item.id);
+    if (item.type === 'reasoning') {
+      const next = items[at + 1];
+      if (!next || (next.role !== 'assistant' && asText(next.type) !== 'function_call' && next.type !== 'reasoning'))
+        throw refuse(`Item '${id}' of type 'reasoning' was provided without its required following item.`);
+      if (!item.encrypted_content && !authorized.gateway.responses.recall(`resp_${requestOf(id)}`))
+        throw refuse(
+          `Item with id '${id}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`,
+          404,
+        );
+    }
+    if (item.type === 'function_call' && id && authorized.gateway.responses.reasonedIn(`resp_${requestOf(id)}`)) {
+      const reasoning = `rs_${requestOf(id)}0`;
+      if (!items.some((other) => other.id === reasoning))
+        throw refuse(
+          `Item '${id}' of type 'function_call' was provided without its required 'reasoning' item: '${reasoning}'.`,
+        );
+    }
+  });
+}
+
+/** Ids of items consist of a kind, the id of their request and a digit. */
+const requestOf = (itemId: string) => itemId.slice(itemId.indexOf('_') + 1, -1);

@@ -1,6 +1,6 @@
 import { asList, asNumber, asRecord, isRecord, type JsonRecord } from '../json-value.ts';
 import { voiceNamed, voiceNames } from '../media/audio/speech.ts';
-import { unsupportedValue } from '../responses/errors.ts';
+import { unsupportedValue } from '../responses/reply.ts';
 import type { AudioFormat } from './audio-format.ts';
 import type { SessionDialect } from './event-names.ts';
 

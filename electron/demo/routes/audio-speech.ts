@@ -1,13 +1,18 @@
 import type { AuthorizedRequest } from '../incoming-request.ts';
-import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asNumber, type JsonRecord } from '../json-value.ts';
 import { countTokens } from '../language/tokens.ts';
-import { flacFile } from '../media/audio/flac.ts';
-import { pcmBytes, waveFile } from '../media/audio/samples.ts';
+import { flacFile, pcmBytes, waveFile } from '../media/audio/samples.ts';
 import { type Speech, speak, voiceNamed, voiceNames } from '../media/audio/speech.ts';
 import { serviceModel } from '../models.ts';
-import { invalidRequest, unsupportedValue, upstreamError } from '../responses/errors.ts';
-import { eventReply, type Reply, type Step } from '../responses/reply.ts';
+import { readJsonRequest, readModelName } from '../request-fields.ts';
+import {
+  eventReply,
+  invalidRequest,
+  type Reply,
+  type Step,
+  unsupportedValue,
+  upstreamError,
+} from '../responses/reply.ts';
 
 const longestInput = 4096;
 const chunkBytes = 8 * 1024;

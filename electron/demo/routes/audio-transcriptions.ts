@@ -1,4 +1,3 @@
-import { type FormRequest, readFormModel, readFormRequest } from '../form-request.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { UnreadableFile } from '../media/attachment.ts';
@@ -13,8 +12,17 @@ import {
   type Transcription,
 } from '../media/audio/transcribe.ts';
 import { serviceModel } from '../models.ts';
-import { invalidRequest, unsupportedValue, upstreamError } from '../responses/errors.ts';
-import { eventReply, jsonReply, type Reply, rawReply, type Step } from '../responses/reply.ts';
+import { type FormRequest, readFormModel, readFormRequest } from '../request-fields.ts';
+import {
+  eventReply,
+  invalidRequest,
+  jsonReply,
+  type Reply,
+  rawReply,
+  type Step,
+  unsupportedValue,
+  upstreamError,
+} from '../responses/reply.ts';
 
 const largestFile = 25 * 1024 * 1024;
 const formats = ['json', 'text', 'srt', 'verbose_json', 'vtt'];

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AuthorizedRequest } from '../incoming-request.ts';
-import { readJsonRequest, readModelName } from '../json-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { countTokens } from '../language/tokens.ts';
 import { drawArt, layCaption } from '../media/images/art.ts';
@@ -9,6 +8,7 @@ import { type EditRequest, readEditRequest } from '../media/images/edit-request.
 import { type ImageRequest, imageModel, readImageRequest } from '../media/images/image-request.ts';
 import { pngFile } from '../media/images/png.ts';
 import { serviceModel } from '../models.ts';
+import { readJsonRequest, readModelName } from '../request-fields.ts';
 import { eventReply, jsonReply, type Reply, type Step } from '../responses/reply.ts';
 
 /** POST /v1/images/generations: abstract images with the prompt as their caption, different each time. */

@@ -1,10 +1,9 @@
 import type { AuthorizedRequest } from '../incoming-request.ts';
-import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asList, asText, isRecord, type JsonRecord } from '../json-value.ts';
 import { countTokens, letterGroups, termsOf } from '../language/tokens.ts';
 import { serviceModel } from '../models.ts';
-import { invalidRequest, upstreamError } from '../responses/errors.ts';
-import { jsonReply, type Reply } from '../responses/reply.ts';
+import { readJsonRequest, readModelName } from '../request-fields.ts';
+import { invalidRequest, jsonReply, type Reply, upstreamError } from '../responses/reply.ts';
 
 /** POST /v1/rerank: the documents by relevance, with the usage that new-api adds and nothing else. */
 export function rerank(authorized: AuthorizedRequest): Reply {

@@ -3,8 +3,7 @@ import type { IncomingRequest } from '../incoming-request.ts';
 import { asRecord, asText, type JsonRecord } from '../json-value.ts';
 import { videoAddress } from '../media/video/video-reply.ts';
 import type { VideoTask } from '../media/video/video-tasks.ts';
-import { Refusal, relayError } from '../responses/errors.ts';
-import { eventText, jsonReply, type Reply, rawReply, type Step } from '../responses/reply.ts';
+import { eventText, jsonReply, Refusal, type Reply, rawReply, relayError, type Step } from '../responses/reply.ts';
 
 const taskPath = /^\/vendor\/tasks\/(task_\w+)$/;
 /** Lifetime of a result address. */

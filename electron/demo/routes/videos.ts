@@ -1,6 +1,4 @@
-import { type FormRequest, readFormModel, readFormRequest } from '../form-request.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
-import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asList, asText, isRecord, type JsonRecord } from '../json-value.ts';
 import { UnreadableFile } from '../media/attachment.ts';
 import type { Image } from '../media/images/canvas.ts';
@@ -10,8 +8,8 @@ import { thumbnail } from '../media/video/video-files.ts';
 import { taskError, taskRow, videoObject, videoReply } from '../media/video/video-reply.ts';
 import type { VideoRequest, VideoTask } from '../media/video/video-tasks.ts';
 import { serviceModel } from '../models.ts';
-import { Refusal, relayError, withHeaders } from '../responses/errors.ts';
-import { jsonReply, type Reply, rawReply } from '../responses/reply.ts';
+import { type FormRequest, readFormModel, readFormRequest, readJsonRequest, readModelName } from '../request-fields.ts';
+import { jsonReply, Refusal, type Reply, rawReply, relayError, withHeaders } from '../responses/reply.ts';
 import { faultNamed } from '../scenarios.ts';
 
 /** POST /v1/videos and POST /v1/video/generations: one handler, as in new-api. The video is generated gradually. */

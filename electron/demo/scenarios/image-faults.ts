@@ -1,8 +1,7 @@
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
 import { moderated } from '../media/images/image-request.ts';
-import { relayError } from '../responses/errors.ts';
-import { isStreamed, jsonReply, type Reply } from '../responses/reply.ts';
+import { isStreamed, jsonReply, type Reply, relayError } from '../responses/reply.ts';
 import { mapSteps, without, withSteps } from '../responses/steps.ts';
 import { type Alter, documentsIn, type Effect, faultsOf, inDialect } from './fault.ts';
 

@@ -1,6 +1,14 @@
 import type { AuthorizedRequest } from '../incoming-request.ts';
-import { type GatewayError, middlewareError, relayError, withHeaders } from '../responses/errors.ts';
-import { isStreamed, jsonReply, type Reply, rawReply } from '../responses/reply.ts';
+import {
+  type GatewayError,
+  isStreamed,
+  jsonReply,
+  middlewareError,
+  type Reply,
+  rawReply,
+  relayError,
+  withHeaders,
+} from '../responses/reply.ts';
 import { breakOff } from '../responses/steps.ts';
 import { type Effect, faultsOf } from './fault.ts';
 

@@ -1,5 +1,4 @@
-import { withHeaders } from '#demo/responses/errors.ts';
-import { eventText, type Reply, type Step, written } from '#demo/responses/reply.ts';
+import { eventText, type Reply, type Step, withHeaders, written } from '#demo/responses/reply.ts';
 import { amid, gzipSteps, mapSteps, startWith, without, withSteps } from '#demo/responses/steps.ts';
 import { faultsOf } from '#demo/scenarios/fault.ts';
 

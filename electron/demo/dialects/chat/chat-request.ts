@@ -1,13 +1,12 @@
 import type { AuthorizedRequest } from '../../incoming-request.ts';
-import { readJsonRequest, readModelName, readRequiredList } from '../../json-request.ts';
 import { asList, asNumber, asRecord, asText, isRecord, type JsonRecord } from '../../json-value.ts';
 import { weatherTool } from '../../language/tool-calls.ts';
 import type { Media, Message, ReplyFormat, Tool, ToolCall, ToolChoice, Turn } from '../../language/turn.ts';
 import { mediaFromBase64, mediaFromUrl } from '../../media/attachment.ts';
 import { textModel } from '../../models.ts';
-import { invalidRequest, upstreamError } from '../../responses/errors.ts';
-import { demandChatState } from '../returned-state.ts';
-import { contentText, emptyTurn, readEffort, readTexts, readTokenLimit } from '../turn-reading.ts';
+import { readJsonRequest, readModelName, readRequiredList } from '../../request-fields.ts';
+import { invalidRequest, upstreamError } from '../../responses/reply.ts';
+import { contentText, demandChatState, emptyTurn, readEffort, readTexts, readTokenLimit } from '../turn-reading.ts';
 
 const mostChoices = 8;
 const mostStops = 4;

@@ -3,7 +3,7 @@ import type { JsonRecord } from '../../json-value.ts';
 import { tokenize } from '../../language/tokens.ts';
 import type { Choice, Finish, ModelReply, ToolCall, Usage } from '../../language/turn.ts';
 import { arrayReply, eventReply, jsonReply, type Mark, type Reply, type Step } from '../../responses/reply.ts';
-import { signatureOf, signsNative } from '../returned-state.ts';
+import { signatureOf, signsNative } from '../turn-reading.ts';
 import type { NativeRequest } from './native-request.ts';
 
 const finishReasons: Record<Finish, string> = { stop: 'STOP', length: 'MAX_TOKENS', tools: 'STOP', refusal: 'SAFETY' };

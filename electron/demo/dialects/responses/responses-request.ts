@@ -1,13 +1,12 @@
 import type { AuthorizedRequest } from '../../incoming-request.ts';
-import { readJsonRequest, readModelName } from '../../json-request.ts';
 import { asList, asNumber, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import { type Media, type Message, type ReplyFormat, type Turn, textMessage } from '../../language/turn.ts';
 import { mediaFromBase64, mediaFromUrl } from '../../media/attachment.ts';
 import { compactModel, textModel } from '../../models.ts';
-import { invalidRequest, upstreamError } from '../../responses/errors.ts';
+import { readJsonRequest, readModelName } from '../../request-fields.ts';
+import { invalidRequest, upstreamError } from '../../responses/reply.ts';
 import { readToolChoice, readTools, refuseUnsupported } from '../chat/chat-request.ts';
-import { demandItems } from '../returned-state.ts';
-import { contentText, emptyTurn, readEffort, readTokenLimit } from '../turn-reading.ts';
+import { contentText, demandItems, emptyTurn, readEffort, readTokenLimit } from '../turn-reading.ts';
 import { unpackMessages } from './response-memory.ts';
 
 export interface ResponsesRequest {

@@ -1,9 +1,14 @@
-import { type FormRequest, readFormModel, readFormRequest } from '../../form-request.ts';
 import type { AuthorizedRequest } from '../../incoming-request.ts';
-import { readJsonRequest, readModelName } from '../../json-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import { serviceModel } from '../../models.ts';
-import { Refusal, relayError, upstreamError } from '../../responses/errors.ts';
+import {
+  type FormRequest,
+  readFormModel,
+  readFormRequest,
+  readJsonRequest,
+  readModelName,
+} from '../../request-fields.ts';
+import { Refusal, relayError, upstreamError } from '../../responses/reply.ts';
 import { UnreadableFile } from '../attachment.ts';
 import type { Image } from './canvas.ts';
 import { type ImageModel, type ImageRequest, imageModel, readImageRequest } from './image-request.ts';

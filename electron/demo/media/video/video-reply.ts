@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingRequest } from '../../incoming-request.ts';
 import type { JsonRecord } from '../../json-value.ts';
-import { Refusal } from '../../responses/errors.ts';
-import { jsonReply, type Reply, rawReply, type Step, storageError } from '../../responses/reply.ts';
+import { jsonReply, Refusal, type Reply, rawReply, type Step, storageError } from '../../responses/reply.ts';
 import { videoSize } from './video-files.ts';
 import type { VideoState, VideoTask } from './video-tasks.ts';
 
