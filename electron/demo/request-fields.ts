@@ -1,6 +1,6 @@
 import type { AuthorizedRequest } from './incoming-request.ts';
 import { isRecord, type JsonRecord } from './json-value.ts';
-import { invalidRequest, middlewareError, modelMissing, Refusal } from './responses/reply.ts';
+import { invalidRequest, middlewareError, modelMissing, Refusal, upstreamError } from './responses/reply.ts';
 
 /**
  * Reads the JSON object that a text route expects. A body with another content type is not parsed, as in new-api, so
@@ -25,6 +25,14 @@ export function readModelName(authorized: AuthorizedRequest, body: JsonRecord): 
   if (model === undefined || model === null || model === '') throw modelMissing(authorized);
   if (typeof model !== 'string') throw badBody(authorized, 'Invalid request, field model must be a string');
   return model;
+}
+
+/** Reads the number of choices. Throws the refusal of the model behind the gateway. */
+export function readCount(authorized: AuthorizedRequest, { n }: JsonRecord, most: number, isStreamed = false): number {
+  const count = n ?? 1;
+  if (typeof count === 'number' && Number.isInteger(count) && count >= 1 && count <= most) return count;
+  const message = `Invalid 'n': expected a whole number from 1 to ${most}.`;
+  throw upstreamError(authorized, isStreamed, { message, param: 'n', code: 'integer_out_of_range' });
 }
 
 /**
@@ -62,6 +70,9 @@ export interface FormRequest {
 }
 
 const mostParts = 200;
+
+export const isForm = ({ request }: AuthorizedRequest): boolean =>
+  (request.headers['content-type'] ?? '').startsWith('multipart/');
 
 /** Reads a multipart body. Anything else is refused as new-api does. */
 export function readFormRequest(authorized: AuthorizedRequest): FormRequest {

@@ -1,36 +1,28 @@
 import { createHash } from 'node:crypto';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asList, asNumber, asRecord, asText, type JsonRecord } from '../json-value.ts';
-import type { ToolCall, Turn, Voice } from '../language/turn.ts';
+import {
+  type Media,
+  plainTurn,
+  type ReplyFormat,
+  type Tool,
+  type ToolCall,
+  type ToolChoice,
+  type Turn,
+  type Voice,
+} from '../language/turn.ts';
+import { linkedMedia, mediaFromBase64, mediaFromUrl } from '../media/attachment.ts';
 import { isListed } from '../models.ts';
 import { invalidRequest, upstreamError } from '../responses/reply.ts';
 
 /** Larger limits do not fit the integer in which the gateway stores them. */
 const largestTokenLimit = 2 ** 30 - 1;
 
-/** Returns what every turn has before its protocol fills in the rest. */
+/** Returns a turn that its protocol has yet to fill in. */
 export function emptyTurn(authorized: AuthorizedRequest, model: string, voice: Turn['voice'], body: unknown): Turn {
-  const speaks = authorized.fault?.speaks;
-  return {
-    model,
-    voice,
-    system: '',
-    messages: [],
-    tools: [],
-    toolChoice: 'auto',
-    parallelCalls: true,
-    format: { kind: 'text' },
-    maxTokens: null,
-    stop: [],
-    choices: 1,
-    temperature: null,
-    seed: null,
-    effort: 'medium',
-    request: { method: authorized.method, path: authorized.path, body },
-    inChinese: speaks?.inChinese ?? false,
-    refuses: speaks?.refuses ?? false,
-    callsTwice: speaks?.callsTwice ?? false,
-  };
+  const { method, path, fault } = authorized;
+  const { inChinese = false, refuses = false, callsTwice = false } = fault?.speaks ?? {};
+  return { ...plainTurn, model, voice, request: { method, path, body }, inChinese, refuses, callsTwice };
 }
 
 /** Returns the first of some fields that contains a token limit. */
@@ -152,3 +144,36 @@ export function demandItems(authorized: AuthorizedRequest, items: readonly JsonR
 
 /** Ids of items consist of a kind, the id of their request and a digit. */
 const requestOf = (itemId: string) => itemId.slice(itemId.indexOf('_') + 1, -1);
+
+/** Reads functions as the compatible protocols describe them. */
+export const readFunctions = (functions: readonly unknown[]): Tool[] =>
+  functions
+    .map(asRecord)
+    .filter(({ name }) => asText(name) !== '')
+    .map(({ name, description, parameters }) => ({
+      name: asText(name),
+      description: asText(description),
+      schema: asRecord(parameters),
+    }));
+
+/** Reads a tool choice. Chat nests the name in `function`; in responses and sessions it is directly in the choice. */
+export function readToolChoice(value: unknown, named: unknown = value): ToolChoice {
+  if (value === 'none' || value === 'required') return value;
+  const name = asText(asRecord(named).name);
+  return name ? { name } : 'auto';
+}
+
+/** Reads a format. Chat nests the fields of a schema in `json_schema`; in responses they are directly in the format. */
+export function readFormat({ type }: JsonRecord, fields: unknown): ReplyFormat {
+  if (type === 'json_object') return { kind: 'object' };
+  return type === 'json_schema' ? { kind: 'schema', schema: asRecord(asRecord(fields).schema) } : { kind: 'text' };
+}
+
+/** Reads a file part: a data URL, base64, or else a link. */
+export function readFilePart({ filename, file_data }: JsonRecord, link: string): Media {
+  const name = asText(filename) || null;
+  const content = asText(file_data);
+  if (content.startsWith('data:')) return mediaFromUrl(content, name, 'file');
+  if (content) return mediaFromBase64(content, null, name);
+  return linkedMedia('file', link, name);
+}

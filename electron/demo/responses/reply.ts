@@ -60,6 +60,9 @@ export function jsonReply(document: unknown, dialect: Dialect = 'none', tokens =
   };
 }
 
+/** Returns a JSON document with another status. */
+export const refusedWith = (status: number, document: unknown): Reply => ({ ...jsonReply(document), status });
+
 /**
  * Returns a streamed reply with the headers that new-api sets: an event stream without a charset, and no proxy
  * buffering.
@@ -159,13 +162,13 @@ export const signed = (message: string, { requestId }: Numbered): string => `${m
 /** Returns the error shape of relay routes, native ones included: message, type, param and code. */
 export function relayError(incoming: Numbered, status: number, error: GatewayError): Reply {
   const { message, type = 'new_api_error', code = null, param = '' } = error;
-  return { ...jsonReply({ error: { message: signed(message, incoming), type, param, code } }), status };
+  return refusedWith(status, { error: { message: signed(message, incoming), type, param, code } });
 }
 
 /** Returns the error shape of the checks before a relay route: no `param`. */
 export function middlewareError(incoming: Numbered, status: number, error: GatewayError): Reply {
   const { message, type = 'new_api_error', code = '' } = error;
-  return { ...jsonReply({ error: { message: signed(message, incoming), type, code } }), status };
+  return refusedWith(status, { error: { message: signed(message, incoming), type, code } });
 }
 
 /**

@@ -3,8 +3,7 @@ import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { chanceFrom, hash } from '../language/chance.ts';
 import { countTokens, letterGroups, termsOf } from '../language/tokens.ts';
-import { serviceModel } from '../models.ts';
-import { readJsonRequest, readModelName } from '../request-fields.ts';
+import { readServiceRequest } from '../models.ts';
 import { invalidRequest, jsonReply, type Reply, upstreamError } from '../responses/reply.ts';
 
 /** Items computed at once: this process may also have to keep a window responsive. */
@@ -38,9 +37,7 @@ export interface EmbeddingsRequest {
 
 /** Reads and checks a request for vectors. Throws refusals in the words of the model behind the gateway. */
 export function readEmbeddingsRequest(authorized: AuthorizedRequest): EmbeddingsRequest {
-  const body = readJsonRequest(authorized);
-  const model = readModelName(authorized, body);
-  serviceModel(authorized, model, 'embeddings');
+  const { body, model } = readServiceRequest(authorized, 'embeddings');
   const { input } = body;
   if (input === undefined || input === null) throw invalidRequest(authorized, 'input is empty');
   const refuse = (message: string, code: string | null = null, param: string | null = 'input') =>

@@ -8,7 +8,7 @@ import {
   type Turn,
   textMessage,
 } from '../../language/turn.ts';
-import { mediaFromBase64 } from '../../media/attachment.ts';
+import { linkedMedia, mediaFromBase64 } from '../../media/attachment.ts';
 import { textModel } from '../../models.ts';
 import { readJsonRequest, readRequiredList } from '../../request-fields.ts';
 import { invalidRequest } from '../../responses/reply.ts';
@@ -91,7 +91,7 @@ function readMedia(part: JsonRecord): Media[] {
   }
   const file = asRecord(part.fileData ?? part.file_data);
   const link = asText(file.fileUri) || asText(file.file_uri);
-  return link ? [{ kind: 'file', name: null, declaredType: null, bytes: null, link }] : [];
+  return link ? [linkedMedia('file', link)] : [];
 }
 
 function readMode(config: JsonRecord): ToolChoice {
