@@ -19,7 +19,7 @@ import { defaultOf, readDefaultModels, warnOfUnlisted } from './defaults.ts';
 import { testKey } from './key-test.ts';
 import type { OpenCore } from './open-core.ts';
 import { connectionLineOf, inSavedCore, type SavedConnections, savedConnections } from './saved-connections.ts';
-import { openSession } from './session.ts';
+import { inSession } from './session.ts';
 
 type Act = VerbLine<typeof connectionsOptions>;
 
@@ -252,17 +252,9 @@ function use(act: Act): Promise<number> {
 async function test({ words, values, surroundings, terminal }: Act): Promise<number> {
   const name = words.length === 0 ? null : oneName('test', words);
   const secret = await findKey(values, surroundings.env);
-  const session = await openSession({ kind: 'saved', name, secret }, surroundings.version);
-  try {
-    return await testKey(
-      session,
-      { connection: await session.connection(), key: null },
-      terminal,
-      values.json ?? false,
-    );
-  } finally {
-    await session.close();
-  }
+  return inSession({ kind: 'saved', name, secret }, surroundings.version, {}, async (session) =>
+    testKey(session, { connection: await session.connection(), key: null }, terminal, values.json ?? false),
+  );
 }
 
 function remove(act: Act): Promise<number> {

@@ -15,7 +15,7 @@ import { findKey } from './defaults.ts';
 import { testKey } from './key-test.ts';
 import type { OpenCore } from './open-core.ts';
 import { inSavedCore, savedConnections } from './saved-connections.ts';
-import { type OpenVault, openSession } from './session.ts';
+import { inSession, type OpenVault } from './session.ts';
 
 /** One command line of `patchbay keys`, after its verb, with the open data folder. */
 type Act = VerbLine<typeof keysOptions> & { core: OpenCore };
@@ -148,16 +148,13 @@ async function balance(act: Act): Promise<number> {
     const connection = await connectionOf(act);
     return printBalances(act, core, connection, await chosenKeys(act, connection, 'Add one: patchbay keys add'));
   }
-  const session = await openSession(target, surroundings.version);
-  try {
+  return inSession(target, surroundings.version, {}, async (session) => {
     const connection = await session.connection();
     const keys = await session.client.keys.status({ connectionId: connection.id });
     if (keys.length === 0)
       throw new UsageError('There is no key.', 'Set PATCHBAY_API_KEY, or use --key-env or --key-file.');
-    return await printBalances(act, session, connection, keys);
-  } finally {
-    await session.close();
-  }
+    return printBalances(act, session, connection, keys);
+  });
 }
 
 async function test(act: Act): Promise<number> {

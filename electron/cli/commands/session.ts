@@ -60,6 +60,21 @@ export async function openSession(target: Target, version: string, options: Sess
   }));
 }
 
+/** Opens a session for the time of `work`. */
+export async function inSession<T>(
+  target: Target,
+  version: string,
+  options: SessionOptions,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const session = await openSession(target, version, options);
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}
+
 /** Opens a core with the tap that the user asked for, which ends before the core is closed. */
 async function tapped<Core extends Pick<Opened, 'client' | 'files' | 'close'>>(
   terminal: Terminal | undefined,
