@@ -20,7 +20,7 @@ const roomLimits: Record<string, number> = {
   'renderer/lib': 20_450,
   'renderer/ui': 9_100,
   'renderer/app': 3_210,
-  'electron/core': 50_700,
+  'electron/core': 50_250,
   'electron/demo': 10_950,
   'electron/cli': 13_000,
   'electron/desktop': 3_550,
