@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { IncomingRequest } from './incoming-request.ts';
 import type { ServedRoute } from './paths.ts';
-import { middlewareError, Refusal, relayError, withHeaders } from './responses/errors.ts';
+import { middlewareError, Refusal, relayError, withHeaders } from './responses/reply.ts';
 
 /** Seconds in the `Retry-After` of the limited key. */
 const retryAfterSeconds = 2;

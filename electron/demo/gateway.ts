@@ -10,7 +10,7 @@ import { createUpgrades } from './realtime/upgrade.ts';
 import { openBody } from './request-body.ts';
 import { createRequestLog, type LoggedRequest, type RequestLog } from './request-log.ts';
 import { play } from './responses/player.ts';
-import { jsonReply } from './responses/reply.ts';
+import { refusedWith } from './responses/reply.ts';
 import type { Fault } from './scenarios/fault.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { faultNamed, faults } from './scenarios.ts';
@@ -162,5 +162,5 @@ async function respond(incoming: IncomingRequest): Promise<void> {
 /** Returns new-api's response to a failed handler: the message and its own error type. */
 function panic(error: unknown) {
   const message = `Panic detected, error: ${error instanceof Error ? error.message : String(error)}`;
-  return { ...jsonReply({ error: { message, type: 'new_api_panic' } }), status: 500 };
+  return refusedWith(500, { error: { message, type: 'new_api_panic' } });
 }

@@ -6,8 +6,7 @@ import { faultOfModel } from './models.ts';
 import { matchPath, type PathMatch, type ServedRoute } from './paths.ts';
 import { largestBodyBytes } from './request-body.ts';
 import { consolePage } from './responses/console-page.ts';
-import { Refusal, relayError, withHeaders } from './responses/errors.ts';
-import { jsonReply, type Reply, rawReply } from './responses/reply.ts';
+import { Refusal, type Reply, rawReply, refusedWith, relayError, withHeaders } from './responses/reply.ts';
 import { audioSpeech } from './routes/audio-speech.ts';
 import { audioTranscriptions, audioTranslations } from './routes/audio-transcriptions.ts';
 import { edits } from './routes/edits.ts';
@@ -123,7 +122,7 @@ async function readBody(incoming: IncomingRequest): Promise<Buffer> {
 /** Below `/v1` the gateway names the unknown request line. The code is an empty string. */
 function invalidUrl({ method, path }: IncomingRequest): Reply {
   const error = { message: `Invalid URL (${method} ${path})`, type: 'invalid_request_error', param: '', code: '' };
-  return { ...jsonReply({ error }), status: 404 };
+  return refusedWith(404, { error });
 }
 
 /** Redirects a path with an extra slash, keeping the query. */

@@ -11,3 +11,12 @@ export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? val
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const asNumber = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
+
+/** Parses a JSON text; `undefined` for any other. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

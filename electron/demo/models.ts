@@ -1,6 +1,8 @@
 import type { AuthorizedRequest, GatewayState } from './incoming-request.ts';
+import type { JsonRecord } from './json-value.ts';
 import type { Voice } from './language/turn.ts';
-import { middlewareError, Refusal, upstreamError } from './responses/errors.ts';
+import { readJsonRequest, readModelName } from './request-fields.ts';
+import { middlewareError, Refusal, upstreamError } from './responses/reply.ts';
 import type { Fault } from './scenarios/fault.ts';
 import { faultNamed } from './scenarios.ts';
 
@@ -131,6 +133,17 @@ export function serviceModel(
   if ([service].flat().some((one) => one === model.service)) return model;
   const message = `The model ${name} does not support this endpoint: it is served by ${model.endpointTypes.join(', ')} routes`;
   throw upstreamError(authorized, streamed, { message, code: 'model_not_supported', param: 'model' });
+}
+
+/** Reads a JSON request for one of the other routes, whose model has the service. */
+export function readServiceRequest(
+  authorized: AuthorizedRequest,
+  service: DemoService,
+): { body: JsonRecord; model: string } {
+  const body = readJsonRequest(authorized);
+  const model = readModelName(authorized, body);
+  serviceModel(authorized, model, service, service === 'images' && body.stream === true);
+  return { body, model };
 }
 
 /** Finds the model for compaction, which is requested under an alias that the operator must have enabled. */

@@ -2,17 +2,15 @@ import type { GatewayState } from './incoming-request.ts';
 import { brokenByteFaults } from './scenarios/broken-bytes.ts';
 import { chatFaults } from './scenarios/chat-faults.ts';
 import { endingFaults } from './scenarios/cuts-and-stalls.ts';
+import { listingFaults, rankingFaults, vectorFaults } from './scenarios/data-faults.ts';
 import type { Fault } from './scenarios/fault.ts';
 import { imageFaults } from './scenarios/image-faults.ts';
-import { listingFaults } from './scenarios/listing-faults.ts';
 import { nativeFaults } from './scenarios/native-faults.ts';
-import { rankingFaults } from './scenarios/ranking-faults.ts';
 import { responsesFaults } from './scenarios/responses-faults.ts';
 import { sessionFaults } from './scenarios/session-faults.ts';
 import { statusFaults } from './scenarios/statuses.ts';
 import { toolFaults } from './scenarios/tool-faults.ts';
 import { transcriptFaults } from './scenarios/transcript-faults.ts';
-import { vectorFaults } from './scenarios/vector-faults.ts';
 import { videoFaults } from './scenarios/video-faults.ts';
 
 /** Every fault that the demo can simulate. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { DemoGateway } from '#demo/gateway.ts';
-import { flacFile } from '#demo/media/audio/flac.ts';
+import { flacFile } from '#demo/media/audio/samples.ts';
 import { drop, dropSpoken, expect, openAudio, pickModel, spoken, words } from './support/audio-steps.ts';
 import { countedUser } from './support/counted-acts.ts';
 import { test } from './support/gateway.ts';

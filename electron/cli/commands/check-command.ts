@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { findUntested, nameOfCell } from '#core/checks/drift.ts';
 import { verdictOfCode } from '#core/checks/judging/judge-failure.ts';
 import { isFailing, isProven } from '#core/checks/marks.ts';
@@ -18,9 +17,8 @@ import { readOptions, refuseArguments, type Values } from '../input/options.ts';
 import { readTarget } from '../input/target.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { listingFailures, printFailure } from '../output/failure-lines.ts';
-import { openOutFile, saveStored } from '../output/out-file.ts';
-import type { OutFile } from '../output/out-file-contract.ts';
-import { printLine, type Terminal } from '../output/terminal.ts';
+import { saveStored } from '../output/out-file.ts';
+import { printLine, printWarning, type Terminal } from '../output/terminal.ts';
 import { checkOptions } from '../specs/check-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Baseline, readBaseline } from './check-baseline.ts';
@@ -30,13 +28,16 @@ import {
   countsLine,
   createCellLines,
   driftLine,
+  planLine,
+  planLines,
+  planTable,
   skippedLines,
   toneOf,
 } from './check-lines.ts';
-import { planLine, planLines, planTable } from './check-plan-lines.ts';
 import type { Command } from './command.ts';
 import { noteUsed } from './defaults.ts';
-import { openSession, type Session } from './session.ts';
+import { leaveReports, openReports, type Report } from './reports.ts';
+import { inSession, type Session } from './session.ts';
 
 /**
  * `patchbay check`: runs the matrix of routes, keys and models now. Cells are written to stderr as they end and to
@@ -55,14 +56,11 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
     );
   const baseline =
     values.baseline === undefined ? null : readBaseline(values.baseline, await readText(values.baseline));
-  const reports: Report[] = [];
-  for (const file of values.report ?? [])
-    reports.push({ form: readForm(file), file: await openOutFile(file, values.force ?? false) });
+  const reports = await openReports(values.report, checkReportForms, values.force);
   const terminal = openTerminal(values);
   const isJson = values.json ?? false;
   try {
-    const session = await openSession(target, version, { terminal, ...values });
-    try {
+    return await inSession(target, version, { terminal, ...values }, async (session) => {
       const { client, connectionId } = session;
       await noteUsed(session, target, values, null, terminal);
       const asked = values.keys ?? (values['key-name'] === undefined ? undefined : [values['key-name']]);
@@ -73,7 +71,7 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
       const plan = await client.checks.plan(input);
       terminal.note(planLine(plan));
       if (values.plan) {
-        for (const { file } of reports) await file.leave();
+        await leaveReports(reports);
         if (!isJson) await terminal.data(planTable(plan));
         for (const problem of plan.problems) await printFailure(problem, terminal, isJson);
         if (isJson) for (const line of planLines(plan)) await printLine(terminal, line);
@@ -97,23 +95,17 @@ export const check: Command = async (args, { env, version, openTerminal }) => {
         await save(session, runId, report, fromFile, failOn === 'worse');
         if (!isJson) terminal.note(report.file.saved, 'good');
       }
-      if (baseline && !comparison.isBaseline) await reportUncompared(terminal, isJson);
+      if (baseline && !comparison.isBaseline) await printWarning(terminal, isJson, 'nothing-compared', uncompared);
       await notifyCompletion(run, comparison, terminal, isJson);
       return exitOfCheck(run, comparison.drift, failOn);
-    } finally {
-      await session.close();
-    }
+    });
   } catch (thrown) {
-    for (const { file } of reports) await file.leave();
+    await leaveReports(reports);
     throw thrown;
   }
 };
 
-async function reportUncompared(terminal: Terminal, isJson: boolean): Promise<void> {
-  const message = 'Nothing was compared: the baseline and this check have no cell in common.';
-  if (isJson) await printLine(terminal, { type: 'warning', code: 'nothing-compared', message });
-  else terminal.message(message);
-}
+const uncompared = 'Nothing was compared: the baseline and this check have no cell in common.';
 
 /** Lists the models of each key, which its cells use; each failure is reported once for all of them. */
 async function listModels(
@@ -142,19 +134,6 @@ async function listModels(
     reported.add(unreported.message);
     await printFailure(unreported, terminal, isJson);
   }
-}
-
-/** A file written once the run has ended; opened before, so that an unusable name is reported immediately. */
-interface Report {
-  form: CheckReportForm;
-  file: OutFile;
-}
-
-function readForm(file: string): CheckReportForm {
-  const ending = path.extname(file).slice(1).toLowerCase();
-  const form = checkReportForms.find((one) => one === ending);
-  if (form !== undefined) return form;
-  throw new UsageError(`--report ${file}: the name must end in .html, .json, .csv, .xml or .md.`);
 }
 
 async function readText(file: string): Promise<string> {
@@ -187,7 +166,7 @@ async function follow(client: Client, runId: string, print: ((cell: CheckCell) =
 async function save(
   { client, files }: Session,
   runId: string,
-  { form, file }: Report,
+  { form, file }: Report<CheckReportForm>,
   comparison: FileComparison | null,
   onlyRegressions: boolean,
 ): Promise<void> {

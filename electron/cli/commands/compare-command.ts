@@ -1,8 +1,7 @@
-import path from 'node:path';
 import type * as z from 'zod/mini';
 import { defaultRubric } from '#shared/compare/grades.ts';
 import type { Assertion, compareInput } from '#shared/contract/compare.ts';
-import { type CompareForm, compareForms } from '#shared/contract/compare-words.ts';
+import { compareForms } from '#shared/contract/compare-words.ts';
 import { variablesIn } from '#shared/variables.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { readAssignment, removePath, setPath } from '../input/assignments.ts';
@@ -21,17 +20,15 @@ import { createPatientInput } from '../input/read-input.ts';
 import { readTarget } from '../input/target.ts';
 import { printFailure } from '../output/failure-lines.ts';
 import { openOutFile, saveStored } from '../output/out-file.ts';
-import type { OutFile } from '../output/out-file-contract.ts';
-import { printLine, type Terminal } from '../output/terminal.ts';
+import { printLine, printWarning } from '../output/terminal.ts';
 import { compareOptions } from '../specs/compare-spec.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Command } from './command.ts';
-import { exitOfCompare } from './compare-exit.ts';
-import { openFolder } from './compare-files.ts';
 import { planLines } from './compare-lines.ts';
-import { execute } from './execute-compare.ts';
+import { execute, exitOfCompare, openFolder } from './execute-compare.ts';
 import { readNamedPrompt } from './named-prompt.ts';
-import { openSession, type Session } from './session.ts';
+import { leaveReports, openReports } from './reports.ts';
+import { inSession, type Session } from './session.ts';
 
 type Input = z.input<typeof compareInput>;
 
@@ -49,18 +46,18 @@ export const compare: Command = async (args, { env, version, stdin, openTerminal
   const saved = await readNamedPrompt(values, version, piped, Object.keys(rows?.[0]?.values ?? {}));
   const prompt = await readPrompt([saved, values.prompt ?? '', positionals.join(' ')], piped, named);
   const variables = variablesIn(named.flatMap((lane) => [lane.system ?? values.system ?? '', lane.prompt ?? prompt]));
-  if (rows === undefined && variables.length > 0) await reportUnfilled(variables, terminal, values.json ?? false);
+  if (rows === undefined && variables.length > 0)
+    await printWarning(terminal, values.json ?? false, 'no-sheet', unfilled(variables), 'warn');
   const assertions = await Promise.all((values.assert ?? []).map(readAssertion));
   const rubric = await rubricOf(values, assertions);
   const against = values.against === undefined ? null : await readAgainst(values.against);
   const money = values['max-cost'] === undefined ? null : readMoney(values['max-cost']);
   const target = await readTarget(values, env);
-  const reports: Report[] = [];
-  for (const file of [...(values.html === undefined ? [] : [values.html]), ...(values.report ?? [])])
-    reports.push({ form: formOf(file, file === values.html), file: await openOutFile(file, values.force ?? false) });
+  const reports = await openReports(values.report, compareForms, values.force);
+  if (values.html !== undefined)
+    reports.unshift({ form: 'html', file: await openOutFile(values.html, values.force ?? false) });
   try {
-    const session = await openSession(target, version, { terminal, ...values });
-    try {
+    return await inSession(target, version, { terminal, ...values }, async (session) => {
       const input: Input = {
         prompt,
         system: values.system ?? '',
@@ -84,7 +81,7 @@ export const compare: Command = async (args, { env, version, stdin, openTerminal
       const plan = await session.client.compare.plan(input);
       for (const text of planLines(plan, input.lanes)) terminal.note(text);
       if (values.plan || plan.problems[0]) {
-        for (const { file } of reports) await file.leave();
+        await leaveReports(reports);
         for (const problem of plan.problems) await printFailure(problem, terminal, values.json ?? false);
         if (values.json) await printLine(terminal, { type: 'compare-plan', ...plan });
         return plan.problems[0] ? exitOfFailure(plan.problems[0].code) : exitCodes.done;
@@ -98,21 +95,15 @@ export const compare: Command = async (args, { env, version, stdin, openTerminal
         if (!isJson) terminal.note(file.saved, 'good');
       }
       return exitOfCompare(run);
-    } finally {
-      await session.close();
-    }
+    });
   } catch (thrown) {
-    for (const { file } of reports) await file.leave();
+    await leaveReports(reports);
     throw thrown;
   }
 };
 
-async function reportUnfilled(variables: readonly string[], terminal: Terminal, isJson: boolean): Promise<void> {
-  const names = variables.map((name) => `{{${name}}}`).join(', ');
-  const message = `There is no --sheet with values for ${names}: the text is sent as it is.`;
-  if (isJson) await printLine(terminal, { type: 'warning', code: 'no-sheet', message });
-  else terminal.message(message, 'warn');
-}
+const unfilled = (variables: readonly string[]): string =>
+  `There is no --sheet with values for ${variables.map((name) => `{{${name}}}`).join(', ')}: the text is sent as it is.`;
 
 /** Returns the rubric of the judge; `null` without a judge. @throws UsageError for an option that needs one. */
 async function rubricOf(
@@ -192,18 +183,4 @@ async function resolveLanes(
       };
     }),
   );
-}
-
-/** A file written once the run has ended; opened before, so that an unusable name is reported immediately. */
-interface Report {
-  form: CompareForm;
-  file: OutFile;
-}
-
-function formOf(file: string, isHtml: boolean): CompareForm {
-  if (isHtml) return 'html';
-  const ending = path.extname(file).slice(1).toLowerCase();
-  const form = compareForms.find((one) => one === ending);
-  if (form !== undefined) return form;
-  throw new UsageError(`--report ${file}: the name must end in .html, .json, .csv, .xml or .md.`);
 }

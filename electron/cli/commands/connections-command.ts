@@ -13,15 +13,13 @@ import { tableOf } from '../output/table.ts';
 import { printLine } from '../output/terminal.ts';
 import { connectionsOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
-import type { Command } from './command.ts';
+import { type Command, readVerb, type VerbLine, type Verbs } from './command.ts';
 import { exportConnections, importConnections } from './connections-transfer.ts';
-import { readDefaultModels, warnOfUnlisted } from './default-models.ts';
-import { defaultOf } from './defaults.ts';
+import { defaultOf, readDefaultModels, warnOfUnlisted } from './defaults.ts';
 import { testKey } from './key-test.ts';
 import type { OpenCore } from './open-core.ts';
 import { connectionLineOf, inSavedCore, type SavedConnections, savedConnections } from './saved-connections.ts';
-import { openSession } from './session.ts';
-import { readVerb, type VerbLine, type Verbs } from './verb.ts';
+import { inSession } from './session.ts';
 
 type Act = VerbLine<typeof connectionsOptions>;
 
@@ -254,17 +252,9 @@ function use(act: Act): Promise<number> {
 async function test({ words, values, surroundings, terminal }: Act): Promise<number> {
   const name = words.length === 0 ? null : oneName('test', words);
   const secret = await findKey(values, surroundings.env);
-  const session = await openSession({ kind: 'saved', name, secret }, surroundings.version);
-  try {
-    return await testKey(
-      session,
-      { connection: await session.connection(), key: null },
-      terminal,
-      values.json ?? false,
-    );
-  } finally {
-    await session.close();
-  }
+  return inSession({ kind: 'saved', name, secret }, surroundings.version, {}, async (session) =>
+    testKey(session, { connection: await session.connection(), key: null }, terminal, values.json ?? false),
+  );
 }
 
 function remove(act: Act): Promise<number> {

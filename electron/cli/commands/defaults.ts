@@ -2,16 +2,18 @@ import os from 'node:os';
 import { readStoredDefaults, type StoredDefaults } from '#core/store/stored-names.ts';
 import type { Connection } from '#shared/contract/connections.ts';
 import type { Client } from '#shared/contract/index.ts';
+import type { KeyStatus } from '#shared/contract/keys.ts';
 import { capabilityOfRoute, fitOf, requestedModel } from '#shared/protocol/capabilities.ts';
 import type { ModelRecord } from '#shared/protocol/part.ts';
-import type { Route, RouteId } from '#shared/protocol/route.ts';
+import { type Route, type RouteId, routeIds } from '#shared/protocol/route.ts';
 import { pathParameters } from '#shared/protocol/table.ts';
 import { dataFolder } from '../../hosting/data-folder.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { promptShapes } from '../input/prompt-shapes.ts';
 import type { Target, TargetOptions } from '../input/target.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError, unknownRoute } from '../usage-error.ts';
+import type { OpenCore } from './open-core.ts';
 
 /** What commands use when their command line says nothing: a setting of the data folder, set by `connections use`. */
 export interface Defaults {
@@ -172,4 +174,38 @@ async function chosenKey({
   const usable = (await client.keys.status({ connectionId })).filter(({ enabled }) => enabled);
   const chosen = usable.find(({ state }) => state === 'ready') ?? usable[0];
   return usable.length > 1 && chosen ? chosen.alias : null;
+}
+
+/** Reads `--model NAME` and `--model ROUTE=NAME`. @throws UsageError for an unknown route, or one without a model. */
+export function readDefaultModels(words: readonly string[] = []): { usual?: string; ofRoutes: Record<string, string> } {
+  const ofRoutes: Record<string, string> = {};
+  let usual: string | undefined;
+  for (const word of words) {
+    const [, route, name] = /^([^=]*)=(.*)$/s.exec(word) ?? [];
+    if (route === undefined) usual = word;
+    else if (!modelRoutes.includes(route)) throw unknownRoute(route, modelRoutes, ' in --model');
+    else if (!name) throw new UsageError(`--model ${route}= has no model.`);
+    else ofRoutes[route] = name;
+  }
+  return { ...(usual !== undefined && { usual }), ofRoutes };
+}
+
+const modelRoutes: readonly string[] = routeIds.filter((id) => capabilityOfRoute(id) !== null);
+
+/** A gateway may serve models that it does not list, so that an unlisted one is only pointed out. */
+export async function warnOfUnlisted({ client }: OpenCore, connectionId: string, model: string, terminal: Terminal) {
+  const listed = (await client.models.list({ connectionId })).models.map(({ id }) => id);
+  if (listed.length === 0 || listed.includes(model)) return;
+  terminal.message(`warning: ${model} is not in the last model list.${didYouMean(model, listed)}`, 'warn');
+}
+
+/** Returns the key of this name. @throws UsageError */
+export function findKey(keys: readonly KeyStatus[], name: string, connection: Pick<Connection, 'name'>): KeyStatus {
+  const found = keys.find(({ alias, id }) => id === name || alias.toLowerCase() === name.toLowerCase());
+  if (found) return found;
+  const names = keys.map(({ alias }) => alias);
+  throw new UsageError(
+    `${connection.name} has no key "${name}".${didYouMean(name, names)}`,
+    `Its keys: ${names.join(', ') || 'none'}`,
+  );
 }

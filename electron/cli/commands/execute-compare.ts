@@ -1,12 +1,18 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import type * as z from 'zod/mini';
 import { regressionsOf, type SheetRun } from '#shared/compare/regressions.ts';
 import type { CompareCell, CompareRun, compareInput, Lane } from '#shared/contract/compare.ts';
 import type { Judgement } from '#shared/contract/judge.ts';
+import { formatSize } from '#shared/format.ts';
+import type { Failure } from '#shared/protocol/failure.ts';
+import { exitCodes, exitOfRun } from '../exit-codes.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { failureJson, printFailure } from '../output/failure-lines.ts';
+import { storedBytes } from '../output/out-file.ts';
+import { besideResponseFiles } from '../output/response-files.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
-import { type Ended, exitOfCompare, failureOfCompare } from './compare-exit.ts';
-import type { SaveFiles } from './compare-files.ts';
+import { UsageError } from '../usage-error.ts';
 import {
   cappedText,
   changesTable,
@@ -112,4 +118,81 @@ async function printReply(cell: CompareCell, lane: Lane, terminal: Terminal): Pr
   for (const { verdict, reason } of cell.assertions)
     if (verdict !== 'passed')
       terminal.message(`Assertion ${verdict}: ${reason}`, verdict === 'failed' ? 'bad' : 'warn');
+}
+
+/** A run that has ended. */
+export interface Ended {
+  run: CompareRun;
+  cells: CompareCell[];
+}
+
+/** The worst first: nothing is reachable, the key is refused, the operator must act, a limit applies, anything else. */
+const severity = [
+  exitCodes.network,
+  exitCodes.key,
+  exitCodes.operator,
+  exitCodes.limit,
+  exitCodes.interrupted,
+  exitCodes.failed,
+] as const;
+
+/** Returns the exit status of one cell; `null` for one that has not run. */
+function exitOfCell({ state, failure, warnings }: CompareCell): number | null {
+  if (state === 'waiting' || state === 'running' || state === 'paused' || state === 'skipped') return null;
+  const codes = warnings.map(({ code }) => code);
+  return exitOfRun(state, failure?.code ?? null, codes);
+}
+
+/** Returns the exit status of a comparison: 8 when an assertion fails, else that of the worst cell. */
+export function exitOfCompare({ run, cells }: Ended): number {
+  if (run.state === 'stopped') return exitCodes.cancelled;
+  if (run.state === 'capped' || run.judging?.state === 'capped') return exitCodes.limit;
+  if (cells.some(({ assertions }) => assertions.some(({ verdict }) => verdict !== 'passed')))
+    return exitCodes.regressed;
+  const found = new Set(cells.map(exitOfCell));
+  return severity.find((code) => found.has(code)) ?? exitCodes.done;
+}
+
+/** Returns the failure that decides the exit status; `null` where another reason does. */
+export function failureOfCompare(ended: Ended): Failure | null {
+  const exit = exitOfCompare(ended);
+  return ended.cells.find((cell) => cell.failure !== null && exitOfCell(cell) === exit)?.failure ?? null;
+}
+
+/** Saves the images and audio of cells, or says what there is. */
+export type SaveFiles = (cell: CompareCell, lane: Lane | undefined) => Promise<void>;
+
+/**
+ * Creates the folder of `--save`, and returns what saves the files of a cell in it as `1 model.png`, with a number
+ * where the name is taken. Without a folder, their names and sizes are printed.
+ *
+ * @throws UsageError for a folder that cannot be created.
+ */
+export async function openFolder(
+  folder: string | undefined,
+  { files }: Pick<Session, 'files'>,
+  terminal: Terminal,
+  isJson: boolean,
+): Promise<SaveFiles> {
+  if (folder === undefined)
+    return async ({ files: refs }) => {
+      if (!isJson)
+        for (const { name, sizeBytes } of refs) await terminal.data(`${name} (${formatSize(sizeBytes)})\n\n`);
+    };
+  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`--save: ${folder} cannot be created (${error.code}).`);
+  });
+  const target = besideResponseFiles(({ id }) => storedBytes(files, id), folder);
+  return async (cell, lane) => {
+    const model = (lane?.model ?? '').replace(/[^\w.-]+/g, '-');
+    for (const ref of cell.files) {
+      const name = `${cell.laneId} ${model}${path.extname(ref.name)}`;
+      const { savedAs = name } = await target.save({ ...ref, name });
+      if (isJson)
+        await printLine(terminal, { type: 'compare-file', cellId: cell.id, path: savedAs, sizeBytes: ref.sizeBytes });
+    }
+    const { saved, problems } = await target.end('done');
+    if (!isJson) for (const text of saved) terminal.note(text, 'good');
+    for (const text of problems) terminal.message(text, 'bad');
+  };
 }

@@ -3,21 +3,19 @@ import type { BalanceAmount, KeyStatus } from '#shared/contract/keys.ts';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { openVault } from '../../hosting/keyring-vault.ts';
 import { exitCodes, exitOfFailure } from '../exit-codes.ts';
-import { askHidden } from '../input/ask-hidden.ts';
-import { confirmDeletion } from '../input/confirm.ts';
+import { askHidden, confirmDeletion } from '../input/confirm.ts';
 import { createStandardInput } from '../input/read-input.ts';
 import { isTemporary, readNamedKey, readTarget } from '../input/target.ts';
 import { printFailureLines } from '../output/failure-lines.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
 import { keysOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
-import type { Command } from './command.ts';
-import { findKey } from './find-key.ts';
+import { type Command, readVerb, type VerbLine, type Verbs } from './command.ts';
+import { findKey } from './defaults.ts';
 import { testKey } from './key-test.ts';
 import type { OpenCore } from './open-core.ts';
 import { inSavedCore, savedConnections } from './saved-connections.ts';
-import { type OpenVault, openSession } from './session.ts';
-import { readVerb, type VerbLine, type Verbs } from './verb.ts';
+import { inSession, type OpenVault } from './session.ts';
 
 /** One command line of `patchbay keys`, after its verb, with the open data folder. */
 type Act = VerbLine<typeof keysOptions> & { core: OpenCore };
@@ -150,16 +148,13 @@ async function balance(act: Act): Promise<number> {
     const connection = await connectionOf(act);
     return printBalances(act, core, connection, await chosenKeys(act, connection, 'Add one: patchbay keys add'));
   }
-  const session = await openSession(target, surroundings.version);
-  try {
+  return inSession(target, surroundings.version, {}, async (session) => {
     const connection = await session.connection();
     const keys = await session.client.keys.status({ connectionId: connection.id });
     if (keys.length === 0)
       throw new UsageError('There is no key.', 'Set PATCHBAY_API_KEY, or use --key-env or --key-file.');
-    return await printBalances(act, session, connection, keys);
-  } finally {
-    await session.close();
-  }
+    return printBalances(act, session, connection, keys);
+  });
 }
 
 async function test(act: Act): Promise<number> {

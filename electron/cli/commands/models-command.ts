@@ -3,12 +3,12 @@ import { exitCodes, exitOfFailure } from '../exit-codes.ts';
 import { readOptions } from '../input/options.ts';
 import { readTarget } from '../input/target.ts';
 import { listingFailures, nativeNote, prefixNote, printFailure } from '../output/failure-lines.ts';
-import { printLine } from '../output/terminal.ts';
+import { printLine, printWarning } from '../output/terminal.ts';
 import { modelsOptions } from '../specs/index.ts';
 import type { Command } from './command.ts';
 import { noteUsed } from './defaults.ts';
 import { priceOf, ratesText } from './prices-command.ts';
-import { openSession } from './session.ts';
+import { inSession } from './session.ts';
 
 const emptyList = failure('empty', 'The gateway accepted the request, but lists no models for this key.', {
   hint: 'Load or pull a model at the server, or ask its operator which models this key may use.',
@@ -19,8 +19,7 @@ export const listModels: Command = async (args, { env, version, openTerminal }) 
   const { values, positionals } = readOptions(args, modelsOptions);
   const terminal = openTerminal(values);
   const target = await readTarget(values, env);
-  const session = await openSession(target, version, { terminal, ...values });
-  try {
+  return inSession(target, version, { terminal, ...values }, async (session) => {
     await noteUsed(session, target, values, null, terminal);
     const { connectionId, client } = session;
     const { models, surfaces } = await client.models.list({ connectionId, refresh: true });
@@ -42,14 +41,12 @@ export const listModels: Command = async (args, { env, version, openTerminal }) 
     const hint = prefixNote(surfaces, connection);
     if (hint && !values.json) terminal.note(hint);
     const note = nativeNote(surfaces);
-    if (note && values.json) await printLine(terminal, { type: 'warning', code: 'native-routes', message: note });
+    if (note && values.json) await printWarning(terminal, true, 'native-routes', note);
     else if (note) terminal.note(note);
     const [first] = failures;
     if (models.length > 0) return exitCodes.done;
     if (first) return exitOfFailure(first.code);
     await printFailure(emptyList, terminal, values.json ?? false);
     return exitOfFailure(emptyList.code);
-  } finally {
-    await session.close();
-  }
+  });
 };

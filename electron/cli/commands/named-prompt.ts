@@ -60,8 +60,11 @@ async function fillPrompt(
   return fillVariables(text, all);
 }
 
-const withoutAny = (values: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
+/** Returns a record without some of its names. */
+export const withoutAny = <Value>(
+  all: Readonly<Record<string, Value>>,
+  names: readonly string[],
+): Record<string, Value> => Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)));
 
 /**
  * Returns the text of the prompt that the options name; empty without one.

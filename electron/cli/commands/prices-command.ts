@@ -10,10 +10,9 @@ import { openOutput, refuseBothOnStdout, saveStored } from '../output/out-file.t
 import { printLine } from '../output/terminal.ts';
 import { pricesOptions } from '../specs/setup-specs.ts';
 import { UsageError } from '../usage-error.ts';
-import type { Command } from './command.ts';
+import { type Command, readVerb, type VerbLine, type Verbs } from './command.ts';
 import type { OpenCore } from './open-core.ts';
 import { inSavedCore, savedConnections } from './saved-connections.ts';
-import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
 /** One command line of `patchbay prices`, after its verb, with the open data folder and the connection that is meant. */
 type Act = VerbLine<typeof pricesOptions> & { core: OpenCore; connectionId: string };

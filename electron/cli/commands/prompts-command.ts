@@ -11,11 +11,10 @@ import { openOutput, refuseBothOnStdout, saveStored } from '../output/out-file.t
 import { printLine } from '../output/terminal.ts';
 import { promptsOptions } from '../specs/prompts-spec.ts';
 import { UsageError } from '../usage-error.ts';
-import type { Command } from './command.ts';
+import { type Command, readVerb, type VerbLine, type Verbs } from './command.ts';
 import { findPrompt } from './named-prompt.ts';
 import type { OpenCore } from './open-core.ts';
 import { inSavedCore } from './saved-connections.ts';
-import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
 /** One command line of `patchbay prompts`, after its verb, with the open data folder. */
 type Act = VerbLine<typeof promptsOptions> & { core: OpenCore };

@@ -3,14 +3,13 @@ import { joinRoute, websocketAddress } from '#shared/protocol/route-address.ts';
 import { routePath } from '#shared/protocol/route-path.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { exitCodes } from '../exit-codes.ts';
-import type { Values } from '../input/options.ts';
-import { readOptions, refuseArguments } from '../input/options.ts';
+import { readOptions, refuseArguments, type Values } from '../input/options.ts';
 import { wordsOf } from '../input/prompt-shapes.ts';
 import { readTarget } from '../input/target.ts';
 import { printLine } from '../output/terminal.ts';
 import { routesOptions } from '../specs/index.ts';
 import type { Command } from './command.ts';
-import { openSession } from './session.ts';
+import { inSession } from './session.ts';
 
 /** `patchbay routes`: prints the route table, with full URLs where a gateway is named. */
 export const listRoutes: Command = async (args, { version, openTerminal }) => {
@@ -37,14 +36,12 @@ async function readGateway(
 ): Promise<((route: Route) => { path: string; url: string }) | null> {
   if (values['base-url'] === undefined && values.connection === undefined) return null;
   // Only URLs are built, so that plain HTTP needs no consent; no key is read.
-  const session = await openSession(await readTarget({ ...values, 'allow-insecure': true }, {}), version);
-  try {
+  const target = await readTarget({ ...values, 'allow-insecure': true }, {});
+  return inSession(target, version, {}, async (session) => {
     const connection = await session.connection();
-    return (route) => ({
+    return (route: Route) => ({
       path: routePath(connection, route),
       url: (route.transport === 'websocket' ? websocketAddress : joinRoute)(connection, route),
     });
-  } finally {
-    await session.close();
-  }
+  });
 }

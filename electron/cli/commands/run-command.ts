@@ -21,9 +21,8 @@ import { runOptions } from '../specs/request-specs.ts';
 import { UsageError, unknownRoute } from '../usage-error.ts';
 import type { Command } from './command.ts';
 import { noteUsed, presetModel } from './defaults.ts';
-import { modelOf } from './near-models.ts';
 import { isPreview, previewDraft } from './preview-draft.ts';
-import { endWith, runDraft } from './run-draft.ts';
+import { endWith, modelOf, runDraft } from './run-draft.ts';
 import { gatewayFirst, openSession, type Session } from './session.ts';
 
 /** `patchbay run <route> [words]`: runs one exchange on any route. */

@@ -5,10 +5,10 @@ import { isObject, parseJson } from '#shared/protocol/json.ts';
 import type { RunEnd, Timeline } from '#shared/protocol/part.ts';
 import { addedFieldIn, namesField } from '#shared/protocol/refused-field.ts';
 import { routes } from '#shared/protocol/table.ts';
+import { didYouMean } from '../did-you-mean.ts';
 import { exitOfRun } from '../exit-codes.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { PartPrinter } from '../output/part-printer.ts';
-import { modelOf, withNearModels } from './near-models.ts';
 import type { Session } from './session.ts';
 
 /** How long a canceled run may take to report its end. */
@@ -117,4 +117,47 @@ function withFieldOption(failure: Failure, { routeId, body, options }: DraftInpu
   return field === undefined
     ? failure
     : { ...failure, hint: `To send the request without the field: --without ${field}` };
+}
+
+type Lists = Pick<Session, 'client' | 'connectionId'>;
+
+/**
+ * Adds the most similar models to the failure of a rejected model, if the stored model list has any. Requests nothing.
+ */
+export async function withNearModels(
+  failure: Failure,
+  model: string | null,
+  { client, connectionId }: Lists,
+): Promise<Failure> {
+  if (failure.code !== 'model-not-found' || model === null) return failure;
+  const { models } = await client.models.list({ connectionId });
+  const ids = models.map(({ id }) => id);
+  if (ids.includes(model))
+    return {
+      ...failure,
+      hint: 'The gateway lists this model, so it may not offer it on this route. Use another one with --model NAME, or another route. List the models: patchbay models',
+    };
+  const near = didYouMean(model, ids);
+  return near === '' ? failure : { ...failure, hint: `${near.trim()} List the models: patchbay models` };
+}
+
+/** Returns the model that a draft names; `null` for none. */
+export function modelOf({ params, body }: Pick<DraftInput, 'params' | 'body'>): string | null {
+  if (params?.model !== undefined) return params.model;
+  if (body.kind === 'form') {
+    const field = body.fields.find(({ name }) => name === 'model');
+    return field?.kind === 'text' ? field.value : null;
+  }
+  if (body.kind !== 'json') return null;
+  const { model } = parsed(body.text) as { model?: unknown };
+  return typeof model === 'string' ? model : null;
+}
+
+function parsed(text: string): object {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    // A body that was written out is sent as it is.
+    return {};
+  }
 }

@@ -9,8 +9,7 @@ import { createMemoryVault, openVault } from '../../hosting/keyring-vault.ts';
 import type { Target } from '../input/target.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { MissingModelError } from '../usage-error.ts';
-import { defaultsSetting, pickConnection, readDefaults } from './defaults.ts';
-import { findKey } from './find-key.ts';
+import { defaultsSetting, findKey, pickConnection, readDefaults } from './defaults.ts';
 import {
   type KeepHistory,
   keepHistory,
@@ -59,6 +58,21 @@ export async function openSession(target: Target, version: string, options: Sess
     ...(await openTarget(target, version, vault, wire, keep)),
     wire,
   }));
+}
+
+/** Opens a session for the time of `work`. */
+export async function inSession<T>(
+  target: Target,
+  version: string,
+  options: SessionOptions,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const session = await openSession(target, version, options);
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
 }
 
 /** Opens a core with the tap that the user asked for, which ends before the core is closed. */

@@ -8,20 +8,17 @@ import type { Values as ValuesOf } from '../input/options.ts';
 import { createPatientInput } from '../input/read-input.ts';
 import { isTemporary, readTarget, type Target } from '../input/target.ts';
 import { failureJson, printFailureLines } from '../output/failure-lines.ts';
-import { openOutput, refuseBothOnStdout, saveStored } from '../output/out-file.ts';
-import type { OutFile } from '../output/out-file-contract.ts';
-import { openNumbered } from '../output/response-files.ts';
-import { rightExtension } from '../output/right-extension.ts';
+import { type OutFile, openOutput, refuseBothOnStdout, saveStored } from '../output/out-file.ts';
+import { openNumbered, rightExtension } from '../output/response-files.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
 import { tasksOptions } from '../specs/tasks-spec.ts';
 import { UsageError } from '../usage-error.ts';
-import type { Command, Surroundings } from './command.ts';
+import { type Command, readVerb, type Surroundings, type VerbLine, type Verbs } from './command.ts';
 import { noteUsed, presetModel } from './defaults.ts';
 import { isPreview, previewDraft } from './preview-draft.ts';
-import { gatewayFirst, openSavedCore, openSession, type Session } from './session.ts';
+import { gatewayFirst, inSession, openSavedCore, type Session } from './session.ts';
 import { changesOf, exitOfTask, findTask, followTasks, isSettled, taskLine } from './tasks-follow.ts';
 import { draftOfPlan, planRemix, planSubmission, readRule, submitPlan } from './tasks-submit.ts';
-import { readVerb, type VerbLine, type Verbs } from './verb.ts';
 
 type Values = ValuesOf<typeof tasksOptions>;
 type Core = Pick<Session, 'client' | 'files' | 'close'>;
@@ -75,8 +72,7 @@ async function submit({ words, values, surroundings, ...act }: Act): Promise<num
     return previewDraft(target, version, values, act.terminal, ({ connectionId, files }) =>
       draftOfPlan(plan.draft, connectionId, files),
     );
-  const session = await openSession(target, version, { terminal: act.terminal, ...values });
-  return closing(session, async () => {
+  return inSession(target, version, { terminal: act.terminal, ...values }, async (session) => {
     await noteUsed(session, target, values, values.model ?? preset ?? null, act.terminal);
     const id = await submitPlan(session, plan, session);
     return settle(session, [id], values, act, target);
@@ -88,8 +84,7 @@ async function adopt({ words, values, surroundings, ...act }: Act): Promise<numb
   if (taskId === '' || more.length > 0) throw new UsageError('adopt takes one task ID, as the gateway returned it.');
   const target = await readTarget(values, surroundings.env);
   refuseLoss(target, values);
-  const session = await openSession(target, surroundings.version, { terminal: act.terminal, ...values });
-  return closing(session, async () => {
+  return inSession(target, surroundings.version, { terminal: act.terminal, ...values }, async (session) => {
     const { client, connectionId } = session;
     const rule = values.family === 'custom' ? await readRule(values.rule, values.path) : undefined;
     const { id } = await client.tasks.adopt({ connectionId, family: values.family, taskId, ...(rule && { rule }) });
@@ -278,12 +273,8 @@ async function inSaved(
       'Only saved connections have a task list. To track a task without one, use "patchbay tasks adopt".',
     );
   const core = await openSavedCore(version, { terminal, ...values });
-  return closing(core, () => work(core));
-}
-
-async function closing<T>(core: Core, work: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await work(core);
   } finally {
     await core.close();
   }

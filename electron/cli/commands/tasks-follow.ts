@@ -7,7 +7,7 @@ import { onInterrupt } from '../interrupt.ts';
 import { failureJson, printFailureLines } from '../output/failure-lines.ts';
 import { printLine, type Terminal } from '../output/terminal.ts';
 import { UsageError } from '../usage-error.ts';
-import { withNearModels } from './near-models.ts';
+import { withNearModels } from './run-draft.ts';
 
 /** Shorter prefixes of an id match too much. */
 const shortest = 4;

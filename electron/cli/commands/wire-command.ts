@@ -10,8 +10,7 @@ import { printLine, type Terminal } from '../output/terminal.ts';
 import { exchangeHead, exchangeRow, requestHead, responseHead, timelineLines } from '../output/wire-lines.ts';
 import { wireCommandOptions } from '../specs/wire-spec.ts';
 import { UsageError } from '../usage-error.ts';
-import type { Command } from './command.ts';
-import { readVerb, type Verbs } from './verb.ts';
+import { type Command, readVerb, type Verbs } from './command.ts';
 import { type WireAct as Act, findExchange, inHistory, noId, readBody } from './wire-history.ts';
 import { download, replay } from './wire-replay.ts';
 

@@ -4,10 +4,9 @@ import type { Client } from '#shared/contract/index.ts';
 import { createMemoryVault } from '../../hosting/keyring-vault.ts';
 import type { wireCommandOptions } from '../specs/wire-spec.ts';
 import { UsageError } from '../usage-error.ts';
-import type { Surroundings } from './command.ts';
+import type { Surroundings, VerbLine } from './command.ts';
 import type { OpenCore } from './open-core.ts';
 import { inSavedCore } from './saved-connections.ts';
-import type { VerbLine } from './verb.ts';
 
 /** One command line of `patchbay wire`, after its verb. */
 export type WireAct = VerbLine<typeof wireCommandOptions>;

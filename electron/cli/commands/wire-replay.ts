@@ -2,14 +2,15 @@ import { redactedKey } from '#core/redaction/redact.ts';
 import type { DraftInput, ExchangeDetail } from '#shared/contract/exchanges.ts';
 import { isObject, parseJson } from '#shared/protocol/json.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { askHidden } from '../input/ask-hidden.ts';
 import { readAssignment, readPair, setPath } from '../input/assignments.ts';
+import { askHidden } from '../input/confirm.ts';
 import { isRecorded, readTarget } from '../input/target.ts';
 import { storedBytes } from '../output/out-file.ts';
 import { createHumanPrinter, createJsonPrinter } from '../output/part-printer.ts';
 import { besideResponseFiles, openResponseFiles, type ResponseFiles } from '../output/response-files.ts';
 import { printLine } from '../output/terminal.ts';
 import { UsageError } from '../usage-error.ts';
+import { withoutAny } from './named-prompt.ts';
 import { runDraft } from './run-draft.ts';
 import { openSession, type Session } from './session.ts';
 import { type WireAct as Act, findExchange, inHistory } from './wire-history.ts';
@@ -37,9 +38,6 @@ async function openRecorded(exchange: Pick<ExchangeDetail, 'connectionId'>, { va
 }
 
 const addressVariables = ['PATCHBAY_BASE_URL', 'OPENAI_BASE_URL'] as const;
-
-const withoutAny = <Value>(all: Readonly<Record<string, Value>>, names: readonly string[]): Record<string, Value> =>
-  Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)));
 
 const recordedExchange = ({ words: [word], surroundings }: Act): Promise<ExchangeDetail> =>
   inHistory(surroundings, async ({ client }) => client.exchanges.get({ id: (await findExchange(client, word)).id }));

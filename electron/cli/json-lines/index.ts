@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { checkLines } from './check-lines.ts';
-import { compareLines } from './compare-lines.ts';
+import { checkLines, compareLines } from './cell-lines.ts';
 import { realtimeLines } from './realtime-lines.ts';
 import { model, runLines, warningLine } from './run-lines.ts';
 import { connectionLines, keyLines, priceLines, promptLines } from './setup-lines.ts';

@@ -161,3 +161,15 @@ export const oneLineJson = (value: unknown): string =>
 export const jsonText = (line: JsonLine): string => `${oneLineJson(line)}\n`;
 
 export const printLine = (terminal: Terminal, line: JsonLine): Promise<void> => terminal.data(jsonText(line));
+
+/** Prints a warning on stderr, or as a line of `--json`. */
+export async function printWarning(
+  terminal: Terminal,
+  isJson: boolean,
+  code: Extract<JsonLine, { type: 'warning' }>['code'],
+  message: string,
+  tone?: Tone,
+): Promise<void> {
+  if (isJson) await printLine(terminal, { type: 'warning', code, message });
+  else terminal.message(message, tone);
+}

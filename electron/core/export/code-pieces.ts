@@ -6,6 +6,7 @@ import {
   type InlineFile,
   keyVariable,
   type SnippetBody,
+  type SnippetField,
   type SnippetRequest,
   variableFor,
 } from './snippet-request.ts';
@@ -170,6 +171,27 @@ export function pythonImports(
 export const pythonKeyLine = (request: SnippetRequest) =>
   usesKey(request) ? `key = os.environ[${quoted(keyVariable)}]\n\n` : '';
 
+/** Returns the argument with the fields of a form, as both libraries of Python take it. */
+export const formArgument = (fields: readonly SnippetField[]): string => {
+  const tuple = (field: SnippetField) => ('value' in field ? `(None, ${quoted(field.value)})` : fileTuple(field));
+  const lines = fields.map((field) => `        (${quoted(field.name)}, ${tuple(field)}),\n`);
+  return `files=[\n${lines.join('')}    ]`;
+};
+
 /** Returns name, bytes and type of a file in a form. */
 export const fileTuple = ({ file, type }: { file: string; type: string }) =>
   `(${quoted(file)}, open(${quoted(file)}, "rb"), ${quoted(type)})`;
+
+/**
+ * Returns how a program that uses `fetch` writes a request differently: itself, or through a library.
+ *
+ * @param what writes the request, as the start of a sentence.
+ */
+export function fetchNotes({ body, address }: Pick<SnippetRequest, 'body' | 'address'>, what: string): string[] {
+  const hasBreaks =
+    body.kind === 'form' && body.fields.some((field) => 'value' in field && /(?<!\r)\n|\r(?!\n)/.test(field.value));
+  return [
+    ...(address.replace(/^[^?]*/, '').includes("'") ? [`${what} writes an apostrophe in the query as %27.`] : []),
+    ...(hasBreaks ? ['FormData writes each line break inside a field as CRLF.'] : []),
+  ];
+}

@@ -1,4 +1,4 @@
-import { asRecord, isRecord } from '../json-value.ts';
+import { asRecord, isRecord, parsed } from '../json-value.ts';
 import { hash } from './chance.ts';
 import { readPrompt } from './prompt-reading.ts';
 import { instanceOf } from './schema-instance.ts';
@@ -78,7 +78,7 @@ export function replyFromTools(turn: Turn): string {
 
 function describeToolOutput(message: Message): string {
   const title = `**${message.tool ?? 'tool'}**`;
-  const value = parse(message.text);
+  const value = parsed(message.text);
   if (!isRecord(value)) return `${title}: ${message.text || '(empty output)'}`;
   const rows = Object.entries(value).map(
     ([name, field]) =>
@@ -98,12 +98,4 @@ export function explainTools(turn: Turn): string {
     `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
     'I select the tool whose name and description match your message best, and fill its arguments from your words.',
   ].join('\n\n');
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -88,6 +88,26 @@ export interface ModelReply {
   usage: Usage;
 }
 
+/** What every turn has before its protocol fills in the rest. */
+export const plainTurn = {
+  voice: 'chat',
+  system: '',
+  messages: [],
+  tools: [],
+  toolChoice: 'auto',
+  parallelCalls: true,
+  format: { kind: 'text' },
+  maxTokens: null,
+  stop: [],
+  choices: 1,
+  temperature: null,
+  seed: null,
+  effort: 'medium',
+  inChinese: false,
+  refuses: false,
+  callsTwice: false,
+} satisfies Omit<Turn, 'model' | 'request'>;
+
 /** Returns a text-only message. */
 export const textMessage = (role: Message['role'], text: string): Message => ({
   role,

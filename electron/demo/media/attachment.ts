@@ -6,15 +6,29 @@ import { readWave } from './audio/samples.ts';
 /** Why a file cannot be read, as the second half of a sentence. */
 export class UnreadableFile extends Error {}
 
+/** Reads a file; one that cannot be read is refused with the reason. */
+export const readOrRefuse = <T>(read: Promise<T>, refuse: (reason: string) => Error): Promise<T> =>
+  read.catch((error: unknown) => {
+    throw error instanceof UnreadableFile ? refuse(error.message) : error;
+  });
+
 const kindOf = (type: string): Media['kind'] => {
   const family = type.split('/')[0];
   return family === 'image' || family === 'audio' || family === 'video' ? family : 'file';
 };
 
+export const linkedMedia = (kind: Media['kind'], link: string, name: string | null = null): Media => ({
+  kind,
+  name,
+  declaredType: null,
+  bytes: null,
+  link,
+});
+
 /** Returns a media part from a data URL or a link. Links are never fetched: the demo opens no connections. */
 export function mediaFromUrl(url: string, name: string | null, fallback: Media['kind']): Media {
   const inline = /^data:([^;,]*)((?:;[^;,]*)*),/i.exec(url);
-  if (!inline) return { kind: fallback, name, declaredType: null, bytes: null, link: url };
+  if (!inline) return linkedMedia(fallback, url, name);
   const payload = url.slice(inline[0].length);
   const isBase64 = /;base64/i.test(inline[2] ?? '');
   const bytes = isBase64 ? Buffer.from(payload, 'base64') : Buffer.from(percentDecoded(payload), 'utf8');

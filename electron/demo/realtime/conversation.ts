@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { readFunctions, readToolChoice } from '../dialects/turn-reading.ts';
 import { asList, asRecord, type JsonRecord } from '../json-value.ts';
-import { type Message, type Tool, type ToolChoice, type Turn, textMessage } from '../language/turn.ts';
+import { type Message, plainTurn, type Turn, textMessage } from '../language/turn.ts';
 import type { SessionSettings } from './session-settings.ts';
 
 /** One item of a conversation. */
@@ -55,24 +56,17 @@ export const wordsOf = (content: readonly unknown[]): string =>
 /** Returns the conversation as a turn of the demo's language model. */
 export function turnOf(model: string, items: readonly Item[], settings: SessionSettings): Turn {
   return {
+    ...plainTurn,
     model,
-    voice: 'chat',
     system: settings.instructions,
     messages: items.flatMap((item) => messageOf(item, items)),
-    tools: toolsOf(settings.tools),
-    toolChoice: choiceOf(settings.toolChoice),
+    tools: readFunctions(settings.tools),
+    toolChoice: readToolChoice(settings.toolChoice),
     parallelCalls: false,
-    format: { kind: 'text' },
     maxTokens: settings.maxTokens === 'inf' ? null : settings.maxTokens,
-    stop: [],
-    choices: 1,
     temperature: settings.temperature,
-    seed: null,
     effort: 'none',
     request: { method: 'GET', path: '/v1/realtime', body: null },
-    inChinese: false,
-    refuses: false,
-    callsTwice: false,
   };
 }
 
@@ -84,21 +78,6 @@ function messageOf(item: Item, items: readonly Item[]): Message[] {
   }
   if (item.role === 'system' || item.role === null) return [];
   return [textMessage(item.role, item.words)];
-}
-
-const toolsOf = (tools: readonly unknown[]): Tool[] =>
-  tools
-    .map(asRecord)
-    .flatMap(({ name, description, parameters }) =>
-      typeof name === 'string'
-        ? [{ name, description: typeof description === 'string' ? description : '', schema: asRecord(parameters) }]
-        : [],
-    );
-
-function choiceOf(choice: unknown): ToolChoice {
-  if (choice === 'none' || choice === 'required') return choice;
-  const { name } = asRecord(choice);
-  return typeof name === 'string' ? { name } : 'auto';
 }
 
 /** Returns whether the newest user message mentions a tool by its name. */

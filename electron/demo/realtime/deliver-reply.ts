@@ -54,16 +54,22 @@ export async function deliver(delivery: Delivery): Promise<{ id: string; status:
   return { id, status: signal.aborted ? 'cancelled' : 'completed', items };
 }
 
-async function deliverCall(
-  { send, add, names, pace, signal }: Delivery,
-  responseId: string,
-  call: Reply['calls'][number],
-  index: number,
-): Promise<Item> {
-  const item = newItem({ type: 'function_call', status: 'in_progress', call: { ...call, arguments: '' } });
-  const place = { response_id: responseId, output_index: index };
+function begin({ send, add }: Delivery, item: Item, place: JsonRecord): void {
   send('response.output_item.added', { ...place, item: describeItem(item) });
   add(item);
+}
+
+function finish({ send, names }: Delivery, item: Item, place: JsonRecord): Item {
+  send('response.output_item.done', { ...place, item: describeItem(item) });
+  if (names.itemDone) send(names.itemDone, { item: describeItem(item) });
+  return item;
+}
+
+async function deliverCall(delivery: Delivery, responseId: string, call: ToolCall, index: number): Promise<Item> {
+  const { send, pace, signal } = delivery;
+  const item = newItem({ type: 'function_call', status: 'in_progress', call: { ...call, arguments: '' } });
+  const place = { response_id: responseId, output_index: index };
+  begin(delivery, item, place);
   const at = { ...place, item_id: item.id, call_id: call.id };
   for (const delta of tokenize(call.arguments)) {
     if (signal.aborted) break;
@@ -73,17 +79,14 @@ async function deliverCall(
   item.call = call;
   item.status = signal.aborted ? 'incomplete' : 'completed';
   send('response.function_call_arguments.done', { ...at, name: call.name, arguments: call.arguments });
-  send('response.output_item.done', { ...place, item: describeItem(item) });
-  if (names.itemDone) send(names.itemDone, { item: describeItem(item) });
-  return item;
+  return finish(delivery, item, place);
 }
 
 async function deliverMessage(delivery: Delivery, responseId: string): Promise<Item> {
-  const { send, add, names, output, signal } = delivery;
+  const { send, names, output, signal } = delivery;
   const item = newItem({ type: 'message', role: 'assistant', status: 'in_progress' });
   const place = { response_id: responseId, output_index: 0 };
-  send('response.output_item.added', { ...place, item: describeItem(item) });
-  add(item);
+  begin(delivery, item, place);
   const at = { ...place, item_id: item.id, content_index: 0 };
   const kind = output === 'audio' ? names.audioPart : names.textPart;
   const part = (text: string) => (output === 'audio' ? { type: kind, transcript: text } : { type: kind, text });
@@ -93,9 +96,7 @@ async function deliverMessage(delivery: Delivery, responseId: string): Promise<I
   item.status = signal.aborted ? 'incomplete' : 'completed';
   item.content = [part(item.words)];
   send('response.content_part.done', { ...at, part: part(item.words) });
-  send('response.output_item.done', { ...place, item: describeItem(item) });
-  if (names.itemDone) send(names.itemDone, { item: describeItem(item) });
-  return item;
+  return finish(delivery, item, place);
 }
 
 async function writeOut({ reply, names, send, pace, signal }: Delivery, item: Item, at: JsonRecord): Promise<void> {
@@ -142,10 +143,8 @@ export function describeEnd(
   reply: Reply,
 ): JsonRecord {
   const audio = items.reduce((sum, { audioMs }) => sum + Math.ceil(audioMs / 50), 0);
-  const text = Math.max(
-    1,
-    items.reduce((sum, { words, call }) => sum + tokenize(words + (call?.arguments ?? '')).length, 0),
-  );
+  const said = items.reduce((sum, { words, call }) => sum + tokenize(words + (call?.arguments ?? '')).length, 0);
+  const text = Math.max(1, said);
   const output = text + audio;
   return {
     id,

@@ -63,8 +63,9 @@ export class RealtimeSession {
       this.#take(asText(event.type), event);
     } catch (thrown) {
       if (!(thrown instanceof SessionError)) throw thrown;
-      const { message, type = 'invalid_request_error', code = null, param = null } = thrown.error;
-      this.#send('error', { error: { type, code, message, param, event_id: event.event_id ?? null } });
+      const { message, code, param } = thrown;
+      const error = { type: 'invalid_request_error', code, message, param, event_id: event.event_id ?? null };
+      this.#send('error', { error });
     }
   }
 
@@ -109,18 +110,15 @@ export class RealtimeSession {
         break;
       case 'response.cancel':
         if (!this.#answering)
-          throw new SessionError({
-            code: 'response_cancel_not_active',
-            message: 'Cancellation failed: no active response found',
-          });
+          throw new SessionError('response_cancel_not_active', 'Cancellation failed: no active response found');
         this.#stopAnswer('client_cancelled');
         break;
       default:
-        throw new SessionError({
-          code: 'invalid_value',
-          param: 'type',
-          message: `Invalid value: '${type}'. Supported values are the client events of the realtime API.`,
-        });
+        throw new SessionError(
+          'invalid_value',
+          `Invalid value: '${type}'. Supported values are the client events of the realtime API.`,
+          'type',
+        );
     }
   }
 
@@ -141,11 +139,11 @@ export class RealtimeSession {
   #find(event: JsonRecord): Item {
     const item = this.#items.find(({ id }) => id === event.item_id);
     if (item) return item;
-    throw new SessionError({
-      code: 'item_not_found',
-      param: 'item_id',
-      message: `Error: the item with id '${asText(event.item_id)}' does not exist.`,
-    });
+    throw new SessionError(
+      'item_not_found',
+      `Error: the item with id '${asText(event.item_id)}' does not exist.`,
+      'item_id',
+    );
   }
 
   #add(item: Item): void {
@@ -165,7 +163,7 @@ export class RealtimeSession {
     const role = given.role === 'assistant' || given.role === 'system' ? given.role : 'user';
     const callId = asText(given.call_id);
     if (!['message', 'function_call', 'function_call_output'].includes(type))
-      throw new SessionError({ code: 'invalid_value', param: 'item.type', message: `Invalid value: '${type}'.` });
+      throw new SessionError('invalid_value', `Invalid value: '${type}'.`, 'item.type');
     const item = newItem({
       type,
       ...(asText(given.id) !== '' && { id: asText(given.id) }),
@@ -180,17 +178,13 @@ export class RealtimeSession {
     const item = this.#find(event);
     const endMs = asNumber(event.audio_end_ms) ?? 0;
     if (item.role !== 'assistant')
-      throw new SessionError({
-        code: 'invalid_value',
-        param: 'item_id',
-        message: 'Only model output audio messages can be truncated',
-      });
+      throw new SessionError('invalid_value', 'Only model output audio messages can be truncated', 'item_id');
     if (endMs > item.audioMs)
-      throw new SessionError({
-        code: 'invalid_value',
-        param: 'audio_end_ms',
-        message: `Audio content of ${Math.round(item.audioMs)}ms is already shorter than ${endMs}ms`,
-      });
+      throw new SessionError(
+        'invalid_value',
+        `Audio content of ${Math.round(item.audioMs)}ms is already shorter than ${endMs}ms`,
+        'audio_end_ms',
+      );
     const words = item.words.split(' ');
     item.words = words.slice(0, Math.round((words.length * endMs) / Math.max(1, item.audioMs))).join(' ');
     item.audioMs = endMs;
@@ -203,10 +197,10 @@ export class RealtimeSession {
 
   #commit(): void {
     if (this.#detector.heldMs < leastMs)
-      throw new SessionError({
-        code: 'input_audio_buffer_commit_empty',
-        message: `Error committing input audio buffer: buffer too small. Expected at least 100ms of audio, but buffer only has ${this.#detector.heldMs.toFixed(2)}ms of audio.`,
-      });
+      throw new SessionError(
+        'input_audio_buffer_commit_empty',
+        `Error committing input audio buffer: buffer too small. Expected at least 100ms of audio, but buffer only has ${this.#detector.heldMs.toFixed(2)}ms of audio.`,
+      );
     this.#endTurn(newId('item'), this.#detector.take());
   }
 
@@ -262,13 +256,12 @@ export class RealtimeSession {
 
   #respond(asked: JsonRecord): void {
     if (this.#parts.head.isTranscription)
-      throw new SessionError({ code: 'invalid_value', message: 'A transcription session has no responses.' });
+      throw new SessionError('invalid_value', 'A transcription session has no responses.');
     if (this.#answering)
-      throw new SessionError({
-        code: 'conversation_already_has_active_response',
-        message:
-          'Conversation already has an active response in progress. Wait until the response is finished before creating a new one.',
-      });
+      throw new SessionError(
+        'conversation_already_has_active_response',
+        'Conversation already has an active response in progress. Wait until the response is finished before creating a new one.',
+      );
     const modalities = asked.output_modalities ?? asked.modalities;
     const output = Array.isArray(modalities)
       ? modalities.includes('audio')

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
-import { asList, asRecord, isRecord, type JsonRecord } from '../json-value.ts';
+import { asList, asRecord, isRecord, type JsonRecord, parsed } from '../json-value.ts';
 import type { PromptMemory } from '../language/usage.ts';
 import type { SessionEvent, SessionFault } from '../scenarios/scenario.ts';
 import { newId } from './conversation.ts';
@@ -74,7 +74,7 @@ export function serveSession({
   if (fault?.isDeaf || fault?.isDead) socket.pause();
   if (fault?.isDead) return;
   socket.on('message', (data) => {
-    const event = parse(String(data));
+    const event = parsed(String(data));
     const problem = fault?.isStrict ? strictProblem(event) : null;
     if (problem !== null) return socket.terminate();
     if (fault?.isMute) return;
@@ -127,14 +127,6 @@ async function playEvents(
 function sendText(socket: WebSocket, text: string, times: number): void {
   if (times < 0) socket.send(text.repeat(-times));
   else for (let time = 0; time < times; time++) socket.send(text);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Returns where a relay fails that parses every event into a fixed type; `null` when it passes. */

@@ -1,6 +1,6 @@
 import { asList, asNumber, asRecord, isRecord, type JsonRecord } from '../json-value.ts';
 import { voiceNamed, voiceNames } from '../media/audio/speech.ts';
-import { unsupportedValue } from '../responses/errors.ts';
+import { unsupportedValue } from '../responses/reply.ts';
 import type { AudioFormat } from './audio-format.ts';
 import type { SessionDialect } from './event-names.ts';
 
@@ -83,8 +83,8 @@ const fieldsOf: Readonly<Record<SessionDialect, readonly string[]>> = {
   ],
 };
 
-const refuse = (error: EventError): never => {
-  throw new SessionError(error);
+const refuse = (...error: ConstructorParameters<typeof SessionError>): never => {
+  throw new SessionError(...error);
 };
 
 /**
@@ -98,30 +98,26 @@ export function updateSettings(
   isTranscription: boolean,
 ): SessionSettings {
   if (dialect === 'ga' && session.type === undefined)
-    refuse({
-      code: 'missing_required_parameter',
-      param: 'session.type',
-      message: "Missing required parameter: 'session.type'.",
-    });
+    refuse('missing_required_parameter', "Missing required parameter: 'session.type'.", 'session.type');
   const isWrongType = dialect === 'ga' && session.type !== (isTranscription ? 'transcription' : 'realtime');
   if (isWrongType)
-    refuse({
-      code: 'invalid_value',
-      param: 'session.type',
-      message: `Invalid value: '${String(session.type)}'. The type of a session cannot change.`,
-    });
+    refuse(
+      'invalid_value',
+      `Invalid value: '${String(session.type)}'. The type of a session cannot change.`,
+      'session.type',
+    );
   for (const name of Object.keys(session))
     if (!fieldsOf[dialect].includes(name))
-      refuse({ code: 'unknown_parameter', param: `session.${name}`, message: `Unknown parameter: 'session.${name}'.` });
+      refuse('unknown_parameter', `Unknown parameter: 'session.${name}'.`, `session.${name}`);
   const flat = dialect === 'ga' ? flattened(session) : session;
   const has = (name: string) => flat[name] !== undefined;
   const voice = has('voice') ? String(flat.voice) : settings.voice;
   if (!voiceNamed(voice))
-    refuse({
-      code: 'invalid_value',
-      param: dialect === 'ga' ? 'session.audio.output.voice' : 'session.voice',
-      message: unsupportedValue(voice, voiceNames),
-    });
+    refuse(
+      'invalid_value',
+      unsupportedValue(voice, voiceNames),
+      dialect === 'ga' ? 'session.audio.output.voice' : 'session.voice',
+    );
   return {
     instructions: has('instructions') ? String(flat.instructions) : settings.instructions,
     output: has('modalities') ? (asList(flat.modalities).includes('audio') ? 'audio' : 'text') : settings.output,
@@ -176,7 +172,7 @@ function formatIn(value: unknown): AudioFormat | null {
   const name = String(isRecord(value) ? value.type : value);
   return Object.hasOwn(formats, name)
     ? (formats[name] as AudioFormat)
-    : refuse({ code: 'invalid_value', param: 'session.input_audio_format', message: `Invalid value: '${name}'.` });
+    : refuse('invalid_value', `Invalid value: '${name}'.`, 'session.input_audio_format');
 }
 
 const recordOrNull = (value: unknown): JsonRecord | null => (isRecord(value) ? value : null);
@@ -195,21 +191,15 @@ function turnsIn(value: unknown): TurnDetection | null {
   };
 }
 
-/** The content of an `error` event. */
-export interface EventError {
-  message: string;
-  type?: string;
-  code?: string | null;
-  param?: string | null;
-}
-
 /** Thrown while an event is handled: the client gets an `error` event, and the session continues. */
 export class SessionError extends Error {
-  readonly error: EventError;
+  readonly code: string;
+  readonly param: string | null;
 
-  constructor(error: EventError) {
-    super(error.message);
-    this.error = error;
+  constructor(code: string, message: string, param: string | null = null) {
+    super(message);
+    this.code = code;
+    this.param = param;
   }
 }
 
@@ -236,18 +226,16 @@ export function describeSession(head: SessionHead, settings: SessionSettings, di
   };
   const turn_detection = settings.turns && describeTurns(settings.turns);
   const heard = { transcription, noise_reduction: noiseReduction, turn_detection };
+  const input = { format: nested(settings.inputFormat), ...heard };
+  const flat = {
+    input_audio_format: settings.inputFormat,
+    input_audio_transcription: transcription,
+    input_audio_noise_reduction: noiseReduction,
+    turn_detection,
+  };
   if (head.isTranscription) {
-    const { id, expiresAt } = head;
-    const own = { id, object: 'realtime.transcription_session', expires_at: expiresAt };
-    return dialect === 'ga'
-      ? { type: 'transcription', ...own, audio: { input: { format: nested(settings.inputFormat), ...heard } } }
-      : {
-          ...own,
-          input_audio_format: settings.inputFormat,
-          input_audio_transcription: transcription,
-          input_audio_noise_reduction: noiseReduction,
-          turn_detection,
-        };
+    const own = { id: head.id, object: 'realtime.transcription_session', expires_at: head.expiresAt };
+    return dialect === 'ga' ? { type: 'transcription', ...own, audio: { input } } : { ...own, ...flat };
   }
   if (dialect === 'beta')
     return {
@@ -255,11 +243,8 @@ export function describeSession(head: SessionHead, settings: SessionSettings, di
       modalities: settings.output === 'audio' ? ['text', 'audio'] : ['text'],
       voice,
       speed,
-      input_audio_format: settings.inputFormat,
+      ...flat,
       output_audio_format: settings.outputFormat,
-      input_audio_transcription: transcription,
-      input_audio_noise_reduction: noiseReduction,
-      turn_detection,
       temperature: settings.temperature,
       max_response_output_tokens: maxTokens,
     };
@@ -268,10 +253,7 @@ export function describeSession(head: SessionHead, settings: SessionSettings, di
     ...shared,
     output_modalities: [settings.output],
     max_output_tokens: maxTokens,
-    audio: {
-      input: { format: nested(settings.inputFormat), ...heard },
-      output: { format: nested(settings.outputFormat), voice, speed },
-    },
+    audio: { input, output: { format: nested(settings.outputFormat), voice, speed } },
   };
 }
 

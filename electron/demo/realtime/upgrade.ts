@@ -6,9 +6,8 @@ import { authorizeSession, handleRequest as receiveRequest } from '../handle-req
 import type { IncomingRequest } from '../incoming-request.ts';
 import { serviceModel } from '../models.ts';
 import { matchPath } from '../paths.ts';
-import { modelMissing, Refusal } from '../responses/errors.ts';
 import { play } from '../responses/player.ts';
-import type { Reply } from '../responses/reply.ts';
+import { modelMissing, Refusal, type Reply } from '../responses/reply.ts';
 import type { SessionFault } from '../scenarios/scenario.ts';
 import { spent } from '../scenarios/session-faults.ts';
 import type { SessionDialect } from './event-names.ts';

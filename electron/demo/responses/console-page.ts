@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { IncomingRequest } from '../incoming-request.ts';
-import { withHeaders } from './errors.ts';
-import { type Reply, rawReply } from './reply.ts';
+import { type Reply, rawReply, withHeaders } from './reply.ts';
 
 export const consoleHtml = `<!doctype html>
 <html lang="en">

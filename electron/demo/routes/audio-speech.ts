@@ -1,13 +1,17 @@
 import type { AuthorizedRequest } from '../incoming-request.ts';
-import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asNumber, type JsonRecord } from '../json-value.ts';
 import { countTokens } from '../language/tokens.ts';
-import { flacFile } from '../media/audio/flac.ts';
-import { pcmBytes, waveFile } from '../media/audio/samples.ts';
+import { flacFile, pcmBytes, waveFile } from '../media/audio/samples.ts';
 import { type Speech, speak, voiceNamed, voiceNames } from '../media/audio/speech.ts';
-import { serviceModel } from '../models.ts';
-import { invalidRequest, unsupportedValue, upstreamError } from '../responses/errors.ts';
-import { eventReply, type Reply, type Step } from '../responses/reply.ts';
+import { readServiceRequest } from '../models.ts';
+import {
+  eventReply,
+  invalidRequest,
+  type Reply,
+  type Step,
+  unsupportedValue,
+  upstreamError,
+} from '../responses/reply.ts';
 
 const longestInput = 4096;
 const chunkBytes = 8 * 1024;
@@ -21,9 +25,7 @@ const formats: Readonly<Record<string, { type: string; write: (speech: Speech) =
 
 /** POST /v1/audio/speech: a voice of the demo, as bytes in chunks or as events. */
 export function audioSpeech(authorized: AuthorizedRequest): Reply {
-  const body = readJsonRequest(authorized);
-  const model = readModelName(authorized, body);
-  serviceModel(authorized, model, 'speech');
+  const { body } = readServiceRequest(authorized, 'speech');
   const { input, voice, format, speed } = readSpeechRequest(authorized, body);
   const speech = speak(input, voice, speed);
   const bytes = format.write(speech);

@@ -1,7 +1,6 @@
-import { type FormRequest, readFormModel, readFormRequest } from '../form-request.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
-import { UnreadableFile } from '../media/attachment.ts';
+import { readOrRefuse } from '../media/attachment.ts';
 import {
   joinWords,
   listen,
@@ -13,8 +12,17 @@ import {
   type Transcription,
 } from '../media/audio/transcribe.ts';
 import { serviceModel } from '../models.ts';
-import { invalidRequest, unsupportedValue, upstreamError } from '../responses/errors.ts';
-import { eventReply, jsonReply, type Reply, rawReply, type Step } from '../responses/reply.ts';
+import { type FormRequest, readFormModel, readFormRequest } from '../request-fields.ts';
+import {
+  eventReply,
+  invalidRequest,
+  jsonReply,
+  type Reply,
+  rawReply,
+  type Step,
+  unsupportedValue,
+  upstreamError,
+} from '../responses/reply.ts';
 
 const largestFile = 25 * 1024 * 1024;
 const formats = ['json', 'text', 'srt', 'verbose_json', 'vtt'];
@@ -51,11 +59,13 @@ async function transcribe(authorized: AuthorizedRequest, form: FormRequest): Pro
       },
       413,
     );
-  const transcription = await listen(file.bytes).catch((error) => {
-    if (!(error instanceof UnreadableFile)) throw error;
-    const message = `Invalid audio file: ${error.message}.`;
-    throw upstreamError(authorized, false, { message, param: 'file', code: 'invalid_audio_file' });
-  });
+  const transcription = await readOrRefuse(listen(file.bytes), (reason) =>
+    upstreamError(authorized, false, {
+      message: `Invalid audio file: ${reason}.`,
+      param: 'file',
+      code: 'invalid_audio_file',
+    }),
+  );
   const ending = file.name.split('.').at(-1)?.toLowerCase() ?? '';
   if (!transcription || !containers.includes(ending))
     throw upstreamError(authorized, false, {

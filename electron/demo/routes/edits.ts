@@ -1,25 +1,18 @@
 import type { AuthorizedRequest } from '../incoming-request.ts';
-import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asText } from '../json-value.ts';
 import { countTokens } from '../language/tokens.ts';
-import { serviceModel } from '../models.ts';
-import { invalidRequest, upstreamError } from '../responses/errors.ts';
-import { jsonReply, type Reply } from '../responses/reply.ts';
+import { readServiceRequest } from '../models.ts';
+import { readCount } from '../request-fields.ts';
+import { invalidRequest, jsonReply, type Reply } from '../responses/reply.ts';
 
 const mostChoices = 20;
 
 /** POST /v1/edits: the legacy route, as its vendor once served it. */
 export function edits(authorized: AuthorizedRequest): Reply {
-  const body = readJsonRequest(authorized);
-  const model = readModelName(authorized, body);
-  serviceModel(authorized, model, 'edits');
+  const { body } = readServiceRequest(authorized, 'edits');
   const instruction = asText(body.instruction);
   if (instruction === '') throw invalidRequest(authorized, 'field instruction is required');
-  const count = body.n ?? 1;
-  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > mostChoices) {
-    const message = `Invalid 'n': expected a whole number from 1 to ${mostChoices}.`;
-    throw upstreamError(authorized, false, { message, param: 'n', code: 'integer_out_of_range' });
-  }
+  const count = readCount(authorized, body, mostChoices);
   const input = asText(body.input);
   const text =
     editText(input, instruction) ??

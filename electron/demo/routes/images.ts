@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AuthorizedRequest } from '../incoming-request.ts';
-import { readJsonRequest, readModelName } from '../json-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { countTokens } from '../language/tokens.ts';
 import { drawArt, layCaption } from '../media/images/art.ts';
@@ -8,14 +7,12 @@ import { blended, coarse, type Image, isOpaque, layInsets, resized, throughMask 
 import { type EditRequest, readEditRequest } from '../media/images/edit-request.ts';
 import { type ImageRequest, imageModel, readImageRequest } from '../media/images/image-request.ts';
 import { pngFile } from '../media/images/png.ts';
-import { serviceModel } from '../models.ts';
+import { readServiceRequest } from '../models.ts';
 import { eventReply, jsonReply, type Reply, type Step } from '../responses/reply.ts';
 
 /** POST /v1/images/generations: abstract images with the prompt as their caption, different each time. */
 export async function imagesGenerations(authorized: AuthorizedRequest): Promise<Reply> {
-  const body = readJsonRequest(authorized);
-  const model = readModelName(authorized, body);
-  serviceModel(authorized, model, 'images', body.stream === true);
+  const { body, model } = readServiceRequest(authorized, 'images');
   const request = readImageRequest(authorized, model, body, imageModel(model));
   const { width, height } = request.size ?? { width: 1024, height: 1024 };
   const isTransparent = request.background === 'transparent';

@@ -1,8 +1,7 @@
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { type DemoModel, models } from '../models.ts';
-import { relayError } from '../responses/errors.ts';
-import { jsonReply, type Reply } from '../responses/reply.ts';
+import { jsonReply, type Reply, relayError } from '../responses/reply.ts';
 
 /** New-api reports this creation time for nearly every model. */
 const created = 1_626_777_600;

@@ -1,10 +1,8 @@
 import type { AuthorizedRequest } from '../incoming-request.ts';
-import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asList, asText, isRecord, type JsonRecord } from '../json-value.ts';
 import { countTokens, letterGroups, termsOf } from '../language/tokens.ts';
-import { serviceModel } from '../models.ts';
-import { invalidRequest, upstreamError } from '../responses/errors.ts';
-import { jsonReply, type Reply } from '../responses/reply.ts';
+import { readServiceRequest } from '../models.ts';
+import { invalidRequest, jsonReply, type Reply, upstreamError } from '../responses/reply.ts';
 
 /** POST /v1/rerank: the documents by relevance, with the usage that new-api adds and nothing else. */
 export function rerank(authorized: AuthorizedRequest): Reply {
@@ -57,9 +55,7 @@ export interface RerankRequest {
 
 /** Reads and checks a rerank request: documents as texts or as records, as every kind of back end accepts them. */
 export function readRerankRequest(authorized: AuthorizedRequest): RerankRequest {
-  const body = readJsonRequest(authorized);
-  const model = readModelName(authorized, body);
-  serviceModel(authorized, model, 'rerank');
+  const { body, model } = readServiceRequest(authorized, 'rerank');
   const query = typeof body.query === 'string' ? body.query : asText(isRecord(body.query) ? body.query.text : null);
   if (query === '') throw invalidRequest(authorized, 'query is empty');
   if (!Array.isArray(body.documents) || body.documents.length === 0)

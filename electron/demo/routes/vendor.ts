@@ -3,8 +3,16 @@ import type { IncomingRequest } from '../incoming-request.ts';
 import { asRecord, asText, type JsonRecord } from '../json-value.ts';
 import { videoAddress } from '../media/video/video-reply.ts';
 import type { VideoTask } from '../media/video/video-tasks.ts';
-import { Refusal, relayError } from '../responses/errors.ts';
-import { eventText, jsonReply, type Reply, rawReply, type Step } from '../responses/reply.ts';
+import {
+  eventText,
+  jsonReply,
+  Refusal,
+  type Reply,
+  rawReply,
+  refusedWith,
+  relayError,
+  type Step,
+} from '../responses/reply.ts';
 
 const taskPath = /^\/vendor\/tasks\/(task_\w+)$/;
 /** Lifetime of a result address. */
@@ -26,7 +34,7 @@ export async function respondVendor(incoming: IncomingRequest): Promise<Reply | 
   if (id !== undefined && (method === 'GET' || method === 'POST')) return show(incoming, key, id);
   if (path === '/vendor/echo') return echo(incoming, await readText(incoming));
   if (path === '/vendor/events') return events();
-  throw new Refusal({ ...jsonReply({ fault: { text: `No such vendor route: ${method} ${path}` } }), status: 404 });
+  throw new Refusal(refusedWith(404, { fault: { text: `No such vendor route: ${method} ${path}` } }));
 }
 
 async function readText(incoming: IncomingRequest): Promise<string> {
@@ -39,13 +47,13 @@ async function readBody(incoming: IncomingRequest): Promise<JsonRecord> {
   try {
     return asRecord(JSON.parse(await readText(incoming)));
   } catch {
-    throw new Refusal({ ...jsonReply({ fault: { text: 'The order is not JSON' } }), status: 400 });
+    throw new Refusal(refusedWith(400, { fault: { text: 'The order is not JSON' } }));
   }
 }
 
 function placeRequest({ gateway }: IncomingRequest, key: string, body: JsonRecord): Reply {
   const recipe = asText(body.recipe);
-  if (recipe === '') throw new Refusal({ ...jsonReply({ fault: { text: 'There is no recipe' } }), status: 400 });
+  if (recipe === '') throw new Refusal(refusedWith(400, { fault: { text: 'There is no recipe' } }));
   const task = gateway.videos.create(key, {
     ...{ model: 'vendor-oven', prompt: recipe, seed: 'vendor' },
     ...{ seconds: 2, reference: null, remixedFrom: null, scenario: null },
@@ -55,7 +63,7 @@ function placeRequest({ gateway }: IncomingRequest, key: string, body: JsonRecor
 
 function show({ gateway }: IncomingRequest, key: string, id: string): Reply {
   const task = gateway.videos.find(key, id);
-  if (!task) throw new Refusal({ ...jsonReply({ fault: { text: 'No such job' } }), status: 404 });
+  if (!task) throw new Refusal(refusedWith(404, { fault: { text: 'No such job' } }));
   const { percent } = task.state();
   const job = { ref: task.id, phase: phaseOf(task, percent), done_percent: Math.min(100, percent) };
   if (job.phase === 'Burnt')

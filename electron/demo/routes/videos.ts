@@ -1,17 +1,21 @@
-import { type FormRequest, readFormModel, readFormRequest } from '../form-request.ts';
 import type { AuthorizedRequest } from '../incoming-request.ts';
-import { readJsonRequest, readModelName } from '../json-request.ts';
 import { asList, asText, isRecord, type JsonRecord } from '../json-value.ts';
-import { UnreadableFile } from '../media/attachment.ts';
-import type { Image } from '../media/images/canvas.ts';
+import { readOrRefuse } from '../media/attachment.ts';
 import { pngFile } from '../media/images/png.ts';
 import { readImage } from '../media/images/read-image.ts';
 import { thumbnail } from '../media/video/video-files.ts';
 import { taskError, taskRow, videoObject, videoReply } from '../media/video/video-reply.ts';
 import type { VideoRequest, VideoTask } from '../media/video/video-tasks.ts';
 import { serviceModel } from '../models.ts';
-import { Refusal, relayError, withHeaders } from '../responses/errors.ts';
-import { jsonReply, type Reply, rawReply } from '../responses/reply.ts';
+import {
+  type FormRequest,
+  isForm,
+  readFormModel,
+  readFormRequest,
+  readJsonRequest,
+  readModelName,
+} from '../request-fields.ts';
+import { jsonReply, Refusal, type Reply, rawReply, relayError, withHeaders } from '../responses/reply.ts';
 import { faultNamed } from '../scenarios.ts';
 
 /** POST /v1/videos and POST /v1/video/generations: one handler, as in new-api. The video is generated gradually. */
@@ -100,29 +104,30 @@ const namedSizes = ['', '480p', '720p', '1080p'];
  * `input_reference`) or the generic ones of new-api (`duration`, `image`, `images`, `metadata`).
  */
 export async function readVideoRequest(authorized: AuthorizedRequest): Promise<VideoRequest> {
-  const isForm = (authorized.request.headers['content-type'] ?? '').startsWith('multipart/');
-  const form = isForm ? readFormRequest(authorized) : null;
+  const form = isForm(authorized) ? readFormRequest(authorized) : null;
   const body = form ? fieldsOf(form) : readJsonRequest(authorized);
   const model = form ? readFormModel(authorized, form) : readModelName(authorized, body);
   serviceModel(authorized, model, 'video');
   const prompt = readVideoPrompt(body);
   checkSize(asText(body.size));
   const file = form?.files('input_reference')[0] ?? form?.files('image')[0];
+  const bytes = file?.bytes ?? referenceIn(body);
   return {
     model,
     prompt,
     seed: model,
     seconds: readSeconds(body),
-    reference: await readReference(file?.bytes ?? referenceIn(body)),
+    reference: bytes && (await readOrRefuse(readImage(bytes), unreadable)),
     remixedFrom: null,
     scenario: authorized.fault?.name ?? null,
   };
 }
 
+const unreadable = (reason: string) => taskError('invalid_image', `The reference image cannot be read: ${reason}.`);
+
 /** Reads the new prompt of a remix, from JSON or a form. */
 export function readRemixPrompt(authorized: AuthorizedRequest): string {
-  const isForm = (authorized.request.headers['content-type'] ?? '').startsWith('multipart/');
-  return readVideoPrompt(isForm ? fieldsOf(readFormRequest(authorized)) : readJsonRequest(authorized));
+  return readVideoPrompt(isForm(authorized) ? fieldsOf(readFormRequest(authorized)) : readJsonRequest(authorized));
 }
 
 function fieldsOf(form: FormRequest): JsonRecord {
@@ -169,14 +174,4 @@ function referenceIn(body: JsonRecord): Buffer | null {
   const text = texts.find((value) => value !== '') ?? '';
   const base64 = /^data:image\/[\w.+-]+;base64,(.+)$/s.exec(text)?.[1] ?? (/^https?:/.test(text) ? '' : text);
   return base64 === '' ? null : Buffer.from(base64, 'base64');
-}
-
-async function readReference(bytes: Buffer | null | undefined): Promise<Image | null> {
-  if (!bytes) return null;
-  try {
-    return await readImage(bytes);
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    throw taskError('invalid_image', `The reference image cannot be read: ${error.message}.`);
-  }
 }

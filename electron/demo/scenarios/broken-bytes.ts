@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { consoleHtml } from '../responses/console-page.ts';
-import { withHeaders } from '../responses/errors.ts';
-import { bareReply, isStreamed, type Reply, rawReply, type Step, written } from '../responses/reply.ts';
+import { bareReply, isStreamed, type Reply, rawReply, type Step, withHeaders, written } from '../responses/reply.ts';
 import { amid, mapSteps, withSteps } from '../responses/steps.ts';
 import { faultsOf } from './fault.ts';
 

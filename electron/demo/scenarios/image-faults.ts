@@ -1,8 +1,7 @@
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
 import { moderated } from '../media/images/image-request.ts';
-import { relayError } from '../responses/errors.ts';
-import { isStreamed, jsonReply, type Reply } from '../responses/reply.ts';
+import { isStreamed, type Reply, refusedWith, relayError } from '../responses/reply.ts';
 import { mapSteps, without, withSteps } from '../responses/steps.ts';
 import { type Alter, documentsIn, type Effect, faultsOf, inDialect } from './fault.ts';
 
@@ -41,7 +40,7 @@ export const streamed = (alter: Alter): Effect =>
 export function fieldRefusal(authorized: AuthorizedRequest, wanted: string, other: string): Reply | null {
   if (!authorized.body.includes(`name="${other}"`)) return null;
   const detail = [{ type: 'missing', loc: ['body', wanted], msg: 'Field required', input: null }];
-  return { ...jsonReply({ detail }), status: 422 };
+  return refusedWith(422, { detail });
 }
 
 /** What image routes really send, whole and streamed, and what can be wrong with it. */

@@ -1,6 +1,5 @@
 import { asRecord, type JsonRecord } from '../json-value.ts';
-import { relayError } from '../responses/errors.ts';
-import { arrayReply, type Reply, type Step } from '../responses/reply.ts';
+import { arrayReply, type Reply, relayError, type Step } from '../responses/reply.ts';
 import { breakOff, mapDocuments, without, withSteps } from '../responses/steps.ts';
 import { mapChoices } from './chat-faults.ts';
 import { dialectFault, faultsOf } from './fault.ts';

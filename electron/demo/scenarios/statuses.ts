@@ -1,6 +1,14 @@
 import type { AuthorizedRequest } from '../incoming-request.ts';
-import { type GatewayError, middlewareError, relayError, withHeaders } from '../responses/errors.ts';
-import { isStreamed, jsonReply, type Reply, rawReply } from '../responses/reply.ts';
+import {
+  type GatewayError,
+  isStreamed,
+  middlewareError,
+  type Reply,
+  rawReply,
+  refusedWith,
+  relayError,
+  withHeaders,
+} from '../responses/reply.ts';
 import { breakOff } from '../responses/steps.ts';
 import { type Effect, faultsOf } from './fault.ts';
 
@@ -30,11 +38,9 @@ export const redirect = (target: (authorized: AuthorizedRequest) => string): Eff
   },
 });
 
-const refuse = (status: number, document: unknown): Reply => ({ ...jsonReply(document), status });
-
 /** Returns an upstream error with its own wording. */
 export const worded = (status: number, document: (authorized: AuthorizedRequest) => unknown): Effect => ({
-  instead: (authorized) => refuse(status, document(authorized)),
+  instead: (authorized) => refusedWith(status, document(authorized)),
 });
 
 /** Repeats the caller's key in every place where one can leak. */
@@ -42,7 +48,7 @@ function echoCredentials(reply: Reply, authorized: AuthorizedRequest): Reply {
   const message = `Incorrect API key provided: ${authorized.key}. Authorization was: Bearer ${authorized.key}`;
   const headers = { 'x-echo-authorization': `Bearer ${authorized.key}` };
   const error = { error: { message, type: 'authentication_error', param: null, code: 'invalid_api_key' } };
-  if (!isStreamed(reply)) return withHeaders(refuse(400, error), headers);
+  if (!isStreamed(reply)) return withHeaders(refusedWith(400, error), headers);
   const failing = breakOff(reply, { do: 'send', mark: 'frame', document: error });
   return withHeaders(failing, headers);
 }
@@ -94,16 +100,11 @@ export const statusFaults = faultsOf(
       instead: () => withHeaders(proxyPage(413, '413 Request Entity Too Large', 'nginx'), { connection: 'close' }),
       isEarly: true,
     },
-    '422-detail': {
-      instead: () => ({
-        ...jsonReply({
-          detail: [
-            { type: 'int_type', loc: ['body', 'max_tokens'], msg: 'Input should be a valid integer', input: 'many' },
-          ],
-        }),
-        status: 422,
-      }),
-    },
+    '422-detail': worded(422, () => ({
+      detail: [
+        { type: 'int_type', loc: ['body', 'max_tokens'], msg: 'Input should be a valid integer', input: 'many' },
+      ],
+    })),
     '400-parameter': {
       instead: relayed(400, {
         message: "Unsupported parameter: 'temperature' is not supported with this model.",

@@ -1,4 +1,4 @@
-import { asList, asRecord, asText, type JsonRecord } from '../json-value.ts';
+import { asList, asRecord, asText, type JsonRecord, parsed } from '../json-value.ts';
 import type { Reply, Step } from '../responses/reply.ts';
 import { mapDocuments, mapSteps, type Send, withSteps } from '../responses/steps.ts';
 import { changeContent, contentIn, mapChoices } from './chat-faults.ts';
@@ -66,16 +66,11 @@ export const tool = (alter: Alter, callsTwice?: true): Effect => ({
 
 /** Sends the arguments whole, as an object. */
 const argumentsAsObject = (reply: Reply): Reply => {
-  const parse = (text: string): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return null;
-    }
-  };
-  const whole = mapWholeCalls(reply, (call) => withArguments(call, parse(asText(asRecord(call.function).arguments))));
+  const whole = mapWholeCalls(reply, (call) =>
+    withArguments(call, parsed(asText(asRecord(call.function).arguments)) ?? null),
+  );
   return mapCallDeltas(whole, ({ delta, soFar, place }) => {
-    const value = parse(soFar);
+    const value = parsed(soFar) ?? null;
     return place > 0 && value === null ? null : withArguments(delta, value ?? '');
   });
 };

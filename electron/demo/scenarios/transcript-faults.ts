@@ -1,7 +1,6 @@
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asText, type JsonRecord } from '../json-value.ts';
-import { upstreamError } from '../responses/errors.ts';
-import type { Reply, Step } from '../responses/reply.ts';
+import { type Reply, type Step, upstreamError } from '../responses/reply.ts';
 import { type Send, withSteps } from '../responses/steps.ts';
 import { inBandError } from './cuts-and-stalls.ts';
 import { type Alter, documentsIn, type Effect, faultsOf, inDialect } from './fault.ts';

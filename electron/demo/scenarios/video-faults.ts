@@ -2,8 +2,7 @@ import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asRecord, asText, type JsonRecord } from '../json-value.ts';
 import { taskError, videoAddress } from '../media/video/video-reply.ts';
 import type { VideoTask } from '../media/video/video-tasks.ts';
-import { relayError } from '../responses/errors.ts';
-import { jsonReply, type Reply, rawReply, type Step } from '../responses/reply.ts';
+import { jsonReply, type Reply, rawReply, relayError, type Step } from '../responses/reply.ts';
 import { mapDocuments, withSteps } from '../responses/steps.ts';
 import { type Effect, faultsOf } from './fault.ts';
 

@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { bareReply, isStreamed, rawReply, written } from '#demo/responses/reply.ts';
-import { andThen, breakOff, gzipSteps, startWith, withSteps } from '#demo/responses/steps.ts';
+import { breakOff, withSteps } from '#demo/responses/steps.ts';
 import { badEvent, bytesOf, encoded, malformed, raw, withLength } from '#demo/scenarios/broken-bytes.ts';
 import { faultsOf } from '#demo/scenarios/fault.ts';
+import { andThen, gzipSteps, startWith } from './step-changes.ts';
 
 /** Bytes that are damaged, oversized or not HTTP at all. */
 export const brokenByteFaults = faultsOf(

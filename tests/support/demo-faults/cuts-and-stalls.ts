@@ -1,7 +1,8 @@
 import { isStreamed, type Reply, type Step } from '#demo/responses/reply.ts';
-import { amid, andThen, breakOff, mapDocuments, startWith, untilFinish, withSteps } from '#demo/responses/steps.ts';
+import { amid, breakOff, mapDocuments, untilFinish, withSteps } from '#demo/responses/steps.ts';
 import { hang, inBandError, unfinished } from '#demo/scenarios/cuts-and-stalls.ts';
 import { faultsOf } from '#demo/scenarios/fault.ts';
+import { andThen, startWith } from './step-changes.ts';
 
 /** Returns the event that ends a chat stream, for the forms that have it. */
 export const doneSign = (reply: Reply): Step[] =>

@@ -1,6 +1,5 @@
 import { asRecord } from '#demo/json-value.ts';
-import { relayError, signed, withHeaders } from '#demo/responses/errors.ts';
-import { rawReply, type Step } from '#demo/responses/reply.ts';
+import { rawReply, relayError, type Step, signed, withHeaders } from '#demo/responses/reply.ts';
 import { breakOff, mapDocuments, withSteps } from '#demo/responses/steps.ts';
 import { faultsOf } from '#demo/scenarios/fault.ts';
 import { worded } from '#demo/scenarios/statuses.ts';

@@ -1,7 +1,7 @@
-import { withHeaders } from '#demo/responses/errors.ts';
-import { eventText, type Reply, type Step, written } from '#demo/responses/reply.ts';
-import { amid, gzipSteps, mapSteps, startWith, without, withSteps } from '#demo/responses/steps.ts';
+import { eventText, type Reply, type Step, withHeaders, written } from '#demo/responses/reply.ts';
+import { amid, mapSteps, without, withSteps } from '#demo/responses/steps.ts';
 import { faultsOf } from '#demo/scenarios/fault.ts';
+import { gzipSteps, startWith } from './step-changes.ts';
 
 const raw = (bytes: string | Uint8Array): Step => ({ do: 'raw', bytes });
 

@@ -1,7 +1,6 @@
 import type { AuthorizedRequest } from '#demo/incoming-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '#demo/json-value.ts';
-import { upstreamError } from '#demo/responses/errors.ts';
-import { eventReply, jsonReply, type Reply, type Step } from '#demo/responses/reply.ts';
+import { eventReply, jsonReply, type Reply, type Step, upstreamError } from '#demo/responses/reply.ts';
 import { mapDocuments, mapSteps, without, withSteps } from '#demo/responses/steps.ts';
 import { faultsOf } from '#demo/scenarios/fault.ts';
 import { asAddress, bytesOf, fieldRefusal, images, refusal, streamed, whole } from '#demo/scenarios/image-faults.ts';

@@ -1,5 +1,5 @@
+import { listing } from '#demo/scenarios/data-faults.ts';
 import { faultsOf } from '#demo/scenarios/fault.ts';
-import { listing } from '#demo/scenarios/listing-faults.ts';
 
 /** How other gateways list their models. */
 export const listingFaults = faultsOf(

@@ -1,7 +1,7 @@
 import { asRecord, asText } from '#demo/json-value.ts';
 import { rawReply } from '#demo/responses/reply.ts';
+import { rawScore, results, shape, standard, textOf, tokensOf } from '#demo/scenarios/data-faults.ts';
 import { faultsOf } from '#demo/scenarios/fault.ts';
-import { rawScore, results, shape, standard, textOf, tokensOf } from '#demo/scenarios/ranking-faults.ts';
 
 /** Every known shape of a rerank response, and what can be wrong with it. */
 export const rankingFaults = faultsOf(

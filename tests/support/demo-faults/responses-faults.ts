@@ -1,10 +1,11 @@
 import { asList, asRecord, asText, isRecord, type JsonRecord } from '#demo/json-value.ts';
 import type { Reply, Step } from '#demo/responses/reply.ts';
-import { andThen, breakOff, mapDocuments, mapSteps, withSteps } from '#demo/responses/steps.ts';
+import { breakOff, mapDocuments, mapSteps, withSteps } from '#demo/responses/steps.ts';
 import { inBandError } from '#demo/scenarios/cuts-and-stalls.ts';
 import { type Effect, faultsOf } from '#demo/scenarios/fault.ts';
 import { error, renameEvents, responses } from '#demo/scenarios/responses-faults.ts';
 import { doneSign } from './cuts-and-stalls.ts';
+import { andThen } from './step-changes.ts';
 
 /** Changes the response object inside an event, or the whole response. */
 const mapResponse = (reply: Reply, change: (response: JsonRecord) => JsonRecord): Reply =>

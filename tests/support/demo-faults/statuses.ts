@@ -1,4 +1,4 @@
-import { relayError, withHeaders } from '#demo/responses/errors.ts';
+import { relayError, withHeaders } from '#demo/responses/reply.ts';
 import { faultsOf } from '#demo/scenarios/fault.ts';
 import { proxyPage, redirect, relayed, tooMany } from '#demo/scenarios/statuses.ts';
 

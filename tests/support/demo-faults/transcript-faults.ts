@@ -1,6 +1,5 @@
 import { asList, asNumber, asRecord, asText } from '#demo/json-value.ts';
-import { upstreamError, withHeaders } from '#demo/responses/errors.ts';
-import { jsonReply, type Reply, rawReply } from '#demo/responses/reply.ts';
+import { jsonReply, type Reply, rawReply, upstreamError, withHeaders } from '#demo/responses/reply.ts';
 import { without, withSteps } from '#demo/responses/steps.ts';
 import { type Effect, faultsOf } from '#demo/scenarios/fault.ts';
 import { listening, refusal, sends, streamed, whole } from '#demo/scenarios/transcript-faults.ts';

@@ -1,9 +1,9 @@
 import { asRecord, type JsonRecord } from '#demo/json-value.ts';
 import { rawReply, type Step } from '#demo/responses/reply.ts';
 import { withSteps } from '#demo/responses/steps.ts';
+import { packFloats } from '#demo/routes/embeddings.ts';
+import { entries, entriesOf, valuesOf, whole } from '#demo/scenarios/data-faults.ts';
 import { type Effect, faultsOf, inDialect } from '#demo/scenarios/fault.ts';
-import { entries, entriesOf, valuesOf, whole } from '#demo/scenarios/vector-faults.ts';
-import { packFloats } from '#demo/vectors/hashed-vector.ts';
 
 const raw = (bytes: string): Step => ({ do: 'raw', bytes });
 

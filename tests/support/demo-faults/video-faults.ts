@@ -1,7 +1,6 @@
 import type { JsonRecord } from '#demo/json-value.ts';
 import { contentAddress } from '#demo/media/video/video-reply.ts';
-import { relayError, withHeaders } from '#demo/responses/errors.ts';
-import { jsonReply } from '#demo/responses/reply.ts';
+import { jsonReply, relayError, withHeaders } from '#demo/responses/reply.ts';
 import { withSteps } from '#demo/responses/steps.ts';
 import { documentsIn, type Effect, faultsOf } from '#demo/scenarios/fault.ts';
 import {

@@ -1,6 +1,7 @@
 import type { Snippet } from '#shared/contract/exchanges.ts';
 import {
   base64Line,
+  fetchNotes,
   formLines,
   headerLine,
   javaScript,
@@ -11,7 +12,6 @@ import {
   usesKey,
   withSecrets,
 } from '../code-pieces.ts';
-import { fetchNotes } from '../fetch-notes.ts';
 import {
   hasSecret,
   keyVariable,

@@ -1,6 +1,7 @@
 import type { Snippet } from '#shared/contract/exchanges.ts';
 import {
   base64Line,
+  fetchNotes,
   formLines,
   headerLine,
   javaScript,
@@ -11,7 +12,6 @@ import {
   usesKey,
   withSecrets,
 } from '../code-pieces.ts';
-import { fetchNotes } from '../fetch-notes.ts';
 import { openaiCalls } from '../openai-calls.ts';
 import {
   contentTypeOf,
@@ -153,22 +153,14 @@ function formArguments(
 /** Returns the code that handles the response of a call. */
 function endingOf(call: string, request: SnippetRequest, imports: readonly string[]): Omit<Call, 'notes'> {
   const answer = responseKindOf(request);
+  const ending = (text: string, ...more: string[]) => ({ text, imports: new Set([...imports, ...more]) });
   if (request.routeId === 'models')
-    return {
-      text: `for await (const model of ${call}) console.log(JSON.stringify(model));\n`,
-      imports: new Set(imports),
-    };
+    return ending(`for await (const model of ${call}) console.log(JSON.stringify(model));\n`);
   if (answer.kind === 'lines')
-    return {
-      text: `for await (const event of await ${call}) console.log(JSON.stringify(event));\n`,
-      imports: new Set(imports),
-    };
-  if (answer.kind === 'file')
-    return {
-      text: `const response = await ${call};\nawait writeFile(${quoted(answer.name)}, Buffer.from(await response.arrayBuffer()));\n`,
-      imports: new Set([...imports, 'writeFile']),
-    };
-  return { text: `console.log(JSON.stringify(await ${call}, null, 2));\n`, imports: new Set(imports) };
+    return ending(`for await (const event of await ${call}) console.log(JSON.stringify(event));\n`);
+  if (answer.kind === 'text') return ending(`console.log(JSON.stringify(await ${call}, null, 2));\n`);
+  const bytes = 'Buffer.from(await response.arrayBuffer())';
+  return ending(`const response = await ${call};\nawait writeFile(${quoted(answer.name)}, ${bytes});\n`, 'writeFile');
 }
 
 /** Uses the library's generic request for routes that it does not support. */

@@ -2,6 +2,7 @@ import type { Snippet } from '#shared/contract/exchanges.ts';
 import { parseJson } from '#shared/protocol/json.ts';
 import {
   fileTuple,
+  formArgument,
   literal,
   python,
   pythonImports,
@@ -155,12 +156,7 @@ const isJson = (text: string): boolean => parseJson(text) !== undefined;
 function bodyArguments(body: SnippetBody): string[] {
   if (body.kind === 'none') return [];
   if (body.kind !== 'form') return ['body=body'];
-  const fields = body.fields.map((field) =>
-    'value' in field
-      ? `        (${quoted(field.name)}, (None, ${quoted(field.value)})),\n`
-      : `        (${quoted(field.name)}, ${fileTuple(field)}),\n`,
-  );
-  return [`files=[\n${fields.join('')}    ]`];
+  return [formArgument(body.fields)];
 }
 
 function optionsArgument(body: SnippetBody, headers: readonly string[]): string[] {

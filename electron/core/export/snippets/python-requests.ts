@@ -1,6 +1,6 @@
 import type { Snippet } from '#shared/contract/exchanges.ts';
 import {
-  fileTuple,
+  formArgument,
   literal,
   python,
   pythonImports,
@@ -71,12 +71,7 @@ function bodyArgument(body: Exclude<SnippetBody, { kind: 'none' }>, dumps: strin
   if (body.kind === 'file') return `    data=open(${quoted(body.name)}, "rb"),\n`;
   if (body.kind === 'text')
     return `    data=${dumps ?? `(${textExpression(body.text, body.inline, python)})`}.encode(),\n`;
-  const fields = body.fields.map((field) =>
-    'value' in field
-      ? `        (${quoted(field.name)}, (None, ${quoted(field.value)})),\n`
-      : `        (${quoted(field.name)}, ${fileTuple(field)}),\n`,
-  );
-  return `    files=[\n${fields.join('')}    ],\n`;
+  return `    ${formArgument(body.fields)},\n`;
 }
 
 function ending(answer: ReturnType<typeof responseKindOf>): string {

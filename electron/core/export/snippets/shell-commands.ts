@@ -6,6 +6,7 @@ import {
   type InlineFile,
   keyVariable,
   responseKindOf,
+  type SnippetBody,
   type SnippetField,
   type SnippetRequest,
   sentHeaders,
@@ -29,8 +30,14 @@ function shellWord(text: string, variable: string): string {
   return `"${first}${filled.join('')}"`;
 }
 
+const keyNote =
+  'The shell inserts the key into the URL unchanged. Percent-encode it if it contains anything but letters, digits, - . _ ~.';
+
 /** Longer texts do not fit into one argument on every system. */
 const maxArgumentCharacters = 30_000;
+
+const needsPipe = ({ text, inline }: Pick<Extract<SnippetBody, { kind: 'text' }>, 'text' | 'inline'>): boolean =>
+  inline.length > 0 || text.length > maxArgumentCharacters;
 
 /** Returns commands that print a text, with each file in base64 in place of its token; none ends with a line feed. */
 function printingCommands(text: string, inline: readonly InlineFile[]): string {
@@ -55,10 +62,7 @@ const askedBytes = 1_000_000;
 export function toCurl(request: SnippetRequest): Snippet {
   const { method, address, headers, body } = request;
   const notes: string[] = [];
-  if (hasSecret(address))
-    notes.push(
-      'The shell inserts the key into the URL unchanged. Percent-encode it if it contains anything but letters, digits, - . _ ~.',
-    );
+  if (hasSecret(address)) notes.push(keyNote);
   const accepted = headers.find(([name]) => name.toLowerCase() === 'accept-encoding')?.[1] ?? 'identity';
   const lines = [
     `curl ${shellWord(address, keyVariable)}`,
@@ -84,8 +88,7 @@ export function toCurl(request: SnippetRequest): Snippet {
   }
   if (body.kind === 'file') lines.push(`--data-binary @${body.name}`);
   if (body.kind !== 'text') return { text: join(lines), notes };
-  const isPiped = body.inline.length > 0 || body.text.length > maxArgumentCharacters;
-  if (!isPiped) return { text: join([...lines, `--data-raw ${single(body.text)}`]), notes };
+  if (!needsPipe(body)) return { text: join([...lines, `--data-raw ${single(body.text)}`]), notes };
   return { text: `${printingCommands(body.text, body.inline)} | ${join([...lines, '--data-binary @-'])}`, notes };
 }
 
@@ -109,9 +112,7 @@ const isUnwritable = (text: string) => /(?<!\\)(?:\\\\)*\\[:;=@]/.test(text);
 export function toHttpie(request: SnippetRequest): Snippet {
   const { method, address, body } = request;
   const answer = responseKindOf(request);
-  const isPiped =
-    body.kind === 'file' ||
-    (body.kind === 'text' && (body.inline.length > 0 || body.text.length > maxArgumentCharacters));
+  const isPiped = body.kind === 'file' || (body.kind === 'text' && needsPipe(body));
   const sent = sentHeaders(request);
   const lines = [
     `http ${isPiped ? '' : '--ignore-stdin '}--path-as-is --print=hb${answer.kind === 'lines' ? ' --stream' : ''}` +
@@ -125,7 +126,7 @@ export function toHttpie(request: SnippetRequest): Snippet {
     ...(body.kind === 'text' && !isPiped ? [`--raw ${single(body.text)}`] : []),
     ...(body.kind === 'file' ? [`< ${body.name}`] : []),
   ];
-  const command = lines.join(' \\\n  ');
+  const command = join(lines);
   const text = body.kind === 'text' && isPiped ? `${printingCommands(body.text, body.inline)} | ${command}` : command;
   return { text, notes: notesOf(request, sent) };
 }
@@ -145,11 +146,7 @@ function notesOf({ address, body }: SnippetRequest, headers: SnippetRequest['hea
   ];
   const files = body.kind === 'form' ? body.fields.flatMap((field) => ('file' in field ? field.file : [])) : [];
   return [
-    ...(hasSecret(address)
-      ? [
-          'The shell inserts the key into the URL unchanged. Percent-encode it if it contains anything but letters, digits, - . _ ~.',
-        ]
-      : []),
+    ...(hasSecret(address) ? [keyNote] : []),
     ...(words.some(isUnwritable) ? ['HTTPie drops a backslash directly before one of : ; = @.'] : []),
     // biome-ignore lint/suspicious/noControlCharactersInRegex: everything outside ASCII is meant
     ...(headers.some(([, value]) => /[^\x00-\x7f]/.test(value))

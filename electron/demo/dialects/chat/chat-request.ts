@@ -1,13 +1,23 @@
 import type { AuthorizedRequest } from '../../incoming-request.ts';
-import { readJsonRequest, readModelName, readRequiredList } from '../../json-request.ts';
 import { asList, asNumber, asRecord, asText, isRecord, type JsonRecord } from '../../json-value.ts';
 import { weatherTool } from '../../language/tool-calls.ts';
-import type { Media, Message, ReplyFormat, Tool, ToolCall, ToolChoice, Turn } from '../../language/turn.ts';
+import type { Media, Message, Tool, ToolCall, Turn } from '../../language/turn.ts';
 import { mediaFromBase64, mediaFromUrl } from '../../media/attachment.ts';
 import { textModel } from '../../models.ts';
-import { invalidRequest, upstreamError } from '../../responses/errors.ts';
-import { demandChatState } from '../returned-state.ts';
-import { contentText, emptyTurn, readEffort, readTexts, readTokenLimit } from '../turn-reading.ts';
+import { readCount, readJsonRequest, readModelName, readRequiredList } from '../../request-fields.ts';
+import { invalidRequest, upstreamError } from '../../responses/reply.ts';
+import {
+  contentText,
+  demandChatState,
+  emptyTurn,
+  readEffort,
+  readFilePart,
+  readFormat,
+  readFunctions,
+  readTexts,
+  readTokenLimit,
+  readToolChoice,
+} from '../turn-reading.ts';
 
 const mostChoices = 8;
 const mostStops = 4;
@@ -34,17 +44,18 @@ export function readChatRequest(authorized: AuthorizedRequest): ChatRequest {
   checkFields(authorized, body, model, isStreamed);
   demandChatState(authorized, { model, voice }, messages, isStreamed);
   const { system, messages: read } = readChatMessages(authorized, messages);
+  const format = asRecord(body.response_format);
   const turn: Turn = {
     ...emptyTurn(authorized, model, voice, body),
     system,
     messages: read,
     tools: readTools(
       authorized,
-      asList(body.tools).map((tool) => asRecord(asRecord(tool).function)),
+      asList(body.tools).map((tool) => asRecord(tool).function),
     ),
-    toolChoice: readToolChoice(body.tool_choice),
+    toolChoice: readToolChoice(body.tool_choice, asRecord(body.tool_choice).function),
     parallelCalls: body.parallel_tool_calls !== false,
-    format: readFormat(body.response_format),
+    format: readFormat(format, format.json_schema),
     maxTokens: readTokenLimit(authorized, body, 'max_completion_tokens', 'max_tokens'),
     stop: readTexts(body.stop),
     choices: asNumber(body.n) ?? 1,
@@ -62,11 +73,7 @@ export function readChatRequest(authorized: AuthorizedRequest): ChatRequest {
 
 function checkFields(authorized: AuthorizedRequest, body: JsonRecord, model: string, isStreamed: boolean): void {
   refuseUnsupported(authorized, body, model, isStreamed);
-  const choices = body.n ?? 1;
-  if (typeof choices !== 'number' || !Number.isInteger(choices) || choices < 1 || choices > mostChoices) {
-    const message = `Invalid 'n': expected a whole number from 1 to ${mostChoices}.`;
-    throw upstreamError(authorized, isStreamed, { message, param: 'n', code: 'integer_out_of_range' });
-  }
+  readCount(authorized, body, mostChoices, isStreamed);
   if (asList(body.stop).length > mostStops) {
     const message = `Invalid 'stop': array too long. Expected an array with maximum length ${mostStops}.`;
     throw upstreamError(authorized, isStreamed, { message, param: 'stop', code: 'array_above_max_length' });
@@ -95,30 +102,9 @@ export function refuseUnsupported(
 /**
  * Reads functions as the compatible protocol describes them. A tool scenario supplies one when the request has none.
  */
-export function readTools(authorized: AuthorizedRequest, functions: JsonRecord[]): Tool[] {
-  const tools = functions
-    .filter((entry) => asText(entry.name) !== '')
-    .map((entry) => ({
-      name: asText(entry.name),
-      description: asText(entry.description),
-      schema: asRecord(entry.parameters),
-    }));
+export function readTools(authorized: AuthorizedRequest, functions: readonly unknown[]): Tool[] {
+  const tools = readFunctions(functions);
   return tools.length === 0 && authorized.fault?.speaks?.voice === 'tools' ? [weatherTool] : tools;
-}
-
-/** Reads both shapes: `{type: "function", function: {name}}` of chat and the flat one of responses. */
-export function readToolChoice(value: unknown): ToolChoice {
-  if (value === 'none' || value === 'required') return value;
-  if (!isRecord(value)) return 'auto';
-  const name = asText(asRecord(value.function).name) || asText(value.name);
-  return name ? { name } : 'auto';
-}
-
-function readFormat(value: unknown): ReplyFormat {
-  const format = asRecord(value);
-  if (format.type === 'json_object') return { kind: 'object' };
-  if (format.type === 'json_schema') return { kind: 'schema', schema: asRecord(asRecord(format.json_schema).schema) };
-  return { kind: 'text' };
 }
 
 const audioTypes: Record<string, string> = { wav: 'audio/wav', mp3: 'audio/mpeg' };
@@ -162,16 +148,8 @@ function readMedia(value: unknown): Media[] {
     const audio = asRecord(part.input_audio);
     return [mediaFromBase64(asText(audio.data), audioTypes[asText(audio.format)] ?? 'audio/wav')];
   }
-  if (part.type === 'file') return [readFile(asRecord(part.file))];
-  return [];
+  const file = asRecord(part.file);
+  return part.type === 'file' ? [readFilePart(file, asText(file.file_id))] : [];
 }
 
 const urlOf = (value: unknown): string => asText(value) || asText(asRecord(value).url);
-
-function readFile(file: JsonRecord): Media {
-  const name = asText(file.filename) || null;
-  const content = asText(file.file_data);
-  if (content.startsWith('data:')) return mediaFromUrl(content, name, 'file');
-  if (content) return mediaFromBase64(content, null, name);
-  return { kind: 'file', name, declaredType: null, bytes: null, link: asText(file.file_id) };
-}

@@ -1,9 +1,9 @@
 import type { AuthorizedRequest } from '../../incoming-request.ts';
-import type { JsonRecord } from '../../json-value.ts';
+import { type JsonRecord, parsed } from '../../json-value.ts';
 import { tokenize } from '../../language/tokens.ts';
 import type { Choice, Finish, ModelReply, ToolCall, Usage } from '../../language/turn.ts';
 import { arrayReply, eventReply, jsonReply, type Mark, type Reply, type Step } from '../../responses/reply.ts';
-import { signatureOf, signsNative } from '../returned-state.ts';
+import { signatureOf, signsNative } from '../turn-reading.ts';
 import type { NativeRequest } from './native-request.ts';
 
 const finishReasons: Record<Finish, string> = { stop: 'STOP', length: 'MAX_TOKENS', tools: 'STOP', refusal: 'SAFETY' };
@@ -66,12 +66,10 @@ function partsOf(choice: Choice, includesThoughts: boolean, isSigned: boolean): 
  * are not valid JSON. The client must send a signature back unchanged.
  */
 function callParts(call: ToolCall, isSigned: boolean): JsonRecord[] {
-  try {
-    const functionCall = { id: call.id, name: call.name, args: JSON.parse(call.arguments) };
-    return [isSigned ? { functionCall, thoughtSignature: signatureOf(call) } : { functionCall }];
-  } catch {
-    return [];
-  }
+  const args = parsed(call.arguments);
+  if (args === undefined) return [];
+  const functionCall = { id: call.id, name: call.name, args };
+  return [isSigned ? { functionCall, thoughtSignature: signatureOf(call) } : { functionCall }];
 }
 
 function nativeUsage(usage: Usage): JsonRecord {

@@ -1,5 +1,4 @@
 import type { AuthorizedRequest } from '../../incoming-request.ts';
-import { readJsonRequest, readRequiredList } from '../../json-request.ts';
 import { asList, asNumber, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import {
   type Media,
@@ -9,12 +8,12 @@ import {
   type Turn,
   textMessage,
 } from '../../language/turn.ts';
-import { mediaFromBase64 } from '../../media/attachment.ts';
+import { linkedMedia, mediaFromBase64 } from '../../media/attachment.ts';
 import { textModel } from '../../models.ts';
-import { invalidRequest } from '../../responses/errors.ts';
+import { readJsonRequest, readRequiredList } from '../../request-fields.ts';
+import { invalidRequest } from '../../responses/reply.ts';
 import { readTools } from '../chat/chat-request.ts';
-import { demandNativeState } from '../returned-state.ts';
-import { emptyTurn, readEffort, readTexts, readTokenLimit } from '../turn-reading.ts';
+import { demandNativeState, emptyTurn, readEffort, readTexts, readTokenLimit } from '../turn-reading.ts';
 
 export interface NativeRequest {
   turn: Turn;
@@ -92,7 +91,7 @@ function readMedia(part: JsonRecord): Media[] {
   }
   const file = asRecord(part.fileData ?? part.file_data);
   const link = asText(file.fileUri) || asText(file.file_uri);
-  return link ? [{ kind: 'file', name: null, declaredType: null, bytes: null, link }] : [];
+  return link ? [linkedMedia('file', link)] : [];
 }
 
 function readMode(config: JsonRecord): ToolChoice {

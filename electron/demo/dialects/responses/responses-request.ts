@@ -1,13 +1,21 @@
 import type { AuthorizedRequest } from '../../incoming-request.ts';
-import { readJsonRequest, readModelName } from '../../json-request.ts';
 import { asList, asNumber, asRecord, asText, type JsonRecord } from '../../json-value.ts';
-import { type Media, type Message, type ReplyFormat, type Turn, textMessage } from '../../language/turn.ts';
-import { mediaFromBase64, mediaFromUrl } from '../../media/attachment.ts';
+import { type Media, type Message, type Turn, textMessage } from '../../language/turn.ts';
+import { linkedMedia, mediaFromUrl } from '../../media/attachment.ts';
 import { compactModel, textModel } from '../../models.ts';
-import { invalidRequest, upstreamError } from '../../responses/errors.ts';
-import { readToolChoice, readTools, refuseUnsupported } from '../chat/chat-request.ts';
-import { demandItems } from '../returned-state.ts';
-import { contentText, emptyTurn, readEffort, readTokenLimit } from '../turn-reading.ts';
+import { readJsonRequest, readModelName } from '../../request-fields.ts';
+import { invalidRequest, upstreamError } from '../../responses/reply.ts';
+import { readTools, refuseUnsupported } from '../chat/chat-request.ts';
+import {
+  contentText,
+  demandItems,
+  emptyTurn,
+  readEffort,
+  readFilePart,
+  readFormat,
+  readTokenLimit,
+  readToolChoice,
+} from '../turn-reading.ts';
 import { unpackMessages } from './response-memory.ts';
 
 export interface ResponsesRequest {
@@ -28,6 +36,7 @@ export function readResponsesRequest(authorized: AuthorizedRequest): ResponsesRe
   const functions = asList(body.tools)
     .map(asRecord)
     .filter((tool) => tool.type === 'function');
+  const format = asRecord(asRecord(body.text).format);
   const turn: Turn = {
     ...emptyTurn(authorized, model, voice, body),
     system: [asText(body.instructions), system].filter(Boolean).join('\n\n'),
@@ -35,7 +44,7 @@ export function readResponsesRequest(authorized: AuthorizedRequest): ResponsesRe
     tools: readTools(authorized, functions),
     toolChoice: readToolChoice(body.tool_choice),
     parallelCalls: body.parallel_tool_calls !== false,
-    format: readFormat(asRecord(body.text).format),
+    format: readFormat(format, format),
     maxTokens: readTokenLimit(authorized, body, 'max_output_tokens'),
     temperature: asNumber(body.temperature),
     effort: readEffort(asRecord(body.reasoning).effort),
@@ -54,14 +63,6 @@ export function readCompactRequest(authorized: AuthorizedRequest): Turn {
     system: [asText(body.instructions), system].filter(Boolean).join('\n\n'),
     messages,
   };
-}
-
-/** Reads the format. The fields of a schema are directly in `format` here, unlike in chat. */
-function readFormat(value: unknown): ReplyFormat {
-  const format = asRecord(value);
-  if (format.type === 'json_object') return { kind: 'object' };
-  if (format.type === 'json_schema') return { kind: 'schema', schema: asRecord(format.schema) };
-  return { kind: 'text' };
 }
 
 /** Reads the `input` of a responses request, appended to the conversation of `previous_response_id`. */
@@ -146,20 +147,7 @@ function readMedia(value: unknown): Media[] {
   const part = asRecord(value);
   if (part.type === 'input_image') {
     const url = asText(part.image_url) || asText(asRecord(part.image_url).url);
-    return url ? [mediaFromUrl(url, null, 'image')] : [linked('image', null, asText(part.file_id))];
+    return url ? [mediaFromUrl(url, null, 'image')] : [linkedMedia('image', asText(part.file_id))];
   }
-  if (part.type !== 'input_file') return [];
-  const name = asText(part.filename) || null;
-  const content = asText(part.file_data);
-  if (content.startsWith('data:')) return [mediaFromUrl(content, name, 'file')];
-  if (content) return [mediaFromBase64(content, null, name)];
-  return [linked('file', name, asText(part.file_url) || asText(part.file_id))];
+  return part.type === 'input_file' ? [readFilePart(part, asText(part.file_url) || asText(part.file_id))] : [];
 }
-
-const linked = (kind: Media['kind'], name: string | null, link: string): Media => ({
-  kind,
-  name,
-  declaredType: null,
-  bytes: null,
-  link,
-});

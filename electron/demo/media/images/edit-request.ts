@@ -1,10 +1,16 @@
-import { type FormRequest, readFormModel, readFormRequest } from '../../form-request.ts';
 import type { AuthorizedRequest } from '../../incoming-request.ts';
-import { readJsonRequest, readModelName } from '../../json-request.ts';
 import { asList, asRecord, asText, type JsonRecord } from '../../json-value.ts';
 import { serviceModel } from '../../models.ts';
-import { Refusal, relayError, upstreamError } from '../../responses/errors.ts';
-import { UnreadableFile } from '../attachment.ts';
+import {
+  type FormRequest,
+  isForm,
+  readFormModel,
+  readFormRequest,
+  readJsonRequest,
+  readModelName,
+} from '../../request-fields.ts';
+import { Refusal, relayError, upstreamError } from '../../responses/reply.ts';
+import { readOrRefuse } from '../attachment.ts';
 import type { Image } from './canvas.ts';
 import { type ImageModel, type ImageRequest, imageModel, readImageRequest } from './image-request.ts';
 import { readImage } from './read-image.ts';
@@ -28,8 +34,7 @@ interface Sent {
 
 /** Reads and checks a request to edit images: a form, or JSON with data URLs. */
 export async function readEditRequest(authorized: AuthorizedRequest): Promise<EditRequest> {
-  const isForm = (authorized.request.headers['content-type'] ?? '').startsWith('multipart/');
-  const sent = isForm
+  const sent = isForm(authorized)
     ? readForm(authorized, readFormRequest(authorized))
     : readJson(authorized, readJsonRequest(authorized));
   const { model } = sent.fields;
@@ -104,7 +109,7 @@ async function readImages(
   const inputs: Image[] = [];
   for (const [index, bytes] of images.entries()) {
     if (bytes.length > largestFile) throw refuse(`Image ${index + 1} is larger than 50 MB.`, 'image_too_large');
-    inputs.push(await readOrRefuse(bytes, `image ${index + 1}`, refuse));
+    inputs.push(await readInput(bytes, `image ${index + 1}`, refuse));
   }
   return inputs;
 }
@@ -119,22 +124,13 @@ async function readMask(
     upstreamError(authorized, request.isStreamed, { message, code, param: 'mask' });
   if (bytes === null) return null;
   if (bytes.length > largestMask) throw refuse('The mask is larger than 4 MB.', 'image_too_large');
-  const mask = await readOrRefuse(bytes, 'mask', refuse);
+  const mask = await readInput(bytes, 'mask', refuse);
   if (mask.width === image.width && mask.height === image.height) return mask;
   const message = `Invalid mask image format - mask size (${mask.width}x${mask.height}) does not match image size (${image.width}x${image.height}).`;
   throw refuse(message, 'invalid_mask');
 }
 
-async function readOrRefuse(
-  bytes: Buffer,
-  what: string,
-  refuse: (message: string, code: string) => Error,
-): Promise<Image> {
-  try {
-    return await readImage(bytes);
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    const message = `Invalid image file or mode for ${what}: ${error.message}.`;
-    throw refuse(message, 'invalid_image_file');
-  }
-}
+const readInput = (bytes: Buffer, what: string, refuse: (message: string, code: string) => Error): Promise<Image> =>
+  readOrRefuse(readImage(bytes), (reason) =>
+    refuse(`Invalid image file or mode for ${what}: ${reason}.`, 'invalid_image_file'),
+  );

@@ -1,6 +1,6 @@
 import type { AuthorizedRequest } from '../../incoming-request.ts';
 import type { JsonRecord } from '../../json-value.ts';
-import { invalidRequest, unsupportedValue, upstreamError } from '../../responses/errors.ts';
+import { invalidRequest, unsupportedValue, upstreamError } from '../../responses/reply.ts';
 
 /** What an image model of the demo accepts. Each resembles one generation of image models elsewhere. */
 export interface ImageModel {

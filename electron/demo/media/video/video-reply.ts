@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingRequest } from '../../incoming-request.ts';
 import type { JsonRecord } from '../../json-value.ts';
-import { Refusal } from '../../responses/errors.ts';
-import { jsonReply, type Reply, rawReply, type Step, storageError } from '../../responses/reply.ts';
+import { Refusal, type Reply, rawReply, refusedWith, type Step, storageError } from '../../responses/reply.ts';
 import { videoSize } from './video-files.ts';
 import type { VideoState, VideoTask } from './video-tasks.ts';
 
@@ -140,5 +139,5 @@ export function taskRow(task: VideoTask, { word, percent }: VideoState, origin: 
 
 /** Returns a refusal in the shape of the task routes: no `error` around it. */
 export function taskError(code: string, message: string, status = 400): Refusal {
-  return new Refusal({ ...jsonReply({ code, message, data: null }), status });
+  return new Refusal(refusedWith(status, { code, message, data: null }));
 }

@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { FileRef } from '#shared/protocol/part.ts';
-import { openResponseFiles } from '../../../../../electron/cli/output/response-files.ts';
-import { rightExtension } from '../../../../../electron/cli/output/right-extension.ts';
+import { openResponseFiles, rightExtension } from '../../../../../electron/cli/output/response-files.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 
 const jpeg: FileRef = { id: 'f1', name: 'image-1.jpg', type: 'image/jpeg', sizeBytes: 4 };

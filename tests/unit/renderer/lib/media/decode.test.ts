@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { flacFile } from '#demo/media/audio/flac.ts';
+import { flacFile } from '#demo/media/audio/samples.ts';
 import { wavHeader } from '#shared/media/wav.ts';
 import {
   DecoderStuck,

@@ -1,5 +1,54 @@
 import type { AuthorizedRequest } from './incoming-request.ts';
-import { invalidRequest, modelMissing } from './responses/errors.ts';
+import { isRecord, type JsonRecord } from './json-value.ts';
+import { invalidRequest, middlewareError, modelMissing, Refusal, upstreamError } from './responses/reply.ts';
+
+/**
+ * Reads the JSON object that a text route expects. A body with another content type is not parsed, as in new-api, so
+ * the request then lacks its model.
+ */
+export function readJsonRequest(authorized: AuthorizedRequest): JsonRecord {
+  const type = authorized.request.headers['content-type'] ?? '';
+  if (!type.startsWith('application/json')) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(authorized.body.toString('utf8'));
+  } catch (error) {
+    throw badBody(authorized, `Invalid request, the body is not JSON: ${(error as Error).message}`);
+  }
+  if (!isRecord(value)) throw badBody(authorized, 'Invalid request, the body is not a JSON object');
+  return value;
+}
+
+/** Reads the `model` field. It is checked before anything else, because it decides how a request is routed. */
+export function readModelName(authorized: AuthorizedRequest, body: JsonRecord): string {
+  const { model } = body;
+  if (model === undefined || model === null || model === '') throw modelMissing(authorized);
+  if (typeof model !== 'string') throw badBody(authorized, 'Invalid request, field model must be a string');
+  return model;
+}
+
+/** Reads the number of choices. Throws the refusal of the model behind the gateway. */
+export function readCount(authorized: AuthorizedRequest, { n }: JsonRecord, most: number, isStreamed = false): number {
+  const count = n ?? 1;
+  if (typeof count === 'number' && Number.isInteger(count) && count >= 1 && count <= most) return count;
+  const message = `Invalid 'n': expected a whole number from 1 to ${most}.`;
+  throw upstreamError(authorized, isStreamed, { message, param: 'n', code: 'integer_out_of_range' });
+}
+
+/**
+ * Reads a field that must be a list. Missing or empty is a failed validation (500), another type does not decode (400).
+ */
+export function readRequiredList(authorized: AuthorizedRequest, body: JsonRecord, field: string): unknown[] {
+  const value = body[field];
+  if (value !== undefined && value !== null && !Array.isArray(value)) {
+    throw invalidRequest(authorized, `cannot unmarshal ${typeof value} into field ${field} of type array`, 400);
+  }
+  if (!Array.isArray(value) || value.length === 0) throw invalidRequest(authorized, `${field} is required`);
+  return value;
+}
+
+const badBody = (authorized: AuthorizedRequest, message: string): Refusal =>
+  new Refusal(middlewareError(authorized, 400, { message, code: 'bad_request_body' }));
 
 /** A file in a form. */
 export interface FormFile {
@@ -21,6 +70,9 @@ export interface FormRequest {
 }
 
 const mostParts = 200;
+
+export const isForm = ({ request }: AuthorizedRequest): boolean =>
+  (request.headers['content-type'] ?? '').startsWith('multipart/');
 
 /** Reads a multipart body. Anything else is refused as new-api does. */
 export function readFormRequest(authorized: AuthorizedRequest): FormRequest {

@@ -1,5 +1,7 @@
 import type { AuthorizedRequest } from '../incoming-request.ts';
 import { asList, asNumber, asRecord, asText, type JsonRecord } from '../json-value.ts';
+import type { Reply } from '../responses/reply.ts';
+import { mapDocuments } from '../responses/steps.ts';
 import { documentsIn, type Effect, faultsOf } from './fault.ts';
 
 interface Row {
@@ -63,5 +65,74 @@ export const rankingFaults = faultsOf(
     'rerank-no-scores': results((rows) => rows.map(({ index, document }) => ({ index, document }))),
     'rerank-one-only': results((rows) => rows.slice(0, 1).map(standard)),
     'rerank-empty': results(() => []),
+  },
+);
+
+type Entry = JsonRecord & { embedding: number[] | string };
+
+export const entriesOf = (document: unknown): Entry[] => asList(asRecord(document).data) as Entry[];
+
+export function valuesOf({ embedding }: Entry): number[] {
+  if (typeof embedding !== 'string') return embedding;
+  const bytes = Buffer.from(embedding, 'base64');
+  return Array.from({ length: bytes.length / 4 }, (_, place) => bytes.readFloatLE(place * 4));
+}
+
+/** Changes the successful reply of the embeddings route; other replies are unchanged. */
+export const whole = (change: (document: JsonRecord) => unknown): Effect => documentsIn('embeddings', change);
+
+export const entries = (change: (all: Entry[]) => unknown): Effect =>
+  whole((document) => ({ ...document, data: change(entriesOf(document)) }));
+
+/** Shapes and defects of vectors, as gateways and the servers behind them really send them. */
+export const vectorFaults = faultsOf(
+  `
+  embeddings-one-missing | embeddings | data | One vector missing | 缺少一个向量
+  embeddings-null-vector | embeddings | data | Null vector | 向量为 null
+  embeddings-mixed-sizes | embeddings | data | Vectors of different lengths | 向量长度不一
+  embeddings-zero | embeddings | data | Zero vectors | 零向量
+`,
+  {
+    'embeddings-one-missing': entries((all) => all.slice(1)),
+    'embeddings-null-vector': entries((all) =>
+      all.map((entry, place) => (place === 0 ? { ...entry, embedding: null } : entry)),
+    ),
+    'embeddings-mixed-sizes': entries((all) =>
+      all.map((entry, place) => ({
+        ...entry,
+        embedding: valuesOf(entry).slice(0, place % 2 === 1 ? valuesOf(entry).length / 2 : undefined),
+      })),
+    ),
+    'embeddings-zero': entries((all) => all.map((entry) => ({ ...entry, embedding: valuesOf(entry).map(() => 0) }))),
+  },
+);
+
+export const listing = (change: (records: JsonRecord[]) => JsonRecord[]): Effect => ({
+  alter: (reply) => mapRecords(reply, change),
+});
+
+function mapRecords(reply: Reply, change: (records: JsonRecord[]) => JsonRecord[]): Reply {
+  const field = reply.dialect === 'models' ? 'data' : 'models';
+  if (reply.dialect !== 'models' && reply.dialect !== 'native-models') return reply;
+  return mapDocuments(reply, (document) => ({
+    ...asRecord(document),
+    [field]: change(asList(asRecord(document)[field]).map(asRecord)),
+  }));
+}
+
+/** How other gateways list their models. */
+export const listingFaults = faultsOf(
+  `
+  models-null-types | listings | data | Models without types | 模型没有类型
+  models-empty | listings | data | Empty model list | 模型列表为空
+  models-endless-pages | listings | data | Endless pages | 页数无穷的模型列表
+`,
+  {
+    'models-null-types': listing((records) => records.map((record) => ({ ...record, supported_endpoint_types: null }))),
+    'models-empty': listing(() => []),
+    'models-endless-pages': (reply) =>
+      reply.dialect === 'native-models'
+        ? mapDocuments(reply, (document) => ({ ...asRecord(document), nextPageToken: 'again' }))
+        : reply,
   },
 );
