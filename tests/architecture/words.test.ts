@@ -21,7 +21,7 @@ const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }>
       'You can send it again.',
     ],
   },
-  'renderer/lib/client/open-transport.ts': {
+  'renderer/lib/client/client.ts': {
     why: 'needed before the catalog has loaded; the page also shows the text of the code',
     texts: ['The link of this page has no token.', 'Open the complete link that Patchbay printed in the terminal.'],
   },
@@ -42,7 +42,7 @@ const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }>
     why: 'fields of the request',
     texts: ['dimensions', 'user'],
   },
-  'renderer/lib/gateway/parameters/tool-templates.ts': { why: 'examples that are sent to a model', texts: 'all' },
+  'renderer/lib/gateway/parameters/tools-editor.tsx': { why: 'an example that is sent to a model', texts: 'all' },
   'renderer/panels/embeddings/texts/sample-corpus.ts': { why: 'texts to be embedded', texts: 'all' },
   'renderer/panels/models/detail/sample-draft.ts': { why: 'an example that is sent to a model', texts: 'all' },
   'renderer/panels/realtime/setup/script-dialog.tsx': {

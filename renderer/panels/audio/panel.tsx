@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { StateBadge } from '../../lib/failures/state-badge.tsx';
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { NoConnection } from '../../lib/gateway/connections/no-connection.ts';
+import { NoConnection } from '../../lib/gateway/connections/no-connection.tsx';
 import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';

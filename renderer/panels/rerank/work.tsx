@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useStore } from 'zustand';
 import { EncodingDialog } from '../../lib/corpus/encoding-question.tsx';
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { NoConnection } from '../../lib/gateway/connections/no-connection.ts';
+import { NoConnection } from '../../lib/gateway/connections/no-connection.tsx';
 import { OriginLine } from '../../lib/gateway/origin/origin-line.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
