@@ -7,7 +7,7 @@ import { cutAmong } from '../../lib/failures/verdict.ts';
 import { uploadsOf } from '../../lib/files/attachments.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { matchOrigin, selectedPlace, useMustChoose } from '../../lib/gateway/origin/work-origin.ts';
-import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
+import { PatchBar, patchStates } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useHandedConversation } from '../../lib/navigation/conversation-handoff.ts';
@@ -133,16 +133,6 @@ function RunningLine({ run, ...line }: LineProps & { run: AnswerRun }) {
   const state = useStore(run.store, (current) => current.state.state);
   return <Line answer={{ ...run.store.getState().state, state }} run={run} {...line} />;
 }
-
-const patchStates: Record<Answer['state'], PatchState> = {
-  preparing: 'preparing',
-  streaming: 'streaming',
-  done: 'done',
-  'done-with-warnings': 'done',
-  interrupted: 'cut',
-  failed: 'failed',
-  cancelled: 'cut',
-};
 
 function Line({ answer, run, conversation, newest }: LineProps & { answer: Answer | null; run: AnswerRun | null }) {
   const t = useStrings();

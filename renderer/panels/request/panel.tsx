@@ -1,9 +1,8 @@
 import { useStore } from 'zustand';
 import { StateBadge } from '../../lib/failures/state-badge.tsx';
-import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
+import { PatchBar, patchStates } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
 import type { PanelView } from '../../lib/navigation/open-panel.ts';
-import type { RequestResult } from './model/fold-answer.ts';
 import { RequestParameters } from './parameters.tsx';
 import { SavedList } from './saved/saved-list.tsx';
 import { resultStore, useForm, useIsStale, useRequestDraft } from './store.ts';
@@ -17,19 +16,11 @@ export const panel: PanelView = {
   Parameters: RequestParameters,
 };
 
-const states: Record<RequestResult['state'], PatchState> = {
-  running: 'streaming',
-  done: 'done',
-  'done-with-warnings': 'done',
-  interrupted: 'cut',
-  failed: 'failed',
-  cancelled: 'cut',
-};
-
 /** Key and path; the cord shows the state of the newest request. */
 function RequestPatchLine() {
   const { method, path } = useForm();
   const result = useStore(resultStore, (state) => state.answer);
+  const state = result?.state ?? 'idle';
   const stale = useIsStale(useRequestDraft());
   return (
     <PatchBar
@@ -38,7 +29,7 @@ function RequestPatchLine() {
       request={{ method, path }}
       model={null}
       onModelChange={() => undefined}
-      state={result ? states[result.state] : 'idle'}
+      state={state === 'running' ? 'streaming' : patchStates[state]}
       changed={result && stale ? { key: false, route: true, model: false } : undefined}
       aside={
         result && (
