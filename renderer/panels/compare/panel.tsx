@@ -41,6 +41,7 @@ import {
   withReplies,
 } from './model/comparison.ts';
 import { lanesInput } from './model/run-input.ts';
+import s from './panel.module.css';
 import { PlanDialog } from './plan/plan-dialog.tsx';
 import { FiguresTable } from './results/figures-table.tsx';
 import { isOpen, type ShownRun, useRun } from './runs.ts';
@@ -56,7 +57,6 @@ import {
   useView,
 } from './store.ts';
 import { Votes } from './votes/votes.tsx';
-import s from './work.module.css';
 
 /** The saved comparisons by day, starred first, with a search over their prompts. */
 function CompareList() {

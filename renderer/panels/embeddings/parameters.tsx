@@ -24,7 +24,7 @@ import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { type EmbeddingsSettings, exchangesOf, type ModelRun, missingPlaces, usageOf } from './corpus.ts';
 import { useEmbed } from './embed.tsx';
 import { embeddingsStore, useChoices, useCorpus } from './embeddings.ts';
-import s from './parameters.module.css';
+import s from './panel.module.css';
 
 /** The fields besides model and texts; `empty` is the value of one that can't be sent. */
 const fields: readonly {

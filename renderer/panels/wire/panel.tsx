@@ -16,10 +16,10 @@ import { FilterBar, WireHead } from './filter/filter-bar.tsx';
 import { useWireFilter } from './filter/use-wire-filter.ts';
 import { CurlDialog } from './import/curl-dialog.tsx';
 import { HarDialog } from './import/har-dialog.tsx';
+import s from './panel.module.css';
 import { useExchangeRows } from './rows/use-exchange-rows.ts';
 import { rangeStart, showExchange, useWireLook, useWireState, wire } from './store.ts';
 import { ExchangePane } from './table/exchange-pane.tsx';
-import s from './work.module.css';
 
 /** Every recorded exchange: find it, inspect it, compare it, send it again. */
 export const panel: PanelView = { Work: WireWork };
