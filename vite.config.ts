@@ -41,6 +41,8 @@ export default defineConfig({
         target: 'chrome140',
         // A strict policy blocks data: fonts and images.
         assetsInlineLimit: 0,
+        // The page comes from this computer.
+        chunkSizeWarningLimit: 4000,
         modulePreload: { polyfill: false },
         // What several panels share is one file: left alone, each set of users has its own, over 200 until a chat is shown.
         rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'page', minShareCount: 2 }] } } },

@@ -38,10 +38,6 @@ const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }>
   'renderer/panels/checks/model/matrix.ts': { why: 'the name of a group of routes', texts: ['text'] },
   'renderer/ui/markdown/color-code.ts': { why: 'names of styles', texts: ['title section'] },
   'renderer/ui/fields/field.tsx': { why: 'endings of ids', texts: ['label', 'hint', 'error'] },
-  'renderer/panels/embeddings/parameters/parameters.tsx': {
-    why: 'fields of the request',
-    texts: ['dimensions', 'user'],
-  },
   'renderer/lib/gateway/parameters/tools-editor.tsx': { why: 'an example that is sent to a model', texts: 'all' },
   'renderer/panels/embeddings/texts/sample-corpus.ts': { why: 'texts to be embedded', texts: 'all' },
   'renderer/panels/models/detail/sample-draft.ts': { why: 'an example that is sent to a model', texts: 'all' },

@@ -233,7 +233,8 @@ async function streamOverReload(page: Page, gateway: DemoGateway): Promise<void>
 
 async function sendParts(page: Page, gateway: DemoGateway): Promise<void> {
   await pickModel(page, 'faulty/413-early');
-  await dropSpoken(page);
+  await dropSpoken(page, words, 'short.wav');
+  await expect(page.getByRole('heading', { name: 'short.wav' })).toBeVisible();
   await sendNow(page);
   await expect(page.getByRole('alert')).toContainText('413');
   await pickModel(page, 'demo-whisper');

@@ -151,7 +151,7 @@ async function streamThree(page: Page): Promise<void> {
   await page.keyboard.press('Control+j');
   const drawer = page.getByRole('region', { name: 'Wire', exact: true });
   await drawer.getByRole('tab', { name: 'Request', exact: true }).click();
-  await expect(drawer).toContainText('partial_images2');
+  await expect(drawer).toContainText('"partial_images": 2');
   await drawer.getByRole('tab', { name: 'Events' }).click();
   await expect(drawer).toContainText('image_generation.partial_image');
   await page.keyboard.press('Control+j');

@@ -79,7 +79,7 @@ test('the language is changed in the middle of a reply, at once and without loss
 
   // The core writes its verdicts in the language shown.
   await page.keyboard.press('Control+j');
-  await page.getByRole('tab', { name: '时间线' }).click();
+  await page.getByRole('tab', { name: '耗时' }).click();
   await expect(page.getByRole('tabpanel')).toContainText(/流式返回 \d+ 个事件.*随后手动停止。/);
 
   await page.reload();
@@ -103,7 +103,7 @@ test.describe('on a system set to Chinese', () => {
 
   test('every panel is fully translated and accessible from the first run on', async ({ page, patchbay }) => {
     test.slow();
-    const sentences = await englishSentences();
+    const sentences = englishSentences();
     const examine = async (panel: string) => {
       const texts = await readable(page);
       expect(

@@ -166,5 +166,5 @@ test('an image is dragged out of the gallery and off the stage as its file', asy
   expect(large.name).toMatch(/\.(png|webp|jpe?g)$/);
   expect(large.bytes).toBeGreaterThan(100);
   await expect(gallery(page)).toBeVisible();
-  expect(await dragged(page, cards(page).first())).toEqual(large);
+  expect(await dragged(page, cards(page).first().locator('[draggable=true]'))).toEqual(large);
 });

@@ -88,7 +88,7 @@ async function requestAndPlay(page: Page): Promise<void> {
   await expect(detail.getByText('Submitted', { exact: true }).last()).toBeVisible();
   await expect(detail.getByText('Saved', { exact: true })).toBeVisible();
   await detail.getByRole('button', { name: 'View submit request' }).click();
-  await expect(page.getByRole('tabpanel', { name: /Sent/ })).toContainText('A paper boat at dawn');
+  await expect(page.getByRole('tabpanel', { name: 'Request' })).toContainText('A paper boat at dawn');
 }
 
 async function remix(page: Page): Promise<void> {

@@ -89,9 +89,12 @@ async function editAndSend(page: Page): Promise<void> {
   await expect(response.getByText('200', { exact: true }).first()).toBeVisible();
   await expect(response).toContainText('chat.completion');
   await page.getByRole('link', { name: 'Wire' }).click();
-  await row(page, /200/).click();
+  // The newest one, as soon as it is listed.
+  await expect(async () => {
+    await row(page, /200/).click();
+    await expect(detail(page)).toContainText('Replay of the request at', { timeout: 2000 });
+  }).toPass();
   await expect(detail(page)).toContainText('Completed');
-  await expect(detail(page)).toContainText('Replay of the request at');
   await openTab(page, 'Request');
   await expect(detail(page)).toContainText('from the request');
   await expect(detail(page)).toContainText('edited words');
@@ -190,8 +193,9 @@ async function drawnRows(page: Page, har: unknown): Promise<string[]> {
 }
 
 async function pasteCommand(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.clipboard.writeText(''));
   await press(page, row(page, /Model not found/), 'c');
-  await expect(page.getByText(/Command copied/).last()).toBeVisible();
+  await expect.poll(() => clipboard(page)).toContain('$PATCHBAY_API_KEY');
   const command = (await clipboard(page)).replace('$PATCHBAY_API_KEY', 'sk-pasted-1234567890');
   await page.evaluate((text) => navigator.clipboard.writeText(text), command);
   await page.keyboard.press('Control+k');

@@ -25,7 +25,10 @@ import { openGuide, openPalette, openShortcuts } from '../overlays/overlay-state
 import { Overlays } from '../overlays/overlays.tsx';
 import { type PanelRow, panelById, panels } from '../panels.ts';
 
-provideKeyRemedies({ tryStylesOf, sendKeyAs });
+provideKeyRemedies({
+  tryStylesOf: (exchangeId) => void tryStylesOf(exchangeId),
+  sendKeyAs: (exchangeId, header) => void sendKeyAs(exchangeId, header),
+});
 
 /** What the frame does besides its bars: keys, tooltips, overlays, the host's menu and notifications. */
 export function FrameReach() {

@@ -46,12 +46,6 @@ export function lazyModule<T>(importIt: () => Promise<T>): LazyModule<T> {
   };
 }
 
-/** Loads it once the page is idle, for what has to be there the moment it is needed. */
-export function loadWhenIdle({ load }: LazyModule<unknown>): void {
-  // A browser without idle callbacks loads it when it is needed.
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(() => void load().catch(() => undefined));
-}
-
 const unwatched = () => () => {};
 const absent = () => null;
 

@@ -20,6 +20,8 @@ const chip = {
 const theme = EditorView.theme({
   '&': { height: '100%', font: 'var(--t-mono)', color: 'var(--text)' },
   '&.cm-focused': { outline: 'none' },
+  // The class of the focus comes later than the focus.
+  '&.cm-view:has(.cm-content:focus-visible)': { outline: '2px solid var(--cord)', outlineOffset: '-2px' },
   '.cm-scroller': { font: 'var(--t-mono)', fontWeight: 'var(--w-mono)', lineHeight: '18px' },
   '.cm-cursor': { borderLeftColor: 'var(--cord)' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { background: 'var(--cord-tint) !important' },

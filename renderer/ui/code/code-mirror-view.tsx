@@ -3,8 +3,7 @@ import { copyText } from '../controls/copy-text.ts';
 import { ContextMenu } from '../overlays/context-menu.tsx';
 import { menuAction } from '../overlays/menu-action.ts';
 import s from './code.module.css';
-import { openCode } from './code-mirror-state.ts';
-import type { CodeViewProps } from './code-view.tsx';
+import { type CodeViewProps, openCode } from './code-mirror-state.ts';
 import { jsonAt } from './json-place.ts';
 
 type CodeMirrorViewProps = Omit<CodeViewProps, 'className'>;

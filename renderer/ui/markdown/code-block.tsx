@@ -3,15 +3,8 @@ import { nodesWithSigns, withSigns } from '../base/hidden-signs.tsx';
 import syntax from '../base/syntax.module.css';
 import { CopyButton } from '../controls/copy-button.tsx';
 import s from './code-block.module.css';
-import {
-  type ColorRun,
-  colorLanguage,
-  cutChunks,
-  cutRuns,
-  findColors,
-  knownColors,
-  shownLanguage,
-} from './code-colors.ts';
+import { colorLanguage, cutChunks, cutRuns, findColors, knownColors, shownLanguage } from './code-colors.ts';
+import type { ColorRun } from './color-code.ts';
 import type { MarkdownLabels } from './markdown-env.ts';
 
 export interface CodeBlockProps {

@@ -1,20 +1,4 @@
-/** What a range of code is, as far as it has a color of its own. */
-export type CodeKind =
-  | 'plain'
-  | 'keyword'
-  | 'type'
-  | 'string'
-  | 'number'
-  | 'literal'
-  | 'title'
-  | 'comment'
-  | 'addition'
-  | 'deletion';
-
-export interface ColorRun {
-  kind: CodeKind;
-  text: string;
-}
+import type { ColorRun } from './color-code.ts';
 
 /** Longer code stays plain: coloring it would block the page. */
 export const colorLimit = 40_000;

@@ -2,7 +2,24 @@ import hljs from 'highlight.js/lib/common';
 import dockerfile from 'highlight.js/lib/languages/dockerfile';
 import powershell from 'highlight.js/lib/languages/powershell';
 import scala from 'highlight.js/lib/languages/scala';
-import type { CodeKind, ColorRun } from './code-colors.ts';
+
+/** What a range of code is, as far as it has a color of its own. */
+export type CodeKind =
+  | 'plain'
+  | 'keyword'
+  | 'type'
+  | 'string'
+  | 'number'
+  | 'literal'
+  | 'title'
+  | 'comment'
+  | 'addition'
+  | 'deletion';
+
+export interface ColorRun {
+  kind: CodeKind;
+  text: string;
+}
 
 for (const [name, grammar] of Object.entries({ dockerfile, powershell, scala })) hljs.registerLanguage(name, grammar);
 // What models write besides the library's own aliases. Commands are written as "shell" far more often than sessions.

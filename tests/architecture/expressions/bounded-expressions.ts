@@ -102,7 +102,7 @@ export const isBounded = (text: string): boolean =>
 /** Expressions that are built while a function runs, by file: why they are linear, or bounded. */
 export const builtLater: Readonly<Record<string, string>> = {
   'electron/cli/input/compare-input.ts': 'only parsed, to tell whether it is valid',
-  'renderer/panels/compare/model/sheet-model.ts': 'only parsed, to tell whether it is valid',
+  'renderer/panels/compare/model/run-input.ts': 'only parsed, to tell whether it is valid',
   'electron/core/compare/evaluate-assertion.ts': "the user's own, in a thread with a time limit",
   'electron/core/exchange/prepare.ts': 'escaped tokens of equal length',
   'electron/core/export/snippet-request.ts': 'one group of a path, over an address of at most some KB',

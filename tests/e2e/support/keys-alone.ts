@@ -105,7 +105,16 @@ function lookAtFocus(begin: boolean): Stop | null {
   const isSeen = isSlider || near.some(outlined) || [...element.querySelectorAll('*')].slice(0, 60).some(outlined);
   // A control that is drawn by its container has no box of its own.
   const drawn = element.getBoundingClientRect().width > 2 ? element : (element.parentElement ?? element);
-  const box = drawn.getBoundingClientRect();
+  const whole = drawn.getBoundingClientRect();
+  let [left, top, right, bottom] = [whole.left, whole.top, whole.right, whole.bottom];
+  // Of a text that scrolls, the part in view is looked at.
+  for (let frame = drawn.parentElement; frame && frame !== document.body; frame = frame.parentElement) {
+    if (getComputedStyle(frame).overflow === 'visible') continue;
+    const part = frame.getBoundingClientRect();
+    [left, top] = [Math.max(left, part.left), Math.max(top, part.top)];
+    [right, bottom] = [Math.min(right, part.right), Math.min(bottom, part.bottom)];
+  }
+  const box = { left, top, width: right - left, height: bottom - top };
   const points = [
     [0.5, 0.5],
     [0.15, 0.5],

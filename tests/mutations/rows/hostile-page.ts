@@ -82,7 +82,7 @@ export const rows: readonly Mutation[] = [
     removed: 'the browser navigates to a dropped link',
     file: 'renderer/app/start-page.ts',
     within: 'startPage',
-    find: '.then(({ handleDrops }) => handleDrops())',
+    find: 'handleDrops();',
     replace: '',
     tests: journey,
     titled: 'pasted or dropped content is inserted as plain text, and a dropped URL does not navigate',

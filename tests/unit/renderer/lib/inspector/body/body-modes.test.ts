@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { bodyModes } from '../../../../../../renderer/lib/inspector/body/body-modes.ts';
 
 test.each([
-  ['application/json; charset=utf-8', ['tree', 'text', 'hex']],
-  ['application/problem+json', ['tree', 'text', 'hex']],
+  ['application/json; charset=utf-8', ['json', 'text', 'hex']],
+  ['application/problem+json', ['json', 'text', 'hex']],
   ['text/event-stream', ['text', 'hex']],
   ['text/html', ['text', 'hex']],
   [null, ['text', 'hex']],
