@@ -20,7 +20,7 @@ const roomLimits: Record<string, number> = {
   'renderer/lib': 20_300,
   'renderer/ui': 7_450,
   'renderer/app': 3_050,
-  'electron/core': 50_700,
+  'electron/core': 50_250,
   'electron/demo': 10_950,
   'electron/cli': 13_000,
   'electron/desktop': 3_550,

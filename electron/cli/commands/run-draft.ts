@@ -1,10 +1,9 @@
 import type { DraftInput } from '#shared/contract/exchanges.ts';
 import type { Cost } from '#shared/cost/cost.ts';
-import { addedFieldIn } from '#shared/protocol/added-field.ts';
 import { AppError, type Failure } from '#shared/protocol/failure.ts';
-import { namesField } from '#shared/protocol/field-name.ts';
 import { isObject, parseJson } from '#shared/protocol/json.ts';
 import type { RunEnd, Timeline } from '#shared/protocol/part.ts';
+import { addedFieldIn, namesField } from '#shared/protocol/refused-field.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { exitOfRun } from '../exit-codes.ts';
 import { onInterrupt } from '../interrupt.ts';

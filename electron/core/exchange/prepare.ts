@@ -3,7 +3,7 @@ import type { Connection } from '#shared/contract/connections.ts';
 import type { Draft } from '#shared/contract/exchanges.ts';
 import type { KeyStatus } from '#shared/contract/keys.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
-import { namesField } from '#shared/protocol/field-name.ts';
+import { namesField } from '#shared/protocol/refused-field.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import type { HostServices } from '../host-services.ts';
 import { headerSecrets, keyProblem as unfitKey } from '../http/header-rules.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Draft } from '#shared/contract/exchanges.ts';
-import { addedFieldIn } from '#shared/protocol/added-field.ts';
 import { AppError } from '#shared/protocol/failure.ts';
 import type { Part, RunEnd } from '#shared/protocol/part.ts';
+import { addedFieldIn } from '#shared/protocol/refused-field.ts';
 import type { Deadlines, Route } from '#shared/protocol/route.ts';
 import { cancelled, type NetworkFault, seconds } from '../http/network-failure.ts';
 import type { SocketPool } from '../http/socket-pool.ts';

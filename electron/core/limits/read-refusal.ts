@@ -161,22 +161,10 @@ function refusedValue(parameter: string, message: string, requested: RequestedAm
 }
 
 /** Where a prefix is ambiguous (1000 or 1024), the smaller value is used: it is safe under both. */
-const units: Readonly<Record<string, number>> = {
-  '': 1,
-  b: 1,
-  byte: 1,
-  bytes: 1,
-  k: 1e3,
-  kb: 1e3,
-  kib: 1024,
-  m: 1e6,
-  mb: 1e6,
-  mib: 1024 ** 2,
-  megabytes: 1e6,
-  g: 1e9,
-  gb: 1e9,
-  gib: 1024 ** 3,
-};
+function factorOf(unit: string): number {
+  const [, prefix = '', binary = ''] = /^([kmg]?)(i?)/.exec(unit.toLowerCase()) ?? [];
+  return (binary === '' ? 1000 : 1024) ** ' kmg'.indexOf(prefix || ' ');
+}
 
 const number = String.raw`(\d[\d,]{0,30}(?:\.\d{1,20})?)`;
 const unit = String.raw`(bytes?|kib|kb|mib|mb|megabytes|gib|gb|[kmg])\b`;
@@ -199,7 +187,7 @@ function largestSizeIn(sentence: string): number | null {
   for (const pattern of patterns) {
     const [, digits, word = ''] = pattern.exec(sentence) ?? [];
     if (digits === undefined) continue;
-    const bytes = Math.floor(Number(digits.replaceAll(',', '')) * (units[word.toLowerCase()] ?? 1));
+    const bytes = Math.floor(Number(digits.replaceAll(',', '')) * factorOf(word));
     if (bytes > 0 && (word !== '' || bytes >= leastBytes)) return bytes;
   }
   return null;

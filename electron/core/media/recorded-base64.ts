@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { AppError, failure } from '#shared/protocol/failure.ts';
 import { type BodyPlace, unescapeBase64 } from '../readers/intake/payload-cutter.ts';
-import { isHex } from '../readers/parts/binary-text.ts';
+import { isHex } from '../readers/parts/media.ts';
 
 /** Reads bytes of a recorded response; fewer than requested at its end. */
 export type ReadResponse = (offset: number, length: number) => Uint8Array;

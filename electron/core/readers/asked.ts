@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Asked } from '#shared/protocol/asked.ts';
 import { spellingsOf } from '#shared/protocol/field-spellings.ts';
-import { asArray, asObject, asText } from './intake/json-value.ts';
+import { asArray, asObject, asText, words } from './intake/json-value.ts';
 
 /** More documents than any service ranks at once are not stored twice. */
 const mostDocuments = 2000;
 
 /** Where services take the number type of vectors, most specific first. */
-const typeFields = [
-  ...['output_dtype', 'embedding_type', 'embedding_types', 'embed_dtype', 'dtype', 'precision', 'quantization'],
-  'encoding_format',
-];
+const typeFields = words(`output_dtype embedding_type embedding_types embed_dtype dtype precision quantization
+  encoding_format`);
 /** These say how numbers are written and not what they are. */
 const plainTypes: ReadonlySet<string> = new Set(['float', 'base64', 'float32', 'bytes']);
 

@@ -2,7 +2,7 @@ import { formatCount } from '#shared/format.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { type Dialect, openOneDocument } from './dialect.ts';
 import type { ResponseFacts } from './failures/response-failures.ts';
-import { asNumber, asObject, type JsonObject, jsonText } from './intake/json-value.ts';
+import { asNumber, asObject, type JsonObject, jsonText, words } from './intake/json-value.ts';
 import { append, unexpectedItems, unexpectedShape } from './parts/compose.ts';
 import { entryFailure } from './parts/entry-failure.ts';
 import { createResponseId, createUsageTotals, readUsage } from './parts/response-facts.ts';
@@ -64,17 +64,9 @@ function vectorsIn(value: unknown, level = 0): Listed | null {
 
 const denseLists = ['dense_vecs', 'dense_embeddings', 'dense'];
 /** Names of the field that holds the vectors, most common first. */
-const lists = [
-  'data',
-  'embeddings',
-  'embeddings_by_type',
-  'vectors',
-  ...denseLists,
-  'predictions',
-  'results',
-  'result',
-  'lexical_weights',
-];
+const lists = words(
+  `data embeddings embeddings_by_type vectors ${denseLists.join(' ')} predictions results result lexical_weights`,
+);
 /** Fields in which services wrap such a document. */
 const envelopes: ReadonlySet<string> = new Set(['data', 'output', 'result', 'response']);
 const mostEnvelopes = 3;
@@ -85,14 +77,7 @@ function listed(value: unknown, type: Listed['type'] = null, others: string[] = 
   return entries && { entries, type, others };
 }
 
-const sparseNames = [
-  'sparse_embedding',
-  'sparse_embeddings',
-  'sparse',
-  'sparse_vecs',
-  'lexical_weights',
-  'sparse_vector',
-];
+const sparseNames = words(`sparse_embedding sparse_embeddings sparse sparse_vecs lexical_weights sparse_vector`);
 
 /** @param asked the number type that the request asked for, for a response that states none. */
 function readOne(value: unknown, listType: Listed['type'], asked: string | undefined): Found & { others: string[] } {

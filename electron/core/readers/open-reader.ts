@@ -11,7 +11,7 @@ import { ArraySplitter } from './intake/array-splitter.ts';
 import { createBodyIntake } from './intake/body-intake.ts';
 import { asBuffer } from './intake/growing.ts';
 import type { Intake, IntakeContext } from './intake/intake.ts';
-import { MediaDecision } from './intake/media-decision.ts';
+import { MediaDecision } from './intake/media-signature.ts';
 import { audioLabelOf, createMediaIntake, createSpeechIntake, MediaStream } from './intake/media-stream.ts';
 import { type BodyForm, Sniffer } from './intake/sniffer.ts';
 import { createStreamIntake } from './intake/stream-intake.ts';

@@ -2,7 +2,16 @@ import type { Part } from '#shared/protocol/part.ts';
 import { fingerprint } from './asked.ts';
 import { type Dialect, openOneDocument } from './dialect.ts';
 import type { ResponseFacts } from './failures/response-failures.ts';
-import { asNumber, asObject, asText, firstIn, type JsonObject, jsonText, plainText } from './intake/json-value.ts';
+import {
+  asNumber,
+  asObject,
+  asText,
+  firstIn,
+  type JsonObject,
+  jsonText,
+  plainText,
+  words,
+} from './intake/json-value.ts';
 import { append, unexpectedItems, unexpectedShape } from './parts/compose.ts';
 import { createResponseId, createUsageTotals, readRerankUsage } from './parts/response-facts.ts';
 
@@ -13,10 +22,8 @@ interface Result {
 }
 
 /** Names of the field that holds the list, most common first. */
-const lists = [
-  ...['results', 'data', 'rankings', 'ranking', 'ranked', 'reranked_documents', 'reranked_results', 'records', 'hits'],
-  ...['scores', 'relevance_scores', 'documents', 'passages'],
-];
+const lists = words(`results data rankings ranking ranked reranked_documents reranked_results records hits
+  scores relevance_scores documents passages`);
 /** A list of this name is a ranking even if only its order says so; others may be a list of anything. */
 const isRanking = new Set([...['results', 'rankings', 'ranking', 'ranked', 'reranked_documents', 'reranked_results']]);
 const scores = ['relevance_score', 'score', 'logit', 'relevanceScore', 'similarity', 'rerank_score', 'relevance'];

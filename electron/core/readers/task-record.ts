@@ -1,7 +1,8 @@
+import { memberAt } from '#shared/protocol/json.ts';
 import { plainTaskWord } from '#shared/protocol/task-words.ts';
 import { fieldsOf } from './failures/error-fields.ts';
 import { meansSuccess } from './failures/sentences.ts';
-import { asObject, asText, type JsonObject } from './intake/json-value.ts';
+import { asObject, asText, type JsonObject, words } from './intake/json-value.ts';
 import { filterReasonWithin } from './parts/entry-failure.ts';
 
 /** Fields that wrap a record in another one. */
@@ -9,31 +10,19 @@ const wrappers = ['data', 'output', 'task', 'result', 'response', 'job'];
 const mostLayers = 4;
 
 /** Fields that only tasks have, most common first. */
-const ownIdFields = [
-  ...['task_id', 'taskId', 'taskID', 'video_id', 'videoId', 'generation_id', 'generationId', 'job_id', 'jobId'],
-  ...['operation_id', 'operationId', 'prediction_id', 'predictionId', 'prompt_id', 'promptId', 'execution_id'],
-  ...['executionId', 'creation_id', 'creationId', 'render_id', 'renderId', 'task_uuid', 'taskUUID', 'inference_id'],
-];
+const ownIdFields = words(`task_id taskId taskID video_id videoId generation_id generationId job_id jobId
+  operation_id operationId prediction_id predictionId prompt_id promptId execution_id executionId creation_id
+  creationId render_id renderId task_uuid taskUUID inference_id`);
 /** Names of the field that holds the id, most common first. A numeric `id` is that of a database row, not of a task. */
 const idFields = ['task_id', 'taskId', 'id', ...ownIdFields.slice(2)];
 /** Fields with the address at which the state of a task is. */
 const pollFields = ['polling_url', 'pollingUrl', 'poll_url', 'status_url', 'statusUrl', 'fetch_result', 'get_url'];
 /** Ids that many responses have: they count where nothing else names the task. */
 const weakIdFields = ['request_id', 'requestId', 'uuid', 'run_id', 'runId'];
-const statusFields = [
-  ...['status', 'task_status', 'taskStatus', 'state', 'Status', 'job_status', 'phase', 'task_state', 'taskState'],
-  ...['State', 'jobStatus', 'job_state', 'video_status', 'generation_status', 'status_str', 'successFlag'],
-];
+const statusFields = words(`status task_status taskStatus state Status job_status phase task_state taskState
+  State jobStatus job_state video_status generation_status status_str successFlag`);
 /** What a number in the field before means, where the record says it too. */
-const statusTexts = [
-  'status_text',
-  'statusText',
-  'status_name',
-  'statusName',
-  'status_desc',
-  'state_name',
-  'status_msg',
-];
+const statusTexts = words(`status_text statusText status_name statusName status_desc state_name status_msg`);
 
 export const isFound = <Value>(value: Value | null): value is Value => value !== null;
 
@@ -148,30 +137,9 @@ export function isFlaggedDone(layer: JsonObject): boolean | null {
   return typeof flag === 'boolean' ? flag : null;
 }
 
-const errorPlaces = [
-  'error.message',
-  'error',
-  'fail_reason',
-  'failed_reason',
-  'failure_reason',
-  'failure.reason',
-  'failure.message',
-  'error_message',
-  'error_msg',
-  'error.msg',
-  'error.detail',
-  'output.message',
-  'output.error',
-  'task_status_msg',
-  'base_resp.status_msg',
-  'message',
-  'msg',
-  'reason',
-  'detail',
-  'err_code',
-  'error.code',
-  'error_code',
-];
+const errorPlaces = words(`error.message error fail_reason failed_reason failure_reason failure.reason
+  failure.message error_message error_msg error.msg error.detail output.message output.error task_status_msg
+  base_resp.status_msg message msg reason detail err_code error.code error_code`);
 /** Those of them that a record of a task that goes well does not have. */
 const certainPlaces = ['error.message', 'error', 'fail_reason', 'failed_reason', 'failure_reason', 'error.code'];
 
@@ -194,17 +162,11 @@ const namedReasons = (layer: JsonObject): string[] =>
 const texts = (layers: readonly JsonObject[], places: readonly string[]): string[] =>
   layers
     .flatMap((layer) => [
-      ...places.map((place) => asText(at(layer, place))).filter(isFound),
+      ...places.map((place) => asText(memberAt(layer, place))).filter(isFound),
       ...namedReasons(layer),
       ...[filterReasonWithin(layer)].filter(isFound),
     ])
     .filter((text) => !/^(?:success|ok|succeeded|成功|none|null|0)$/i.test(text.trim()));
-
-function at(layer: JsonObject, place: string): unknown {
-  let value: unknown = layer;
-  for (const name of place.split('.')) value = asObject(value)?.[name];
-  return value;
-}
 
 /** Returns why a task failed. Envelopes report that reading the task succeeded, whatever became of it. */
 export const errorIn = (layers: readonly JsonObject[]): string | null => texts(layers, errorPlaces)[0] ?? null;
@@ -214,18 +176,7 @@ export const holdsFailure = (layers: readonly JsonObject[]): boolean =>
   texts(layers, certainPlaces).some((text) => !/^https?:/i.test(text)) ||
   layers.some((layer) => asObject(layer.error) !== null && fieldsOf(asObject(layer.error) ?? {}).sentence !== null);
 
-const codeFields = [
-  'status_code',
-  'code',
-  'errno',
-  'err_no',
-  'errcode',
-  'error_code',
-  'ret',
-  'retcode',
-  'resultCode',
-  'ErrCode',
-];
+const codeFields = words(`status_code code errno err_no errcode error_code ret retcode resultCode ErrCode`);
 const goodCodes: ReadonlySet<unknown> = new Set([0, 200, '0', '200', '', null, undefined, true]);
 
 /**

@@ -1,31 +1,14 @@
 import { Buffer } from 'node:buffer';
-import { asObject, type JsonObject, parseJson } from './intake/json-value.ts';
+import { asObject, type JsonObject, parseJson, words } from './intake/json-value.ts';
 import { mediaForm } from './intake/media-signature.ts';
 
 /** What a task makes. `any`: its route does not say. */
 export type ResultKind = 'video' | 'image' | 'any';
 
 /** Where the URL of a result is, most common first: these come before everything that is found by its name. */
-const usualPlaces = [
-  'metadata.url',
-  'result_url',
-  'url',
-  'video_url',
-  'output.video_url',
-  'output.url',
-  'content.video_url',
-  'content.url',
-  'videos.0.url',
-  'task_result.videos.0.url',
-  'creations.0.url',
-  'output.0',
-  'outputs.0',
-  'unsigned_urls.0',
-  'artifacts.0.content_url',
-  'file.download_url',
-  'video.url',
-  'video',
-];
+const usualPlaces = words(`metadata.url result_url url video_url output.video_url output.url content.video_url
+  content.url videos.0.url task_result.videos.0.url creations.0.url output.0 outputs.0 unsigned_urls.0
+  artifacts.0.content_url file.download_url video.url video`);
 
 /** What is not the result, by a word of its name: images beside it, what was sent, and addresses of the API. */
 const asides =

@@ -9,6 +9,7 @@ import { createUsageTotals, readAudioUsage } from './parts/response-facts.ts';
 import {
   joinedText,
   type ReadSegment,
+  recordOf,
   segmentOf,
   type TranscriptRecord,
   tokensOf,
@@ -162,7 +163,7 @@ export function openTranscript(given: ResponseFacts): Dialect {
         ended = true;
         const final = tokensOf(document.logprobs);
         if (final.length > 0) tokens = final;
-        note({ ...emptyRecord, ...transcriptIn(document), tokens: [], usage: document.usage });
+        note(recordOf({ ...transcriptIn(document), tokens: [], usage: document.usage }));
         return [...settle(asText(document.text)), ...facts(), ...usage.report()];
       }
       default:
@@ -207,10 +208,6 @@ export function openTranscript(given: ResponseFacts): Dialect {
     return text.startsWith(transcribed) ? say(text.slice(transcribed.length)) : settle(text);
   }
 }
-
-const emptyRecord: TranscriptRecord = {
-  ...{ text: null, segments: [], words: [], duration: null, language: null, tokens: [], usage: null },
-};
 
 /** True for two versions of one segment: the same number, or the same start and a text that grew. */
 function isSame(one: ReadSegment, other: ReadSegment): boolean {

@@ -113,7 +113,7 @@ export const builtLater: Readonly<Record<string, string>> = {
     'an escaped name, anchored or at most 300 characters from each start',
   'electron/core/readers/parts/think-tags.ts': 'one class of characters',
   'renderer/panels/audio/model/transcribe-settings.ts': 'the name of a known format',
-  'shared/protocol/added-field.ts': 'a step of a path that Patchbay added',
+  'shared/protocol/refused-field.ts': 'a step of a path that Patchbay added',
   'electron/core/readers/intake/media-stream.ts': 'a name and six digits, over one header',
   'electron/desktop/menu/context-menu.ts': 'anchored, with at most 64 characters',
   'renderer/ui/code/json-editor-view.ts': 'escaped texts',

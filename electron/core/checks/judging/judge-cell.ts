@@ -1,15 +1,13 @@
-import type { Failure } from '#shared/protocol/failure.ts';
+import type { Failure, FailureCode } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import type { ReaderKind, RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { finishMeaning } from '../../readers/parts/finish-reasons.ts';
-import { isSamePage } from '../control.ts';
-import { absent, type Judgement, judgeFailure, quoteOf, unproven } from './judge-failure.ts';
-import { judgeAccepted, judgeRefusal } from './judge-refusal.ts';
-import { asksForHandshakeControl, judgeHandshake } from './judge-session.ts';
+import { type Control, isSamePage, isSameRefusal } from '../control.ts';
+import { absent, type Judgement, judgeFailure, quoteOf, statusOf, unproven, verdictOfCode } from './judge-failure.ts';
+import { isAboutPath, judgeAccepted, judgeRefusal, judgeUnsupported } from './judge-refusal.ts';
 import type { JudgedCell, JudgingFacts } from './judged-cell.ts';
 import type { Observation } from './observation.ts';
-import { isAboutPath, judgeUnsupported } from './refusal-causes.ts';
 
 /**
  * Returns whether a real request needs its control: its response may be the one that the gateway gives for every path.
@@ -144,3 +142,53 @@ const expected: Readonly<Record<ReaderKind, { parts: readonly PartType[]; name: 
   frames: { parts: ['raw-event', ...textParts], name: 'a session' },
   anything: { parts: [...textParts, 'raw-event', 'file'], name: 'a response' },
 };
+
+/**
+ * Refusals of a handshake that may be those of every path: FastAPI refuses an unknown WebSocket with 403 and nothing
+ * else, other servers with 400, 404, 426, a redirect, a page, or by closing the connection.
+ */
+const ambiguous: ReadonlySet<FailureCode> = new Set([
+  'rejected',
+  'forbidden',
+  'not-found',
+  'in-band',
+  'parameter',
+  'redirect',
+  'protocol',
+  'reset',
+]);
+
+/** Returns whether a session was refused in a way that a path that cannot exist may be refused as well. */
+export const asksForHandshakeControl = ({ end, status }: Observation): boolean =>
+  end.error !== null && status !== 101 && ambiguous.has(end.error.code);
+
+/** Returns the verdict on a refused handshake that may be refused like every path. */
+export function judgeHandshake(
+  seen: Observation,
+  error: Failure,
+  control: Control | null,
+  listFailure: Failure | null,
+): Judgement {
+  if (isSameRefusal(error, control) && !namesKey(error)) {
+    const verdict = listFailure === null ? null : verdictOfCode(listFailure.code);
+    if (verdict === 'key-refused' || verdict === 'key-missing')
+      return {
+        ...unproven,
+        verdict,
+        sentence: `The gateway refused the session (${statusOf(error)}), as it rejects this key on /v1/models.`,
+      };
+    return absent(error, 'A WebSocket to a path that does not exist is refused in the same way.');
+  }
+  if (control?.failure != null && error.status === 403 && error.gatewayMessage === null)
+    return {
+      ...unproven,
+      verdict: 'forbidden',
+      sentence:
+        'The gateway refuses a session on this route (status 403), and other paths in another way: it may not allow realtime with this key or model.',
+    };
+  return judgeFailure(seen, error);
+}
+
+/** A refusal with more than the name of its status: the gateway says what it does not allow. */
+const namesKey = ({ code, gatewayMessage }: Failure): boolean =>
+  code === 'forbidden' && !/^(?:403 ?)?(?:forbidden|access denied)?\.?$/i.test(gatewayMessage?.trim() ?? '');

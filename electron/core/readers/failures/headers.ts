@@ -1,3 +1,4 @@
+import { words } from '../intake/json-value.ts';
 /** Headers as received: names in any letter case, duplicates included. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
@@ -10,14 +11,8 @@ export function headerOf(headers: HeaderList, name: string): string | null {
 /**
  * The gateway's own id (new-api, LiteLLM) comes before the ids of the service behind it and of a proxy in front of it.
  */
-const requestIdHeaders = [
-  'x-oneapi-request-id',
-  'x-litellm-call-id',
-  'x-request-id',
-  'request-id',
-  'x-goog-request-id',
-  'cf-ray',
-];
+const requestIdHeaders = words(`x-oneapi-request-id x-litellm-call-id x-request-id request-id x-goog-request-id
+  cf-ray`);
 
 /** Returns the id by which the gateway's operator finds this request. */
 export function requestIdFromHeaders(headers: HeaderList): string | null {

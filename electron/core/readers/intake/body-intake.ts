@@ -21,8 +21,7 @@ import type { Ending } from '../reader.ts';
 import { createDocumentScanner } from './document-scanner.ts';
 import { asBuffer, HeldBlocks } from './growing.ts';
 import { type Intake, type IntakeContext, invalidUtf8Warning } from './intake.ts';
-import { faultsText, repairJson } from './json-repair.ts';
-import { breaksOff, findJsonFault } from './json-text.ts';
+import { breaksOff, faultsText, findJsonFault, readJson } from './json-text.ts';
 import { asObject, parseJson } from './json-value.ts';
 import { PayloadCutter } from './payload-cutter.ts';
 import { failureWithin, quoting, wordsWithin } from './side-words.ts';
@@ -110,14 +109,12 @@ export function createBodyIntake(
     return { ...content, verdict: 'complete', error: null };
   }
 
-  function readJson(text: string): Read {
-    const value = parseJson(text);
-    if (value !== undefined) return { ending: readValue(value, text), malformed: false };
-    const repair = repairJson(text);
-    const repaired = repair && parseJson(repair.json);
-    if (repair && repaired !== undefined) {
-      const ending = readValue(repaired, repair.json);
-      const message = `The response is not strict JSON: ${faultsText(repair.faults)}. It was read anyway.`;
+  function readDocument(text: string): Read {
+    const read = readJson(text);
+    if (read) {
+      const ending = readValue(read.value, read.json);
+      if (read.faults.size === 0) return { ending, malformed: false };
+      const message = `The response is not strict JSON: ${faultsText(read.faults)}. It was read anyway.`;
       return { ending: { ...ending, parts: [...ending.parts, unexpectedItems(message)] }, malformed: false };
     }
     if (facts.status >= 400) return { ending: failed(failureFromBody(text, facts)), malformed: true };
@@ -168,7 +165,7 @@ export function createBodyIntake(
     const invalid = decoded.includes('\ufffd') ? countInvalidUtf8(bytes, 0, bytes.length) : noneInvalid;
     const binary = bytes.includes(0) || invalid.count * 10 > bytes.length;
     const { ending, malformed } =
-      form === 'json' ? readJson(text) : (readResult(bytes) ?? readText(text, binary, codingOf(bytes)));
+      form === 'json' ? readDocument(text) : (readResult(bytes) ?? readText(text, binary, codingOf(bytes)));
     const { parts } = ending;
     onEvent?.({ index: 0, offset: 0, sizeBytes: receivedBytes, name: null, data: text, malformed, parts });
     return binary ? ending : { ...ending, parts: [...parts, ...invalidUtf8Warning(invalid)] };

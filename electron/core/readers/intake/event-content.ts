@@ -1,7 +1,18 @@
 import { Buffer } from 'node:buffer';
+import type { StreamEvent } from '../sse.ts';
 import { createDocumentScanner } from './document-scanner.ts';
-import { addFaults, type JsonFaults, repairJson } from './json-repair.ts';
-import { parseJson } from './json-value.ts';
+import { addFaults, type JsonFaults, readJson } from './json-text.ts';
+import { asObject, parseJson } from './json-value.ts';
+
+/** Names and types of events that only keep the connection alive. */
+export const liveness: ReadonlySet<unknown> = new Set(['ping', 'keepalive', 'keep-alive', 'heartbeat']);
+
+/** Names of events that report an error, whatever they contain. */
+export const errorName = /^(?:(?:[\w.-]*[._-])?error|exception|fault)$/i;
+
+/** Tells whether an event carries nothing of the response. `values` are its JSON documents. */
+export const isKeepAlive = ({ name }: StreamEvent, values: readonly unknown[]): boolean =>
+  liveness.has(name) || (values.length > 0 && values.every((value) => liveness.has(asObject(value)?.type)));
 
 interface EventContent {
   /** Its JSON documents. */
@@ -38,14 +49,10 @@ function withoutField(text: string): string {
  */
 export function readEventContent(data: string): EventContent {
   if (data.charCodeAt(0) !== OPEN_ARRAY || !data.startsWith('[DONE]')) {
-    const value = parseJson(data);
-    if (typeof value === 'string' && value !== data) return readText(value);
+    const read = readJson(data);
+    if (typeof read?.value === 'string' && read.faults.size === 0) return readText(read.value);
     // Anything but one plain document takes the slower path below.
-    if (value !== undefined) return { values: [value], endMark: false, malformed: false, faults: noFaults };
-    const repair = repairJson(data);
-    const repaired = repair === null ? undefined : parseJson(repair.json);
-    if (repair && repaired !== undefined)
-      return { values: [repaired], endMark: false, malformed: false, faults: repair.faults };
+    if (read) return { values: [read.value], endMark: false, malformed: false, faults: read.faults };
   }
   return readDocuments(data);
 }
@@ -80,11 +87,10 @@ function readDocuments(data: string): EventContent {
 
 /** Returns false when the piece is not JSON. */
 function readPiece(piece: string, content: EventContent): boolean {
-  const value = parseJson(piece);
-  const repair = value === undefined ? repairJson(piece) : null;
-  const read = repair === null ? value : parseJson(repair.json);
-  if (read === undefined) content.malformed = true;
-  else content.values.push(read);
-  if (repair) addFaults(content.faults, repair.faults);
-  return read !== undefined;
+  const read = readJson(piece);
+  content.malformed ||= read === null;
+  if (read === null) return false;
+  content.values.push(read.value);
+  addFaults(content.faults, read.faults);
+  return true;
 }

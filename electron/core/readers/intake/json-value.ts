@@ -2,6 +2,9 @@ import { asObject, type JsonObject } from '#shared/protocol/json.ts';
 
 export { asObject, type JsonObject, parseJson } from '#shared/protocol/json.ts';
 
+/** Returns the words of a table, such as names of fields, best first. */
+export const words = (table: string): string[] => table.trim().split(/\s+/);
+
 /** Safe access to untrusted JSON. Nothing here throws and nothing here recurses. */
 
 export function asArray(value: unknown): unknown[] {

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { GrowingBytes } from './growing.ts';
+import { words } from './json-value.ts';
 
 /** A byte range of a recorded body: base64 inside a JSON string, escapes included. */
 export interface BodyPlace {
@@ -55,12 +56,11 @@ export const payloadBytes = 256 * 1024;
 const longestKey = 64;
 
 /** Fields that hold media, or lists of media. In other fields, text that a model wrote may look like base64 too. */
-const mediaKeys: ReadonlySet<string> = new Set([
-  ...['b64_json', 'base64', 'image_base64', 'b64', 'data', 'bytesBase64Encoded', 'partial_image_b64', 'audio'],
-  ...['audio_content', 'audioContent', 'audio_base64', 'audioBase64', 'audio_data', 'audioData', 'audio_hex'],
-  ...['url', 'image_url', 'image', 'images', 'artifacts', 'result', 'results', 'output'],
-  ...['video', 'videos', 'video_base64', 'video_b64', 'video_data'],
-]);
+const mediaKeys: ReadonlySet<string> = new Set(
+  words(`b64_json base64 image_base64 b64 data bytesBase64Encoded
+  partial_image_b64 audio audio_content audioContent audio_base64 audioBase64 audio_data audioData audio_hex url
+  image_url image images artifacts result results output video videos video_base64 video_b64 video_data`),
+);
 
 /** Non-zero for bytes of base64 inside a JSON string: both alphabets, and the escapes of `/` and line breaks. */
 const inBase64 = new Uint8Array(256);

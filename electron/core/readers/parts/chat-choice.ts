@@ -1,7 +1,6 @@
 import { isReasoningField } from '#shared/protocol/compose/reply-form.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import { asArray, asObject, asText, type JsonObject, shallowRecord } from '../intake/json-value.ts';
-import { createChatForm } from './chat-form.ts';
 import { choiceField } from './choices.ts';
 import { append, unexpectedItems } from './compose.ts';
 import { finishMeaning, finishParts } from './finish-reasons.ts';
@@ -10,6 +9,7 @@ import { createLogprobs } from './logprobs.ts';
 import { audioPart, imagePart } from './media.ts';
 import { isEmpty } from './merged-record.ts';
 import type { TagPair } from './reasoning-notations.ts';
+import { createChatForm } from './reply-forms.ts';
 import { createReplyText, splitReply } from './reply-text.ts';
 import type { Citations } from './sources.ts';
 import { isThought, type TextValues, textOf } from './text-values.ts';

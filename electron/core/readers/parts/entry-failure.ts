@@ -1,11 +1,9 @@
 import { errorWords } from '../failures/error-words.ts';
-import { asArray, asObject, asText, type JsonObject } from '../intake/json-value.ts';
+import { asArray, asObject, asText, type JsonObject, words } from '../intake/json-value.ts';
 
 /** Fields in which services say that a filter kept one result back, as a text or a list of texts. */
-const filters = [
-  ...['raiFilteredReason', 'raiMediaFilteredReasons', 'rai_filtered_reason', 'filtered_reason', 'filter_reason'],
-  ...['moderation_reason', 'moderation_reasons', 'moderationReasons', 'block_reason', 'blockReason'],
-];
+const filters = words(`raiFilteredReason raiMediaFilteredReasons rai_filtered_reason filtered_reason
+  filter_reason moderation_reason moderation_reasons moderationReasons block_reason blockReason`);
 /** Words for a result that a filter changed or kept back, in `finishReason` and the like. */
 const filtered = /^(?:content_?filter(?:ed)?|filtered|moderated|safety|blocked|prohibited_?content|nsfw)$/i;
 

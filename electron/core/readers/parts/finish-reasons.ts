@@ -1,5 +1,5 @@
 import type { Part } from '#shared/protocol/part.ts';
-import { asObject, asText, type JsonObject, scalarText } from '../intake/json-value.ts';
+import { asObject, asText, type JsonObject, scalarText, words } from '../intake/json-value.ts';
 import { choiceField } from './choices.ts';
 import { warning } from './compose.ts';
 
@@ -11,35 +11,22 @@ type FinishMeaning = 'normal' | 'limit' | 'blocked' | 'broken';
 
 type Surface = 'chat' | 'responses' | 'native';
 
+const meaning = (table: Partial<Record<FinishMeaning, string>>): ReadonlyMap<string, FinishMeaning> =>
+  new Map(
+    Object.entries(table).flatMap(([meant, reasons]) => words(reasons).map((one) => [one, meant as FinishMeaning])),
+  );
+
 /** The reasons that each surface defines. */
-const defined: Readonly<Record<Surface, Readonly<Record<string, FinishMeaning>>>> = {
-  chat: {
-    stop: 'normal',
-    tool_calls: 'normal',
-    function_call: 'normal',
-    length: 'limit',
-    content_filter: 'blocked',
-  },
-  responses: { completed: 'normal', max_output_tokens: 'limit', content_filter: 'blocked' },
-  native: {
-    STOP: 'normal',
-    OTHER: 'normal',
-    MAX_TOKENS: 'limit',
-    SAFETY: 'blocked',
-    RECITATION: 'blocked',
-    LANGUAGE: 'blocked',
-    BLOCKLIST: 'blocked',
-    PROHIBITED_CONTENT: 'blocked',
-    SPII: 'blocked',
-    IMAGE_SAFETY: 'blocked',
-    IMAGE_PROHIBITED_CONTENT: 'blocked',
-    IMAGE_RECITATION: 'blocked',
-    IMAGE_OTHER: 'broken',
-    NO_IMAGE: 'broken',
-    MALFORMED_FUNCTION_CALL: 'broken',
-    UNEXPECTED_TOOL_CALL: 'broken',
-    TOO_MANY_TOOL_CALLS: 'broken',
-  },
+const defined: Readonly<Record<Surface, ReadonlyMap<string, FinishMeaning>>> = {
+  chat: meaning({ normal: 'stop tool_calls function_call', limit: 'length', blocked: 'content_filter' }),
+  responses: meaning({ normal: 'completed', limit: 'max_output_tokens', blocked: 'content_filter' }),
+  native: meaning({
+    normal: 'STOP OTHER',
+    limit: 'MAX_TOKENS',
+    blocked: `SAFETY RECITATION LANGUAGE BLOCKLIST PROHIBITED_CONTENT SPII IMAGE_SAFETY IMAGE_PROHIBITED_CONTENT
+      IMAGE_RECITATION`,
+    broken: 'IMAGE_OTHER NO_IMAGE MALFORMED_FUNCTION_CALL UNEXPECTED_TOOL_CALL TOO_MANY_TOOL_CALLS',
+  }),
 };
 
 /**
@@ -68,7 +55,7 @@ const normalized = (reason: string): string =>
 
 const meanings: ReadonlyMap<string, FinishMeaning> = new Map(
   Object.values(defined).flatMap((reasons) =>
-    Object.entries(reasons).map(([reason, meaning]) => [normalized(reason), meaning] as const),
+    [...reasons].map(([reason, meant]) => [normalized(reason), meant] as const),
   ),
 );
 
@@ -80,13 +67,7 @@ export function finishMeaning(reason: string): FinishMeaning {
 
 const longestReason = 100;
 /** Some servers write these words where they mean that there is no finish reason yet. */
-const noReasons: ReadonlySet<string> = new Set([
-  'null',
-  'none',
-  'undefined',
-  'finish_reason_unspecified',
-  'unspecified',
-]);
+const noReasons: ReadonlySet<string> = new Set(words(`null none undefined finish_reason_unspecified unspecified`));
 const reasonFields = [
   ...['finish_reason', 'finishReason', 'stop_reason', 'stopReason', 'done_reason', 'finish_details', 'stop_type'],
 ] as const;
@@ -121,7 +102,7 @@ export function finishParts(reason: string, choice: number, surface: Surface): P
   const finish: Part = { type: 'finish', reason, ...choiceField(choice) };
   const quoted = reason.slice(0, longestReason);
   const parts = [finish, ...cutWarning(quoted, choice > 0 ? `Choice ${choice + 1}` : 'The reply')];
-  if (Object.hasOwn(defined[surface], reason)) return parts;
+  if (defined[surface].has(reason)) return parts;
   return [...parts, warning('finish-odd', `The finish reason "${quoted}" is not defined by this protocol.`)];
 }
 

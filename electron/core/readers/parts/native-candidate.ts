@@ -6,8 +6,8 @@ import { finishMessageIn, finishParts, finishReasonIn } from './finish-reasons.t
 import { createLogprobs } from './logprobs.ts';
 import { imagePart, mediaTypeOf } from './media.ts';
 import { createNativeCalls } from './native-calls.ts';
-import { createNativeForm } from './native-form.ts';
 import type { TagPair } from './reasoning-notations.ts';
+import { createNativeForm } from './reply-forms.ts';
 import { createReplyText } from './reply-text.ts';
 import type { Citations } from './sources.ts';
 import { isThought, type TextValues } from './text-values.ts';

@@ -1,3 +1,4 @@
+import { words } from '../intake/json-value.ts';
 /** The tags around the reasoning in a text, as a connection may set them. */
 export type TagPair = readonly [open: string, close: string];
 
@@ -161,20 +162,8 @@ const bareChannels: Notation = {
   closeAtStart: () => null,
 };
 
-const elementNames = [
-  ...[
-    'think',
-    'thinking',
-    'thought',
-    'thoughts',
-    'reasoning',
-    'seed:think',
-    'mm:think',
-    'antthinking',
-    'antml:thinking',
-  ],
-  ...['scratchpad', 'thought_process', 'thinking_process', 'chain_of_thought', 'inner_thoughts', 'cot'],
-];
+const elementNames = words(`think thinking thought thoughts reasoning seed:think mm:think antthinking
+  antml:thinking scratchpad thought_process thinking_process chain_of_thought inner_thoughts cot`);
 
 const known: readonly Notation[] = [
   ...elementNames.map((name) => element(name)),

@@ -1,5 +1,5 @@
 import type { Part } from '#shared/protocol/part.ts';
-import { asText, type JsonObject, scalarText } from '../intake/json-value.ts';
+import { asText, type JsonObject, scalarText, words } from '../intake/json-value.ts';
 import {
   argumentsIn,
   argumentsText,
@@ -18,13 +18,10 @@ interface OpenCall {
   reported: boolean;
 }
 
-const callTypes: ReadonlySet<unknown> = new Set([
-  'function_call',
-  'custom_tool_call',
-  'tool_call',
-  'tool_use',
-  'function',
-]);
+const callTypes: ReadonlySet<unknown> = new Set(
+  words(`function_call custom_tool_call tool_call tool_use
+  function`),
+);
 
 export function isCallItem(item: JsonObject): boolean {
   return callTypes.has(item.type);

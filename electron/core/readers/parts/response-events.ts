@@ -1,5 +1,6 @@
 import type { Part } from '#shared/protocol/part.ts';
 import type { JsonObject } from '../intake/json-value.ts';
+import { words } from '../intake/json-value.ts';
 
 type ReadEvent = (event: JsonObject) => Part[];
 
@@ -27,13 +28,7 @@ export const impliedState = (type: string): string | null =>
   isOfResponse(type) ? (terminals.get(lettersOf(type)) ?? null) : null;
 
 /** Progress of a response: nothing in it is content. */
-const progress: ReadonlySet<string> = new Set([
-  'created',
-  'inprogress',
-  'queued',
-  'contentpartadded',
-  'outputitemadded',
-]);
+const progress: ReadonlySet<string> = new Set(words(`created inprogress queued contentpartadded outputitemadded`));
 
 /** What reads one event. `isOdd`: its type is spelled in another way than the protocol does. */
 export interface EventReading {

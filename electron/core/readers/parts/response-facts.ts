@@ -1,5 +1,13 @@
 import type { Part, Usage, UsageUnits } from '#shared/protocol/part.ts';
-import { asNumber, asObject, asObjects, type JsonObject, scalarText, shallowRecord } from '../intake/json-value.ts';
+import {
+  asNumber,
+  asObject,
+  asObjects,
+  type JsonObject,
+  scalarText,
+  shallowRecord,
+  words,
+} from '../intake/json-value.ts';
 
 /** Reports the id and the model of a response as soon as they are known, and again when the other one follows. */
 export function createResponseId() {
@@ -42,30 +50,12 @@ const counts = (record: JsonObject, names: readonly string[]) =>
 const detailsIn = (record: JsonObject, names: readonly string[]) =>
   snakeCased(names.map((name) => asObject(record[name])).find((details) => details !== null) ?? null);
 
-const inputNames = [
-  ...['prompt_tokens', 'input_tokens', 'prompt_token_count', 'input_token_count', 'prompt_eval_count'],
-  ...['prompt', 'input'],
-];
-const outputNames = [
-  'completion_tokens',
-  'output_tokens',
-  'candidates_token_count',
-  'completion_token_count',
-  'output_token_count',
-  'generated_tokens',
-  'eval_count',
-  'completion',
-  'output',
-];
-const cachedNames = [
-  'cached_tokens',
-  'prompt_cache_hit_tokens',
-  'cache_read_input_tokens',
-  'cache_read_input_token_count',
-  'cache_read_tokens',
-  'cached_input_tokens',
-  'cached_content_token_count',
-];
+const inputNames = words(`prompt_tokens input_tokens prompt_token_count input_token_count prompt_eval_count
+  prompt input`);
+const outputNames = words(`completion_tokens output_tokens candidates_token_count completion_token_count
+  output_token_count generated_tokens eval_count completion output`);
+const cachedNames = words(`cached_tokens prompt_cache_hit_tokens cache_read_input_tokens
+  cache_read_input_token_count cache_read_tokens cached_input_tokens cached_content_token_count`);
 const reasoningNames = ['reasoning_tokens', 'thoughts_token_count', 'thinking_tokens', 'reasoning_output_tokens'];
 
 /** Reads usage of the compatible surface, under the names of every service behind it. */

@@ -1,57 +1,25 @@
 import type { Part } from '#shared/protocol/part.ts';
-import { asObject, asText, type JsonObject, scalarText, shallowRecord } from '../intake/json-value.ts';
+import { asObject, asText, firstIn, type JsonObject, scalarText, shallowRecord, words } from '../intake/json-value.ts';
 
-/** Fields in which services list their sources. Those with titles first: a source is reported once. */
-const sourceFields = [
-  'annotations',
-  'citationMetadata',
-  'citation_metadata',
-  'search_results',
-  'searchResults',
-  'web_search',
-  'web_search_results',
-  'groundingMetadata',
-  'grounding_metadata',
-  'vertex_ai_grounding_metadata',
-  'urlContextMetadata',
-  'url_context_metadata',
-  'search_info',
-  'references',
-  'sources',
-  'documents',
-  'context',
-  'citations',
-  'executed_tools',
-  'reasoning_steps',
-  // LiteLLM keeps here what the protocol has no place for.
-  'provider_specific_fields',
-] as const;
+/**
+ * Fields in which services list their sources. Those with titles first: a source is reported once. LiteLLM keeps in the
+ * last one what the protocol has no place for.
+ */
+const sourceFields = words(`annotations citationMetadata citation_metadata search_results searchResults web_search
+  web_search_results groundingMetadata grounding_metadata vertex_ai_grounding_metadata urlContextMetadata
+  url_context_metadata search_info references sources documents context citations executed_tools reasoning_steps
+  provider_specific_fields`);
 
 /** Lists inside the records of these fields. */
 const innerFields = [
   ...sourceFields,
-  'groundingChunks',
-  'grounding_chunks',
-  'urlMetadata',
-  'url_metadata',
-  'citationSources',
-  'citation_sources',
-  'results',
-  'items',
-  'data',
-] as const;
+  ...words(
+    'groundingChunks grounding_chunks urlMetadata url_metadata citationSources citation_sources results items data',
+  ),
+];
 
 /** Records around the source itself. */
-const wrappers = [
-  'url_citation',
-  'web',
-  'retrievedContext',
-  'retrieved_context',
-  'maps',
-  'source',
-  'document',
-  'metadata',
-] as const;
+const wrappers = words(`url_citation web retrievedContext retrieved_context maps source document metadata`);
 
 const addresses = ['url', 'uri', 'link', 'href', 'source_url', 'sourceUrl', 'retrievedUrl', 'retrieved_url'] as const;
 const titles = ['title', 'name', 'site_name', 'siteName', 'filename', 'file_name', 'filepath'] as const;
@@ -59,7 +27,7 @@ const identities = ['file_id', 'document_id', 'doc_id', 'id'] as const;
 const deepest = 4;
 
 const firstText = (record: JsonObject | null, names: readonly string[]): string | null =>
-  names.map((name) => asText(record?.[name])).find((text) => text !== null) ?? null;
+  record && firstIn(record, names, asText);
 
 const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 

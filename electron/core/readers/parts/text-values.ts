@@ -1,11 +1,9 @@
 import type { Part } from '#shared/protocol/part.ts';
-import { asObject, asText, isBlank, type JsonObject, shallowRecord } from '../intake/json-value.ts';
+import { asObject, asText, isBlank, type JsonObject, shallowRecord, words } from '../intake/json-value.ts';
 import { unexpectedShape } from './compose.ts';
 
 /** Fields in which services put a text, most likely first. */
-const textFields = [
-  ...['text', 'content', 'value', 'summary', 'thinking', 'reasoning', 'thought', 'output_text', 'parts'],
-] as const;
+const textFields = words(`text content value summary thinking reasoning thought output_text parts`);
 /** Fields that hold reasoning, or say that the text beside them is reasoning. */
 const thoughtFlags = ['thought', 'is_thought', 'isThought', 'thinking', 'reasoning'] as const;
 const thoughtWords = ['type', 'phase', 'channel'] as const;

@@ -1,5 +1,5 @@
 import type { TranscriptSegment, TranscriptToken, TranscriptWord } from '#shared/protocol/part.ts';
-import { asArray, asObject, asObjects, asText, type JsonObject } from '../intake/json-value.ts';
+import { asArray, asObject, asObjects, asText, firstIn, type JsonObject } from '../intake/json-value.ts';
 
 /** What one document says of a recording. Times as received. */
 export interface TranscriptRecord {
@@ -65,7 +65,8 @@ function ofList(list: readonly unknown[], depth: number): TranscriptRecord | nul
   });
 }
 
-const recordOf = (given: Partial<TranscriptRecord>): TranscriptRecord => ({
+/** Returns what is known of a recording, and nothing of the rest. */
+export const recordOf = (given: Partial<TranscriptRecord>): TranscriptRecord => ({
   ...{ text: null, segments: [], words: [], duration: null, language: null, tokens: [], usage: null },
   ...given,
 });
@@ -144,8 +145,7 @@ const durationNames = ['duration', 'Duration'];
 function stretchOf(record: JsonObject): { start: number | null; end: number | null } {
   const inner = asObject(record.timestamps) ?? asObject(record.offsets) ?? record;
   const pair = asArray(record.timestamp ?? record.timestamps);
-  const read = (names: readonly string[]) =>
-    names.map((name) => secondsOf(inner[name])).find((time) => time !== null) ?? null;
+  const read = (names: readonly string[]) => firstIn(inner, names, secondsOf);
   const milliseconds = secondsOf(record.offsetMilliseconds);
   if (milliseconds !== null) return stretch(milliseconds / 1000, (secondsOf(record.durationMilliseconds) ?? 0) / 1000);
   const start = read(startNames) ?? secondsOf(pair[0]);

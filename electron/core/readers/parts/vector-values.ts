@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { VectorEncoding } from '#shared/protocol/part.ts';
 import { asNumber, asObject, asObjects, parseJson } from '../intake/json-value.ts';
-import { withoutBreaks } from './binary-text.ts';
+import { withoutBreaks } from './media.ts';
 
 export interface VectorValues {
   values: number[];

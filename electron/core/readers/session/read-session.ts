@@ -1,12 +1,8 @@
 import type { Speaker } from '#shared/contract/realtime.ts';
 import { serverEventOf } from '#shared/protocol/realtime-events.ts';
-import { type AudioFormat, formatOfDelta, formatsOf, usualFormat } from './audio-format.ts';
-import { ReplyAudios } from './audio-reader.ts';
+import { type AudioFormat, formatOfDelta, formatsOf, ReplyAudios, usualFormat } from './audio-format.ts';
 import { frameRow } from './frame-summary.ts';
-import { ItemIds } from './item-ids.ts';
 import { idOfResponse, limitsOf, readResponseEnd, warning } from './response-end.ts';
-import { SentEvents } from './sent-events.ts';
-import { SessionCalls } from './session-calls.ts';
 import { readSessionError } from './session-failure.ts';
 import {
   eventOf,
@@ -24,7 +20,7 @@ import {
   wordsIn,
   wordsOf,
 } from './session-line.ts';
-import { type Mark, TurnClock } from './turn-clock.ts';
+import { ItemIds, type Mark, SentEvents, SessionCalls, TurnClock } from './session-memory.ts';
 
 /**
  * Turns the lines of a session into its parts, in order. Pure: a running session and its record give the same parts, so

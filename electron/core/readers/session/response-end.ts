@@ -1,30 +1,22 @@
 import type { ResponseEnd } from '#shared/contract/realtime.ts';
+import { words } from '../intake/json-value.ts';
 import { finishMeaning } from '../parts/finish-reasons.ts';
 import { errorIn, failureOfError } from './session-failure.ts';
 import { fieldsIn, type JsonFields, listIn, numberIn, ownIn, type PartBody, textIn } from './session-line.ts';
 
 /** How servers spell the end of a response. An unlisted word is kept as received. */
-const spellings: Readonly<Record<string, string>> = {
-  complete: 'completed',
-  success: 'completed',
-  succeeded: 'completed',
-  done: 'completed',
-  finished: 'completed',
-  canceled: 'cancelled',
-  error: 'failed',
-  failure: 'failed',
-  end: 'completed',
-  ended: 'completed',
-  finish: 'completed',
-  stop: 'completed',
-  stopped: 'completed',
-  cancel: 'cancelled',
-};
+const spellings: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    completed: 'complete success succeeded done finished end ended finish stop stopped',
+    cancelled: 'canceled cancel',
+    failed: 'error failure',
+  }).flatMap(([status, table]) => words(table).map((word) => [word, status])),
+);
 
-const plain = (word: string): string => {
+function plain(word: string): string {
   const lower = word.trim().toLowerCase();
-  return Object.hasOwn(spellings, lower) ? (spellings[lower] as string) : lower;
-};
+  return spellings.get(lower) ?? lower;
+}
 
 /** Returns the status of a response that ended, by its own word, else by the name of the event. */
 function statusOf(type: string, response: JsonFields): string {

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { type SampleReader, sampleReader, type WavHead, walkWav } from '#shared/media/wav.ts';
 import { type Failure, failure } from '#shared/protocol/failure.ts';
 import type { OpenFile } from '../../ports.ts';
-import { pcmRate, Resampler } from '../../readers/session/resample-pcm.ts';
+import { pcmRate, Resampler } from '../../readers/session/pcm.ts';
 
 export interface OpenWave {
   name: string;

@@ -7,8 +7,7 @@ import { wavHeader } from '#shared/media/wav.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import type { FileStorePort } from '../../ports.ts';
 import type { AudioFormat } from '../../readers/session/audio-format.ts';
-import { g711OfPcm } from '../../readers/session/g711.ts';
-import { pcmRate, Resampler, samplesOf } from '../../readers/session/resample-pcm.ts';
+import { g711OfPcm, pcmRate, Resampler, samplesOf } from '../../readers/session/pcm.ts';
 import { createPrivateFile } from '../../store/private-file.ts';
 
 /** 16-bit PCM, 24 kHz, mono. */

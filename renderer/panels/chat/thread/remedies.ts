@@ -1,4 +1,3 @@
-import { addedFieldIn } from '#shared/protocol/added-field.ts';
 import {
   isSent,
   parametersOf,
@@ -7,9 +6,8 @@ import {
   type TextRouteId,
 } from '#shared/protocol/compose/text-parameters.ts';
 import type { convertBody } from '#shared/protocol/convert-body.ts';
-import { entryFieldIn } from '#shared/protocol/entry-field.ts';
 import type { Failure } from '#shared/protocol/failure.ts';
-import { namesField } from '#shared/protocol/field-name.ts';
+import { addedFieldIn, entryFieldIn, namesField } from '#shared/protocol/refused-field.ts';
 import { earlierReplies } from '../composer/earlier-replies.tsx';
 import type { Answer } from '../model/answer.ts';
 import { compose } from '../model/compose-body.ts';

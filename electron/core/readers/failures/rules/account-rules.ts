@@ -1,3 +1,4 @@
+import { words } from '../../intake/json-value.ts';
 import type { Rule } from './rule.ts';
 
 const noKeyFound = {
@@ -18,46 +19,22 @@ export const accountRules: readonly Rule[] = [
   },
   {
     code: 'quota',
-    codes: [
-      ...['insufficient_user_quota', 'pre_consume_token_quota_failed', 'insufficient_quota', 'billing_not_active'],
-      ...['billing_error', 'budget_exceeded', 'exceeded_current_quota_error', 'Arrearage', 'AccountOverdueError'],
-      ...[
-        'FreeTierOnly',
-        'AllocationQuota.FreeTierOnly',
-        'token_quota_exceeded',
-        'out_of_credits',
-        'credit_limit_exceeded',
-      ],
-    ],
+    codes: words(`insufficient_user_quota pre_consume_token_quota_failed insufficient_quota billing_not_active
+      billing_error budget_exceeded exceeded_current_quota_error Arrearage AccountOverdueError FreeTierOnly
+      AllocationQuota.FreeTierOnly token_quota_exceeded out_of_credits credit_limit_exceeded`),
   },
   {
     // Before the quota: the native surface calls a rate limit a quota.
     code: 'rate-limited',
-    codes: [
-      ...['rate_limit_exceeded', 'rate_limit', 'too_many_requests', 'rate_limit_error', 'rate_limit_reached_error'],
-      ...['RESOURCE_EXHAUSTED', 'ThrottlingException', 'Throttling', 'RateLimitExceeded', 'RateLimitError'],
-      ...[
-        'RequestLimitExceeded',
-        'LimitExceeded',
-        'rate_limited',
-        'ApiRateLimitExceeded',
-        'concurrency_limit_exceeded',
-      ],
-    ],
+    codes: words(`rate_limit_exceeded rate_limit too_many_requests rate_limit_error rate_limit_reached_error
+      RESOURCE_EXHAUSTED ThrottlingException Throttling RateLimitExceeded RateLimitError RequestLimitExceeded
+      LimitExceeded rate_limited ApiRateLimitExceeded concurrency_limit_exceeded`),
     types: ['requests', 'tokens'],
   },
   {
     code: 'quota',
-    codes: [
-      ...['billing_hard_limit_reached', 'quota_exceeded', 'insufficient_balance', 'insufficient_credits'],
-      ...[
-        'insufficient_funds',
-        'payment_required',
-        'ServiceQuotaExceededException',
-        'QuotaExceeded',
-        'quota_limit_exceeded',
-      ],
-    ],
+    codes: words(`billing_hard_limit_reached quota_exceeded insufficient_balance insufficient_credits
+      insufficient_funds payment_required ServiceQuotaExceededException QuotaExceeded quota_limit_exceeded`),
     pattern:
       /insufficient (?:user |account |token |available |your ){0,2}(?:quota|balance|credits?|funds)|(?:quota|balance|credits?|funds) (?:is |are |too )?(?:insufficient|too low|depleted|exhausted|not enough)|credit balance is too low|exceeded your (?:current|monthly|daily|free) (?:\w{1,20} )?(?:quota|credits?|limit|allocation)|quota (?:is |has been )?(?:exhausted|used up|not enough)|not enough (?:quota|credits?|balance|funds)|(?:ran|run) out of (?:credits?|quota|funds)|budget has been exceeded|used up your (?:\w{1,20} ){0,3}(?:quota|credits?|allocation|allowance)|billing (?:hard )?limit|(?:add|purchase|buy) (?:more )?credits|payment required|key limit exceeded|usage limit (?:reached|exceeded)|inactive subscription|account (?:is )?overdue|in arrears|额度不足|额度已用尽|额度已耗尽|余额不足|欠费|预扣费额度失败|账户已?(?:欠费|透支)|配额(?:不足|已用完)|资源包.{0,10}(?:用完|耗尽|不足)|请充值/i,
   },
@@ -70,13 +47,11 @@ export const accountRules: readonly Rule[] = [
   },
   {
     code: 'auth',
-    codes: [
-      ...['invalid_api_key', 'invalid_token', 'token_expired', 'authentication_error', 'UNAUTHENTICATED'],
-      ...['token_not_found_in_db', 'expired_key', 'incorrect_api_key_error', 'invalid_authentication_error'],
-      ...['InvalidApiKey', 'UnrecognizedClientException', 'ExpiredTokenException', 'InvalidSignatureException'],
-      ...['AuthFailure', 'invalid_auth', 'unauthorized', 'InvalidAccessKeyId', 'SignatureDoesNotMatch', 'auth_error'],
-      ...['account_deactivated', 'AuthenticationFailed', 'invalid_access_token', 'missing_api_key'],
-    ],
+    codes: words(`invalid_api_key invalid_token token_expired authentication_error UNAUTHENTICATED
+      token_not_found_in_db expired_key incorrect_api_key_error invalid_authentication_error InvalidApiKey
+      UnrecognizedClientException ExpiredTokenException InvalidSignatureException AuthFailure invalid_auth
+      unauthorized InvalidAccessKeyId SignatureDoesNotMatch auth_error account_deactivated AuthenticationFailed
+      invalid_access_token missing_api_key`),
     pattern:
       /(?:invalid|incorrect|expired|wrong|revoked|bad|no valid) (?:proxy server |access |auth(?:entication)? |authorization |subscription |virtual |secret )?(?:api[ -]?)?(?:key|token)\b|(?:api|access|subscription)[ -]?(?:key|token)(?: provided)? (?:is |was |has )?(?:not valid|expired|invalid|incorrect|no longer valid|revoked|disabled|been (?:disabled|revoked))|(?:invalid|incorrect) auth(?:entication|orization)? ?(?:credentials?|header|key|token)|invalid credentials|authentication (?:error|failed|failure|is required|required)|(?:token|key) (?:is |was |seems )(?:invalid|expired)|login fail|无效的(?:令牌|token|api ?key|密钥|key)|(?:令牌|密钥|token|api ?key)(?:已过期|状态不可用|无效|不正确|错误|不存在|已失效|验证不?失?败?)|身份验证失败|鉴权失败|认证失败/i,
   },
@@ -109,18 +84,10 @@ export const accountRules: readonly Rule[] = [
   },
   {
     code: 'forbidden',
-    codes: [
-      ...[
-        'access_denied',
-        'permission_error',
-        'PERMISSION_DENIED',
-        'key_model_access_denied',
-        'team_model_access_denied',
-      ],
-      ...['permission_denied_error', 'AccessDeniedException', 'unsupported_country_region_territory'],
-      ...['model_terms_required', 'no_access'],
-      ...['ModelNotOpen', 'AccessDenied.Unpurchased', 'model_access_denied', 'org_model_access_denied'],
-    ],
+    codes: words(`access_denied permission_error PERMISSION_DENIED key_model_access_denied
+      team_model_access_denied permission_denied_error AccessDeniedException
+      unsupported_country_region_territory model_terms_required no_access ModelNotOpen AccessDenied.Unpurchased
+      model_access_denied org_model_access_denied`),
     pattern:
       /not allowed to (?:access|use|call) (?:this |the )?model|(?:do(?: not|n['’]t)|does(?: not|n['’]t)) have (?:the )?(?:permission|access) to (?:the |this |use |access ){0,2}(?:model|resource|api|organization|project|endpoint)|key can only access models|country, region,? or territory not supported|user location is not supported|organization must be verified|requires? (?:\w{1,20} )?terms acceptance|(?:must|need to|please) (?:first )?(?:accept|agree to) the (?:\w{1,20} )?(?:terms|license|conditions)|no access to (?:this |the )?model|access to (?:this |the )?(?:model|api) is (?:denied|restricted|forbidden)|无权访问|没有权限|权限不足|未开通|ip.{0,20}(?:不在白名单|not allowed|not in (?:the )?(?:white|allow) ?list)|用户已被封禁|账[号户]已被?(?:封禁|禁用)/i,
   },

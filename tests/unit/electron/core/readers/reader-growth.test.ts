@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
-import { repairJson } from '#core/readers/intake/json-repair.ts';
+import { readJson } from '#core/readers/intake/json-text.ts';
 import { createThinkTags } from '#core/readers/parts/think-tags.ts';
 import { createToolCalls } from '#core/readers/parts/tool-calls.ts';
 import type { ReaderKind } from '#shared/protocol/route.ts';
@@ -35,7 +35,7 @@ test.each<[string, (size: number) => string]>([
   ['depth', (size) => `${'['.repeat(size)}NaN${']'.repeat(size)}`],
   ['a fault at the end', (size) => `[${'NaN,'.repeat(size)}x]`],
 ])('JSON with %s is repaired in time linear in its length', (_name, text) => {
-  expect(growth(20_000, text, repairJson)).toBeLessThan(24);
+  expect(growth(20_000, text, readJson)).toBeLessThan(24);
 });
 
 type Entry = Record<string, unknown>;
