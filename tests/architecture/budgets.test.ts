@@ -23,10 +23,10 @@ const roomLimits: Record<string, number> = {
   'electron/core': 50_250,
   'electron/demo': 10_950,
   'electron/cli': 13_000,
-  'electron/desktop': 3_550,
+  'electron/desktop': 3_600,
   'electron/browser': 1_000,
   'electron/hosting': 620,
-  shared: 10_300,
+  shared: 10_400,
   styles: 13_850,
 };
 

@@ -46,5 +46,5 @@ test('finds an expression that backtracks', async () => {
   const found = { place: 'here', text: '', pattern: String.raw`\s+$`, flags: '' };
   expect(await whySuperlinear(found)).toContain('polynomial');
   expect(await whySuperlinear({ ...found, pattern: '^(a+)+$' })).toContain('exponential');
-  expect(await whySuperlinear({ ...found, pattern: String.raw`(?<!\s)\s+$` })).toBeNull();
+  expect(await whySuperlinear({ ...found, pattern: String.raw`^\s+$` })).toBeNull();
 });
