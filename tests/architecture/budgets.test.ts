@@ -16,10 +16,10 @@ test('no file is longer than 300 lines', () => {
  * only with a reason in the commit.
  */
 const roomLimits: Record<string, number> = {
-  'renderer/panels': 61_300,
-  'renderer/lib': 20_450,
-  'renderer/ui': 9_100,
-  'renderer/app': 3_210,
+  'renderer/panels': 59_650,
+  'renderer/lib': 20_300,
+  'renderer/ui': 7_450,
+  'renderer/app': 3_050,
   'electron/core': 50_250,
   'electron/demo': 9_550,
   'electron/cli': 12_900,
@@ -27,7 +27,7 @@ const roomLimits: Record<string, number> = {
   'electron/browser': 1_000,
   'electron/hosting': 620,
   shared: 10_400,
-  styles: 14_200,
+  styles: 13_850,
 };
 
 test('no room holds more lines than its budget', () => {

@@ -21,7 +21,7 @@ const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }>
       'You can send it again.',
     ],
   },
-  'renderer/lib/client/open-transport.ts': {
+  'renderer/lib/client/client.ts': {
     why: 'needed before the catalog has loaded; the page also shows the text of the code',
     texts: ['The link of this page has no token.', 'Open the complete link that Patchbay printed in the terminal.'],
   },
@@ -38,7 +38,7 @@ const noWords: Record<string, { texts: readonly string[] | 'all'; why: string }>
   'renderer/panels/checks/model/matrix.ts': { why: 'the name of a group of routes', texts: ['text'] },
   'renderer/ui/markdown/color-code.ts': { why: 'names of styles', texts: ['title section'] },
   'renderer/ui/fields/field.tsx': { why: 'endings of ids', texts: ['label', 'hint', 'error'] },
-  'renderer/lib/gateway/parameters/tool-templates.ts': { why: 'examples that are sent to a model', texts: 'all' },
+  'renderer/lib/gateway/parameters/tools-editor.tsx': { why: 'an example that is sent to a model', texts: 'all' },
   'renderer/panels/embeddings/texts/sample-corpus.ts': { why: 'texts to be embedded', texts: 'all' },
   'renderer/panels/models/detail/sample-draft.ts': { why: 'an example that is sent to a model', texts: 'all' },
   'renderer/panels/realtime/setup/script-dialog.tsx': {

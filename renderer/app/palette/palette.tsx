@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useStrings } from '../../lib/i18n/strings.ts';
+import { persistedStore } from '../../lib/preferences/persisted-store.ts';
 import { keysLabel, keysLabels } from '../../lib/shortcuts/keys-label.ts';
 import { classes } from '../../ui/base/class-names.ts';
 import { Kbd } from '../../ui/controls/kbd.tsx';
@@ -11,7 +12,6 @@ import { Glyph } from '../glyph.tsx';
 import { closeOverlay, overlay } from '../overlays/overlay-state.ts';
 import s from './palette.module.css';
 import { firstHarmless, readQuery, type ShownRow, shownRows } from './palette-rows.ts';
-import { rememberRow, useRecentRows } from './recent-rows.ts';
 import { usePaletteRows } from './use-palette-rows.tsx';
 
 function run(row: ShownRow): void {
@@ -196,3 +196,21 @@ function marked(text: string, marks: readonly [number, number][]): ReactNode[] {
   }
   return [...pieces, text.slice(from)];
 }
+
+const maxRecent = 20;
+
+/** What was run in the palette, by the ids of its rows, newest first. */
+const useRecentRows = persistedStore<{ recent: string[] }>(
+  'palette',
+  { recent: [] },
+  {
+    shared: 'live',
+    read: ({ recent }) =>
+      Array.isArray(recent) ? { recent: recent.filter((id) => typeof id === 'string').slice(0, maxRecent) } : {},
+  },
+);
+
+const rememberRow = (id: string): void =>
+  useRecentRows.setState(({ recent }) => ({
+    recent: [id, ...recent.filter((other) => other !== id)].slice(0, maxRecent),
+  }));

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { useStore } from 'zustand';
+import { themes } from '#shared/contract/theme.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { routes } from '#shared/protocol/table.ts';
 import { useCall } from '../../lib/client/query.ts';
@@ -13,12 +15,16 @@ import { goToOrigin } from '../../lib/navigation/exchange-origin.ts';
 import { focusWork } from '../../lib/navigation/go-to-list.ts';
 import { handOffModel } from '../../lib/navigation/model-handoff.ts';
 import { goTo, openPanel } from '../../lib/navigation/open-panel.ts';
+import { whenThere } from '../../lib/navigation/when-there.ts';
 import { openWireRecord } from '../../lib/navigation/wire-focus.ts';
+import { useAppearance } from '../../lib/preferences/appearance.ts';
+import { languageChoices, useLanguageChoice } from '../../lib/preferences/language.ts';
+import { useLayout } from '../../lib/preferences/layout.ts';
+import { applyPreset, composerTarget } from '../../lib/saved/composer-target.ts';
+import { usePresets } from '../../lib/saved/presets.ts';
 import { panelById } from '../panels.ts';
 import { useActionRows, usePanelRows } from './action-rows.ts';
 import type { PaletteRow } from './palette-rows.ts';
-import { usePromptRows } from './prompt-rows.ts';
-import { useSettingRows } from './setting-rows.ts';
 
 /** Returns everything that can be done from here, collected again while the palette is open. */
 export function usePaletteRows(query: string): PaletteRow[] {
@@ -189,3 +195,82 @@ function useExchangeRows(): PaletteRow[] {
 }
 
 const usesWire = () => panelById(openPanel.getState().id)?.uses.includes('wire') ?? false;
+
+/** Prompts that are listed for a query. */
+const most = 20;
+
+/**
+ * Selecting a prompt inserts it into the composer of the open panel, or of Chat when there is none; a preset is applied
+ * to the parameters of the open panel.
+ */
+function usePromptRows(query: string): PaletteRow[] {
+  const t = useStrings().prompts.palette;
+  const target = useStore(composerTarget, (state) => state.target);
+  const presets = usePresets();
+  const { data } = useCall('prompts', 'list', { text: query.slice(0, 500), kind: 'prompt' }, { keepPrevious: true });
+  return [
+    ...(data ?? []).slice(0, most).map(
+      ({ id, name }): PaletteRow => ({
+        id: `prompt ${id}`,
+        group: 'prompts',
+        glyph: 'chat',
+        text: name,
+        isFound: true,
+        note: t.insert,
+        run() {
+          if (!target) goTo('chat');
+          void whenThere(() => composerTarget.getState().target).then((found) => found?.insert(id));
+        },
+      }),
+    ),
+    ...(target?.presets ?? []).flatMap((parameters) =>
+      presets
+        .filter(({ scope }) => scope === parameters.scope)
+        .map(
+          ({ id, name, values }): PaletteRow => ({
+            id: `preset ${id}`,
+            group: 'prompts',
+            glyph: 'parameters',
+            text: name,
+            note: t.preset,
+            run: () => applyPreset(parameters, values),
+          }),
+        ),
+    ),
+  ];
+}
+
+/** Returns a row for every setting that is a choice, and for the sections of the settings. */
+function useSettingRows(): PaletteRow[] {
+  const t = useStrings().palette;
+  const { theme } = useAppearance();
+  const { choice } = useLanguageChoice();
+  const row = (id: string, text: string, run: () => void, isOn = false): PaletteRow => ({
+    id,
+    group: 'settings',
+    glyph: 'settings',
+    text,
+    ...(isOn && { note: t.on }),
+    run,
+  });
+  return [
+    ...themes.map((one) =>
+      row(`theme ${one}`, t.theme[one], () => useAppearance.setState({ theme: one }), one === theme),
+    ),
+    ...languageChoices.map((one) =>
+      row(`language ${one}`, t.language[one], () => useLanguageChoice.setState({ choice: one }), one === choice),
+    ),
+    row('sizes', t.usualSizes, () => useLayout.setState({ listPx: null, parametersPx: null, wirePx: null })),
+    ...(['demo', 'backups', 'updates'] as const).map((id) =>
+      row(`setting ${id}`, t.sections[id], () => void showSection(id)),
+    ),
+  ];
+}
+
+/** Opens the settings at a section, with the focus on its heading. */
+async function showSection(id: string): Promise<void> {
+  goTo('settings');
+  const section = await whenThere(() => document.getElementById(`setting-${id}`));
+  section?.scrollIntoView({ block: 'start' });
+  section?.focus();
+}

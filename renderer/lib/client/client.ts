@@ -1,10 +1,47 @@
 import { useStore } from 'zustand';
 import type { CallOptions, Conversation, Entry } from '#shared/contract/define.ts';
 import type { Client } from '#shared/contract/index.ts';
+import { AppError, failure } from '#shared/protocol/failure.ts';
 import { connect } from '#shared/rpc/connect.ts';
+import { greet } from '#shared/rpc/greeting.ts';
+import type { HostPortMessage, HostWindow } from '#shared/rpc/host-window.ts';
+import { portTransport } from '#shared/rpc/port.ts';
+import type { Transport } from '#shared/rpc/transport.ts';
 import { contractKinds } from './contract-kinds.ts';
-import { openTransport } from './open-transport.ts';
 import { createRpcConnection, type RpcConnectionState } from './rpc-connection.ts';
+import { takeToken } from './token.ts';
+
+declare global {
+  interface Window {
+    host?: HostWindow;
+  }
+}
+
+/** The host is decided in this line; no other code asks which one it is. */
+const openTransport = (): Promise<Transport> => (window.host ? openPort(window.host) : openSocket(takeToken()));
+
+/** The desktop shell responds with a `message` event of our own origin that carries the port. */
+function openPort(host: HostWindow): Promise<Transport> {
+  return new Promise((resolve) => {
+    const onMessage = ({ source, origin, data, ports }: MessageEvent<Partial<HostPortMessage> | null>) => {
+      const port = ports[0];
+      if (source !== window || origin !== location.origin || data?.kind !== 'host-port' || !port) return;
+      window.removeEventListener('message', onMessage);
+      resolve(portTransport(port));
+    };
+    window.addEventListener('message', onMessage);
+    host.connect();
+  });
+}
+
+function openSocket(token: string | null): Promise<Transport> {
+  if (!token) return Promise.reject(new AppError(noToken));
+  return greet(new WebSocket(`${location.origin.replace(/^http/, 'ws')}/wire`), token);
+}
+
+const noToken = failure('auth', 'The link of this page has no token.', {
+  hint: 'Open the complete link that Patchbay printed in the terminal.',
+});
 
 type Calls = Record<string, Record<string, (input: unknown, options?: CallOptions) => unknown>>;
 type Ready = (signal?: AbortSignal) => Promise<Client>;

@@ -1,7 +1,7 @@
 import { type Fact, Facts } from '../../ui/layout/facts.tsx';
+import s from './cost.module.css';
 import type { CostFactProps } from './cost-fact.tsx';
-import { CostFact } from './cost-later.ts';
-import s from './facts-with-cost.module.css';
+import { CostFact } from './cost-fact.tsx';
 
 interface FactsWithCostProps {
   facts: readonly Fact[];

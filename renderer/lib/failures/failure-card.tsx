@@ -1,5 +1,5 @@
 import { Clock, KeyRound, TriangleAlert } from 'lucide-react';
-import type { Failure, SentFlag } from '#shared/protocol/failure.ts';
+import type { Failure, FailureCode, SentFlag } from '#shared/protocol/failure.ts';
 import { headerText } from '#shared/protocol/gateway-details.ts';
 import { outcomes } from '#shared/protocol/outcomes.ts';
 import type { HeadingLevel } from '../../ui/base/heading.tsx';
@@ -14,7 +14,6 @@ import { focusPlace } from '../runs/send-blocker.ts';
 import { useNow } from '../runs/use-now.ts';
 import { sentencesOf } from './failure-sentences.ts';
 import { headlineOf } from './failures.ts';
-import { type Fix, fixes } from './fixes.ts';
 import { sendKeyAs, tryKeyStyles } from './key-style-remedy.ts';
 
 export interface FailureAction extends ErrorAction {
@@ -157,3 +156,74 @@ function actOf(fix: Fix, panel: string, exchangeId: string | null): (() => void)
   if (fix === 'tryStyles') return exchangeId ? () => tryKeyStyles(exchangeId) : null;
   return sendsFrom.has(panel) || panel === 'models' || panel === 'wire' ? () => goTo('connections') : null;
 }
+
+/** What fixes a failure, besides sending the same request again. */
+type Fix = 'checkKey' | 'addKey' | 'otherKey' | 'editConnection' | 'selectModel' | 'tryStyles' | 'viewRequest';
+
+/**
+ * The one action that fixes a failure of this kind. `null` where only the user can tell what to change, or where sending
+ * again is all there is: the card then says what to do.
+ */
+const fixes: Readonly<Record<FailureCode, Fix | null>> = {
+  'bad-input': null,
+  'bad-draft': null,
+  misuse: null,
+  'route-off': 'editConnection',
+  'no-key': 'addKey',
+  'invalid-key': 'checkKey',
+  'invalid-address': 'editConnection',
+  'insecure-address': 'editConnection',
+  'not-found-here': null,
+  conflict: null,
+
+  dns: 'editConnection',
+  refused: 'editConnection',
+  unreachable: 'editConnection',
+  tls: 'editConnection',
+  proxy: 'editConnection',
+  'connect-timeout': 'editConnection',
+  'headers-timeout': null,
+  'idle-timeout': null,
+  stalled: null,
+  'total-timeout': null,
+  reset: null,
+  'upload-stalled': null,
+  protocol: 'viewRequest',
+
+  redirect: 'editConnection',
+  auth: 'checkKey',
+  'key-missing': 'addKey',
+  'key-style': 'tryStyles',
+  forbidden: 'otherKey',
+  quota: 'otherKey',
+  'model-not-found': 'selectModel',
+  'not-found': 'viewRequest',
+  'route-absent': 'editConnection',
+  'too-big-for-server': null,
+  'unsupported-media': null,
+  parameter: null,
+  rejected: null,
+  moderated: null,
+  'rate-limited': null,
+  overloaded: null,
+  upstream: null,
+  'upstream-account': 'selectModel',
+  server: null,
+
+  'in-band': null,
+  'no-terminal': null,
+  truncated: null,
+  'bad-json': 'viewRequest',
+  'not-json': 'viewRequest',
+  'wrong-type': 'viewRequest',
+  empty: null,
+  encoding: 'viewRequest',
+  'too-large': null,
+
+  aborted: null,
+  'app-ended': null,
+  'connection-lost': null,
+  storage: null,
+  memory: null,
+  internal: null,
+};

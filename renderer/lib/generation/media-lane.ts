@@ -14,9 +14,6 @@ import { defaultSpeakSettings, knownVoices, speakControls, speakFields } from '.
 export const mediaRouteIds = ['images.generations', 'audio.speech'] as const;
 export type MediaRouteId = (typeof mediaRouteIds)[number];
 
-export const isMediaRoute = (routeId: string): routeId is MediaRouteId =>
-  (mediaRouteIds as readonly string[]).includes(routeId);
-
 const speech = 'speech';
 
 /** Returns the group of the settings of a model: the family of an image model, or that of speech. */

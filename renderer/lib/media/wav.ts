@@ -1,13 +1,8 @@
 import { type WavHead, walkWav, wavHeader } from '#shared/media/wav.ts';
-import { toPcm16 } from './pcm.ts';
 
 /** Wraps raw signed 16-bit little endian audio, so that every player can play it. The bytes are not copied. */
 export const wrapPcm = (pcm: Blob, sampleRate: number, channels = 1): Blob =>
   new Blob([wavHeader(pcm.size, sampleRate, channels), pcm], { type: 'audio/wav' });
-
-/** Writes samples from -1 to 1 as a WAV of one channel. */
-export const writeWav = (samples: Float32Array, sampleRate: number): Blob =>
-  wrapPcm(new Blob([toPcm16(samples)]), sampleRate);
 
 /**
  * Reads the header of a WAV file, whatever comes before its samples; `null` for any other file. Only chunk headers are

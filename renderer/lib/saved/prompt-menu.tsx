@@ -1,10 +1,14 @@
 import { BookMarked } from 'lucide-react';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Prompt } from '#shared/contract/prompts.ts';
-import { variablesIn } from '#shared/variables.ts';
+import { fillVariables, variablesIn } from '#shared/variables.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { holdKeys, nothingTyped, type TypedAhead } from '../../ui/controls/hold-keys.ts';
+import { onEnter } from '../../ui/controls/on-enter.ts';
+import { Field } from '../../ui/fields/field.tsx';
+import { TextArea } from '../../ui/fields/text-area.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { menuAction } from '../../ui/overlays/menu-action.ts';
 import { client } from '../client/client.ts';
@@ -20,10 +24,10 @@ import {
   type PresetTarget,
 } from './composer-target.ts';
 import { type PickerRow, PromptPicker } from './prompt-picker.tsx';
+import s from './saved.module.css';
 import { newPrompt } from './saved-acts.ts';
 import { SavedEditor } from './saved-editor.tsx';
 import { SavedLibrary } from './saved-library.tsx';
-import { ValueForm } from './value-form.tsx';
 
 interface PromptMenuProps {
   text: string;
@@ -166,5 +170,49 @@ export function PromptMenu({ text, onText, field = promptField, presets = noPres
       {shown?.kind === 'save' && <SavedEditor prompt={newPrompt({ text })} nextFocus={field} onDone={close} />}
       {shown?.kind === 'library' && <SavedLibrary nextFocus={field} onClose={close} />}
     </>
+  );
+}
+
+interface ValueFormProps {
+  prompt: Prompt;
+  nextFocus: () => HTMLElement | null;
+  /** Called with the filled text; `null` when the user cancelled. */
+  onDone: (text: string | null) => void;
+}
+
+/** Asks for the values of a prompt's variables. An empty field leaves its variable in the text. */
+function ValueForm({ prompt: { name, text, defaults }, nextFocus, onDone }: ValueFormProps) {
+  const t = useStrings().prompts.values;
+  const [values, setValues] = useState(defaults);
+  const variables = variablesIn([text]);
+  const insert = () => {
+    const given = Object.entries(values).filter(([, value]) => value !== '');
+    onDone(fillVariables(text, Object.fromEntries(given)));
+  };
+  return (
+    <FormDialog
+      title={t.title(name)}
+      size="sm"
+      cancelLabel={t.cancel}
+      onCancel={() => onDone(null)}
+      submitLabel={t.insert}
+      onSubmit={insert}
+      nextFocus={nextFocus}
+    >
+      <div className={s.form}>
+        {variables.map((variable) => (
+          <Field key={variable} label={variable} hint={values[variable] ? undefined : t.hint(variable)}>
+            <TextArea
+              value={values[variable] ?? ''}
+              onValueChange={(value) => setValues((before) => ({ ...before, [variable]: value }))}
+              minRows={1}
+              maxRows={6}
+              dir="auto"
+              onKeyDown={onEnter(insert)}
+            />
+          </Field>
+        ))}
+      </div>
+    </FormDialog>
   );
 }

@@ -2,10 +2,10 @@ import { formatRate } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { Chip } from '../../ui/controls/chip.tsx';
 import { Figure } from '../../ui/layout/figure.tsx';
-import s from './errors.module.css';
 import { useForm } from './form.ts';
 import { type ErrorRate, type ErrorStep, runsOf } from './model/error-rate.ts';
 import { gapAfter } from './model/words.ts';
+import s from './panel.module.css';
 
 /** The error rate as a figure, which one it is, and what it counts. Nothing where the reference has no words. */
 export function ErrorSummary({ errors }: { errors: ErrorRate }) {

@@ -2,8 +2,8 @@ import { useStore } from 'zustand';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { StateBadge } from '../../lib/failures/state-badge.tsx';
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { NoConnection } from '../../lib/gateway/connections/no-connection.ts';
-import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
+import { NoConnection } from '../../lib/gateway/connections/no-connection.tsx';
+import { PatchBar, patchStates } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
@@ -15,7 +15,7 @@ import layout from '../../ui/layout/layout.module.css';
 import { audioStore, focusedCall, useSelectedSender, useShown } from './audio.ts';
 import { AudioList } from './audio-list.tsx';
 import { type Mode, routeOf, show, useForm } from './form.ts';
-import { type AudioCall, callsOf, elapsedMs, newestCalls, stateOf } from './model/audio-document.ts';
+import { callsOf, elapsedMs, newestCalls, stateOf } from './model/audio-document.ts';
 import { speakDraft, transcribeDraft } from './model/drafts.ts';
 import s from './panel.module.css';
 import { Parameters } from './parameters.tsx';
@@ -53,7 +53,13 @@ function AudioPatchLine() {
         // Selecting a model may have changed the route just before, so read the mode again.
         useForm.setState(useForm.getState().mode === 'hear' ? { hearModel: model } : { speakModel: model })
       }
-      state={patchStateOf(state, calls)}
+      state={
+        state !== 'running'
+          ? patchStates[state]
+          : calls.some(({ stage }) => stage === 'receiving')
+            ? 'streaming'
+            : 'preparing'
+      }
       aside={
         state !== 'idle' && (
           <>
@@ -64,13 +70,6 @@ function AudioPatchLine() {
       }
     />
   );
-}
-
-function patchStateOf(state: ReturnType<typeof stateOf>, calls: readonly AudioCall[]): PatchState {
-  if (state === 'idle' || state === 'waiting') return 'idle';
-  if (state === 'running') return calls.some(({ stage }) => stage === 'receiving') ? 'streaming' : 'preparing';
-  if (state === 'done' || state === 'done-with-warnings') return 'done';
-  return state === 'failed' ? 'failed' : 'cut';
 }
 
 /** Transcribe or speak; connects the wire drawer to the next request and the newest response. */

@@ -10,7 +10,7 @@ import { documentsInParts } from '../../lib/documents/documents-in-parts.ts';
 import type { RunStarter } from '../../lib/runs/live-run.ts';
 import { type AnswerRun, followAnswer, partsOrLost } from './answer-run.ts';
 import { type Answer, emptyAnswer } from './model/answer.ts';
-import { compose } from './model/compose-body.ts';
+import { compose, draftFor } from './model/compose-body.ts';
 import {
   type AssistantTurn,
   addTurn,
@@ -25,7 +25,6 @@ import {
   titleFrom,
   unsettledTurns,
 } from './model/conversation.ts';
-import { draftFor } from './model/draft-for.ts';
 import { recordedOrigin } from './model/origin.ts';
 import { conversationOf, rowOf, storedTurns } from './model/stored-conversation.ts';
 

@@ -1,5 +1,5 @@
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { NoConnection } from '../../lib/gateway/connections/no-connection.ts';
+import { NoConnection } from '../../lib/gateway/connections/no-connection.tsx';
 import { useRequestedCheck } from '../../lib/gateway/patch/open-checks.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';

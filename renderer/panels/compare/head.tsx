@@ -21,6 +21,7 @@ import {
   withLanes,
   withoutLane,
 } from './model/comparison.ts';
+import s from './panel.module.css';
 import { Resume } from './plan/resume.tsx';
 import { isFailed } from './runs.ts';
 import {
@@ -34,7 +35,6 @@ import {
   type View,
   type ViewProps,
 } from './store.ts';
-import s from './work.module.css';
 
 /** Name, progress and actions of the comparison. */
 export function Head({ comparison, shown, act }: ViewProps) {

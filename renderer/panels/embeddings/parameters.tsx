@@ -5,7 +5,8 @@ import { estimateTokens, inputUsage } from '#shared/cost/estimate-tokens.ts';
 import { planBatches } from '../../lib/corpus/batches.ts';
 import { encodingFormats } from '../../lib/corpus/embed-request.ts';
 import type { EmbedBatch } from '../../lib/corpus/embed-texts.ts';
-import { CostFact, EstimateAll } from '../../lib/cost/cost-later.ts';
+import { CostFact } from '../../lib/cost/cost-fact.tsx';
+import { EstimateAll } from '../../lib/cost/estimate.tsx';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { useLimits } from '../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../lib/gateway/parameters/parameter-input.tsx';
@@ -24,7 +25,7 @@ import { VirtualList } from '../../ui/lists/virtual-list.tsx';
 import { type EmbeddingsSettings, exchangesOf, type ModelRun, missingPlaces, usageOf } from './corpus.ts';
 import { useEmbed } from './embed.tsx';
 import { embeddingsStore, useChoices, useCorpus } from './embeddings.ts';
-import s from './parameters.module.css';
+import s from './panel.module.css';
 
 /** The fields besides model and texts; `empty` is the value of one that can't be sent. */
 const fields: readonly {

@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { useActive } from '../../lib/gateway/connections/active.ts';
 import { changedSockets } from '../../lib/gateway/origin/work-origin.ts';
-import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
+import { PatchBar, type PatchState, patchStates } from '../../lib/gateway/patch/patch-bar.tsx';
 import { type ImageRouteId, imageRouteIds } from '../../lib/generation/image-families.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
@@ -75,21 +75,10 @@ function ImagesPatchLine() {
 
 /** The state of what is on the stage; of several, that of the best. */
 function patchStateOf(shown: readonly Generation[]): PatchState {
-  const state = stateOfAll(shown);
+  const state = stateOfAll(shown) ?? 'idle';
+  if (state !== 'running') return patchStates[state];
   const calls = shown.flatMap((generation) => generation.calls);
-  switch (state) {
-    case null:
-      return 'idle';
-    case 'running':
-      return calls.some(({ pictures, previews }) => pictures.length + previews.length > 0) ? 'streaming' : 'preparing';
-    case 'done':
-    case 'done-with-warnings':
-      return 'done';
-    case 'failed':
-      return 'failed';
-    default:
-      return 'cut';
-  }
+  return calls.some(({ pictures, previews }) => pictures.length + previews.length > 0) ? 'streaming' : 'preparing';
 }
 
 function closeTogether(): void {

@@ -5,7 +5,7 @@ import { useAction } from '../../lib/client/use-action.ts';
 import { FailureCard } from '../../lib/failures/failure-card.tsx';
 import { headlineOf } from '../../lib/failures/failures.ts';
 import { rememberModel } from '../../lib/gateway/connections/active.ts';
-import { NoConnection } from '../../lib/gateway/connections/no-connection.ts';
+import { NoConnection } from '../../lib/gateway/connections/no-connection.tsx';
 import { noteRecentModel } from '../../lib/gateway/models/model-history.ts';
 import { refreshModels } from '../../lib/gateway/models/model-list.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';

@@ -3,7 +3,7 @@ import type { SearchHit } from '#shared/contract/library.ts';
 import { DocumentList } from '../../lib/documents/document-list.tsx';
 import { StateBadge } from '../../lib/failures/state-badge.tsx';
 import { useChangedSockets } from '../../lib/gateway/origin/work-origin.ts';
-import { PatchBar, type PatchState } from '../../lib/gateway/patch/patch-bar.tsx';
+import { PatchBar, patchStates } from '../../lib/gateway/patch/patch-bar.tsx';
 import { formatMs } from '../../lib/i18n/format.ts';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import type { PanelView } from '../../lib/navigation/open-panel.ts';
@@ -57,15 +57,6 @@ function RankNote({ note }: { note: string }) {
   );
 }
 
-const patchStates: Record<ReturnType<typeof stateOf>, PatchState> = {
-  idle: 'idle',
-  running: 'preparing',
-  done: 'done',
-  failed: 'failed',
-  cancelled: 'cut',
-  interrupted: 'cut',
-};
-
 /** Key, route and model of the open set, and the state of its newest run. */
 function RerankPatchLine() {
   const set = useSet();
@@ -73,7 +64,7 @@ function RerankPatchLine() {
   const { origin, movedTo } = useHome();
   const newest = originOf(set);
   const status = stateOf(outcome);
-  const known = patchStates[status];
+  const known = status === 'running' ? 'preparing' : patchStates[status];
   // After a failed retrieval nothing was left to rank, so this route was never called. A ranking of unknown origin
   // shows no state either.
   const wasCalled = status === 'running' || outcome?.calls.some(({ exchangeId }) => exchangeId !== null);

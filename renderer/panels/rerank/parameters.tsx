@@ -15,7 +15,7 @@ import { topNOf } from './model/call.ts';
 import { rankedOrder, reach, rounded, stepFor } from './model/orders.ts';
 import { countQueries, isSetRunning } from './model/queries.ts';
 import { documentsFields, filled, type Outcome, type RankParameters } from './model/rank-set.ts';
-import s from './parameters.module.css';
+import s from './panel.module.css';
 import { changeSet, rankStore, useSet } from './store.ts';
 
 const change = (by: Partial<RankParameters>) =>

@@ -14,11 +14,11 @@ import { askForTexts, browseFiles, importCorpus } from './documents/import-dialo
 import { browseTestSet } from './evaluation/test-set-dialog.tsx';
 import { countQueries, hasJudgments } from './model/queries.ts';
 import { type RankSet, withDocumentAfter } from './model/rank-set.ts';
+import s from './panel.module.css';
 import { QueriesActions } from './queries/queries-view.tsx';
 import { RankCost } from './rank-cost.tsx';
 import { type EvaluationKind, type ExportKind, saveEvaluation, saveExport } from './save-export.ts';
 import { changeSet, rankStore, showView, useSet, type View } from './store.ts';
-import s from './work.module.css';
 
 /** Switches the shown part, with the actions for it. */
 export function Toolbar({ shown }: { shown: View }) {

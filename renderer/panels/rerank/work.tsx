@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useStore } from 'zustand';
 import { EncodingDialog } from '../../lib/corpus/encoding-question.tsx';
 import { useActive } from '../../lib/gateway/connections/active.ts';
-import { NoConnection } from '../../lib/gateway/connections/no-connection.ts';
+import { NoConnection } from '../../lib/gateway/connections/no-connection.tsx';
 import { OriginLine } from '../../lib/gateway/origin/origin-line.tsx';
 import { useStrings } from '../../lib/i18n/strings.ts';
 import { useRequestedOrigin } from '../../lib/navigation/exchange-origin.ts';
@@ -30,6 +30,7 @@ import {
 import { browseTestSet, TestSetDialog } from './evaluation/test-set-dialog.tsx';
 import { countQueries } from './model/queries.ts';
 import { withTexts } from './model/rank-set.ts';
+import s from './panel.module.css';
 import { askForQueries, QueriesDialog, useAdding } from './queries/queries-dialog.tsx';
 import { QueriesView, QueryStepper } from './queries/queries-view.tsx';
 import { ConfirmRun } from './rank-cost.tsx';
@@ -37,7 +38,6 @@ import { Result } from './result/result.tsx';
 import { changeSet, openSet, rankStore, showView, usePlanned, useSet, useTestFiles, useView } from './store.ts';
 import { Toolbar, viewsOf } from './toolbar.tsx';
 import { useHome, useNextDraft, useRank } from './use-rank.ts';
-import s from './work.module.css';
 
 /** The query, and below it the documents or the result; connects the wire drawer to both. */
 export function RerankWork() {

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { TabList, type TabListProps, TabPanel, Tabs } from '../../ui/controls/tabs.tsx';
-import s from './work.module.css';
+import s from './panel.module.css';
 
 interface WorkPageProps {
   title: string;

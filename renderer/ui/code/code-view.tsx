@@ -4,7 +4,7 @@ import s from './code.module.css';
 import type { CodeViewProps } from './code-mirror-state.ts';
 
 const CodeMirrorView = lazyPart(
-  async () => (await import('./code-mirror.ts')).CodeMirrorView,
+  async () => (await import('./code-mirror.tsx')).CodeMirrorView,
   <div className={s.frame} aria-busy />,
 );
 

@@ -40,7 +40,7 @@ export function JsonEditor({
   useEffect(() => {
     let gone = false;
     let destroy = () => {};
-    void import('./code-mirror.ts').then(({ openJsonEditor }) => {
+    void import('./code-mirror.tsx').then(({ openJsonEditor }) => {
       if (gone || !place.current) return;
       const opened = openJsonEditor({ parent: place.current, ...start(), onChange: (text) => changed(text) });
       editor.current = opened;

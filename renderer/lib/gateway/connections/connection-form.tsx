@@ -1,4 +1,7 @@
+import { useState } from 'react';
 import type { NativeKeyChoice } from '#shared/contract/connections.ts';
+import { headerText, type KeyHeader } from '#shared/protocol/gateway-details.ts';
+import { keyHeaderRefusal } from '#shared/protocol/header-rules.ts';
 import { joinRoute } from '#shared/protocol/route-address.ts';
 import { usualPrefixes } from '#shared/protocol/route-path.ts';
 import { routes } from '#shared/protocol/table.ts';
@@ -8,6 +11,7 @@ import { Tick } from '../../../ui/controls/tick.tsx';
 import { Led, type LedState } from '../../../ui/feedback/led.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import { useStrings } from '../../i18n/strings.ts';
@@ -20,7 +24,6 @@ import {
 } from './connection-fields.ts';
 import s from './connection-form.module.css';
 import type { ConnectionFormProps } from './connection-headers.tsx';
-import { KeyHeaderField } from './key-header-field.tsx';
 
 const ledOf = { none: 'off', dev: 'ok', stage: 'warn', prod: 'bad' } as const satisfies Record<string, LedState>;
 
@@ -128,5 +131,76 @@ function AddressNotes({ checked, onAccept }: { checked: CheckedFields; onAccept:
         </Note>
       ))}
     </div>
+  );
+}
+
+const usual: readonly KeyHeader[] = [
+  { name: 'Authorization', prefix: 'Bearer ' },
+  { name: 'api-key', prefix: '' },
+  { name: 'x-api-key', prefix: '' },
+  { name: 'Ocp-Apim-Subscription-Key', prefix: '' },
+];
+
+const textOf = (header: KeyHeader) => headerText(header).toLowerCase();
+
+interface KeyHeaderFieldProps {
+  value: KeyHeader;
+  onChange: (header: KeyHeader) => void;
+}
+
+/** The header in which compatible routes get the key: a usual one, or any other with what precedes the key. */
+function KeyHeaderField({ value, onChange }: KeyHeaderFieldProps) {
+  const t = useStrings().gateway;
+  const known = usual.find((one) => textOf(one) === textOf(value));
+  const [isOther, setOther] = useState(false);
+  const isNamed = isOther || !known;
+  const refusal = keyHeaderRefusal(value.name, value.prefix);
+  return (
+    <>
+      <Field label={t.keyHeader} layout="row" hint={t.keyHeaderHint}>
+        <Select
+          label={t.keyHeader}
+          value={isNamed ? 'other' : textOf(known)}
+          onValueChange={(next) => {
+            setOther(next === 'other');
+            onChange(usual.find((one) => textOf(one) === next) ?? { name: '', prefix: '' });
+          }}
+          options={[
+            ...usual.map((one) => ({ value: textOf(one), label: headerText(one) })),
+            { value: 'other', label: t.otherHeader },
+          ]}
+          mono
+          width={260}
+        />
+      </Field>
+      {isNamed && (
+        <Field
+          label={t.headerName}
+          layout="row"
+          {...(refusal && value.name !== '' ? { error: t.keyHeaderRefusals[refusal] } : { hint: t.keyPrefixHint })}
+        >
+          <div className={s.header}>
+            <TextField
+              value={value.name}
+              onValueChange={(name) => onChange({ ...value, name })}
+              mono
+              maxLength={256}
+              invalid={refusal !== null && value.name !== ''}
+              aria-label={t.headerName}
+              placeholder="x-api-key"
+            />
+            <TextField
+              value={value.prefix}
+              onValueChange={(prefix) => onChange({ ...value, prefix })}
+              mono
+              maxLength={64}
+              width={120}
+              aria-label={t.keyPrefix}
+              placeholder={t.keyPrefix}
+            />
+          </div>
+        </Field>
+      )}
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { client } from '../../client/client.ts';
 import { useAction } from '../../client/use-action.ts';
 import { FailureCard } from '../../failures/failure-card.tsx';
 import { useStrings } from '../../i18n/strings.ts';
-import s from './key-form.module.css';
+import s from './connection-form.module.css';
 
 export interface KeyFormProps {
   connectionId: string;

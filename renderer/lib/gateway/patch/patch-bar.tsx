@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import type { RunState } from '#shared/protocol/failure.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { routePath } from '#shared/protocol/route-path.ts';
 import { routes } from '#shared/protocol/table.ts';
@@ -16,6 +17,19 @@ import { keyItems, type RoutePlaces, routeItems } from './patch-menus.ts';
 
 /** `failed` is no response at all, `cut` a response that broke off. */
 export type PatchState = 'idle' | 'preparing' | 'streaming' | 'done' | 'cut' | 'failed';
+
+/** What the patch line shows of a run that has not started, has not arrived, or has ended. */
+export const patchStates: Record<Exclude<PatchState, 'cut'> | 'waiting' | RunState, PatchState> = {
+  idle: 'idle',
+  waiting: 'idle',
+  preparing: 'preparing',
+  streaming: 'streaming',
+  done: 'done',
+  'done-with-warnings': 'done',
+  interrupted: 'cut',
+  cancelled: 'cut',
+  failed: 'failed',
+};
 
 export interface PatchBarProps {
   panel: string;

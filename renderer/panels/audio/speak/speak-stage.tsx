@@ -1,6 +1,6 @@
 import { AudioLines, Columns3 } from 'lucide-react';
 import { useEffect } from 'react';
-import { EstimateAll } from '../../../lib/cost/cost-later.ts';
+import { EstimateAll } from '../../../lib/cost/estimate.tsx';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { maxCharacters } from '../../../lib/generation/speak-settings.ts';
 import { formatNumber } from '../../../lib/i18n/format.ts';

@@ -1,7 +1,7 @@
 import { Activity, Download, Square, TextInitial, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { CostFact } from '../../../lib/cost/cost-later.ts';
+import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { StateBadge } from '../../../lib/failures/state-badge.tsx';
 import { dragOut } from '../../../lib/files/drag-out.ts';
 import { saveFile } from '../../../lib/files/files.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { CostFact } from '../../../lib/cost/cost-later.ts';
+import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { StateBadge } from '../../../lib/failures/state-badge.tsx';
 import { formatMs, formatNumber, formatRate } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';

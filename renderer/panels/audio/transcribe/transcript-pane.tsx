@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { client } from '../../../lib/client/client.ts';
-import { CostFact } from '../../../lib/cost/cost-later.ts';
+import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { saveFile } from '../../../lib/files/files.ts';
 import { OutsideText } from '../../../lib/i18n/outside-text.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';

@@ -1,6 +1,9 @@
 import { Paperclip, Square } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { inputUsage } from '#shared/cost/estimate-tokens.ts';
+import { familyOf } from '#shared/protocol/compose/text-parameters.ts';
+import { Estimate } from '../../../lib/cost/estimate.tsx';
 import { uploadsOf, useUploadsOf } from '../../../lib/files/attachments.ts';
 import { FileChips } from '../../../lib/files/file-chips.tsx';
 import { chooseFiles } from '../../../lib/files/files.ts';
@@ -12,6 +15,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { useHandedMessage } from '../../../lib/navigation/message-handoff.ts';
 import { announce } from '../../../lib/notices/announce.ts';
 import { focusPlace } from '../../../lib/runs/send-blocker.ts';
+import { PromptMenu } from '../../../lib/saved/prompt-menu.tsx';
 import { keysLabel } from '../../../lib/shortcuts/keys-label.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
@@ -19,15 +23,14 @@ import { onEnter } from '../../../ui/controls/on-enter.ts';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { chat } from '../chat.ts';
 import { type Conversation, runningTurn, shownTurns } from '../model/conversation.ts';
+import { estimateInput } from '../model/estimate-input.ts';
 import { moveTo, originOf } from '../model/origin.ts';
 import { problemsOf } from '../model/tools-and-schema.ts';
 import s from './composer.module.css';
 import { composerBox, setUnsentText, useUnsentText } from './composer-text.ts';
 import { EarlierReplies } from './earlier-replies.tsx';
-import { PendingCost } from './pending-cost.tsx';
 import { usePendingBody } from './pending-request.ts';
-import { pendingTurn, unsentOf } from './pending-turns.ts';
-import { ChatPrompts as PromptMenu } from './prompts.tsx';
+import { pendingTurn, pendingTurns, unsentOf } from './pending-turns.ts';
 import { useRecall } from './recall.ts';
 
 /** The floating composer: the next turn, its files, and Send or Stop in the same place. */
@@ -138,7 +141,7 @@ export function Composer({ conversation }: { conversation: Conversation }) {
       {problems.length > 0 && <p className={s.problems}>{words.problems(list(problems))}</p>}
       <div className={s.foot}>
         <IconButton label={words.attach} icon={<Icon of={Paperclip} />} intent="quiet" onClick={() => void attach()} />
-        <PromptMenu conversation={conversation} />
+        <ChatPrompts conversation={conversation} />
         {refused?.in === conversation.id &&
         refused.why === (refusal ?? (conversation.unread && words.awaitsEarlier)) ? (
           <p className={s.refused}>{refused.why}</p>
@@ -171,5 +174,42 @@ export function Composer({ conversation }: { conversation: Conversation }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** About how many tokens Send would send, and what they cost. Deferred: typing never waits for it. */
+function PendingCost({ conversation }: { conversation: Conversation }) {
+  const deferred = useDeferredValue(conversation);
+  const text = useDeferredValue(useUnsentText(deferred));
+  const uploads = useUploadsOf(deferred.id);
+  const { tokens, isWithoutFiles } = estimateInput(deferred, pendingTurns(deferred, { text, uploads }));
+  return (
+    <Estimate
+      connectionId={deferred.connectionId}
+      model={deferred.model}
+      billed={{ usage: inputUsage(tokens), images: 0, inputImages: 0 }}
+      withTokens
+      withoutFiles={isWithoutFiles}
+    />
+  );
+}
+
+/** The saved prompts in the composer, and the presets of the protocol. */
+function ChatPrompts({ conversation }: { conversation: Conversation }) {
+  const { parameters, routeId } = conversation;
+  const family = familyOf(routeId);
+  return (
+    <PromptMenu
+      text={useUnsentText(conversation)}
+      onText={(next) => setUnsentText(conversation, next)}
+      presets={[
+        {
+          scope: `chat ${family}`,
+          settings: parameters,
+          prefix: `${family}:`,
+          onChange: (next) => chat().change((before) => ({ ...before, parameters: next })),
+        },
+      ]}
+    />
   );
 }

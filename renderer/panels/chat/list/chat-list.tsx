@@ -1,7 +1,10 @@
 import { Star } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ConversationRow } from '#shared/contract/library.ts';
+import { client } from '../../../lib/client/client.ts';
+import { TotalCost } from '../../../lib/cost/cost-fact.tsx';
+import { readStored } from '../../../lib/documents/documents-in-parts.ts';
 import { LibraryList } from '../../../lib/documents/library-list.tsx';
 import { type RowQuestion, useRowQuestions } from '../../../lib/documents/row-questions.tsx';
 import { type Strings, useStrings } from '../../../lib/i18n/strings.ts';
@@ -12,8 +15,9 @@ import type { MenuItem } from '../../../ui/overlays/menu.tsx';
 import { menuAction } from '../../../ui/overlays/menu-action.ts';
 import { chat } from '../chat.ts';
 import { composerBox } from '../composer/composer-text.ts';
+import { repliesOf } from '../model/conversation.ts';
+import { conversationOf, storedTurns } from '../model/stored-conversation.ts';
 import { exportConversation } from './export-conversation.ts';
-import { RowCost } from './row-cost.tsx';
 
 /** Lists the conversations by day, starred ones first, with a search over every message. */
 export function ChatList() {
@@ -126,4 +130,36 @@ async function editConversation(id: string, change: { title?: string; starred?: 
 
 async function removeConversation(id: string): Promise<void> {
   await chat().remove(id);
+}
+
+/** A pointer that only passes over the list reads nothing. Milliseconds. */
+const restMs = 300;
+
+/** What the replies of a conversation of the list cost together; read when the pointer or the focus rests on its row. */
+function RowCost({ row: { id, updatedAt } }: { row: ConversationRow }) {
+  const [replies, setReplies] = useState<readonly string[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when the conversation was saved
+  useEffect(() => {
+    let isGone = false;
+    const timer = setTimeout(() => {
+      exchangesOf(id).then(
+        (found) => isGone || setReplies(found),
+        // A conversation that cannot be read has no cost to show; opening it says why.
+        () => undefined,
+      );
+    }, restMs);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [id, updatedAt]);
+  return replies.length > 0 && <TotalCost exchangeIds={replies} />;
+}
+
+async function exchangesOf(id: string): Promise<string[]> {
+  const found = await readStored(client.library, id);
+  if (!found) return [];
+  const conversation = conversationOf(found.stored);
+  const turns = found.parts.map(({ content }) => storedTurns.read(content));
+  return repliesOf(turns.length === 0 ? conversation : storedTurns.join(conversation, turns, true));
 }

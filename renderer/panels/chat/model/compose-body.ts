@@ -1,3 +1,4 @@
+import type { DraftInput } from '#shared/contract/exchanges.ts';
 import { collectFiles, composers } from '#shared/protocol/compose/compose.ts';
 import { entriesOf, turnsFor } from '#shared/protocol/compose/context.ts';
 import { fileToken, type InlineFile, inlineFile } from '#shared/protocol/compose/inline-file.ts';
@@ -10,7 +11,6 @@ import {
   settingOf,
   type TextRouteId,
 } from '#shared/protocol/compose/text-parameters.ts';
-import { parseJson } from '#shared/protocol/json.ts';
 import type { FileRef } from '#shared/protocol/part.ts';
 import { base64Bytes } from '../../../lib/files/uploads.ts';
 import { turnsInContext } from './context.ts';
@@ -229,12 +229,15 @@ function filesOf(turn: Turn): FileRef[] {
   return [...turn.answer.images.flatMap(({ file }) => file ?? []), ...(turn.answer.form?.files ?? [])];
 }
 
-/** Whether the composed request asks for a streamed response. */
-export function requestsStream(conversation: Conversation): boolean {
-  if (conversation.override !== null)
-    return (parseJson(conversation.override) as { stream?: unknown } | undefined)?.stream === true;
-  const stream = parametersOf[conversation.routeId].find((parameter) => parameter.name === 'stream');
-  if (!stream) return conversation.routeId === 'native.streamGenerateContent';
-  const { on, value } = settingOf(conversation.parameters, conversation.routeId, stream);
-  return on && value === true;
-}
+/** Returns the draft that sends a composed body to the conversation's route. */
+export const draftFor = (
+  { connectionId, keyId, routeId, model }: Conversation & { connectionId: string },
+  { text, inline, added }: Pick<Composed, 'text' | 'inline' | 'added'>,
+): DraftInput => ({
+  connectionId,
+  ...(keyId ? { keyId } : {}),
+  routeId,
+  params: routeId.startsWith('native.') ? { model } : {},
+  body: { kind: 'json', text, inline: inline.map(({ token, fileId }) => ({ token, fileId })) },
+  options: { added: [...added] },
+});

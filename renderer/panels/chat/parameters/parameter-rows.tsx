@@ -13,12 +13,15 @@ import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { parameterInput } from '../../../lib/gateway/parameters/parameter-input.tsx';
 import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
 import type { ParameterItem } from '../../../lib/gateway/parameters/parameter-row.tsx';
-import type { ToolDefinition } from '../../../lib/gateway/parameters/tool-definition.ts';
+import { jsonProblem, type ToolDefinition } from '../../../lib/gateway/parameters/tool-definition.ts';
 import { ToolsEditor } from '../../../lib/gateway/parameters/tools-editor.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
 import { chat } from '../chat.ts';
 import { type Conversation, sendsTools } from '../model/conversation.ts';
-import { SchemaFields } from './schema-fields.tsx';
+import s from './parameters.module.css';
 
 /** The parameters of the conversation's route, its tools and its schema. */
 export function ParameterRows({ conversation }: { conversation: Conversation }) {
@@ -106,4 +109,48 @@ function schemaItem({ schema, routeId }: Conversation, words: Words): ParameterI
     hint: words.schema,
     children: <SchemaFields schema={schema} onChange={putSchema} />,
   };
+}
+
+const sampleSchema = JSON.stringify(
+  {
+    type: 'object',
+    properties: { title: { type: 'string' }, points: { type: 'array', items: { type: 'string' } } },
+    required: ['title', 'points'],
+    additionalProperties: false,
+  },
+  null,
+  2,
+);
+
+interface SchemaFieldsProps {
+  schema: Conversation['schema'];
+  onChange: (by: Partial<Conversation['schema']>) => void;
+}
+
+/** Name and text of the schema, while it is sent. */
+function SchemaFields({ schema, onChange }: SchemaFieldsProps) {
+  const words = useStrings().chat.parameters;
+  return (
+    <>
+      <TextField value={schema.name} onValueChange={(name) => onChange({ name })} aria-label={words.schemaName} mono />
+      <TextArea
+        value={schema.text}
+        onValueChange={(text) => onChange({ text })}
+        aria-label={words.schemaText}
+        placeholder={words.schemaText}
+        mono
+        minRows={4}
+        maxRows={14}
+        spellCheck={false}
+      />
+      {jsonProblem(schema.text) && <p className={s.complaint}>{words.jsonInvalid}</p>}
+      {!schema.text && (
+        <div className={s.buttons}>
+          <Button size="sm" onClick={() => onChange({ text: sampleSchema })}>
+            {words.schemaSample}
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }

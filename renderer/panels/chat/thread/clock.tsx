@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
 import { formatMs } from '../../../lib/i18n/format.ts';
-import s from './clock.module.css';
 
 /** Shows the time since `startedMs` (page clock), updated ten times per second. */
 export function Clock({ startedMs }: { startedMs: number }) {
   const elapsedMs = useElapsedMs(startedMs);
   return (
-    <span className={s.clock} aria-hidden="true">
+    <span className="num quiet" aria-hidden="true">
       {formatMs(elapsedMs)}
     </span>
   );

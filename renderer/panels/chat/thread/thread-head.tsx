@@ -1,9 +1,12 @@
 import { BookOpenText, Columns2, Pencil, Share } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { useStore } from 'zustand';
 import { TotalCost } from '../../../lib/cost/cost-fact.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { Icon } from '../../../ui/base/icon.tsx';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { menuAction } from '../../../ui/overlays/menu-action.ts';
@@ -12,7 +15,6 @@ import { chat } from '../chat.ts';
 import { exportConversation } from '../list/export-conversation.ts';
 import { type Conversation, hasNoTurns, repliesOf } from '../model/conversation.ts';
 import { compareWith } from './compare-with.ts';
-import { SystemPrompt } from './system-prompt.tsx';
 import s from './thread-head.module.css';
 
 /** The title of a conversation, editable in place, and what belongs to all of its turns. */
@@ -127,5 +129,25 @@ function ExportButton({ conversation: { id } }: { conversation: Conversation }) 
         menuAction('json', words.list.exportJson, () => void save('json')),
       ]}
     />
+  );
+}
+
+/** Edits the system prompt of the open conversation. */
+function SystemPrompt() {
+  const words = useStrings().chat.composer;
+  const system = useStore(chat(), ({ open, openId }) => open[openId]?.system ?? '');
+  return (
+    <div className={s.system}>
+      <Field label={words.system} hint={words.systemHint}>
+        <TextArea
+          value={system}
+          onValueChange={(text) => chat().change((conversation) => ({ ...conversation, system: text }))}
+          minRows={4}
+          maxRows={16}
+          autoFocus
+          dir="auto"
+        />
+      </Field>
+    </div>
   );
 }

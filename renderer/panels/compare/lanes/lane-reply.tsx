@@ -23,8 +23,8 @@ import { BreakLine } from '../../../ui/text/break-line.tsx';
 import { isTextLane } from '../model/comparison.ts';
 import { isFailed, isOpen, type LiveReply, useCell, useSeenReply } from '../runs.ts';
 import { type DiffMode, type RunAct, rerunCells, stopRun, useView } from '../store.ts';
+import { LaneMedia } from './lane-media.tsx';
 import s from './lanes.module.css';
-import { LaneMedia } from './media-part.ts';
 
 interface ReplyProps {
   run: CompareRun;

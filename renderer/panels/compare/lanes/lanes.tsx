@@ -4,7 +4,6 @@ import { useAction } from '../../../lib/client/use-action.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useStrings } from '../../../lib/i18n/strings.ts';
 import { isSame } from '../../../lib/navigation/wire-focus.ts';
-import { lazyPart } from '../../../ui/base/lazy-module.ts';
 import { Note } from '../../../ui/feedback/note.tsx';
 import layout from '../../../ui/layout/layout.module.css';
 import { baselineOf, type CompareLane, type Comparison, letterOf, withLaneAt } from '../model/comparison.ts';
@@ -12,6 +11,7 @@ import { coreLane } from '../model/run-input.ts';
 import type { ShownRun } from '../runs.ts';
 import { changeComparison, useView } from '../store.ts';
 import { LaneHead, type LaneProps, laneDragType } from './lane-head.tsx';
+import { LaneReply } from './lane-reply.tsx';
 import s from './lanes.module.css';
 
 /** The lanes side by side, all equally wide; they scroll where there is no room for all. */
@@ -52,8 +52,6 @@ export function Lanes({ comparison, shown }: { comparison: Comparison; shown: Sh
     </ol>
   );
 }
-
-const LaneReply = lazyPart(async () => (await import('./lane-reply.tsx')).LaneReply);
 
 interface LaneColumnProps extends LaneProps {
   /** What its reply is compared with; `null` while differences are not shown, and for the baseline. */

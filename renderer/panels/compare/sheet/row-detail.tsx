@@ -8,7 +8,7 @@ import { IconButton } from '../../../ui/controls/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { GradeReasons } from '../judge/grade-list.tsx';
-import { LaneMedia } from '../lanes/media-part.ts';
+import { LaneMedia } from '../lanes/lane-media.tsx';
 import { activeLanes, type Comparison, letterOf } from '../model/comparison.ts';
 import { withValue } from '../model/run-input.ts';
 import { isOpen, useCells } from '../runs.ts';

@@ -5,7 +5,7 @@ import { useStrings } from '../../../lib/i18n/strings.ts';
 import { ReplyMarkdown } from '../../../lib/replies/reply-markdown.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { LaneMedia } from '../lanes/media-part.ts';
+import { LaneMedia } from '../lanes/lane-media.tsx';
 import { letterOf } from '../model/comparison.ts';
 import { type ShownRun, useCells } from '../runs.ts';
 import type { ViewProps } from '../store.ts';

@@ -2,7 +2,7 @@ import { ArrowLeft, Download, Play } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useAction } from '../../../lib/client/use-action.ts';
-import { CostFact } from '../../../lib/cost/cost-later.ts';
+import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { lineOf } from '../../../lib/failures/failures.ts';
 import { useLanguage, useStrings } from '../../../lib/i18n/strings.ts';

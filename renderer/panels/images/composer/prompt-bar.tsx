@@ -1,6 +1,6 @@
 import { Columns3, History, Square } from 'lucide-react';
 import { useAction } from '../../../lib/client/use-action.ts';
-import { EstimateAll } from '../../../lib/cost/cost-later.ts';
+import { EstimateAll } from '../../../lib/cost/estimate.tsx';
 import { onRestoreKey } from '../../../lib/documents/prompt-texts.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { useActive } from '../../../lib/gateway/connections/active.ts';

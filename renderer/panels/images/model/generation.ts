@@ -1,6 +1,6 @@
-import type { RunState } from '#shared/protocol/failure.ts';
+import type { Failure, RunState, SentFlag } from '#shared/protocol/failure.ts';
+import { retryOf } from '#shared/protocol/outcomes.ts';
 import type { FileRef, ImagePart, Part, Stage, Usage } from '#shared/protocol/part.ts';
-import { retryAdvice } from '../../../lib/failures/retry-advice.ts';
 import { type PixelSize, readSize } from '../../../lib/generation/image-settings.ts';
 import { type CallFacts, foldRun, newFacts } from '../../../lib/runs/fold-run.ts';
 import { countRequested, type ImageSpec } from './image-spec.ts';
@@ -218,3 +218,13 @@ export const showsFailure = ({ state, failure }: Call): boolean =>
 /** Returns true if the same request may succeed when it is sent again. */
 export const mayRepeat = ({ failure, sent }: Call): boolean =>
   failure === null || sent === null || retryAdvice(failure, sent) !== 'change-first';
+
+/** Returns what a user can do with the same request. The failure itself knows best whether it may work unchanged. */
+export function retryAdvice(
+  { code, retryable }: Failure,
+  sent: SentFlag,
+): 'change-first' | 'wait-first' | 'manual' | 'manual-may-charge-twice' {
+  if (!retryable) return 'change-first';
+  const retry = retryOf(code, 'unary', sent);
+  return retry === 'wait-first' || retry === 'manual-may-charge-twice' ? retry : 'manual';
+}

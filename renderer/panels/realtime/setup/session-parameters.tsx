@@ -1,18 +1,27 @@
+import { FileAudio, Scissors } from 'lucide-react';
+import { useState } from 'react';
+import { useAction } from '../../../lib/client/use-action.ts';
+import { FailureText } from '../../../lib/failures/failure-text.tsx';
+import { admitFile, chooseFiles } from '../../../lib/files/files.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { useLimits } from '../../../lib/gateway/models/use-limits.ts';
 import { ParameterList } from '../../../lib/gateway/parameters/parameter-list.tsx';
 import type { ParameterItem } from '../../../lib/gateway/parameters/parameter-row.tsx';
+import { formatMs } from '../../../lib/i18n/format.ts';
 import { useStrings } from '../../../lib/i18n/strings.ts';
+import { Icon } from '../../../ui/base/icon.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { ParamColumn } from '../../../ui/layout/param-column.tsx';
 import { useSessionView, useShownSession } from '../live-session.ts';
 import { isSent, type SettingName, settingProblems, settingsOf } from '../model/session-settings.ts';
-import { useForm } from '../store.ts';
-import { LiveTools } from './live-tools.tsx';
-import { settingInput } from './setting-input.tsx';
+import { isLive, isTranscription, type LiveSession, reportedSettings } from '../model/session-view.ts';
+import { editSettings, type LiveEdits, useAudioForm, useForm, useUnsent } from '../store.ts';
+import { settingInput, VoiceChoice } from './setting-input.tsx';
 import s from './setup.module.css';
 
 /** Settings of the next session; read-only while a session lasts. Below, the test bench. */
@@ -102,3 +111,127 @@ function ConnectionSettings() {
     </section>
   );
 }
+
+/** What can be done to a session while it lasts. */
+function LiveTools({ session }: { session: LiveSession }) {
+  const isTranscript = useSessionView(session, ({ configured }) => isTranscription(configured));
+  return (
+    <>
+      {!isTranscript && <LiveSettings key={session.id} session={session} />}
+      <TestBench session={session} />
+    </>
+  );
+}
+
+const noEdits: LiveEdits = {};
+
+/** Changes instructions and voice of a live session, with a `session.update` of their own. */
+function LiveSettings({ session }: { session: LiveSession }) {
+  const { live: t, stages } = useStrings().realtime;
+  const blocked = useSessionView(session, (view) => (isLive(view) ? null : stages[view.stage]));
+  const inForce = reportedSettings(useSessionView(session, (view) => view.configured));
+  const isVoiceFixed = useSessionView(session, (view) => view.hasOutputAudio);
+  const edited = useUnsent(({ settings }) => settings[session.id]) ?? noEdits;
+  const instructions = edited.instructions ?? inForce.instructions ?? '';
+  const voice = edited.voice ?? inForce.voice ?? '';
+  const changed = {
+    ...(instructions !== (inForce.instructions ?? '') && { instructions }),
+    ...(!isVoiceFixed && voice.trim() !== '' && voice !== inForce.voice && { voice: voice.trim() }),
+  };
+  const isSame = Object.keys(changed).length === 0;
+  const send = () => {
+    // An edited value stays until the gateway has confirmed it.
+    if (!isSame) session.act({ kind: 'settings', settings: changed });
+  };
+  return (
+    <section className={`${s.section} ${s.bench}`}>
+      <h2>{t.title}</h2>
+      <Field label={t.instructions}>
+        <TextArea
+          value={instructions}
+          onValueChange={(next) => editSettings(session.id, { ...edited, instructions: next })}
+          minRows={2}
+          maxRows={10}
+        />
+      </Field>
+      <Field label={t.voice} hint={isVoiceFixed ? t.voiceFixed : undefined}>
+        {isVoiceFixed ? (
+          <span className="mono">{inForce.voice ?? t.unknownVoice}</span>
+        ) : (
+          <VoiceChoice
+            voice={voice}
+            onVoiceChange={(next) => editSettings(session.id, { ...edited, voice: next })}
+            label={t.voice}
+          />
+        )}
+      </Field>
+      <Button size="sm" disabledReason={blocked ?? (isSame ? t.unchanged : undefined)} onClick={send}>
+        {t.send}
+      </Button>
+    </section>
+  );
+}
+
+/** Deliberate faults and fixtures: a cut of the network, a WAV instead of the microphone. */
+function TestBench({ session }: { session: LiveSession }) {
+  const t = useStrings().realtime.parameters;
+  const live = useSessionView(session, isLive);
+  const playing = useSessionView(session, (view) => view.playing);
+  const { pace, cutSeconds } = useAudioForm();
+  const [complaint, setComplaint] = useState<string | null>(null);
+  const play = useAction(async () => {
+    const [file] = await chooseFiles({ accept: 'audio/wav,.wav', multiple: false });
+    if (!file) return;
+    setComplaint(isWav(file) ? null : t.wavOnly);
+    if (isWav(file)) session.act({ kind: 'play', fileId: (await admitFile(file)).id, pace });
+  });
+  return (
+    <section className={`${s.section} ${s.bench}`}>
+      <h2>{t.bench}</h2>
+      <div className={s.buttons}>
+        <Button
+          size="sm"
+          icon={<Icon of={Scissors} size="s" />}
+          disabled={!live}
+          onClick={() => session.act({ kind: 'cut', ms: cutSeconds * 1000 })}
+        >
+          {t.cut(cutSeconds)}
+        </Button>
+        {playing ? (
+          <Button size="sm" onClick={() => session.act({ kind: 'stop-play' })}>
+            {t.stopWav}
+          </Button>
+        ) : (
+          <Button
+            size="sm"
+            icon={<Icon of={FileAudio} size="s" />}
+            disabled={!live}
+            busy={play.busy}
+            onClick={() => void play.run()}
+          >
+            {t.playWav}
+          </Button>
+        )}
+      </div>
+      {playing && <p role="status">{t.playing(playing.name, formatMs(playing.playedMs), formatMs(playing.totalMs))}</p>}
+      {(complaint || play.failure) && (
+        <p role="alert">{complaint ?? (play.failure && <FailureText failure={play.failure} alone />)}</p>
+      )}
+      <Field label={t.pace}>
+        <Segmented
+          value={pace}
+          onValueChange={(next) => useAudioForm.setState({ pace: next })}
+          options={[
+            { value: 'real', label: t.paces.real },
+            { value: 'fast', label: t.paces.fast },
+          ]}
+          label={t.pace}
+          stretch
+        />
+      </Field>
+      <p>{t.benchHint}</p>
+    </section>
+  );
+}
+
+const isWav = ({ name, type }: File): boolean => /wav/.test(type) || /\.wav$/i.test(name);

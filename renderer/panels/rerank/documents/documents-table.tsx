@@ -9,7 +9,7 @@ import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-l
 import { type RankDocument, withDocumentAfter, withoutDocument, withText } from '../model/rank-set.ts';
 import { RelevanceMark } from '../result/board-row.tsx';
 import { rankStore, useSet } from '../store.ts';
-import s from './documents-table.module.css';
+import s from './documents.module.css';
 import { importText } from './import-dialog.tsx';
 
 /** The documents in the order they will be sent; each can be edited in place. */

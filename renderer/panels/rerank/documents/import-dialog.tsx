@@ -20,7 +20,7 @@ import { takeTestText } from '../evaluation/test-set-dialog.tsx';
 import { withDocuments } from '../model/judgments.ts';
 import { withTexts } from '../model/rank-set.ts';
 import { rankStore, showView, useSet } from '../store.ts';
-import s from './import-dialog.module.css';
+import s from './documents.module.css';
 
 interface Importing {
   open: boolean;

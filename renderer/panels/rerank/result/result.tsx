@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { CostFact } from '../../../lib/cost/cost-later.ts';
+import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { StateBadge } from '../../../lib/failures/state-badge.tsx';
 import { formatMs } from '../../../lib/i18n/format.ts';

@@ -1,6 +1,5 @@
 import { formatCount } from '#shared/format.ts';
-import { common } from '../../../lib/i18n/strings/common.ts';
-import { library } from '../../../lib/i18n/strings/library.ts';
+import { common, library } from '../../../lib/i18n/strings/common.ts';
 import { plural } from '../../../lib/i18n/strings/plural.ts';
 import { evaluation, measures, queries } from './evaluation-en.ts';
 

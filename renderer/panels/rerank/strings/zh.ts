@@ -1,6 +1,5 @@
 import { formatCount } from '#shared/format.ts';
-import { common } from '../../../lib/i18n/strings/zh/common.ts';
-import { library } from '../../../lib/i18n/strings/zh/library.ts';
+import { common, library } from '../../../lib/i18n/strings/zh/common.ts';
 import type { rerank as english } from './en.ts';
 import { evaluation, measures, queries } from './evaluation-zh.ts';
 

@@ -2,7 +2,7 @@ import { Image as ImageGlyph, Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useAction } from '../../../lib/client/use-action.ts';
-import { EstimateAll } from '../../../lib/cost/cost-later.ts';
+import { EstimateAll } from '../../../lib/cost/estimate.tsx';
 import { onRestoreKey } from '../../../lib/documents/prompt-texts.ts';
 import { FailureCard } from '../../../lib/failures/failure-card.tsx';
 import { FileChips } from '../../../lib/files/file-chips.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ListedTask, TaskSummary } from '#shared/contract/tasks.ts';
 import { isTaskWord, isUnfinished } from '#shared/protocol/task-words.ts';
-import { CostFact } from '../../../lib/cost/cost-later.ts';
+import { CostFact } from '../../../lib/cost/cost-fact.tsx';
 import { lineOf } from '../../../lib/failures/failures.ts';
 import { useActive } from '../../../lib/gateway/connections/active.ts';
 import { formatBytes, formatMs } from '../../../lib/i18n/format.ts';

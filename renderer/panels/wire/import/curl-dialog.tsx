@@ -6,7 +6,6 @@ import { Note } from '../../../ui/feedback/note.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { wire } from '../store.ts';
-import { isClipboardReadable } from './clipboard-readable.ts';
 import { curlDraft } from './curl-draft.ts';
 import { ImportDialog, type KeyChoice } from './request-reading.tsx';
 
@@ -83,4 +82,18 @@ export function CurlDialog() {
       {pasteFailed && <Note intent="warn">{t.pasteFailed}</Note>}
     </ImportDialog>
   );
+}
+
+/**
+ * Returns whether a click may read the clipboard. The desktop app never allows the page to, and a browser may be set to
+ * deny it; one that has no such permission (Firefox) asks at the time of reading.
+ */
+export async function isClipboardReadable({ clipboard, permissions } = navigator): Promise<boolean> {
+  if (!clipboard?.readText) return false;
+  try {
+    const { state } = await permissions.query({ name: 'clipboard-read' as PermissionName });
+    return state !== 'denied';
+  } catch {
+    return true;
+  }
 }

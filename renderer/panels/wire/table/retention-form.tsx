@@ -10,7 +10,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Tick } from '../../../ui/controls/tick.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { NumberField } from '../../../ui/fields/number-field.tsx';
-import s from './retention.module.css';
+import s from './exchange-table.module.css';
 
 const megabyte = 1_000_000;
 const usualDays = 30;

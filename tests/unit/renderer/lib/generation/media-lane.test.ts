@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  groupOf,
-  isMediaRoute,
-  mediaFields,
-  mediaParameters,
-} from '../../../../../renderer/lib/generation/media-lane.ts';
+import { groupOf, mediaFields, mediaParameters } from '../../../../../renderer/lib/generation/media-lane.ts';
 import { defaultSpeakSettings, speakBody } from '../../../../../renderer/lib/generation/speak-settings.ts';
 
 const on = (value: string | number) => ({ on: true, value });
@@ -38,13 +33,4 @@ test('a speech model is sent the same body as in Audio', () => {
 test('a value that cannot be sent is named and left out', () => {
   const sent = mediaFields({ 'speech.instructions': on('  '), 'speech.voice': on('ash') }, 'audio.speech', 'tts-1');
   expect(sent).toEqual({ fields: { voice: 'ash', response_format: 'wav' }, problems: ['instructions'] });
-});
-
-test('only images and speech are media', () => {
-  expect(['images.generations', 'audio.speech', 'chat.completions', 'images.edits'].map(isMediaRoute)).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
 });

@@ -7,7 +7,7 @@ import {
   decodeChunks,
   readAudioFacts,
 } from '../../../../../renderer/lib/media/decode.ts';
-import { writeWav } from '../../../../../renderer/lib/media/wav.ts';
+import { writeWav } from '../../../../support/write-wav.ts';
 import * as at from './worker-threads.ts';
 
 vi.mock(import('../../../../../renderer/lib/workers/workers.ts'), () => import('./worker-threads.ts'));

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { readWavHead, wavHeader } from '#shared/media/wav.ts';
 import { fromPcm16 } from '../../../../../renderer/lib/media/pcm.ts';
-import { wrapPcm, writeWav } from '../../../../../renderer/lib/media/wav.ts';
+import { wrapPcm } from '../../../../../renderer/lib/media/wav.ts';
+import { writeWav } from '../../../../support/write-wav.ts';
 
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
 

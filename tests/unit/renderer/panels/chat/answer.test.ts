@@ -6,8 +6,8 @@ import {
   isBlank,
   isSettled,
   keptTokens,
+  tokensPerSecond,
 } from '../../../../../renderer/panels/chat/model/answer.ts';
-import { tokensPerSecond } from '../../../../../renderer/panels/chat/model/answer-rate.ts';
 
 const timeline = {
   startedAt: 0,

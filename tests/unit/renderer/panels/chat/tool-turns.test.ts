@@ -2,13 +2,12 @@ import { expect, test } from 'vitest';
 import type { Client } from '#shared/contract/index.ts';
 import { setParameter, type TextRouteId } from '#shared/protocol/compose/text-parameters.ts';
 import { type Answer, emptyAnswer, foldAnswer } from '../../../../../renderer/panels/chat/model/answer.ts';
-import { compose } from '../../../../../renderer/panels/chat/model/compose-body.ts';
+import { compose, draftFor } from '../../../../../renderer/panels/chat/model/compose-body.ts';
 import {
   type Conversation,
   newConversation,
   type Turn,
 } from '../../../../../renderer/panels/chat/model/conversation.ts';
-import { draftFor } from '../../../../../renderer/panels/chat/model/draft-for.ts';
 import { openCore } from '../../../../support/core/open-core.ts';
 import { tempFolder } from '../../../../support/core/temp-folder.ts';
 

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { failure } from '#shared/protocol/failure.ts';
 import type { Part } from '#shared/protocol/part.ts';
 import {
   expectedSize,
   foldCall,
   type Generation,
   newCall,
+  retryAdvice,
   slotsOf,
 } from '../../../../../renderer/panels/images/model/generation.ts';
 import { file, orderWith } from './order.ts';
@@ -50,4 +52,16 @@ test('the size of an image that has not arrived is the requested one, else that 
   });
   expect(expectedSize(generationOf(waiting, { inputs }))).toEqual({ width: 300, height: 200 });
   expect(expectedSize(generationOf(waiting))).toEqual({ width: 1024, height: 1024 });
+});
+
+test('whether a request may be sent again follows from the failure, its code and what is known of the request', () => {
+  const passing = { retryable: true };
+  expect(retryAdvice(failure('auth', 'm'), 'answered')).toBe('change-first');
+  expect(retryAdvice(failure('rate-limited', 'm', passing), 'answered')).toBe('wait-first');
+  expect(retryAdvice(failure('refused', 'm', passing), 'not-sent')).toBe('manual');
+  expect(retryAdvice(failure('reset', 'm', passing), 'maybe-processed')).toBe('manual-may-charge-twice');
+  expect(retryAdvice(failure('server', 'm', passing), 'answered')).toBe('manual');
+  expect(retryAdvice(failure('upstream', 'm', passing), 'maybe-processed')).toBe('manual-may-charge-twice');
+  // The failure is more specific than its code: the obstacle may be gone a moment later.
+  expect(retryAdvice(failure('rejected', 'm', passing), 'answered')).toBe('manual');
 });

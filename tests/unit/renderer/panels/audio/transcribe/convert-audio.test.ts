@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { readWavFile, writeWav } from '../../../../../../renderer/lib/media/wav.ts';
+import { readWavFile } from '../../../../../../renderer/lib/media/wav.ts';
 import { convertAudio, cutAudio, planParts } from '../../../../../../renderer/panels/audio/transcribe/convert-audio.ts';
+import { writeWav } from '../../../../../support/write-wav.ts';
 
 vi.mock(
   import('../../../../../../renderer/lib/workers/workers.ts'),

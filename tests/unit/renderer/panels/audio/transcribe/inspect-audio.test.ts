@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { wavHeader } from '#shared/media/wav.ts';
-import { writeWav } from '../../../../../../renderer/lib/media/wav.ts';
 import {
   inspectAudio,
   isDrawable,
   Unreadable,
 } from '../../../../../../renderer/panels/audio/transcribe/inspect-audio.ts';
+import { writeWav } from '../../../../../support/write-wav.ts';
 
 vi.mock(
   import('../../../../../../renderer/lib/workers/workers.ts'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isClipboardReadable } from '../../../../../../renderer/panels/wire/import/clipboard-readable.ts';
+import { isClipboardReadable } from '../../../../../../renderer/panels/wire/import/curl-dialog.tsx';
 
 const reader = { readText: async () => 'text' };
 const saying = (query: () => Promise<unknown>) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowsWithin } from '../../../../../renderer/ui/lists/rest-of-rows.tsx';
+import { rowsWithin } from '../../../../../renderer/ui/lists/row-groups.tsx';
 
 test('a reader who comes near the end of the drawn rows gets more of them', () => {
   expect(rowsWithin(100, -200)).toBe(200);

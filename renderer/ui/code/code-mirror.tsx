@@ -53,3 +53,6 @@ export function CodeMirrorView({ text, language, indented, wrap, label, labels, 
     </ContextMenu>
   );
 }
+
+/** From here, so that CodeMirror is loaded once for the views and the editors. */
+export { openJsonEditor } from './json-editor-view.ts';

@@ -8,14 +8,14 @@ import { useStrings } from '../../i18n/strings.ts';
 import { goTo } from '../../navigation/open-panel.ts';
 import { startDemo } from './start-demo.ts';
 
-export interface NoConnectionProps {
+interface NoConnectionProps {
   level?: HeadingLevel;
   /** What a gateway is needed for here. */
   children: ReactNode;
 }
 
 /** Shown by a panel while there is no connection: add one, or start the demo gateway. */
-export function ConnectFirst({ level, children }: NoConnectionProps) {
+export function NoConnection({ level, children }: NoConnectionProps) {
   const t = useStrings().gateway;
   const demo = useAction(startDemo);
   return (

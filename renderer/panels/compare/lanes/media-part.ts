@@ -1,2 +1,0 @@
-/** Images and audio of a reply. */
-export { LaneMedia } from './lane-media.tsx';
