@@ -1,14 +1,12 @@
 /**
- * Compare in the built page, through the browser host: twelve lanes that stream at the same time, beside a page that sets
- * React state for each chunk; a sheet of 1,000 rows and 4 lanes while it fills, and when it is opened again. Needs the build.
+ * Compare in the built page, through the browser host: twelve lanes that stream at the same time; a sheet of 1,000 rows and 4 lanes while it fills, and when it is opened again. Needs the build.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { median } from '../../support/quantiles.ts';
 import { judge } from '../judge.ts';
-import { openBrowser, openPage, readThreadTimes, servePage } from '../pages.ts';
+import { openBrowser, openPage } from '../pages.ts';
 import { laneCount, sheetLanes, tokensPerSecond } from './sizes.ts';
 import { type Frames, watchFrames } from './watch-frames.ts';
 
@@ -26,7 +24,6 @@ async function startHost(pace: number, ...rows: number[]) {
 const paced = await startHost(tokensPerSecond);
 /** As fast as it can: a sheet measures how results are shown, not how long they take. */
 const unpaced = await startHost(0, many, few);
-const plain = await servePage(path.join(import.meta.dirname, 'page'));
 const browser = await openBrowser();
 
 async function openCompare({ address }: { address: string }): Promise<Page> {
@@ -37,29 +34,17 @@ async function openCompare({ address }: { address: string }): Promise<Page> {
 }
 const openNamed = (page: Page, name: string) => page.getByRole('button', { name }).first().click();
 
-interface Watched extends Frames {
-  /** CPU time of the page's main thread, per second. */
-  busyMs: number;
-}
-
 /** The best of three: another program on the machine can take frames, but none can add one. */
-async function watch(page: Page): Promise<Watched> {
-  const times = await readThreadTimes(page);
-  const rounds: Watched[] = [];
-  for (let round = 0; round < 3; round += 1) {
-    const { taskMs } = await times();
-    const frames = await page.evaluate(watchFrames, watchMs);
-    rounds.push({ ...frames, busyMs: (((await times()).taskMs - taskMs) * 1000) / watchMs });
-  }
-  const least = (of: (one: Watched) => number) => Math.min(...rounds.map(of));
+async function watch(page: Page): Promise<Frames> {
+  const rounds: Frames[] = [];
+  for (let round = 0; round < 3; round += 1) rounds.push(await page.evaluate(watchFrames, watchMs));
   return {
     rate: Math.max(...rounds.map(({ rate }) => rate)),
-    longestTaskMs: least(({ longestTaskMs }) => longestTaskMs),
-    busyMs: least(({ busyMs }) => busyMs),
+    longestTaskMs: Math.min(...rounds.map(({ longestTaskMs }) => longestTaskMs)),
   };
 }
 
-async function watchLanes(): Promise<{ own: Watched; naive: Watched }> {
+async function watchLanes(): Promise<Frames> {
   const page = await openCompare(paced);
   await openNamed(page, 'Twelve lanes');
   await page.getByRole('article', { name: /^Lane L:/ }).waitFor();
@@ -71,16 +56,7 @@ async function watchLanes(): Promise<{ own: Watched; naive: Watched }> {
   const own = await watch(page);
   await page.getByRole('button', { name: 'Stop all' }).click();
   await page.context().close();
-
-  const other = await openPage(browser, plain.url, { width: 1440, height: 900 });
-  await other
-    .locator('article')
-    .nth(laneCount - 1)
-    .getByText('Section 0')
-    .waitFor();
-  const naive = await watch(other);
-  await other.context().close();
-  return { own, naive };
+  return own;
 }
 
 /** Opens a sheet from the list and waits until its counts and a visible cell are there, in milliseconds. */
@@ -129,25 +105,17 @@ async function fill(page: Page, rows: number, whileItFills?: () => Promise<void>
 }
 
 try {
-  const { own, naive } = await watchLanes();
+  const own = await watchLanes();
   const lanes = `${laneCount} lanes at ${tokensPerSecond} tokens per second each`;
-  console.log(`  ${lanes}: ${JSON.stringify(own)}; state for each chunk: ${JSON.stringify(naive)}`);
+  console.log(`  ${lanes}: ${JSON.stringify(own)}`);
   judge({ goal: 'COMPARE', what: `${lanes}, frames per second`, value: own.rate, limit: { atLeast: 58 }, unit: '' });
   judge({
     goal: 'COMPARE',
-    what: `${lanes}, longest task (with React state for each chunk: ${naive.longestTaskMs.toFixed(0)} ms)`,
+    what: `${lanes}, longest task`,
     value: own.longestTaskMs,
     limit: { atMost: 50 },
     unit: 'ms',
   });
-  judge({
-    goal: 'COMPARE',
-    what: `${lanes}, time of the page's thread, vs React state for each chunk`,
-    value: own.busyMs / naive.busyMs,
-    limit: { atMost: 1 / 2 },
-    unit: 'x',
-  });
-
   const page = await openCompare(unpaced);
   await fill(page, few);
   let filling: Frames | undefined;
@@ -201,7 +169,6 @@ try {
   judge({ goal: 'COMPARE', what: `DOM elements of ${sheet}`, value: elements, limit: { atMost: 1500 }, unit: '' });
 } finally {
   await browser.close();
-  plain.close();
   paced.host.disconnect();
   unpaced.host.disconnect();
 }

@@ -1,8 +1,7 @@
 /**
  * The map: 10,000 vectors of 1,536 dimensions through everything that the embeddings panel computes from them, as its workers
- * do it; principal components compared with one pass over the same vectors, and with ml-pca. `--long` adds the UMAP layout.
+ * do it; principal components compared with one pass over the same vectors. `--long` adds the UMAP layout.
  */
-import { PCA } from 'ml-pca';
 import { createAnalysis } from '../../../renderer/lib/vectors/analysis.ts';
 import type { FloatRows } from '../../../renderer/lib/vectors/float-file.ts';
 import { pca } from '../../../renderer/lib/vectors/pca.ts';
@@ -14,8 +13,6 @@ import { syntheticRows } from './corpus.ts';
 const count = 10_000;
 const dimensions = 1_536;
 const subjects = 7;
-/** ml-pca takes a minute for all rows, proportional to their number. */
-const fewRows = 1_000;
 
 function timed(work: () => unknown): number {
   const { user, system } = process.threadCpuUsage();
@@ -65,20 +62,6 @@ judge({
   limit: { atMost: 20 },
   unit: 'x',
 });
-const few = syntheticRows(fewRows, dimensions, subjects);
-const theirs = Array.from({ length: fewRows }, (_, row) =>
-  Array.from(few.values.subarray(row * dimensions, (row + 1) * dimensions)),
-);
-const ownMs = timed(() => pca(few, 2));
-const theirMs = timed(() => new PCA(theirs, { method: 'NIPALS', nCompNIPALS: 2 }));
-judge({
-  goal: 'P20',
-  what: `principal components of ${format(fewRows)} x ${format(dimensions)}, vs ml-pca`,
-  value: ownMs / theirMs,
-  limit: { atMost: 1 / 10 },
-  unit: 'x',
-});
-
 const analysis = createAnalysis(async () => {});
 await measure('first map, in 32 directions', 6_000, () => analysis.load(rows));
 const nearest = await measure('nearest neighbors of every row', 25_000, () => analysis.nearest(15, () => {}));

@@ -86,31 +86,6 @@ async function canvas(count: number): Promise<Drawn> {
   return { firstMs, framesPerSecond };
 }
 
-async function svg(count: number): Promise<Drawn> {
-  const space = 'http://www.w3.org/2000/svg';
-  const base = points(count);
-  const fitted = fitView([base], size);
-  const root = document.createElementNS(space, 'svg');
-  root.setAttribute('width', String(size.width));
-  root.setAttribute('height', String(size.height));
-  const all = document.createElementNS(space, 'g');
-  root.append(all);
-  const firstMs = await timed(() => {
-    for (let row = 0; row < count; row += 1) {
-      const point = document.createElementNS(space, 'rect');
-      point.setAttribute('x', String((base[row * 2] as number) * fitted.scale + fitted.left));
-      point.setAttribute('y', String((base[row * 2 + 1] as number) * fitted.scale + fitted.top));
-      point.setAttribute('width', '3');
-      point.setAttribute('height', '3');
-      point.setAttribute('fill', colors[row % clusters] as string);
-      all.append(point);
-    }
-    host.replaceChildren(root);
-  });
-  const framesPerSecond = await framesWhile((factor) => all.setAttribute('transform', `scale(${factor})`));
-  return { firstMs, framesPerSecond };
-}
-
 /** The longest time between two frames of this page while the worker computes the layout, and of an idle page before. */
 async function gap(rows: number): Promise<{ idleMs: number; busyMs: number; loadMs: number }> {
   const analysis = openAnalysis();
@@ -137,6 +112,6 @@ async function gap(rows: number): Promise<{ idleMs: number; busyMs: number; load
   return { idleMs, busyMs, loadMs };
 }
 
-const bench = { canvas, svg, gap };
+const bench = { canvas, gap };
 export type MapBench = typeof bench;
 Object.assign(window, { bench });

@@ -18,8 +18,6 @@ export interface StreamAsk {
   fromTokens: number;
   toTokens: number;
   perSecond: number;
-  /** Renders for every chunk that arrives, as an app does that sets its state for each; else once per frame. */
-  perPiece?: boolean;
 }
 
 export interface StreamResult {
@@ -81,10 +79,6 @@ async function stream(ask: StreamAsk): Promise<StreamResult> {
     else {
       received += data;
       lastPieceAt = performance.now();
-      if (ask.perPiece) {
-        draw(ask.variant, received, true);
-        result.paints += 1;
-      }
     }
   };
   feeder.postMessage({ text, from, perSecond: ask.perSecond, charsPerToken });

@@ -1,7 +1,4 @@
 import type { ComponentType } from 'react';
-import ReactMarkdown from 'react-markdown';
-import remarkGfm from 'remark-gfm';
-import { Streamdown } from 'streamdown';
 import { Markdown } from '../../../../renderer/ui/markdown/markdown.tsx';
 
 export interface VariantProps {
@@ -29,16 +26,9 @@ const labels = {
   diagramTimedOut: '',
 };
 const none = () => {};
-const plugins = [remarkGfm];
 
 /** What is compared. `floor` receives everything and renders nothing. */
 export const variants: Record<string, ComponentType<VariantProps>> = {
   floor: () => null,
   own: ({ text, live }) => <Markdown text={text} live={live} labels={labels} onLink={none} />,
-  'react-markdown': ({ text }) => <ReactMarkdown remarkPlugins={plugins}>{text}</ReactMarkdown>,
-  streamdown: ({ text, live }) => (
-    <Streamdown isAnimating={live} controls={false}>
-      {text}
-    </Streamdown>
-  ),
 };
