@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Updater } from '#core/host-services.ts';
 import { createCoreFacts } from '#core/store/core-facts.ts';
 import { createUpdates, type Updates } from '#core/updates/updates.ts';
@@ -38,6 +38,7 @@ function open(hand: Updater | null, timings = { firstMs: 60_000, everyMs: 60_000
     events.dispatchEvent(new Event('change'));
   };
   updates = createUpdates({ updater: hand, facts, notify: (title) => void notes.push(title), announce, timings });
+  onTestFinished(() => updates.close());
   return { updates, area: updates.area, facts, events, notes, seen };
 }
 
