@@ -11,7 +11,7 @@ const external = [/^node:/, ...builtinModules, 'electron', '@napi-rs/keyring', '
 
 /** Sources that the desktop app never imports. The package check names a chunk that is missing or unneeded. */
 const terminalOnly =
-  /\/electron\/(?:cli\/|core\/(?:host-services|store\/stored-names)\.ts|browser\/browser-host\.ts|hosting\/(?:open-address|keyring-vault)\.ts)/;
+  /\/electron\/(?:cli\/|core\/(?:host-services|store\/stored-names)\.ts|browser\/browser-host\.ts|hosting\/(?:open-address|keyring-vault)\.ts)|\/shared\/looks-like-key\.ts/;
 
 /** Puts the videos of the demo gateway beside the program, which reads them as files. */
 const includeDemoVideos: Plugin = {
