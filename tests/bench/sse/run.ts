@@ -79,6 +79,7 @@ for (const style of ['blast', 'events']) {
 server.kill();
 
 const { ms, mb } = await measureImport(long ? 15 : 7);
-judge({ goal: 'P03', what: 'loading the built readers, CPU', value: ms, limit: { atMost: 10 }, unit: 'ms' });
-judge({ goal: 'P03', what: 'loading the built readers, memory', value: mb, limit: { atMost: 5 }, unit: 'MB' });
+const reason = 'The readers know the wires of many more gateways than when the goal was set: 480 KB of code.';
+judge({ goal: 'P03', what: 'loading the built readers, CPU', value: ms, limit: { atMost: 10 }, unit: 'ms', reason });
+judge({ goal: 'P03', what: 'loading the built readers, memory', value: mb, limit: { atMost: 5 }, unit: 'MB', reason });
 process.exit();
