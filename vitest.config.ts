@@ -8,14 +8,9 @@ import { defineConfig } from 'vitest/config';
  */
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'build/compiled');
 
-/** Tests that leave nothing behind in their process. */
-const sharing = [
-  'tests/unit/electron/core/**/*.test.ts',
-  'tests/unit/electron/{demo,desktop}/**/*.test.ts',
-  'tests/unit/electron/cli/{completion,documents,input,output}/**/*.test.ts',
-];
-/** They replace what Node provides before the modules of the product load. */
-const alone = ['tests/unit/electron/core/log/**', 'tests/unit/electron/core/store/maintenance/**'];
+/** Folders of the core whose tests leave nothing behind in their process. */
+const sharing =
+  'tests/unit/electron/core/{checks,connections,exchange,export,files,http,keys,library,limits,media,models,readers,redaction,verdict}/**/*.test.ts';
 
 /** One process for many files; no mock of a test may outlive it. */
 const shared = { isolate: false, unstubGlobals: true, setupFiles: ['tests/support/sharing.ts'] };
@@ -40,26 +35,20 @@ export default defineConfig({
           include: ['tests/unit/{renderer,shared}/**/*.test.{ts,tsx}'],
           // They end no process and count no sockets: loading the modules once instead of 140 times saves two thirds.
           ...shared,
-          setupFiles: [...shared.setupFiles, 'tests/support/panel-strings.ts'],
           // Nothing here depends on the machine: a failure is a defect.
           retry: 0,
         },
       },
       {
         extends: true,
-        test: { name: 'core', include: sharing, exclude: alone, ...shared },
+        test: { name: 'core', include: [sharing], ...shared },
       },
       {
         extends: true,
         test: {
           name: 'hosts',
-          include: [
-            'tests/{architecture,fault-matrix,wire}/**/*.test.ts',
-            'tests/unit/{scripts,secrets}/**/*.test.ts',
-            'tests/unit/electron/{browser,hosting}/**/*.test.ts',
-            'tests/unit/electron/cli/{*,commands/**/*}.test.ts',
-            ...alone.map((folder) => `${folder}/*.test.ts`),
-          ],
+          include: ['tests/{unit,architecture,fault-matrix,wire}/**/*.test.ts'],
+          exclude: ['tests/unit/{renderer,shared}/**', sharing],
         },
       },
     ],
