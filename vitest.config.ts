@@ -35,6 +35,7 @@ export default defineConfig({
           include: ['tests/unit/{renderer,shared}/**/*.test.{ts,tsx}'],
           // They end no process and count no sockets: loading the modules once instead of 140 times saves two thirds.
           ...shared,
+          setupFiles: [...shared.setupFiles, 'tests/support/panel-strings.ts'],
           // Nothing here depends on the machine: a failure is a defect.
           retry: 0,
         },
