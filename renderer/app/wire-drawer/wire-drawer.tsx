@@ -18,7 +18,6 @@ import { showOnWire, useWire, type WireTab, wireFocus } from '../../lib/navigati
 import { toggleWire, useLayout } from '../../lib/preferences/layout.ts';
 import { classes } from '../../ui/base/class-names.ts';
 import { Icon } from '../../ui/base/icon.tsx';
-import { UiProvider } from '../../ui/base/ui-provider.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { TabList, TabPanel, Tabs } from '../../ui/controls/tabs.tsx';
 import { Method } from '../../ui/feedback/method.tsx';
@@ -47,7 +46,7 @@ export function WireDrawer() {
     useLayout.setState({ wireOpen: true });
   };
   return (
-    <UiProvider>
+    <>
       <section className={classes(s.drawer, isOpen && s.open)} aria-label={t.title}>
         {isOpen && <LayoutResizer size="wirePx" edge="top" label={t.resize} />}
         <Tabs
@@ -73,7 +72,7 @@ export function WireDrawer() {
         </Tabs>
       </section>
       <WireDialogs />
-    </UiProvider>
+    </>
   );
 }
 

@@ -46,7 +46,6 @@ export function lazyModule<T>(importIt: () => Promise<T>): LazyModule<T> {
   };
 }
 
-const unwatched = () => () => {};
 const absent = () => null;
 
 /**
@@ -54,8 +53,8 @@ const absent = () => null;
  * boundary that has once shown its fallback delays the content for up to 300 ms, which is noticeable at every first
  * press.
  */
-export function useLazyModule<T>(module: LazyModule<T>, isWanted = true): T | null {
-  return useSyncExternalStore(isWanted ? module.watch : unwatched, isWanted ? module.current : absent, absent);
+export function useLazyModule<T>(module: LazyModule<T>): T | null {
+  return useSyncExternalStore(module.watch, module.current, absent);
 }
 
 interface LazyPartProps<P extends object> {

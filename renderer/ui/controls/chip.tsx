@@ -8,8 +8,6 @@ import { tip } from './tip.ts';
 export interface ChipProps {
   children: ReactNode;
   icon?: ReactNode;
-  /** A small button of its own at the beginning. */
-  lead?: { label: string; icon: ReactNode; busy?: boolean; onClick: () => void } | undefined;
   count?: number | string | undefined;
   /** A toggle (filter) when given together with `onPressedChange`. */
   pressed?: boolean | undefined;
@@ -28,7 +26,6 @@ export interface ChipProps {
 export function Chip({
   children,
   icon,
-  lead,
   count,
   pressed,
   onPressedChange,
@@ -50,18 +47,6 @@ export function Chip({
   const words = disabledReason ?? hint;
   return (
     <span className={classes(s.chip, pressed && s.on, isBlocked ? s.blocked : acts && s.acts)}>
-      {lead && (
-        <button
-          type="button"
-          className={s.lead}
-          aria-label={lead.label}
-          aria-busy={lead.busy || undefined}
-          {...tip(lead.label)}
-          onClick={() => !lead.busy && lead.onClick()}
-        >
-          {lead.icon}
-        </button>
-      )}
       {acts ? (
         <button
           type="button"

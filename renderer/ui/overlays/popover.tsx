@@ -16,8 +16,6 @@ export interface PopoverProps {
   onOpenChange?: ((open: boolean) => void) | undefined;
   /** Where the focus goes when it closes. Default, and with `null`: back to the button. */
   nextFocus?: (() => HTMLElement | null) | undefined;
-  /** Fetches the code of the content, when the pointer or the focus comes near. */
-  near?: (() => Promise<unknown>) | undefined;
 }
 
 /** A small pane beside its button, for details and small forms. */
