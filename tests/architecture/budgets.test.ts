@@ -17,8 +17,8 @@ test('no file is longer than 300 lines', () => {
  */
 const roomLimits: Record<string, number> = {
   'renderer/panels': 59_650,
-  'renderer/lib': 20_300,
-  'renderer/ui': 7_450,
+  'renderer/lib': 20_200,
+  'renderer/ui': 7_500,
   'renderer/app': 3_050,
   'electron/core': 50_250,
   'electron/demo': 9_550,

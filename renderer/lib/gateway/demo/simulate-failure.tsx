@@ -1,12 +1,9 @@
-import { Search } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { failureGroups, type SimulatedFailure } from '#shared/protocol/simulated-failure.ts';
-import { Icon } from '../../../ui/base/icon.tsx';
-import { TextField } from '../../../ui/fields/text-field.tsx';
 import { ListCaption } from '../../../ui/lists/list-row.tsx';
-import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-list.tsx';
+import { SearchList } from '../../../ui/lists/search-list.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { client } from '../../client/client.ts';
 import { putResult, useCall } from '../../client/query.ts';
@@ -32,7 +29,7 @@ export function useSimulatedFailure(): string | null {
 type Row = { kind: 'caption'; text: string } | { kind: 'failure'; name: string | null; title: string };
 type Choice = Extract<Row, { kind: 'failure' }>;
 
-const isCaption = ({ kind }: Row): boolean => kind === 'caption';
+const isChoice = (row: Row): row is Choice => row.kind === 'failure';
 const keyOf = (row: Row): string => (row.kind === 'caption' ? `caption ${row.text}` : (row.name ?? ''));
 
 /** The failures of the demo gateway, by what goes wrong; the selected one applies to every request until it is cleared. */
@@ -60,8 +57,6 @@ function FailureList({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const { data } = useCall('demo', 'state', {});
   const [query, setQuery] = useState('');
   const [activeKey, setActiveKey] = useState<string | null>(null);
-  const list = useRef<VirtualListHandle>(null);
-  const listId = useId();
   const choose = useAction(async ({ name }: Choice) => {
     putResult('demo', 'state', {}, await client.demo.set({ scenario: name }));
     failureMenu.setState({ isOpen: false });
@@ -77,67 +72,41 @@ function FailureList({ field }: { field: RefObject<HTMLInputElement | null> }) {
       return members.length > 0 ? [{ kind: 'caption', text: t.groups[group] }, ...members.map(rowOf)] : [];
     }),
   ];
-  const choices = rows.filter((row): row is Choice => row.kind === 'failure');
+  const choices = rows.filter(isChoice);
   const active =
     choices.find((row) => keyOf(row) === activeKey) ??
     (query === '' ? choices.find(({ name }) => name === (data?.scenario ?? null)) : choices[0]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 9, PageUp: -9 }[event.key];
-    if (event.key === 'Enter' && active) void choose.run(active);
-    else if (step !== undefined) {
-      const at = active ? choices.indexOf(active) : -1;
-      const next = choices[Math.min(choices.length - 1, Math.max(0, at + step))];
-      if (next) setActiveKey(keyOf(next));
-      if (next) list.current?.scrollToIndex(rows.indexOf(next));
-    } else return;
-    event.preventDefault();
-  };
   return (
     <div className={s.menu}>
-      <TextField
-        ref={field}
-        role="combobox"
-        aria-expanded
-        aria-controls={listId}
-        value={query}
-        onValueChange={(next) => {
-          setQuery(next);
-          setActiveKey(null);
-        }}
-        onKeyDown={onKeyDown}
-        icon={<Icon of={Search} size="s" />}
-        placeholder={t.search}
-        aria-label={t.search}
+      <SearchList
+        field={field}
+        query={query}
+        onQueryChange={setQuery}
+        fieldLabel={t.search}
+        label={t.title}
+        rows={rows}
+        rowKey={keyOf}
+        rowHeight={30}
+        isChoice={isChoice}
+        active={active}
+        onActiveKeyChange={setActiveKey}
+        activeWords={active?.title}
+        onEnter={(row) => void choose.run(row)}
+        empty={<p className={s.empty}>{query === '' ? t.notHere : t.nothing}</p>}
+        className={s.list}
+        renderItem={(row) =>
+          row.kind === 'caption' ? (
+            <ListCaption>{row.text}</ListCaption>
+          ) : (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the option around it has the role, the list box the keys
+            // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the list box chooses
+            <div className={s.row} onClick={() => void choose.run(row)}>
+              <span className="cut-text">{row.title}</span>
+              <span className="mono-s">{row.name}</span>
+            </div>
+          )
+        }
       />
-      <span className="sr-only" role="status">
-        {active?.title}
-      </span>
-      <div className={s.list} id={listId}>
-        <VirtualList
-          ref={list}
-          label={t.title}
-          items={rows}
-          itemKey={keyOf}
-          rowHeight={30}
-          selectedKey={active ? keyOf(active) : null}
-          onSelect={(row) => setActiveKey(keyOf(row))}
-          onOpen={(row) => row.kind === 'failure' && void choose.run(row)}
-          isCaption={isCaption}
-          empty={<p className={s.empty}>{query === '' ? t.notHere : t.nothing}</p>}
-          renderItem={(row) =>
-            row.kind === 'caption' ? (
-              <ListCaption>{row.text}</ListCaption>
-            ) : (
-              // biome-ignore lint/a11y/noStaticElementInteractions: the option around it has the role, the list box the keys
-              // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the list box chooses
-              <div className={s.row} onClick={() => void choose.run(row)}>
-                <span className="cut-text">{row.title}</span>
-                <span className="mono-s">{row.name}</span>
-              </div>
-            )
-          }
-        />
-      </div>
       {choose.failure && <FailureCard failure={choose.failure} />}
     </div>
   );

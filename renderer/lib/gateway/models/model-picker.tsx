@@ -1,5 +1,5 @@
-import { Check, RotateCw, Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Check, RotateCw } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ModelRecord } from '#shared/protocol/part.ts';
 import type { RouteId } from '#shared/protocol/route.ts';
 import { withSigns } from '../../../ui/base/hidden-signs.tsx';
@@ -7,9 +7,8 @@ import { Icon } from '../../../ui/base/icon.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
-import { TextField } from '../../../ui/fields/text-field.tsx';
 import { ListCaption } from '../../../ui/lists/list-row.tsx';
-import { VirtualList, type VirtualListHandle } from '../../../ui/lists/virtual-list.tsx';
+import { SearchList } from '../../../ui/lists/search-list.tsx';
 import { useAction } from '../../client/use-action.ts';
 import { FailureText } from '../../failures/failure-text.tsx';
 import { useStrings } from '../../i18n/strings.ts';
@@ -51,8 +50,6 @@ const none: readonly string[] = [];
 
 const rowPx = 32;
 const captionPx = 28;
-/** Rows that Page Up and Page Down move by. */
-const page = 9;
 
 /**
  * Finds a model while typing, in a list of any length: recent ones, those that fit the route, then the others. An id
@@ -78,8 +75,6 @@ export function ModelPicker({
   const recents = useRecentModels(connectionId);
   const marks = useModelMarks(connectionId);
   const refresh = useAction(refreshModels);
-  const listId = useId();
-  const list = useRef<VirtualListHandle>(null);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
 
@@ -108,76 +103,43 @@ export function ModelPicker({
     if (!several.ids.includes(id) && query) toggle(id);
     onDone?.();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const at = active ? choices.indexOf(active) : -1;
-    const last = choices.length - 1;
-    const steps: Record<string, number> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + page,
-      PageUp: at - page,
-    };
-    if (event.key === 'Enter' && active && several && (event.ctrlKey || event.metaKey)) toggle(active.id);
-    else if (event.key === 'Enter' && active) complete(active.id);
-    else if (event.key in steps) {
-      const next = choices[Math.min(last, Math.max(0, steps[event.key] ?? 0))];
-      if (next) setActiveKey(rowKey(next));
-      if (next) list.current?.scrollToIndex(rows.indexOf(next));
-    } else return;
-    event.preventDefault();
-  };
 
   return (
     <div className={s.picker} data-several={several !== undefined}>
-      <TextField
-        ref={input}
-        role="combobox"
-        aria-expanded
-        aria-controls={listId}
+      <SearchList
+        field={input}
+        query={query}
+        onQueryChange={setQuery}
+        fieldLabel={t.placeholder}
         mono
-        value={query}
-        onValueChange={(next) => {
-          setQuery(next);
-          setActiveKey(null);
-        }}
-        onKeyDown={onKeyDown}
-        icon={<Icon of={Search} size="s" />}
-        placeholder={t.placeholder}
-        aria-label={t.placeholder}
+        label={t.list}
+        rows={rows}
+        rowKey={rowKey}
+        rowHeight={(row) => (isChoice(row) ? rowPx : captionPx)}
+        isChoice={isChoice}
+        active={active}
+        onActiveKeyChange={setActiveKey}
+        activeWords={active && (several?.ids.includes(active.id) ? t.isSelected(active.id) : active.id)}
+        onEnter={({ id }, event) => (several && (event?.ctrlKey || event?.metaKey) ? toggle(id) : complete(id))}
+        empty={<p className={s.empty}>{data?.asOf == null ? t.notListed : t.none}</p>}
+        className={s.list}
+        renderItem={(row) =>
+          isChoice(row) ? (
+            <ChoiceRow
+              choice={row}
+              isCurrent={row.id === value}
+              isDead={isDead(marks, row.id)}
+              isTicked={several?.ids.includes(row.id)}
+              onTick={() => toggle(row.id)}
+              onChoose={() => (isSeveral ? toggle(row.id) : choose(row.id))}
+            />
+          ) : (
+            <div className={s.caption} data-warn={row.section === 'unfit'}>
+              <ListCaption>{t.sections[row.section]}</ListCaption>
+            </div>
+          )
+        }
       />
-      <span className="sr-only" role="status">
-        {active && (several?.ids.includes(active.id) ? t.isSelected(active.id) : active.id)}
-      </span>
-      <div className={s.list} id={listId}>
-        <VirtualList
-          ref={list}
-          label={t.list}
-          items={rows}
-          itemKey={rowKey}
-          rowHeight={(row) => (isChoice(row) ? rowPx : captionPx)}
-          selectedKey={active ? rowKey(active) : null}
-          onSelect={(row) => setActiveKey(rowKey(row))}
-          onOpen={(row) => isChoice(row) && complete(row.id)}
-          isCaption={(row) => !isChoice(row)}
-          empty={<p className={s.empty}>{data?.asOf == null ? t.notListed : t.none}</p>}
-          renderItem={(row) =>
-            isChoice(row) ? (
-              <ChoiceRow
-                choice={row}
-                isCurrent={row.id === value}
-                isDead={isDead(marks, row.id)}
-                isTicked={several?.ids.includes(row.id)}
-                onTick={() => toggle(row.id)}
-                onChoose={() => (isSeveral ? toggle(row.id) : choose(row.id))}
-              />
-            ) : (
-              <div className={s.caption} data-warn={row.section === 'unfit'}>
-                <ListCaption>{t.sections[row.section]}</ListCaption>
-              </div>
-            )
-          }
-        />
-      </div>
       {failure && (
         <Note intent="warn">
           <FailureText failure={failure} alone />
