@@ -17,7 +17,7 @@ test('no file is longer than 300 lines', () => {
  */
 const roomLimits: Record<string, number> = {
   'renderer/panels': 59_650,
-  'renderer/lib': 20_200,
+  'renderer/lib': 20_250,
   'renderer/ui': 7_500,
   'renderer/app': 3_050,
   'electron/core': 50_250,
