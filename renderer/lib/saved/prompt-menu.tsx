@@ -4,7 +4,6 @@ import type { Prompt } from '#shared/contract/prompts.ts';
 import { fillVariables, variablesIn } from '#shared/variables.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
-import { holdKeys, nothingTyped, type TypedAhead } from '../../ui/controls/hold-keys.ts';
 import { onEnter } from '../../ui/controls/on-enter.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
@@ -23,7 +22,7 @@ import {
   isSlash,
   type PresetTarget,
 } from './composer-target.ts';
-import { type PickerRow, PromptPicker } from './prompt-picker.tsx';
+import { nothingTyped, type PickerRow, PromptPicker, type TypedQuery } from './prompt-picker.tsx';
 import s from './saved.module.css';
 import { newPrompt } from './saved-acts.ts';
 import { SavedEditor } from './saved-editor.tsx';
@@ -49,9 +48,7 @@ export function PromptMenu({ text, onText, field = promptField, presets = noPres
   const t = useStrings().prompts;
   const [shown, setShown] = useState<Shown | null>(null);
   const [typed, setTyped] = useState(nothingTyped);
-  /** Ends the holding of keys for the list. */
-  const release = useRef(() => {});
-  /** Empty at first: a slash may come before this code. */
+  /** Empty at first: a kept slash opens the list again. */
   const before = useRef('');
   /** The text is the slash: a choice replaces it. */
   const isTyped = shown?.kind === 'picker' && shown.isBySlash;
@@ -60,20 +57,15 @@ export function PromptMenu({ text, onText, field = promptField, presets = noPres
     before.current = text;
     if (!wasEmpty || !isSlash(text) || document.activeElement !== field()) return;
     openPicker(true);
-    release.current = holdKeys('', takeBehindSlash, (query) => closePicker(text + query));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is the occasion
   useEffect(() => openBySlash(), [text]);
-  useEffect(() => {
-    if (!isTyped) release.current();
-  }, [isTyped]);
-  useEffect(() => () => release.current(), []);
   const openPicker = (isBySlash: boolean) => {
     setTyped(nothingTyped);
     setShown({ kind: 'picker', isBySlash });
   };
   /** A second slash wants the slash itself. */
-  const takeBehindSlash = (next: TypedAhead) => (isSlash(next.text) ? closePicker(next.text) : setTyped(next));
+  const takeBehindSlash = (next: TypedQuery) => (isSlash(next.text) ? closePicker(next.text) : setTyped(next));
 
   /** Where the cursor goes once the field shows this text. */
   const goal = useRef<{ text: string; cursor: number } | null>(null);

@@ -3,7 +3,6 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState 
 import type { PromptRow } from '#shared/contract/prompts.ts';
 import { Icon } from '../../ui/base/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import type { TypedAhead } from '../../ui/controls/hold-keys.ts';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { AnchoredPopover } from '../../ui/overlays/anchored-popover.tsx';
@@ -12,6 +11,15 @@ import { useStrings } from '../i18n/strings.ts';
 import type { PresetTarget } from './composer-target.ts';
 import { type Preset, usePresets } from './presets.ts';
 import s from './saved.module.css';
+
+/** What is searched for. */
+export interface TypedQuery {
+  text: string;
+  /** Enter was pressed last: it applies once the prompts for the text are there. */
+  isEntered: boolean;
+}
+
+export const nothingTyped: TypedQuery = { text: '', isEntered: false };
 
 /** What a composer's list offers. */
 export type PickerRow =
@@ -43,9 +51,8 @@ export function pickerRows(
 }
 
 interface PromptPickerProps {
-  /** The query; the user may have typed it before the list had focus. */
-  typed: TypedAhead;
-  onTyped: (typed: TypedAhead) => void;
+  typed: TypedQuery;
+  onTyped: (typed: TypedQuery) => void;
   presets: readonly PresetTarget[];
   field: () => HTMLElement | null;
   onChoose: (row: PickerRow) => void;
