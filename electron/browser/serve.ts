@@ -5,8 +5,8 @@ import { createServer } from '#core/http/node-http.ts';
 import { type Core, contract } from '#shared/contract/index.ts';
 import { diagramFramePath } from '#shared/diagram-frame.ts';
 import { serve } from '#shared/rpc/serve.ts';
-import { freshNonce, type PageSource, themeOf } from '../hosting/built-page.ts';
-import { diagramDocument, diagramPolicy } from '../hosting/diagram-frame.ts';
+import { type PageSource, themeOf } from '../hosting/built-page.ts';
+import { diagramFrame } from '../hosting/diagram-frame.ts';
 import type { FileStore } from '../hosting/file-store.ts';
 import { guard, refuse, refuseSocket } from '../hosting/guard-headers.ts';
 import { sendFile } from '../hosting/send-file.ts';
@@ -108,10 +108,9 @@ export async function startLoopback(parts: LoopbackParts): Promise<Loopback> {
         return;
       }
       case 'diagram': {
-        const nonce = freshNonce();
-        response.setHeader('content-security-policy', diagramPolicy(nonce));
-        response.setHeader('content-type', 'text/html; charset=utf-8');
-        response.end(request.method === 'HEAD' ? undefined : diagramDocument(nonce));
+        const { html, headers } = diagramFrame();
+        response.setHeaders(new Map(Object.entries(headers)));
+        response.end(request.method === 'HEAD' ? undefined : html);
         return;
       }
       case 'page':

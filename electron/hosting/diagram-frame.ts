@@ -1,10 +1,20 @@
 import { diagramLimits } from '#shared/diagram-frame.ts';
+import { freshNonce } from './built-page.ts';
+
+/** Returns the document in which one diagram is drawn, with the headers that confine it; each has a nonce of its own. */
+export function diagramFrame(): { html: string; headers: Record<string, string> } {
+  const nonce = freshNonce();
+  return {
+    html: diagramDocument(nonce),
+    headers: { 'content-security-policy': diagramPolicy(nonce), 'content-type': 'text/html; charset=utf-8' },
+  };
+}
 
 /**
  * Returns the policy of the frame that draws diagrams: an origin of its own, no network, and no script but the one of
  * the document and what that starts. Styles belong to the drawing.
  */
-export function diagramPolicy(nonce: string): string {
+function diagramPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -32,7 +42,7 @@ const secure = ['secure', ...Object.keys(settings), 'themeCSS', 'altFontFamily']
  * Returns the document. It waits for one request (`DiagramRequest`), draws it, and sends one reply (`DiagramReply`)
  * through the port that came with it. The library arrives as text, because an origin of its own may load nothing here.
  */
-export const diagramDocument = (nonce: string): string => `<!doctype html>
+const diagramDocument = (nonce: string): string => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Diagram</title><body><script nonce="${nonce}">
 const { nonce } = document.currentScript;
 onmessage = async ({ data, ports: [reply] }) => {

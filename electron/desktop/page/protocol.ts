@@ -1,7 +1,6 @@
 import type { CustomScheme } from 'electron';
 import { diagramFramePath } from '#shared/diagram-frame.ts';
-import { freshNonce } from '../../hosting/built-page.ts';
-import { diagramDocument, diagramPolicy } from '../../hosting/diagram-frame.ts';
+import { diagramFrame } from '../../hosting/diagram-frame.ts';
 import { guardHeaders } from '../../hosting/guard-headers.ts';
 import { appOrigin, appScheme } from '../security/app-origin.ts';
 import { type FileSource, fileResponse, plainResponse, uploadResponse } from './file-response.ts';
@@ -50,14 +49,8 @@ export function createAppHandler(page: PageSource, store: FileSource): (request:
 }
 
 function diagramResponse(): Response {
-  const nonce = freshNonce();
-  return new Response(diagramDocument(nonce), {
-    headers: {
-      ...guardHeaders,
-      'content-security-policy': diagramPolicy(nonce),
-      'content-type': 'text/html; charset=utf-8',
-    },
-  });
+  const { html, headers } = diagramFrame();
+  return new Response(html, { headers: { ...guardHeaders, ...headers } });
 }
 
 const forbidden = () => plainResponse(403, "Only Patchbay's own page may request this.");
