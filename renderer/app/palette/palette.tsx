@@ -7,6 +7,7 @@ import { keysLabel, keysLabels } from '../../lib/shortcuts/keys-label.ts';
 import { classes } from '../../ui/base/class-names.ts';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
+import { FieldOption } from '../../ui/lists/field-option.tsx';
 import { focusNow } from '../../ui/overlays/focus-now.ts';
 import { Glyph } from '../glyph.tsx';
 import { closeOverlay, overlay } from '../overlays/overlay-state.ts';
@@ -162,16 +163,7 @@ function PaletteOption({ id, row, caption, selected, onChoose, onPoint }: Palett
           {caption}
         </div>
       )}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field holds the focus and the keys */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the field names the active option */}
-      <div
-        id={id}
-        role="option"
-        aria-selected={selected}
-        className={s.row}
-        onClick={onChoose}
-        onPointerMove={() => selected || onPoint()}
-      >
+      <FieldOption id={id} isActive={selected} className={s.row} onChoose={onChoose} onPoint={onPoint}>
         <Glyph name={row.glyph} />
         <span className={classes('cut-text', row.mono && 'mono')}>{marked(row.text, row.marks)}</span>
         <span className={s.trail}>
@@ -182,7 +174,7 @@ function PaletteOption({ id, row, caption, selected, onChoose, onPoint }: Palett
             // biome-ignore lint/suspicious/noArrayIndexKey: presses of one chord have nothing but their place
             keysLabels(row.keys).map((label, index) => <Kbd key={index}>{label}</Kbd>)}
         </span>
-      </div>
+      </FieldOption>
     </>
   );
 }

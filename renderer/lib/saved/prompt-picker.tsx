@@ -5,6 +5,7 @@ import { Icon } from '../../ui/base/icon.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { FieldOption } from '../../ui/lists/field-option.tsx';
 import { AnchoredPopover } from '../../ui/overlays/anchored-popover.tsx';
 import { useCall } from '../client/query.ts';
 import { useStrings } from '../i18n/strings.ts';
@@ -201,22 +202,13 @@ function Option({ id, row, startsGroup, isActive, onPoint, onChoose }: OptionPro
           {t.groups[row.kind]}
         </div>
       )}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field holds the focus and the keys */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the field names the active option */}
-      <div
-        id={id}
-        role="option"
-        aria-selected={isActive}
-        className={s.option}
-        onClick={onChoose}
-        onPointerMove={() => isActive || onPoint()}
-      >
+      <FieldOption id={id} isActive={isActive} className={s.option} onChoose={onChoose} onPoint={onPoint}>
         <span className={s.first}>
           <span className="cut-text">{row.name}</span>
           {variables > 0 && <span className={s.note}>{t.variables(variables)}</span>}
         </span>
         {row.kind === 'prompt' && <span className={`cut-text ${s.excerpt}`}>{row.prompt.excerpt}</span>}
-      </div>
+      </FieldOption>
     </>
   );
 }
